@@ -1,8 +1,8 @@
-/** Who may import whom (STYLE, "Arrows"). `npm run check` enforces it. */
+/** Allowed imports between folders (STYLE, "Arrows"). `npm run check` enforces it. */
 const tests = '\\.test\\.(ts|mjs)$|^apps/server/test-support/';
-/** Of the server, no feature: core, config and domain, and the whole server, which cli/ starts. Only app/ brings features together. */
+/** Parts of the server that are not features: core, config and domain, and the whole server, which cli/ starts. Only app/ combines features. */
 const serverNotAFeature = '^apps/server/src/((core|config|domain)/|app/server\\.ts$)';
-/** What a feature shows to the others: its service, its module, and the types of its documents (only a repository reads or writes them). */
+/** Files of a feature that other features may import: its service, its module, and its document types (only a repository reads or writes documents). */
 const serverFeatureFace = '\\.(service|module|documents?)\\.ts$';
 
 export default {

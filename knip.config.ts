@@ -1,9 +1,9 @@
 import type { KnipConfig } from 'knip';
 
-/** Tests are entries by knip's own vitest plugin; here is what nothing imports but people or programs start. */
+/** knip's own vitest plugin adds tests as entries. This list has the files that nothing imports and that people or programs start. */
 const config: KnipConfig = {
   workspaces: {
-    // The declarations are what TypeScript reads of the scripts that e2e imports. Bundled tests import the last one.
+    // TypeScript reads the declarations of the scripts that e2e imports. Bundled tests import the last one.
     '.': { entry: ['scripts/*.mjs', 'scripts/local/*.d.mts', 'scripts/mutations/vitest-calls.mjs'], project: ['scripts/**'] },
     'packages/shared': { project: 'src/**' },
     'packages/test-support': { project: 'src/**' },
@@ -22,9 +22,9 @@ const config: KnipConfig = {
   },
   // Programs of the machine, not of a package.
   ignoreBinaries: ['dpkg-deb', 'flock', 'perl', 'setpriv', 'unshare'],
-  // No package: knip makes its name of the test runner in stryker.config.mjs, which is scripts/mutations/runner.mjs.
+  // Not a package: knip derives this name from the test runner in stryker.config.mjs, which is scripts/mutations/runner.mjs.
   ignoreDependencies: ['@stryker-mutator/in-process-runner'],
-  // What only its own file and nobody else uses is alive.
+  // An export that only its own file uses counts as used.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],
 };

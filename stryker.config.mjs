@@ -1,9 +1,9 @@
-/** Of `npm run test:mutations` (CONTRIBUTING.md): changes one expression of safety code at a time, and reports the changes that no test notices. */
+/** Configuration of `npm run test:mutations` (CONTRIBUTING.md): changes one expression of safety code at a time, and reports changes that no test notices. */
 export default {
   testRunner: 'in-process',
   plugins: ['./scripts/mutations/runner.mjs'],
   coverageAnalysis: 'perTest',
-  // Sentences for people: their codes are compared by tests, their words are not.
+  // Sentences for people: tests compare their codes and not their texts.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignorePatterns: ['.cache', 'dist', 'docs', 'dashboards', 'apps/web', 'e2e'],
   tempDirName: '.cache/stryker',
@@ -12,7 +12,7 @@ export default {
   jsonReporter: { fileName: '.cache/mutations/report.json' },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
   concurrency: 1,
-  // A busy machine is no mutant that hangs: what times out counts as noticed. The runner itself counts looks, not time (scripts/mutations/judge.mjs).
+  // A busy machine is not a hanging mutant, and a timeout counts as noticed. The runner itself counts checks, not time (scripts/mutations/judge.mjs).
   timeoutMS: 600_000,
   timeoutFactor: 3,
   disableTypeChecks: false,

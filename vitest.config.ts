@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests run from the sources of our packages, never from a stale build. Vitest gives these to Node as `--conditions`:
- * `import` among them would make `require('ws')` load an ES module without what socket.io looks for.
+ * Tests run from the sources of our packages, never from a stale build. Vitest passes these conditions to Node as `--conditions`:
+ * with `import` among them, `require('ws')` would load an ES module that lacks what socket.io looks for.
  */
 const conditions = ['@weft/source', 'node'];
 const source = { ssr: { resolve: { conditions } }, resolve: { conditions } };
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 
-/** What `npm test` has time for; every other test of the lab is run by `npm run test:all`. */
+/** Lab tests that fit into `npm test`; `npm run test:all` runs every other test of the lab. */
 const labOfNpmTest = 'e2e/lab/{spine,contract}/*.lab.test.ts';
 
 const labProject = (name: string, include: string, ...exclude: string[]) => ({
@@ -17,7 +17,7 @@ const labProject = (name: string, include: string, ...exclude: string[]) => ({
   test: { name, include: [include], exclude: [...notOurs, ...exclude], testTimeout: 600_000, hookTimeout: 600_000, fileParallelism: false },
 });
 
-/** One project a tier: `npm run test:unit`. A tier without tests fails. */
+/** One project per tier: `npm run test:unit`. A tier without tests fails. */
 export default defineConfig({
   test: {
     passWithNoTests: false,
@@ -29,10 +29,10 @@ export default defineConfig({
           include: ['{apps,packages,dashboards,scripts,e2e}/**/*.test.{ts,mjs}'],
           exclude: [...notOurs, '**/*.{medium,lab,browser}.test.ts'],
           globalSetup: ['packages/test-support/src/own-tmp.ts'],
-          // Some kill an agent before each of a hundred steps; the default of 5 s is for a quiet machine.
+          // Some tests kill an agent before each of a hundred steps; the default of 5 s suits an idle machine.
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
-          // By itself vitest leaves one of two cores idle.
+          // By default vitest leaves one of two cores idle.
           maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
@@ -43,11 +43,11 @@ export default defineConfig({
           include: ['{apps,packages,dashboards,e2e}/**/*.medium.test.ts'],
           exclude: notOurs,
           globalSetup: ['packages/test-support/src/medium-setup.ts'],
-          // Bounds of waits for a state, on a machine that is busy with other work; a test that fails by them has waited in vain.
+          // Time limits of waits for a state, on a machine that is busy with other work: a test that reaches one has waited in vain.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          // Much of a file is waiting; each has a database and ports of its own.
+          // Most of a file's time is waiting; each file has its own database and ports.
           maxWorkers: 2,
         },
       },

@@ -4,13 +4,13 @@ import { launchOptions } from './browser/support/chromium.js';
 
 const cache = (path: string) => fileURLToPath(new URL(`../.cache/${path}`, import.meta.url));
 
-/** The console in a browser, against a built server and a real MongoDB. `screenshots` is no test: scripts/screenshots.mjs runs it. */
+/** Tests of the console in a browser, with a built server and a real MongoDB. `screenshots` has no tests: scripts/screenshots.mjs runs it. */
 export default defineConfig({
   outputDir: cache('playwright'),
-  // Each has a MongoDB and a furnished cluster of its own; tests of one file share a worker.
+  // Each worker has its own MongoDB and furnished cluster; tests of one file share a worker.
   workers: 2,
   forbidOnly: true,
-  // Bounds of waits for a state, on a machine that is busy with other work.
+  // Time limits of waits for a state, on a machine that is busy with other work.
   timeout: 180_000,
   expect: { timeout: 45_000 },
   reporter: [['list'], ['json', { outputFile: cache('test/browser.json') }]],

@@ -2,7 +2,7 @@
 // `npm run bench`: sets up, builds, then runs e2e/bench/main.ts from its sources.
 import { runFromSources } from './run-from-sources.mjs';
 
-/** Tiers of the set-up that each part needs. */
+/** Set-up tiers that each part needs. */
 const needs = {
   server: ['medium'],
   stats: ['medium'],

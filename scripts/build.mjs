@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds every workspace: types and JavaScript by tsc, the agent's one-file bundle, the console as the server serves it.
+// Builds every workspace: types and JavaScript by tsc, the agent's one-file bundle, and the console's site for the server.
 import { spawnSync } from 'node:child_process';
 import { root } from './setup.mjs';
 
@@ -8,7 +8,7 @@ const steps = [
   ['packages/agent/build.mjs'],
   ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
 ];
-// Vite makes React's development build, a third bigger and slower, under the NODE_ENV of whoever calls: of a test, say.
+// Under the caller's NODE_ENV, for example a test's, Vite would make React's development build, which is a third bigger and slower.
 const env = { ...process.env, NODE_ENV: 'production' };
 const failed = steps.filter((step) => spawnSync(process.execPath, step, { cwd: root, env, stdio: 'inherit' }).status !== 0);
 for (const step of failed) console.error(`build: \`node ${step.join(' ')}\` failed`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Everything about the code that can be told without running it. Each part runs, whatever the others found.
+// All static checks of the code. Each part runs, whatever the others found.
 import { spawnSync } from 'node:child_process';
 import { root, setup } from './setup.mjs';
 

@@ -8,15 +8,15 @@ import { parse } from 'yaml';
 import { environmentName, settingNames } from '../apps/server/src/config/config.schema.ts';
 import { root } from './setup.mjs';
 
-/* No container engine is at hand where this is built: what can be told of docker-compose.yml without one. */
+/* Checks of docker-compose.yml that need no container engine: the build machine has none. */
 
-// Without names that no JSON Schema library resolves: its `$schema` has the wrong scheme, its `id`s are of an older draft.
+// Removes names that no JSON Schema library resolves: the `$schema` has the wrong scheme, and the `id`s are of an older draft.
 const withoutIds = (key, value) => (key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value);
 const schema = JSON.parse(JSON.stringify(publishedSchema), withoutIds);
 const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
 
 test('given docker-compose.yml, then it follows the schema of the Compose specification', () => {
-  // Formats of the specification's own, which no JSON Schema library has.
+  // Formats of the specification itself, which no JSON Schema library has.
   const formats = { duration: /^(\d+(us|ms|s|m|h))+$/, expose: true, ports: true, subnet_ip_address: true };
   const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);

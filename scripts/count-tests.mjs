@@ -1,7 +1,7 @@
 /**
- * Counts a tier's tests from the report of vitest's JSON reporter (undefined when vitest wrote none). Nothing is skipped in
- * silence: a skipped or todo test fails the tier, unless the run was filtered by name, where the others are left out on purpose.
- * `succeeded` is vitest's own exit; a failure that no test carries (a file that does not load, an unhandled error) counts as one.
+ * Counts a tier's tests from the report of vitest's JSON reporter (undefined when vitest wrote none). A skipped or todo test fails
+ * the tier, so that no skip goes unnoticed; a run filtered by name is excepted, because it leaves tests out on purpose.
+ * `succeeded` is vitest's own exit; a failure without a failed test (a file that does not load, an unhandled error) counts as one.
  */
 export function countTests(report, { succeeded, filtered }) {
   if (!report) return { passed: 0, failed: 1, problems: ['vitest wrote no report'] };
@@ -32,16 +32,16 @@ export function countTests(report, { succeeded, filtered }) {
   return { passed, failed, problems };
 }
 
-/** Files of which a test, or what is around them, failed. */
+/** Files in which a test, or the code around tests, failed. */
 export const failedFiles = (report) => (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
 
-/** The report of a run whose failed files were run once more: those count as they were the second time. */
+/** The report of a run whose failed files ran once more: the second result of those files counts. */
 export function withRerun(report, again) {
   const names = new Set(again.testResults.map(({ name }) => name));
   return { ...report, testResults: [...report.testResults.filter(({ name }) => !names.has(name)), ...again.testResults] };
 }
 
-/** The same of Playwright's JSON report, which leaves out what a filter left out. A test that passed only at a second try counts as failed. */
+/** The same for Playwright's JSON report, which omits tests that a filter left out. A test that passed only at a second attempt counts as failed. */
 export function countBrowserTests(report, { succeeded }) {
   if (!report) return { passed: 0, failed: 1, problems: ['Playwright wrote no report'] };
   const { expected: passed, unexpected, flaky, skipped } = report.stats;
@@ -58,7 +58,7 @@ export function countBrowserTests(report, { succeeded }) {
   return { passed, failed, problems };
 }
 
-/** Its name, and what it said first: enough to find it when only the end of a run's output is at hand. */
+/** Name and first lines of the message: enough to find the failure when only the end of a run's output is at hand. */
 const failure = (name, message = 'it did not say why') =>
   `"${name}" failed: ${withoutColours(message).split('\n').slice(0, 12).join('\n')}`;
 

@@ -7,7 +7,7 @@ import { root } from './setup.mjs';
 import { parseOptions } from './start/options.mjs';
 
 /*
- * README and docs: what they tell a reader to type exists, each block of commands is run by a test or marked as not run, and links lead somewhere.
+ * README and docs: the commands that they tell a reader to type exist, each block of commands is run by a test or marked as not run, and links resolve.
  */
 
 const documents = [
@@ -27,7 +27,7 @@ function filesUnder(folder) {
 
 const read = (document) => readFileSync(join(root, document), 'utf8');
 
-/** Code, in blocks and in sentences: prose may say "npm start" of something else. */
+/** Code in blocks and in sentences: prose may mention "npm start" of another project. */
 const codeOf = (text) => [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => block ?? inline);
 
 test.each(documents)('given %s, then each npm script, command and option that it names exists', (document) => {
@@ -40,7 +40,7 @@ test.each(documents)('given %s, then each npm script, command and option that it
   }
 });
 
-/** Words in capitals stand for what a reader puts there. */
+/** Replaces words in capitals, which stand for a reader's own values. */
 const placed = (options) =>
   options
     .trim()
@@ -69,7 +69,7 @@ test.each(documents)('given %s, then its links lead to files', (document) => {
     expect(existsSync(join(root, dirname(document), target)), `${document}: ${target}`).toBe(true);
 });
 
-/** As GitHub names the headings of a page in addresses. */
+/** Anchors that GitHub gives to the headings of a page. */
 const anchorsOf = (text) =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading
@@ -83,7 +83,7 @@ test.each(documents)('the links of %s to a heading name one that its page has', 
     expect(anchorsOf(target ? readFileSync(join(root, dirname(document), target), 'utf8') : read(document)), link).toContain(anchor);
 });
 
-/** Files of this checkout, from its root; a page may name the end of a path. `<noun>` and `*` stand for any name. */
+/** Files of this checkout, relative to its root; a page may name the end of a path. `<noun>` and `*` stand for any name. */
 const sources = ['apps', 'packages', 'dashboards', 'e2e', 'scripts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .filter((file) => !file.includes('node_modules/') && /\.(ts|tsx|mjs)$/.test(file))
@@ -95,7 +95,7 @@ test.each(documents)('each source file that %s names exists', (document) => {
     expect(sources.some((file) => file.endsWith(`/${path}`)) || existsSync(join(root, path)), `${document}: ${path}`).toBe(true);
 });
 
-/** Bundles are made by `npm run build`. */
+/** `npm run build` makes bundles. */
 const inSources = (path) =>
   /\.d\.ts$|weft-[a-z-]+\.mjs$/.test(path) || existsSync(join(root, path)) || sources.some((file) => file.endsWith(`/${path}`));
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// `npm run check:folders`: no cycle between folders, type imports included (tests are left out: they may import whatever they test).
+// `npm run check:folders`: finds import cycles between folders, type imports included (not tests: they may import whatever they test).
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const isTest = (path) => /\.test\.[a-z]+$/.test(path);
 
-/** Folder to folder, with the imports that make the arrow. `modules` as dependency-cruiser's JSON has them. */
+/** Arrows from folder to folder, each with the imports that cause it. `modules` has the form of dependency-cruiser's JSON. */
 export function folderArrows(modules) {
   const ours = new Set(modules.map(({ source }) => source).filter((source) => !isTest(source) && !source.includes('node_modules/')));
   const arrows = new Map([...ours].map((source) => [dirname(source), new Map()]));
@@ -45,7 +45,7 @@ export function folderCycles(arrows) {
   return cycles;
 }
 
-/** What to mend, a sentence for each cycle. */
+/** One sentence for each cycle, with the remedy. */
 export const cycleProblems = (arrows) =>
   folderCycles(arrows).map(
     (cycle) => `These folders import each other in a cycle. Move files to where their noun lives.\n${edges(arrows, cycle)}`,

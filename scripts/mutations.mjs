@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run test:mutations [-- FILE…]`: sets up, then has Stryker judge safety code (mutations/groups.mjs), one group after the other. Not part of `npm test`.
+// `npm run test:mutations [-- FILE…]`: sets up, then runs Stryker on safety code (mutations/groups.mjs), one group after another. Not part of `npm test`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { groupsOf } from './mutations/groups.mjs';

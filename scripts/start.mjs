@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { checkNode, root, setup } from './setup.mjs';
-// `npm start`: checks the machine, installs, builds, and runs Weft on it until Ctrl-C. docs/from-demo-to-cluster.md goes on from there.
-// What this file imports is read by Debian 12's Node 18 before anything is installed: Node's own modules only, in a syntax that it knows.
+// `npm start`: checks the machine, installs, builds, and runs Weft on it until Ctrl-C. docs/from-demo-to-cluster.md describes the next steps.
+// Debian 12's Node 18 reads this file's imports before any package is installed: they use only Node's own modules, and syntax that it knows.
 import { parseOptions, UsageError, usage } from './start/options.mjs';
 
-/** Whatever stands in the way, all of it at once, each with its remedy. */
+/** Prints all problems at once, each with its remedy. */
 async function mayStart(options) {
   const { findProblems } = await import('./start/checks.mjs');
   const problems = await findProblems(root, options);

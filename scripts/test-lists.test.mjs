@@ -15,7 +15,7 @@ function testFiles(folder) {
   });
 }
 
-/** By file, the projects of vitest that run it. */
+/** vitest projects that run each file. */
 function projectsByFile() {
   const args = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'];
   const { VITEST, VITEST_WORKER_ID, ...env } = process.env;
@@ -30,7 +30,7 @@ function projectsByFile() {
 
 it('has each test file in exactly one list', { timeout: 120_000 }, () => {
   const projects = projectsByFile();
-  // Playwright's configuration takes every spec of this folder.
+  // Playwright's configuration includes every spec of this folder.
   for (const file of testFiles('.').filter((path) => /^e2e\/browser\/.+\.spec\.ts$/.test(path))) projects.set(file, ['browser']);
   const wrong = testFiles('.').filter((file) => projects.get(file)?.length !== 1);
   expect(wrong.map((file) => `${file}: in ${projects.get(file)?.join(' and ') ?? 'no list'}`)).toEqual([]);

@@ -1,5 +1,5 @@
 /*
- * The record of `npm run test:all` (docs/recordings/test-all.md): one table, a line for each row, with the commit and the time it last ran at.
+ * The record of `npm run test:all` (docs/recordings/test-all.md): one table with a line per row, with commit and time of its last run.
  * The file is the state: a run replaces the lines of the stages it ran and keeps the others.
  */
 
@@ -12,13 +12,13 @@ that did. \`+\` after a commit: the tree had changes that were not committed.
 |---|---|---|---:|---|---|
 `;
 
-/** A pipe would end the cell. */
+/** Escapes pipes, which would end the cell. */
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 const line = ({ stage, row, result, seconds, commit, date }) =>
   `| ${[stage, cell(row), result, `${seconds.toFixed(1)} s`, commit, date].join(' | ')} |`;
 
-/** @returns the rows of a page that `recordPage` wrote; none of an empty text */
+/** @returns the rows of a page that `recordPage` wrote; none for an empty text */
 export function recordedRows(page) {
   return page
     .split('\n')
@@ -30,8 +30,8 @@ export function recordedRows(page) {
 }
 
 /**
- * The page with the rows of one stage replaced; stages stand in the order of `stages`, and one that is not there any more goes.
- * @param rows what the stage found: row, result, seconds, commit, date
+ * The page with the rows of one stage replaced. Stages have the order of `stages`; the page drops stages that no longer exist.
+ * @param rows results of the stage: row, result, seconds, commit, date
  */
 export function recordPage(page, stages, stage, rows) {
   const kept = recordedRows(page).filter((row) => row.stage !== stage);
@@ -40,7 +40,7 @@ export function recordPage(page, stages, stage, rows) {
 }
 
 /**
- * The stage to begin with: one of that name, or the stage of the file that has a test of that name.
+ * The stage to begin with: the stage of that name, or the stage whose file has a test of that name.
  * @param testFiles `{ stage, source }` of each stage that is one test file
  */
 export function stageNamed(wanted, stages, testFiles) {

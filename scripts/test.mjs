@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// `test.mjs` runs what 30 minutes have time for; `test.mjs <tier> [-t name | --only name] [vitest arguments]` one tier.
+// `test.mjs` runs all tests that fit into 30 minutes; `test.mjs <tier> [-t name | --only name] [vitest arguments]` runs one tier.
 // `test.mjs lab:all` runs the lab's rows that `npm test` has no time for; `--only` finds a row of the lab in any of its lists.
 // `test.mjs all [--from stage-or-row]` runs everything, the lab file by file, and records each row in docs/recordings/test-all.md.
-// Each stage goes on after one that failed. The last line is always "N passed, N failed".
+// A failed stage does not stop the next one. The last line is always "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,14 +11,14 @@ import { root, setup, tiers } from './setup.mjs';
 import { labFiles } from './test-lists.mjs';
 import { recordedRows, recordPage, stageNamed } from './test-record.mjs';
 
-/** On an idle machine of 2 cores without KVM: all that `npm test` runs in 30 minutes. */
+/** Times on an idle machine of 2 cores without KVM: all that `npm test` runs in 30 minutes. */
 const budgetMinutes = { setup: 1, check: 1, build: 1, unit: 2, medium: 7, browser: 8, lab: 10, 'lab:all': 75 };
-/** Tiers that run what was built: server processes, the agent's bundle. */
+/** Tiers that run build output: server processes, the agent's bundle. */
 const needBuild = ['medium', 'browser', 'lab'];
-/** A file of the lab as a stage of its own. */
+/** A file of the lab as a separate stage. */
 const stageOf = (file) => file.replace(/^e2e\//, '').replace(/\.lab\.test\.ts$/, '');
 const labStages = labFiles().map((file) => ({ stage: stageOf(file), file }));
-/** What runs as a part of another tier: the tier, its vitest project and what it is given. */
+/** Stages that are a part of another tier: the tier, its vitest project and files. */
 const rests = {
   'lab:all': { tier: 'lab', project: 'lab-rest' },
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
@@ -35,7 +35,7 @@ const asCount = (passed) => ({ passed: 0, failed: passed ? 0 : 1 });
 
 const isFilter = (argument) => /^(-t|--testNamePattern)/.test(argument);
 
-/** Each test by name with its time: what a list holds, and what a change adds to it. */
+/** Prints each test with its time: shows how long a list takes, and what a change adds to it. */
 function printTimes(report) {
   const tests = report.testResults
     .flatMap((file) => file.assertionResults)
@@ -49,13 +49,13 @@ const vitest = (project, report, args) => [
   ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
 ];
 
-/** Its configuration names the report. */
+/** Playwright's configuration names the report. */
 const playwright = (args) => [
   ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '--project=browser'],
   ...args.map((argument) => argument.replace(/^(-t|--testNamePattern)(?==|$)/, '--grep')),
 ];
 
-/** One run, and its report. */
+/** Runs once and reads the report. */
 function run(report, args) {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
@@ -64,8 +64,8 @@ function run(report, args) {
 }
 
 /**
- * The lab's machines are emulated, and now and then a guest's kernel crashes in a place that no test has to do with. Files that failed in a run with such
- * a crash are run once more, and it is said. A failure without a crash stands, and so does a second one.
+ * The lab's machines are emulated, and sometimes a guest's kernel crashes in a place that is unrelated to any test. Files that failed in a run with such
+ * a crash run once more, and a message says so. A failure without a crash counts, and so does a second failure.
  */
 function runLab(report, vitestArgs) {
   const panics = join(root, '.cache/test/lab-panics.log');
@@ -103,7 +103,7 @@ function stage(name, run) {
   results.push({ name, ...run(), seconds: (performance.now() - started) / 1000 });
 }
 
-/** One tier as a stage; a tier whose set-up failed is not run, and fails. */
+/** Runs one tier as a stage; a tier whose set-up failed does not run, and fails. */
 function tierStage(tier, vitestArgs, notSetUp) {
   stage(tier, () => {
     if (!notSetUp.includes(rests[tier]?.tier ?? tier)) return runTier(tier, vitestArgs);
@@ -135,13 +135,13 @@ const stagesOfAll = ['check', 'unit', 'medium', 'browser', ...labStages.map(({ s
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 
-/** What is being tried; the record itself is no change of it. */
+/** The tested commit, with `+` for uncommitted changes. Changes of the record itself do not count. */
 function commitTried() {
   const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/recordings') !== '';
   return `${git('rev-parse', '--short', 'HEAD')}${changed ? '+' : ''}`;
 }
 
-/** A test of the lab is a row of its own; another stage is one row. */
+/** Each test of the lab is one row; any other stage is one row. */
 function rowsOf({ name, passed, failed, seconds, tests = [] }) {
   const when = { commit: commitTried(), date: new Date().toISOString().slice(0, 16).replace('T', ' ') };
   if (rests[name] && tests.length > 0)
@@ -158,11 +158,11 @@ function recorded(run) {
   writeFileSync(record, recordPage(readRecord(), stagesOfAll, result.name, rowsOf(result)));
 }
 
-/** What `--from` leaves to be run; a name that nothing has ends the program with the list. */
+/** Stages that `--from` leaves to run; an unknown name ends the program and prints the list. */
 function stagesFrom(args) {
   const [option, wanted = stagesOfAll[0]] = args;
   const sources = labStages.map(({ stage, file }) => ({ stage, source: readFileSync(join(root, file), 'utf8') }));
-  // Names that a file puts together are found among the rows that were recorded of it.
+  // Some files compose test names at run time: find those among the recorded rows.
   const rows = recordedRows(readRecord()).map(({ stage, row }) => ({ stage, source: row }));
   try {
     if (option !== undefined && option !== '--from')
@@ -198,7 +198,7 @@ function summary() {
     const time = `${Math.floor(seconds / 60)} min ${(seconds % 60).toFixed(1).padStart(4)} s`;
     console.log(`${name.padEnd(8)} ${time.padStart(14)} of ${String(budget).padStart(2)} min   ${passed} passed, ${failed} failed${over}`);
   }
-  // Once more, where somebody who has only the end of the output finds them.
+  // Repeat the problems here for a reader who has only the end of the output.
   for (const { name, problems = [] } of results) for (const problem of problems) console.log(`\n${name}: ${problem}`);
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const failed = sum('failed');
@@ -206,7 +206,7 @@ function summary() {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** `--only NAME` takes a name as it stands; vitest wants a pattern. */
+/** `--only NAME` takes a literal name; vitest needs a pattern. */
 function namePatterns(args) {
   return args.flatMap((argument, index) => {
     if (argument.startsWith('--only=')) return namePatterns(['--only', argument.slice('--only='.length)]);

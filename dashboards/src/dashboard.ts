@@ -12,11 +12,11 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { dataSource, type PanelBuilder, simulatedOrReal } from './panels.js';
 
-/** Matcher of every query: figures of two clusters are never mixed, least of all of a simulated one and a real one. */
+/** Matcher of every query: no query mixes figures of two clusters, least of all of a simulated one and a real one. */
 export const OF_CLUSTER = 'weft_cluster="$cluster"';
 
 export interface DashboardSpec {
-  /** Of the generated file and in Grafana's addresses. */
+  /** Identifier in the generated file and in Grafana's addresses. */
   readonly uid: string;
   readonly title: string;
   readonly about: string;
@@ -24,7 +24,7 @@ export interface DashboardSpec {
   readonly rows: Readonly<Record<string, readonly PanelBuilder[]>>;
 }
 
-/** A choice among values of a label, of several at once or all. */
+/** A variable for values of a label: one, several or all. */
 export const choice = (label: string, metric: string): QueryVariableBuilder =>
   new QueryVariableBuilder(label)
     .label(label)
@@ -67,7 +67,7 @@ export function dashboard({ uid, title, about, variables, rows }: DashboardSpec)
     for (const panel of panels) builder.withPanel(panel);
   }
   const built = builder.build();
-  // Grafana keeps a panel's number in links and alerts: it has to have one that is its own.
+  // Grafana stores a panel's number in links and alerts: each panel needs its own number.
   built.panels?.forEach((panel, index) => {
     panel.id = index + 1;
   });

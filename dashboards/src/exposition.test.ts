@@ -2,7 +2,7 @@ import { metricDifferences } from '@weft/test-support/exposition';
 import { describe, expect, test } from 'vitest';
 import { exposition } from './exposition.js';
 
-/* The check that agents and servers are held to finds what it should. */
+/* The check that agents and servers must pass finds the differences that it should. */
 
 describe.each(['agent', 'server'] as const)('given the text of an %s', (by) => {
   test('when it is as the table says, then nothing differs', () => {

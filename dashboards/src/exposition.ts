@@ -1,8 +1,8 @@
 import { EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
 
 /*
- * What a converged node and a server export, made up: the text that dashboards and rules are tried on. Names, labels and types are those of the
- * table that agents and servers are held to; counters grow with every tick.
+ * Invented metrics of a converged node and a server: the text for tests of dashboards and rules. Names, labels and types come from the
+ * table that agents and servers follow; counters grow with every tick.
  */
 type Labels = Readonly<Record<string, string>>;
 
@@ -10,7 +10,7 @@ const volumes = ['orders', 'ledger'];
 const drives = ['S1', 'S2'];
 const nics = ['ens1f0', 'ens1f1'];
 
-/** The series that there are of one kind of thing. */
+/** Label sets of all series for each kind of object. */
 const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   attachment: volumes.map((volume) => ({ volume, client: 'n1' })),
   leg: volumes.flatMap((volume) => drives.map((drive) => ({ leg: `${volume}-${drive}`, volume, drive }))),
@@ -33,7 +33,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   server: [{}],
 };
 
-/** Of metrics whose labels say what the thing is, not which. */
+/** Labels of metrics whose labels describe the object instead of identifying it. */
 const infoLabels: Record<string, Labels> = {
   weft_agent_info: { version: '0.1.0', node: 'n1', simulated: 'true' },
   weft_server_info: { version: '0.1.0' },
@@ -62,7 +62,7 @@ function samples(metric: ExportedMetric, labels: Labels, tick: number): string {
 
 const gauge = ({ unit }: ExportedMetric): number => ({ seconds: 0.01, bytes: 2 ** 30, ratio: 0.5, celsius: 40, count: 1, none: 1 })[unit];
 
-/** As many I/O in each bucket. */
+/** A histogram with the same number of I/Os in each bucket. */
 function histogram({ name, bounds = [] }: ExportedMetric, labels: Labels, tick: number): string {
   const cumulative = [...bounds.map(String), '+Inf'].map((le, index) => line(`${name}_bucket`, { ...labels, le }, tick * (index + 1)));
   const count = tick * (bounds.length + 1);

@@ -9,8 +9,8 @@ export interface FakeExporters {
 }
 
 /**
- * One process that answers as a server's service discovery, a server and an agent do. The first two want the token, the agent its own: the
- * servers' is no agent's business.
+ * One process that answers as a server's service discovery, a server and an agent. The first two require the token, the agent its own token:
+ * agents do not know the servers' token.
  */
 export async function startFakeExporters({
   cluster,

@@ -2,10 +2,10 @@ import { dashboards } from './dashboards.js';
 import { exposition } from './exposition.js';
 import { metricsTable } from './metrics-page.js';
 
-/** Where the table of metrics stands in docs/observability.md. */
+/** Marks of the metrics table in docs/observability.md. */
 const TABLE = /(<!-- generated: metrics -->\n)[\s\S]*?(\n<!-- end -->)/;
 
-/** Everything that is generated here, by path in the repository. `read` gives a file's present text. */
+/** All generated files of this package, by path in the repository. `read` returns a file's current text. */
 export function generated(read: (path: string) => string): Record<string, string> {
   const files = Object.entries(dashboards()).map(([name, dashboard]) => [
     `dashboards/generated/${name}.json`,

@@ -1,11 +1,11 @@
 import { EXPORTED_METRICS, type ExportedMetric, seriesOf } from '@weft/shared/stats/exported-metrics';
 
-/** Series of a histogram for one combination of labels: its buckets with +Inf, sum and count. */
+/** Number of series of a histogram for one combination of labels: its buckets with +Inf, sum and count. */
 const width = ({ bounds }: ExportedMetric): number => (bounds ? bounds.length + 3 : 1);
 
 /**
- * What 1,000 volumes make: each raid10 with 4 legs on 4 targets, attached to one client over two storage networks. What is not here does not grow
- * with volumes.
+ * Label sets of 1,000 volumes: each raid10 with 4 legs on 4 targets, attached to one client over two storage networks. Kinds that are not
+ * listed do not grow with volumes.
  */
 const perThousandVolumes: Partial<Record<ExportedMetric['per'], number>> = {
   attachment: 1000,
@@ -17,11 +17,11 @@ const perThousandVolumes: Partial<Record<ExportedMetric['per'], number>> = {
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** Series that 1,000 volumes make, with one server. */
+/** Number of series of 1,000 volumes, with one server. */
 export const seriesOfThousandVolumes = (): number =>
   EXPORTED_METRICS.reduce((total, metric) => total + width(metric) * (perThousandVolumes[metric.per] ?? 0), 0);
 
-/** The table of docs/observability.md. */
+/** The table in docs/observability.md. */
 export function metricsTable(): string {
   const rows = EXPORTED_METRICS.map((metric) => {
     const { name, type, unit, labels, per, meaning, source } = metric;

@@ -2,12 +2,12 @@ import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk
 import { dashboards } from './dashboards.js';
 
 export interface PanelQuery {
-  /** Dashboard and panel, or variable. */
+  /** Name of the dashboard and the panel, or of the variable. */
   readonly of: string;
   readonly expr: string;
 }
 
-/** What a panel's query is run with in place of Grafana's variables. */
+/** Values that replace Grafana's variables in a panel's query. */
 export interface Values {
   /** Value of the label weft_cluster. */
   readonly cluster: string;
@@ -21,7 +21,7 @@ export const panelsOf = ({ panels = [] }: Dashboard): Panel[] => panels.filter(i
 
 export const exprsOf = ({ targets = [] }: Panel): string[] => targets.map((target) => (target as unknown as { expr: string }).expr);
 
-/** Every query of every panel and variable; choices among nodes, volumes and drives stand at "All". */
+/** Every query of every panel and variable; choices of nodes, volumes and drives are set to "All". */
 export function panelQueries({ cluster, rateInterval }: Values): PanelQuery[] {
   const filled = (expr: string) =>
     expr.replaceAll('$__rate_interval', rateInterval).replaceAll('$cluster', cluster).replace(/\$\w+/g, '.+');
@@ -40,7 +40,7 @@ const asQuery = (query: string): string => query.replace(/^label_values\((.*), (
 
 type Ask = (expr: string) => Promise<{ value: [number, string] }[]>;
 
-/** Those of the queries that give nothing to draw: no series, or NaN only. */
+/** Queries without anything to draw: no series, or NaN only. */
 export async function withoutSeries(ask: Ask, queries: readonly PanelQuery[]): Promise<string[]> {
   const answers = await Promise.all(queries.map(async ({ of, expr }) => ({ of, expr, series: await ask(expr) })));
   return answers.filter(({ series }) => series.every(({ value }) => value[1] === 'NaN')).map(({ of, expr }) => `${of}: ${expr}`);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeExporters, startFakeExporters } from './fake-exporters.js';
 import { panelQueries, withoutSeries } from './panel-queries.js';
 
-/* Debian's Prometheus with the committed prometheus.yml and rules; only addresses, the token's place and the interval are this test's own. */
+/* Debian's Prometheus with the committed prometheus.yml and rules; the test sets only addresses, the token's path and the interval. */
 
 const cluster = '0198c0de-0000-7000-8000-000000000001';
 const token = 'a token for the test';

@@ -29,20 +29,20 @@ export interface Query {
 export interface PanelSpec {
   readonly title: string;
   readonly unit: Unit;
-  /** What the number is; where it comes from is added from the queries. */
+  /** Meaning of the number. Its source is added from the queries. */
   readonly about: string;
   readonly queries: readonly Query[];
-  /** Of 24 columns. */
+  /** Width in columns, of 24. */
   readonly width?: number;
   readonly stacked?: boolean;
-  /** Above it the value is marked. */
+  /** The panel marks values above this limit. */
   readonly limit?: number;
 }
 
 export const dataSource = { type: 'prometheus', uid: '$datasource' };
 const HEIGHT = 8;
 
-/** Grafana knows a custom unit by a prefix. */
+/** Grafana recognises a custom unit by a prefix. */
 const grafanaUnit = (unit: Unit): string => (unit === 'cores' ? 'suffix: cores' : unit);
 
 const targets = (queries: readonly Query[]) =>
@@ -119,7 +119,7 @@ export function heatmap(spec: PanelSpec) {
     .showLegend();
 }
 
-/** On top of every dashboard: whether all of it is made up. */
+/** On top of every dashboard: shows whether the cluster is simulated. */
 export function simulatedOrReal(agents: string) {
   const spec: PanelSpec = {
     title: 'This cluster',

@@ -1,25 +1,25 @@
 import { OF_CLUSTER } from './dashboard.js';
 
-/** `metric{matchers}` of the cluster on screen. */
+/** `metric{matchers}` of the selected cluster. */
 export const series = (metric: string, ...matchers: string[]): string => `${metric}{${[OF_CLUSTER, ...matchers].join(',')}}`;
 
-/** Per second. */
+/** Increase per second. */
 export const rate = (metric: string, ...matchers: string[]): string => `rate(${series(metric, ...matchers)}[$__rate_interval])`;
 
 export const sum = (by: string, expr: string): string => (by === '' ? `sum(${expr})` : `sum by (${by}) (${expr})`);
 
-/** Reads and writes a second, of volumes or legs. */
+/** Reads and writes per second, of volumes or legs. */
 export const iops = (what: 'volume' | 'leg', by: string, ...matchers: string[]): string =>
   `${sum(by, rate(`weft_${what}_reads_total`, ...matchers))} + ${sum(by, rate(`weft_${what}_writes_total`, ...matchers))}`;
 
 export const bytesPerSecond = (what: 'volume' | 'leg', by: string, ...matchers: string[]): string =>
   `${sum(by, rate(`weft_${what}_read_bytes_total`, ...matchers))} + ${sum(by, rate(`weft_${what}_written_bytes_total`, ...matchers))}`;
 
-/** Time of all I/O divided by their number; no I/O, no value. */
+/** Total time of all I/Os divided by their number; without I/O there is no value. */
 export const averageLatency = (what: 'volume' | 'leg', by: string, ...matchers: string[]): string =>
   `${sum(by, rate(`weft_${what}_io_seconds_total`, ...matchers))} / (${iops(what, by, ...matchers)})`;
 
-/** From added buckets, never from other percentiles. */
+/** Percentile computed from added buckets, never from other percentiles. */
 export const percentile = (quantile: number, metric: string, by: string, ...matchers: string[]): string =>
   `histogram_quantile(${quantile}, ${sum(by === '' ? 'le' : `${by}, le`, rate(`${metric}_bucket`, ...matchers))})`;
 
@@ -27,10 +27,10 @@ export const percentile = (quantile: number, metric: string, by: string, ...matc
 export const recorded = (level: 'cluster' | 'client' | 'volume', ...matchers: string[]): string =>
   series(`${level}:weft_volume_io_latency_seconds:quantile1m`, ...matchers);
 
-/** Part of all CPU time of each node that is not idle. */
+/** Share of each node's CPU time that is not idle. */
 export const cpuBusy = (...matchers: string[]): string =>
   `1 - ${sum('node', rate('weft_node_cpu_seconds_total', 'mode="idle"', ...matchers))} / ${sum('node', rate('weft_node_cpu_seconds_total', ...matchers))}`;
 
-/** Part of all CPU time of each node that exporting legs took. */
+/** Share of each node's CPU time that exporting legs took (export overhead). */
 export const targetTax = (...matchers: string[]): string =>
   `${sum('node', rate('weft_node_target_tax_seconds_total', ...matchers))} / ${sum('node', rate('weft_node_cpu_seconds_total', ...matchers))}`;

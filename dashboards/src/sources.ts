@@ -1,17 +1,17 @@
 import { EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
 
-/** Series that Prometheus itself makes of every scrape. */
+/** Series that Prometheus itself adds to every scrape. */
 const OF_PROMETHEUS = ['up', 'scrape_duration_seconds'];
 
 const metrics = new Map(EXPORTED_METRICS.map((metric) => [metric.name, metric]));
 
-/** The metric that a series belongs to: of a histogram there are three. */
+/** The metric that a series belongs to; a histogram has three series. */
 export function metricOf(series: string): ExportedMetric | undefined {
   const histogram = metrics.get(series.replace(/_(bucket|sum|count)$/, ''));
   return metrics.get(series) ?? (histogram?.type === 'histogram' ? histogram : undefined);
 }
 
-/** Names of series in an expression of PromQL: what stands before `{` or `[`, or alone and looks like one of ours; strings aside. */
+/** Names of series in a PromQL expression: names before `{` or `[`, or single names that look like one of ours. Ignores strings. */
 export function seriesIn(expr: string): string[] {
   const names = expr
     .replace(/"[^"]*"/g, '""')
@@ -20,8 +20,8 @@ export function seriesIn(expr: string): string[] {
 }
 
 /**
- * Where the numbers of expressions come from, as a sentence.
- * @throws Error for a series that nobody exports
+ * A sentence with the sources of the expressions' numbers.
+ * @throws Error for a series that neither agents nor servers export
  */
 export function sourcesOf(exprs: readonly string[]): string {
   const lines = new Set(exprs.flatMap(seriesIn).map(sourceOf));

@@ -1,4 +1,4 @@
-// `npm run generate -w @weft/dashboards`: writes what generated.ts makes; a unit test holds the committed files to it.
+// `npm run generate -w @weft/dashboards`: writes the files of generated.ts; a unit test compares the committed files to them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generated } from './generated.js';
 

@@ -1,4 +1,4 @@
-/** What an agent costs on a target with 12 drives and 24 legs, exported and in use: idle, collecting every second, and scraped. */
+/** Cost of an agent on a target with 12 drives and 24 legs, exported and in use: idle, collecting every second, and scraped. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import type { Measurement } from './result.js';
 const drives = 12;
 const seconds = 180;
 
-/** Of the kind of work that an idle agent does: small files read, parsed and compared. Prints the CPU seconds it took. */
+/** The same kind of work as an idle agent: read, parse and compare small files. Prints the CPU seconds it took. */
 const yardstick = `
 const { readFileSync } = require('node:fs');
 const text = JSON.stringify(Array.from({ length: 100 }, (_, n) => ({ name: 'nvme' + n, state: 'live', size: n * 4096 })));
@@ -28,7 +28,7 @@ const { userCPUTime, systemCPUTime } = process.resourceUsage();
 console.log((userCPUTime + systemCPUTime) / 1e6);
 `;
 
-/** How many times as long the guest takes: emulated processors are slow, and a share of one means little by itself. */
+/** How many times slower the guest is than the host. Emulated processors are slow: a share of one means little by itself. */
 async function slowdown(machine: Machine): Promise<number> {
   const guest = Number(await machine.run(['node', '-e', yardstick], { timeoutSeconds: 300 }));
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', yardstick]);
@@ -55,7 +55,7 @@ async function costOf(machine: Machine): Promise<Cost> {
   return { cpuSeconds, residentMiB };
 }
 
-/** CPU seconds of each second, once what follows a change has passed. */
+/** CPU seconds per second, measured after the work that follows a change has ended. */
 async function cpuRatio(machine: Machine): Promise<number> {
   await sleep(30_000);
   const before = await costOf(machine);
@@ -68,7 +68,7 @@ async function collectEvery(fabric: Fabric, statisticsIntervalSeconds: number): 
   await fabric.api.call(endpoints.updateSettings, { ifMatch: version, body: { statisticsIntervalSeconds } });
 }
 
-/** @returns milliseconds of each scrape, on the machine itself and by one process that is warm. */
+/** @returns milliseconds of each scrape; one warm process on the machine itself makes them all. */
 async function scrapes(machine: Machine): Promise<number[]> {
   const script = `(async () => {
   const took = [];
@@ -85,7 +85,7 @@ async function scrapes(machine: Machine): Promise<number[]> {
 }
 
 export async function benchAgent(): Promise<Measurement[]> {
-  // Short: sockets in it have paths of at most 107 bytes (unix(7)).
+  // A short path: sockets in the directory have paths of at most 107 bytes (unix(7)).
   const directory = await mkdtemp(join('/tmp', 'weft-bench-'));
   const fabric = await startFabric({
     directory,

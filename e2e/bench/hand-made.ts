@@ -12,7 +12,7 @@ const hostNqn = `nqn.2014-08.org.nvmexpress:uuid:${hostId}`;
 const serviceId = 4711;
 const createStatistics = `@stats_create - /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} by-hand -`;
 
-/** The options under which Weft connects in the lab (e2e/lab/fabric: `slowMachines`), so that both stacks differ in nothing but who made them. */
+/** The options that Weft uses to connect in the lab (e2e/lab/fabric: `slowMachines`): the two stacks differ only in who made them. */
 const connectOptions = '--nr-io-queues=1 --keep-alive-tmo=30 --reconnect-delay=1 --ctrl-loss-tmo=-1';
 
 export interface Target {
@@ -20,7 +20,7 @@ export interface Target {
   addresses: string[];
 }
 
-/** A mirrored volume's own legs, exported, connected and assembled by a script of the commands that Weft runs, while it is detached in Weft. */
+/** A script exports, connects and assembles the legs of a mirrored volume with the commands that Weft runs. The volume is detached in Weft meanwhile. */
 export class HandMade {
   constructor(
     private readonly volume: Volume,
@@ -30,25 +30,25 @@ export class HandMade {
 
   private nqn = (target: Target) => `nqn.2026-11.org.by-hand:${target.machine.name}`;
 
-  /** The dm device that Weft has over the array, without statistics. @returns the device. */
+  /** Creates the dm device that Weft has over the array, without statistics. @returns the device. */
   async addMapping(array: string): Promise<string> {
     const table = `0 ${this.volume.sizeBytes / 512} linear ${array} 0`;
     await this.client.run(`dmsetup create by-hand --noudevsync --table "${table}" && dmsetup mknodes by-hand`, { timeoutSeconds: 60 });
     return '/dev/mapper/by-hand';
   }
 
-  /** As Weft has it: a latency histogram (dm-stats) on the mapping. That on each leg is Weft's own: a target's agent keeps it attached or not. */
+  /** Adds a latency histogram (dm-stats) to the mapping, as Weft does. Legs have Weft's own: a target's agent keeps it, attached or not. */
   addVolumeStatistics(): Promise<string> {
     return this.client.run(`dmsetup message by-hand 0 "${createStatistics}"`);
   }
 
-  /** On the mapping and on every leg, where there are none. */
+  /** Adds statistics to the mapping and to every leg. They must have none yet. */
   async addStatistics(): Promise<void> {
     const legs = this.targets.map(({ machine }) => machine.run(this.ofLegs(`dmsetup message $leg 0 "${createStatistics}"`)));
     await Promise.all([this.addVolumeStatistics(), ...legs]);
   }
 
-  /** All there are on the mapping and on every leg, whoever made them. */
+  /** Removes all statistics regions of the mapping and of every leg, whoever made them. */
   async removeStatistics(): Promise<void> {
     const remove = (device: string) => `for region in $(dmsetup message ${device} 0 @stats_list | cut -d: -f1); do
   dmsetup message ${device} 0 "@stats_delete $region"
@@ -57,7 +57,7 @@ done`;
     await Promise.all([this.client.run(remove('by-hand')), ...legs]);
   }
 
-  /** A command for the dm device of each leg on a target, as $leg. */
+  /** Script that runs a command for the dm device of each leg on a target, as $leg. */
   private ofLegs(command: string): string {
     return `set -eu
 for leg in $(lvs --devicesfile weft --noheadings -o lv_dm_path @weft.volume.${this.volume.id}); do
@@ -69,7 +69,7 @@ done`;
     await this.client.run('dmsetup remove --retry by-hand');
   }
 
-  /** The array alone. @returns the device. */
+  /** Makes the array alone. @returns the device. */
   async make(): Promise<string> {
     await Promise.all(this.targets.map((target) => target.machine.run(this.exportScript(target), { timeoutSeconds: 60 })));
     const connects = this.targets.flatMap((target) =>
@@ -147,9 +147,9 @@ rmdir $subsystem`;
   }
 }
 
-/** Two targets, a client, and a mirrored volume of Weft's that is attached nowhere. Everything is gone afterwards. */
+/** Starts two targets, a client and a mirrored Weft volume that is not attached. Removes everything afterwards. */
 export async function withHandMade<T>(work: (fabric: Fabric, volume: Volume, byHand: HandMade) => Promise<T>): Promise<T> {
-  // Short: sockets in it have paths of at most 107 bytes (unix(7)).
+  // A short path: sockets in the directory have paths of at most 107 bytes (unix(7)).
   const directory = await mkdtemp(join('/tmp', 'weft-bench-'));
   const fabric = await startFabric({ directory, targets: 2, clients: 1, drivesPerTarget: 2, say: (line) => console.log(`bench: ${line}`) });
   try {

@@ -1,6 +1,6 @@
 /**
- * In one lab run, alternating: a volume attached by Weft against the same legs put together by hand, with the same layers and as a bare
- * array. Ratios; the machines are emulated, and slow.
+ * Compares, in alternating rounds of one lab run, a volume that Weft attached with the same legs assembled by hand: once with the same layers,
+ * once as a bare array. Results are ratios, because the machines are emulated and slow.
  */
 import { devicePath } from '@weft/shared/identity';
 import type { Volume } from '@weft/shared/kinds/volume';
@@ -12,7 +12,7 @@ import { percentile } from './latency.js';
 import { depths, mixedLoad } from './mixed-load.js';
 import type { Measurement } from './result.js';
 
-/** Alternating: what else the machine does changes slowly against a round. */
+/** Rounds alternate: other load on the machine changes slowly compared with a round. */
 const rounds = 6;
 const secondsEach = 8;
 
@@ -24,7 +24,7 @@ interface MixedReport {
   jobs: [{ mixed: { iops: number; clat_ns: { percentile: Record<string, number> } } }];
 }
 
-/** Both directions in one report. */
+/** Measures reads and writes in one report. */
 async function measure(machine: Machine, device: string, depth: number): Promise<Speed> {
   const how = ['--time_based', `--runtime=${secondsEach}`, '--ramp_time=2', '--unified_rw_reporting=1', '--output-format=json'];
   const output = await machine.run([...mixedLoad(device, depth), ...how], { timeoutSeconds: 120 });
@@ -55,7 +55,7 @@ class Contest {
     }
   }
 
-  /** Median over the rounds of one's to the other's of the same round. */
+  /** Median over the rounds of the ratio of `one` to `other` in the same round. */
   private ratio(one: Contestant, other: Contestant, depth: number, what: keyof Speed): number {
     const others = this.speeds[other].get(depth) ?? [];
     return median((this.speeds[one].get(depth) ?? []).map((speed, round) => speed[what] / (others[round]?.[what] ?? Number.NaN)));

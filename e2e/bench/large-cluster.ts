@@ -4,7 +4,7 @@ import { TiB } from '@weft/shared/units';
 import { type ApiClient, until } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
 
-/** As many as the reference architecture's tested release claims; agents are scripted, everything else is real. */
+/** The size that the tested release of the reference architecture claims. Agents are scripted; everything else is real. */
 export const size = { targets: 128, drivesPerTarget: 24, clients: 1000, volumes: 1000, attachments: 250 };
 export const zones = 8;
 const nodesPerRack = { targets: 8, clients: 40 };
@@ -33,7 +33,7 @@ export async function timed<T>(what: string, work: () => Promise<T>): Promise<T>
   return result;
 }
 
-/** Every node, connected, with the drives that it has. */
+/** Enrolls and connects every node with its drives. */
 export const enroll = (api: ApiClient): Promise<ScriptedAgent[]> =>
   inParallel(Array.from({ length: size.targets + size.clients }), async (_, index) => {
     const network = index + 1;
@@ -67,7 +67,7 @@ async function takeDrives(api: ApiClient): Promise<void> {
     drives.push(...page.items);
     cursor = page.nextCursor;
   }
-  // One drive of each target after the other: those of one target change one assignment, and would wait for each other.
+  // One drive of each target in turn: drives of the same target change the same assignment and would wait for each other.
   drives.sort((a, b) => a.serial.split('-d')[1]!.localeCompare(b.serial.split('-d')[1]!));
   await inParallel(drives, ({ id, version }) => api.call(endpoints.takeDrive, { params: { id }, ifMatch: version }));
   await until(
@@ -85,7 +85,7 @@ async function createVolumes(api: ApiClient, isShared: boolean): Promise<{ volum
   );
   const volumes = await inParallel(Array.from({ length: size.volumes }), async (_, index) => {
     const driveClassId = classes[index % zones]!.id;
-    // What several clients write to has no mirror.
+    // A volume that several clients write to has no mirror.
     const shape = isShared ? { protection: 'raid0' as const, stripeWidth: 8 } : { protection: 'raid10' as const, stripeWidth: 4 };
     const body = { name: `v${index + 1}`, sizeBytes: TiB, ...shape, driveClassId };
     return (await api.call(endpoints.createVolume, { body })).volume;
@@ -98,7 +98,7 @@ async function createVolumes(api: ApiClient, isShared: boolean): Promise<{ volum
   return { volumes, driveClassId: classes[0]!.id };
 }
 
-/** Each volume by so many clients: by one for itself, or shared by several. */
+/** Attaches each volume to `clientsEach` clients: exclusive to one, or shared by several. */
 async function attach(api: ApiClient, volumes: readonly Volume[], clients: readonly ScriptedAgent[], clientsEach: number): Promise<void> {
   const mode = clientsEach > 1 ? 'shared' : 'exclusive';
   const wanted = volumes.flatMap(({ id }, index) =>
@@ -114,7 +114,7 @@ async function attach(api: ApiClient, volumes: readonly Volume[], clients: reado
   );
 }
 
-/** Builds it through the API: 128 targets, 3,072 drives, 1,000 volumes of 8 legs, a quarter of them attached, or as many as asked for, each by so many. */
+/** Builds the cluster through the API: 128 targets, 3,072 drives, 1,000 volumes of 8 legs, of which `attached` (a quarter) are attached to `clientsEach`. */
 export async function buildLargeCluster(
   api: ApiClient,
   { attached = size.attachments, clientsEach = 1 }: { attached?: number; clientsEach?: number } = {},

@@ -7,12 +7,12 @@ export function percentile(samples: readonly number[], fraction: number): number
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Between which two samples the median of all lies with at least 95 % certainty, whatever their distribution (sign test: binomial of n and 1/2). */
+/** The two samples between which the median lies with at least 95 % certainty, for any distribution (sign test: binomial of n and 1/2). */
 export function medianInterval(samples: readonly number[]): { low: number; high: number } {
   const sorted = [...samples].sort((a, b) => a - b);
   const n = sorted.length;
   let rank = 0;
-  // Of so many or fewer heads in n tosses.
+  // Probability of at most `rank` heads in n tosses.
   for (let one = 0.5 ** n, sum = one; sum <= 0.025; sum += one) {
     one *= (n - rank) / (rank + 1);
     rank += 1;
@@ -36,7 +36,7 @@ export async function atRate(perSecond: number, seconds: number, call: (n: numbe
   return Promise.all(calls);
 }
 
-/** p50 and p99, the latter against an aim. */
+/** Rows for p50 and p99; p99 has an aim. */
 export function asRows(name: string, samples: readonly number[], aimMs: number): Measurement[] {
   const p99 = percentile(samples, 0.99);
   return [

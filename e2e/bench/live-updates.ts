@@ -10,7 +10,7 @@ const CORES = 16;
 const VOLUME_LATENCY_NS = 180_000;
 const LEG_LATENCY_NS = 120_000;
 
-/** Some volumes do a hundred times as much as others. */
+/** I/O of one interval. Some volumes do a hundred times as much as others. */
 const io = (at: number, turn: number, seconds: number, latencyNs = VOLUME_LATENCY_NS): IoSample => {
   const all = Math.round((500 + ((at * 7919) % 97) ** 2.2 + ((turn * 31 + at) % 50)) * seconds);
   const parts: [bucket: number, part: number][] = [
@@ -45,12 +45,12 @@ const machine = (at: number, turn: number, seconds: number): NonNullable<Sample[
 };
 
 interface LiveUpdates {
-  /** @throws Error when the server refused any sample: what is measured meanwhile is worth nothing. */
+  /** @throws Error when the server refused a sample: measurements of that time are worthless. */
   check(): void;
   stop(): Promise<void>;
 }
 
-/** Statistics of every node, as often as the server orders them, and a volume that changes every second, until it is stopped. */
+/** Until stopped: sends statistics of every node at the interval that the server ordered, and changes one volume every second. */
 export function liveUpdates(api: ApiClient, { agents, attachments, legs, volumeIds }: SeededCluster): LiveUpdates {
   let stopped = false;
   const refused: string[] = [];
@@ -61,7 +61,7 @@ export function liveUpdates(api: ApiClient, { agents, attachments, legs, volumeI
     let last = performance.now();
     await sleep((agent.samplingSeconds * 1000 * index) / agents.length + 1000);
     for (let turn = 0; !stopped; turn += 1) {
-      // What has passed, and not what was ordered: the order may be new.
+      // The time that has passed, not the ordered interval: the order may be new.
       const now = performance.now();
       const durationMs = Math.floor(now - last);
       last = now;
@@ -72,7 +72,7 @@ export function liveUpdates(api: ApiClient, { agents, attachments, legs, volumeI
       }));
       const answer = await agent.sample(own, {
         ...{ durationMs, node: machine(index, turn, seconds) },
-        // What all clients of a volume do is spread over its legs.
+        // The I/O of all clients of a volume is spread over its legs.
         legs: (legs.get(agent.nodeId) ?? []).map((leg) => ({
           ...leg,
           io: io(volumeAt.get(leg.volumeId) ?? 0, turn, (seconds * CLIENTS_EACH) / LEGS, LEG_LATENCY_NS),

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** One row of the table. `aim` is what the issue of the bench asked for, `met` whether it was reached; undefined: nothing was asked. */
+/** One row of the table. `aim` is the figure that the bench's issue asks for, `met` whether it was reached; undefined: there is no aim. */
 export interface Measurement {
   name: string;
   value: number;
@@ -21,7 +21,7 @@ export function printTable(rows: readonly Measurement[]): void {
   }
 }
 
-/** Writes what was measured, and on what, for comparison with other runs. @returns the file. */
+/** Writes the measurements and the machine's description, for comparison with other runs. @returns the file. */
 export async function writeResult(directory: string, part: string, rows: readonly Measurement[]): Promise<string> {
   await mkdir(directory, { recursive: true });
   const at = new Date().toISOString();

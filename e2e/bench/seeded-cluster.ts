@@ -31,14 +31,14 @@ interface SeededLeg {
 export interface SeededCluster {
   agents: ScriptedAgent[];
   volumeIds: string[];
-  /** By the id of their node. */
+  /** Legs by node id. */
   legs: ReadonlyMap<string, SeededLeg[]>;
   attachments: SeededAttachment[];
 }
 
 /**
- * 128 targets, 3,072 drives, 1,000 clients, 1,000 volumes of 8 legs and 2,000 attachments. Nodes enroll and say which drives they have; volumes and
- * attachments are written into the database as they are stored, since making them takes a server a quarter of an hour that is no part of a console.
+ * 128 targets, 3,072 drives, 1,000 clients, 1,000 volumes of 8 legs and 2,000 attachments. Nodes enroll and report their drives. Volumes and
+ * attachments are written to the database in their stored form: a server takes a quarter of an hour to make them, and that is no part of a console bench.
  */
 export async function seedLargeCluster(api: ApiClient, db: Db): Promise<SeededCluster> {
   const { version } = await api.call(endpoints.getSettings);
@@ -58,7 +58,7 @@ export async function seedLargeCluster(api: ApiClient, db: Db): Promise<SeededCl
   return timed('wrote volumes and attachments', () => writeObjects(db, agents, classIds));
 }
 
-/** Nobody advances what is written: it is as it would be at the end, and looking through all of it again would load the machine that is measured. */
+/** Stops the reconciler: the written objects are already in their final state, and checking them all would load the measured machine. */
 async function holdReconciler(db: Db): Promise<void> {
   const leases = db.collection<LeaseDocument>('leases');
   const held = { $set: { holder: 'bench', expiresAt: new Date(Date.now() + 86_400_000) }, $inc: { term: 1 } };
@@ -84,7 +84,7 @@ async function writeObjects(db: Db, agents: readonly ScriptedAgent[], classIds: 
   ]);
   const drives = await collection.find().sort({ nodeId: 1, serial: 1 }).toArray();
   const volumes = Array.from({ length: size.volumes }, (_, at) => {
-    // 49 is prime to the number of drives: neighbouring legs are on different targets, and all drives are used alike.
+    // 49 and the number of drives are coprime: neighbouring legs are on different targets, and all drives are used alike.
     const on = Array.from({ length: LEGS }, (__, leg) => drives[((at * LEGS + leg) * 49) % DRIVE_COUNT] as DriveDocument);
     const before = storedVolume(
       `v${at + 1}`,

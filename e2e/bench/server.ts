@@ -17,7 +17,7 @@ const requestsPerSecond = 50;
 const secondsEach = 10;
 const aimMs = 50;
 
-/** Each kind of request alone at 50 a second: pages of 50 (the default) and of 200 (the console's), and single objects. */
+/** Each kind of request alone at 50 per second: pages of 50 (the default) and of 200 (the console's), and single objects. */
 async function readLatencies(api: ApiClient, { volumes, agents }: LargeCluster): Promise<Measurement[]> {
   const { items: drives } = await api.call(endpoints.listDrives, { query: { limit: 200 } });
   const pick = <T>(items: readonly T[], n: number): T => items[(n * 7919) % items.length]!;
@@ -36,7 +36,7 @@ async function readLatencies(api: ApiClient, { volumes, agents }: LargeCluster):
   };
   const rows: Measurement[] = [];
   for (const [name, request] of Object.entries(requests)) {
-    await atRate(requestsPerSecond, 2, request); // warm
+    await atRate(requestsPerSecond, 2, request); // warm-up
     rows.push(...asRows(name, await atRate(requestsPerSecond, secondsEach, request), aimMs));
   }
   return rows;
@@ -56,7 +56,7 @@ async function generations(api: ApiClient): Promise<Map<string, number>> {
   return result;
 }
 
-/** Nodes whose assignment changed with a new volume, against the nodes that hold its legs. */
+/** Compares the nodes whose assignment changed with a new volume to the nodes that hold its legs. */
 async function recomputed(api: ApiClient, { driveClassId }: LargeCluster): Promise<Measurement[]> {
   const before = await generations(api);
   const began = performance.now();
@@ -81,7 +81,7 @@ async function recomputed(api: ApiClient, { driveClassId }: LargeCluster): Promi
   ];
 }
 
-/** Kills the server, starts it again and waits until every node is online by the server's own word. */
+/** Kills the server, starts it again and waits until the server reports every node online. */
 async function reconnect(server: ServerProcess, api: ApiClient, agents: readonly ScriptedAgent[]): Promise<Measurement[]> {
   await server.kill('SIGKILL');
   await until('every agent has lost its server', 60, async () => (agents.some(({ connected }) => connected) ? undefined : true));
@@ -95,7 +95,7 @@ async function reconnect(server: ServerProcess, api: ApiClient, agents: readonly
     return total === agents.length ? true : undefined;
   });
   const online = (performance.now() - ready) / 1000;
-  await sleep(10_000); // what is told after a connect may still be refused
+  await sleep(10_000); // the server may still refuse messages after a connect
   const refusals = agents.flatMap(({ refusals: each }) => each);
   for (const [what, times] of countEach(refusals)) console.log(`bench: ${times} × ${what}`);
   return [
@@ -114,7 +114,7 @@ function countEach(texts: readonly string[]): Map<string, number> {
 export async function benchServer(): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
-  // All agents are enrolled from one address here, at once.
+  // All agents enroll at once from one address.
   const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
   const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, environment });
   const agents: ScriptedAgent[] = [];

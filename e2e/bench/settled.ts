@@ -5,13 +5,13 @@ import { until } from '../support/api-client.js';
 /** proc_pid_stat(5): fields 14 and 15, in clock ticks of 10 ms. */
 const CLOCK_TICKS = 100;
 
-/** That a process has used so far. */
+/** CPU seconds that a process has used so far. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
 }
 
-/** The reconciler looks at everything that is new, which is not what is measured. */
+/** Waits until the reconciler has handled all new objects: that work is not part of the measurement. */
 export const settled = (pid: number) =>
   until('the server is idle', 180, async () => {
     const before = await cpuSeconds(pid);

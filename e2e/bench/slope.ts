@@ -1,4 +1,4 @@
-/** The slope of the straight line that is nearest to the points (least squares), in y per x. */
+/** Slope of the straight line that fits the points best (least squares), in y per x. */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / points.length;
   const [meanX, meanY] = [mean(0), mean(1)];

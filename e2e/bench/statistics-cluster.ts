@@ -17,11 +17,11 @@ type AgentEnd = Socket<ServerToAgentEvents, AgentToServerEvents>;
 export interface Sender {
   nodeId: string;
   socket: AgentEnd;
-  /** What it says of its objects; the counts change with every sample. */
+  /** Builds one sample of the sender's objects; the counts change with every sample. */
   sample: (sequence: number, durationMs: number) => Sample;
-  /** As the server ordered it: a watched node samples every second. */
+  /** The interval that the server ordered: a watched node samples every second. */
   intervalMs: number;
-  /** When its samples' intervals ended, by the clock of this machine, milliseconds. */
+  /** When the intervals of its samples ended, in milliseconds of this machine's clock. */
   readonly endedAt: number[];
 }
 
@@ -31,7 +31,7 @@ export interface Watched {
   sender: Sender;
 }
 
-/** Some 20 buckets, as a device under mixed load has. */
+/** About 20 buckets, as a device under mixed load has. */
 const ioSample = (seed: number): IoSample => {
   const histogram = Array.from({ length: 20 }, (_, n): [number, number] => [6 + n, 1 + ((seed * 31 + n * 97) % (n < 8 ? 4000 : 300))]);
   const all = histogram.reduce((sum, [, count]) => sum + count, 0);
@@ -66,7 +66,7 @@ async function enroll(api: ApiClient, name: string): Promise<{ nodeId: string; c
   return api.call(endpoints.enroll, { body });
 }
 
-/** Connected agents that only sample, and the objects that they say something of, put into the database as they would be there. */
+/** Connects agents that only send samples, and puts the objects of those samples into the database in their stored form. */
 export async function buildSenders(api: ApiClient, db: Db): Promise<{ senders: Sender[]; watched: Watched }> {
   const bootIds = new Map<AgentEnd, string>();
   const connect = async (name: string) => {
@@ -184,7 +184,7 @@ const inventory = (name: string, bootId: string): Inventory => ({
   capabilities: { rdma: true, nvmet: true, nvmeAuthentication: false },
 });
 
-/** Past the API: what is measured is taking samples in, and making 4,000 volumes would take longer than that. */
+/** Bypasses the API: the bench measures how the server takes in samples, and making 4,000 volumes would take longer than that. */
 async function insertObjects(
   db: Db,
   volumes: readonly { id: string; attachmentId: string; nodeId: string }[],
@@ -210,12 +210,12 @@ async function insertObjects(
 }
 
 export interface Sent {
-  /** Milliseconds from sending to the server's answer, of each sample. */
+  /** Milliseconds from sending each sample to the server's answer. */
   answersMs: number[];
   refusals: string[];
 }
 
-/** Each sender samples at its own time of every interval, until it is stopped. */
+/** Until stopped, each sender samples at its own point of every interval. */
 export function keepSending(senders: readonly Sender[]): { stop(): Promise<Sent> } {
   const sent: Sent = { answersMs: [], refusals: [] };
   let stopped = false;

@@ -9,7 +9,7 @@ import { medianInterval, percentile } from './latency.js';
 import { depths, mixedLoad } from './mixed-load.js';
 import type { Measurement } from './result.js';
 
-/** Many short windows under one load, on and off by turns: an emulated machine's speed wanders by more than what is measured. */
+/** Many short windows under one load, alternating on and off: the speed of an emulated machine varies more than the measured effect. */
 const pairs = 40;
 const windowSeconds = 2;
 
@@ -18,7 +18,7 @@ interface Pair {
   off: number;
 }
 
-/** I/Os a second that a block device completed in one window (kernel: Documentation/block/stat.rst). */
+/** I/Os per second that a block device completed in one window (kernel: Documentation/block/stat.rst). */
 async function iopsOf(machine: Machine, device: string): Promise<number> {
   const count = 'cat $stat /proc/uptime';
   const said = await machine.run(`stat=${sysfsOf(device)}/stat\n${count}\nsleep ${windowSeconds}\n${count}`, {
@@ -56,10 +56,10 @@ async function measure(client: Machine, device: string, depth: number, byHand: H
   return result;
 }
 
-/** Weft's statistics, on the volume and on its legs, against none. The agents are dead meanwhile: they would put back what is taken away. */
+/** Compares a volume with Weft's statistics, on the volume and its legs, to one without. The agents are stopped: they would restore removed statistics. */
 async function costOfStatistics(fabric: Fabric, volume: Volume, byHand: HandMade): Promise<Measurement[]> {
   const client = fabric.machine('c1');
-  // Makes the array.
+  // Attaching makes the array.
   await detach(fabric, await attach(fabric, volume, 'c1'));
   for (const { name } of [...fabric.cluster.targets, client]) await fabric.killAgent(fabric.machine(name));
   const device = await byHand.addMapping(await byHand.make());

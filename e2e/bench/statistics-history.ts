@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const YEAR_DAYS = 365;
 
-/** What one object has at one time; counts vary, as real ones do. */
+/** One point of one object. Counts vary, as real ones do. */
 const point = (series: Series, at: number, stepMs: number): PointDocument => {
   const vary = (n: number) => Math.floor((1 + Math.random()) * n * (stepMs / 10_000));
   const histogram = Array.from({ length: 82 }, (_, bucket) => (bucket < 6 || bucket > 25 ? 0 : vary(bucket < 14 ? 2000 : 40)));
@@ -25,14 +25,14 @@ const point = (series: Series, at: number, stepMs: number): PointDocument => {
   return toDocument({ series, at, observed: { coveredMs: stepMs, numbers, histogram } });
 };
 
-/** On disk after a checkpoint: points and indexes, without what is free in the file of points. */
+/** Bytes on disk after a checkpoint: points and indexes, without the free space in the file of points. */
 export async function storedBytes(db: Db, collection: string): Promise<number> {
   await db.admin().command({ fsync: 1 });
   const { storageSize, totalIndexSize, freeStorageSize } = await db.command({ collStats: collection, freeStorage: 1 });
   return Number(storageSize) + Number(totalIndexSize) - Number(freeStorageSize);
 }
 
-/** Bytes on disk that a tier takes for an object and day: an hour after another of some objects, as servers write it. */
+/** Bytes on disk that a tier takes per object and day. Points of several objects are written in time order, as servers write them. */
 async function bytesPerObjectDay(db: Db, tier: (typeof tiers)[number], objects: number, days: number): Promise<number> {
   const collection = db.collection<PointDocument>(tier.collection);
   const before = await storedBytes(db, tier.collection);
@@ -70,7 +70,7 @@ export async function sizes(db: Db, kept: Record<string, number>): Promise<Measu
   ];
 }
 
-/** A day of 1,000 volumes as the roll-up leaves it, and of the cluster. */
+/** A day of 1,000 volumes, and of the cluster, in the form that the roll-up stores. */
 export async function dayOfVolumes(db: Db, api: ApiClient): Promise<Measurement[]> {
   const volumes = Array.from({ length: 1000 }, () => randomUUID());
   const end = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;

@@ -1,4 +1,4 @@
-/** One server taking in the samples of 128 targets with 24 drives and 1,000 clients with 4 volumes every 5 s, and its history. */
+/** One server that takes in samples of 128 targets with 24 drives and 1,000 clients with 4 volumes every 5 s, and its history. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { buildSenders, keepSending, type Sender, size, type Watched } from './st
 import { dayOfVolumes, sizes, storedBytes } from './statistics-history.js';
 
 const SECONDS = 60;
-/** proc_stat(5): jiffies of all cores together, and those of them that somebody worked. */
+/** proc_stat(5): jiffies of all cores together, and the busy ones among them. */
 async function machineTime(): Promise<{ all: number; busy: number }> {
   const times =
     /^cpu +(.*)$/m
@@ -45,11 +45,11 @@ async function metric(api: ApiClient, name: string): Promise<number> {
 interface LiveLags {
   /** Milliseconds from the end of a sample's interval at the agent to the arrival of its values at the viewer. */
   volume: number[];
-  /** Of the cluster the longest that a sample of any node can have waited: it came just after the message before had been made. */
+  /** For the cluster: the longest that a sample can have waited. Such a sample arrived just after the previous message was made. */
   cluster: number[];
 }
 
-/** Watches one volume of the sender, and the cluster. */
+/** Watches the sender's volume, and the cluster. */
 async function liveLag(api: ApiClient, { volumeId, sender }: Watched): Promise<{ stop(): LiveLags }> {
   const browser: Socket<ServerToConsoleEvents, ConsoleToServerEvents> = io(`${api.url}${CONSOLE_NAMESPACE}`, {
     transports: ['websocket'],
@@ -65,7 +65,7 @@ async function liveLag(api: ApiClient, { volumeId, sender }: Watched): Promise<{
       before = now;
       return;
     }
-    // The server's clock is this machine's: the sample that is told had ended when it came.
+    // Server and bench share one clock: the sample in this message had ended when the message came.
     const ended = sender.endedAt.findLast((each) => each <= at);
     if (ended !== undefined) lags.volume.push(now - ended);
   });
@@ -81,7 +81,7 @@ async function liveLag(api: ApiClient, { volumeId, sender }: Watched): Promise<{
 
 async function ingest(api: ApiClient, server: ServerProcess, db: Db, senders: readonly Sender[], watched: Watched): Promise<Measurement[]> {
   const sending = keepSending(senders);
-  await sleep(15_000); // every sender has begun, and the first points are stored
+  await sleep(15_000); // every sender has started, and the first points are stored
   const live = await liveLag(api, watched);
   const [cpu, bytes, stored] = [
     await cpuSeconds(server.pid),
@@ -139,7 +139,7 @@ async function ingest(api: ApiClient, server: ServerProcess, db: Db, senders: re
 export async function benchStatistics(): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
-  // All agents are enrolled from one address here, at once.
+  // All agents enroll at once from one address.
   const environment = {
     WEFT_LOG_LEVEL: 'warn',
     WEFT_CHECK_RESPONSES: 'false',

@@ -10,7 +10,7 @@ const SERIES = 50;
 const POINTS = 8640;
 const TIMES = 9;
 
-/** The console's own chart on a page of its own, built as the console is: no page of the console shows 50 series. */
+/** The console's own chart on a separate page, built as the console is: no page of the console shows 50 series. */
 async function chartPage(): Promise<{ script: string; style: string }> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../apps/web/src/charts/plot.bench.tsx', import.meta.url))],
@@ -22,7 +22,7 @@ async function chartPage(): Promise<{ script: string; style: string }> {
   return { script: text('.js'), style: text('.css') };
 }
 
-/** From handing the data over to the pixels being there: the first time, and with other data. */
+/** Time from handing over the data until the pixels are drawn: for the first data, and for other data. */
 export async function measureChart(page: Page, url: string): Promise<Measurement[]> {
   const { script, style } = await chartPage();
   const at = `${url}/bench-chart`;

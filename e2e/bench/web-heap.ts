@@ -7,13 +7,13 @@ import type { SeededCluster } from './seeded-cluster.js';
 import { slopeOf } from './slope.js';
 
 const EVERY_MS = 15_000;
-/** What a page that has just come up still fills. */
+/** A page that has just loaded still fills its caches for this long. */
 const WARM_MS = 30_000;
 const MiB = 2 ** 20;
 
 /**
- * What is left of the heap of a page after a collection, while everything on it is live. It rises for an hour by itself: charts keep so much of live points,
- * one a second with the heat map's 82 counts, whatever they show of them.
+ * Size of a page's heap after a collection, while everything on it is live. The heap grows by itself for an hour: charts keep one hour of live points,
+ * one per second with the heat map's 82 counts, whatever part of them they show.
  */
 export async function measureHeap(
   page: Page,

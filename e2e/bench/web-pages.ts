@@ -7,7 +7,7 @@ import type { Measurement } from './result.js';
 const LOADS = 5;
 const GESTURE_MS = 4000;
 
-/** Bytes of the pieces that a document has loaded, compressed as the server sends them. */
+/** Bytes of a document and the assets that it has loaded, compressed as the server sends them. */
 async function loadedBytes(page: Page): Promise<number> {
   const urls = await page.evaluate(() =>
     performance
@@ -32,7 +32,7 @@ const largestPaint = (page: Page): Promise<number> =>
       }),
   );
 
-/** The overview, loaded anew each time with what the browser keeps. */
+/** Loads the overview several times, with the browser's cache. */
 export async function measureFirstLoad(page: Page, url: string): Promise<Measurement[]> {
   const paints: number[] = [];
   for (let load = 0; load < LOADS; load += 1) {
@@ -49,7 +49,7 @@ export async function measureFirstLoad(page: Page, url: string): Promise<Measure
   ];
 }
 
-/** The picture: from the address to its first drawing, and how many frames a second while it is moved and zoomed. */
+/** The topology picture: milliseconds from navigation to its first drawing, and frames per second while it is panned and zoomed. */
 export async function measureTopology(page: Page, url: string): Promise<Measurement[]> {
   const firsts: number[] = [];
   for (let load = 0; load < LOADS; load += 1) {
@@ -80,7 +80,7 @@ interface Frames {
   longestMs: number;
 }
 
-/** Only frames in which something was asked for count: a still picture has as many as one likes. */
+/** Counts only frames after an input event: a picture at rest has any number of frames. */
 const countFrames = (page: Page, event: 'pointermove' | 'wheel'): Promise<Frames> =>
   page.evaluate(
     ({ event, forMs }) =>
@@ -116,7 +116,7 @@ const centre = async (page: Page) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Dragged in circles, near enough to read names: pressed as a person does, moved a step each frame. */
+/** Drags the picture in circles, close enough to read names, with a mouse press as a person would, one step per frame. */
 async function panned(page: Page): Promise<Frames> {
   const at = await centre(page);
   await page.mouse.move(at.x, at.y);
@@ -141,7 +141,7 @@ async function panned(page: Page): Promise<Frames> {
   return frames;
 }
 
-/** In and out between all and one rack, a step each frame. */
+/** Zooms between the whole picture and one rack, one step per frame. */
 async function zoomed(page: Page): Promise<Frames> {
   const { x, y } = await centre(page);
   await page.mouse.move(x, y);

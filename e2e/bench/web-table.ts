@@ -8,9 +8,9 @@ import type { Measurement } from './result.js';
 const NODES = 10;
 const DRIVES_EACH = 1000;
 const FRAMES = 400;
-/** A finger's turn of the wheel, a fast one, and a drag of the scroll bar: pixels each frame. */
+/** One turn of the wheel, a fast turn, and a drag of the scroll bar: pixels per frame. */
 const SPEEDS = [16, 100, 400];
-/** In one of so many frames it is looked whether there are rows: to look takes 3 ms, and is not what is measured. */
+/** One frame in this many is checked for rows: a check takes 3 ms, which is not part of the measurement. */
 const LOOKED_AT = 4;
 
 /** 10 nodes with 1,000 drives each: a list of 10,000 rows. */
@@ -30,13 +30,13 @@ export async function tenThousandDrives(api: ApiClient): Promise<ScriptedAgent[]
 interface Scrolled {
   perSecond: number;
   longestMs: number;
-  /** Of the frames that were looked at: those in which the middle of the window had no row. */
+  /** Share of the checked frames in which the middle of the window had no row. */
   blankRatio: number;
-  /** Milliseconds that the page's main thread worked, each frame. */
+  /** Milliseconds of work on the page's main thread per frame. */
   workMs: number;
 }
 
-/** Scrolled down from the top, so many pixels each frame. */
+/** Scrolls down from the top by this many pixels per frame. */
 async function scrolled(page: Page, pixels: number): Promise<Scrolled> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -69,7 +69,7 @@ async function scrolled(page: Page, pixels: number): Promise<Scrolled> {
   return { ...frames, workMs };
 }
 
-/** The list of drives, first with rows on their way and then with rows that are known. */
+/** Scrolls the list of drives, first while its rows still load and then with loaded rows. */
 export async function measureTable(page: Page, url: string): Promise<Measurement[]> {
   await page.goto(`${url}/drives`);
   await page.getByText('10,000 in all').waitFor();

@@ -24,11 +24,11 @@ const VIEWER = { name: 'bench', password: 'correct horse battery' };
 export const HEAP_MINUTES = 10;
 
 export interface WebOptions {
-  /** Of live updates, after which the heap is told. */
+  /** Minutes of live updates before the heap is reported. */
   heapMinutes: number;
 }
 
-/** Two servers one after the other: the large cluster, and one with a list of 10,000 rows. */
+/** Measures two servers one after the other: the large cluster, and one with a list of 10,000 rows. */
 export async function benchWeb({ heapMinutes }: WebOptions): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-web-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
@@ -45,7 +45,7 @@ export async function benchWeb({ heapMinutes }: WebOptions): Promise<Measurement
 interface Context {
   server: ServerProcess;
   api: ApiClient;
-  /** Ended with the server. */
+  /** `onServer` closes them. */
   agents: ScriptedAgent[];
 }
 
@@ -91,7 +91,7 @@ async function longList({ server, api, agents }: Context): Promise<Measurement[]
   return inBrowser(server.url, (page) => timed('table', () => measureTable(page, server.url)));
 }
 
-/** What the picture is made of, as the server answers it: in whole, and one object as it changes. */
+/** API answers behind the topology picture: the whole picture, and one object as it changes. */
 async function topologyAnswers(api: ApiClient): Promise<Measurement[]> {
   const whole = await api.call(endpoints.topology, {});
   const size = JSON.stringify(whole).length / 1024;
@@ -106,7 +106,7 @@ async function topologyAnswers(api: ApiClient): Promise<Measurement[]> {
   ];
 }
 
-/** Logged in, in a window of its own. */
+/** Runs the work on a logged-in page in its own window. */
 async function inBrowser(url: string, work: (page: Page) => Promise<Measurement[]>): Promise<Measurement[]> {
   const browser = await chromium.launch(launchOptions);
   try {

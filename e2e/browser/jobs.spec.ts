@@ -57,7 +57,7 @@ test('given a node that is silent, when a job needs it, then the job names it as
   const dialog = page.getByRole('dialog', { name: 'Delete volume kept-waiting' });
   await expect(dialog.getByRole('region', { name: 'Job' })).toContainText(/n2 has been silent since/);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  // It is not gone yet: its page stays.
+  // The volume still exists: its page stays.
   await expect(page.getByRole('heading', { level: 1, name: 'kept-waiting' })).toBeVisible();
   await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
   const row = page.getByRole('row', { name: /Delete volume kept-waiting/ });

@@ -64,7 +64,7 @@ test('given a target that goes and comes back, then the cause stands first with 
   cluster.agents.get(target)?.comeBack();
   await expect(page.getByText(/^All healthy: /)).toBeVisible({ timeout: 90_000 });
 
-  // A network that is gone takes nobody's volume, and half of everybody's ways.
+  // A lost network takes no volume from any client, but half of its paths.
   const client = cluster.agents.get('c1');
   if (client)
     client.say = (status) =>
@@ -94,7 +94,7 @@ test('given an empty cluster, then it opens on the first steps, which tick as no
   await expect(steps.getByRole('listitem')).toHaveCount(7);
   await expect(ticks).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Capacity' })).toHaveCount(0);
-  // It is all there is: it cannot be hidden, and who hid it on a cluster before has it here.
+  // The steps are the whole page: they cannot be hidden, and they show even if they were hidden on an earlier cluster.
   await expect(page.getByRole('button', { name: 'Hide' })).toHaveCount(0);
   await page.evaluate(() => localStorage.setItem('weft.first-steps', 'hidden'));
   await page.reload();

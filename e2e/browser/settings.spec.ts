@@ -36,7 +36,7 @@ test('given somebody else who changes the same setting meanwhile, then both valu
   await keepAlive.fill('7');
   const { version } = await cluster.admin.call(endpoints.getSettings);
   await cluster.admin.call(endpoints.updateSettings, { ifMatch: version, body: { keepAliveSeconds: 9, reconnectDelaySeconds: 2 } });
-  // What only they changed comes in by itself.
+  // Fields that only the other person changed update by themselves.
   await expect(page.getByLabel('Reconnect delay, seconds')).toHaveValue('2');
   await expect(page.getByText('Somebody else set “Keep-alive, seconds” to 9 meanwhile; here it says 7.')).toBeVisible();
   const save = page.getByRole('button', { name: 'Save the settings' });

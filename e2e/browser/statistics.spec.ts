@@ -41,7 +41,7 @@ test('given a volume under load, then its page shows rates and percentiles with 
 test('given messages every second, then the history is not read again for them', async ({ page }) => {
   const reads: string[] = [];
   page.on('request', (request) => {
-    // Of the charts: the shares of the legs are told by the minute, and read again.
+    // Requests of the charts only: the legs' shares are per minute and are read again.
     if (request.url().includes('/stats/query') && !request.url().includes('leg')) reads.push(request.url());
   });
   let messages = 0;
@@ -122,7 +122,7 @@ test('given a cluster under load, then the overview shows it at this second, wit
   );
 });
 
-// Last: nothing comes from the agents any more.
+// The last test: from now on the agents send nothing.
 test('given agents that are gone, then the page says whose values are missing, and how old they are', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
   await scrollToCharts(page);

@@ -81,7 +81,7 @@ test('given a picture, then a click selects what is drawn there, and keys move i
   const picture = page.getByRole('img', { name: /^Picture of the fabric/ });
   const box = await picture.boundingBox();
   if (!box) throw new Error('the picture has no place');
-  // Somewhere in it something is drawn: the pointer says what, and a click selects that.
+  // Find a drawn object: the pointer shows its name, and a click selects it.
   const hovered = page.locator('p[aria-hidden]').filter({ hasText: /^(node|drive|rack|zone|volume|NIC) / });
   for (let x = box.width - 40; x > box.width / 2 && !(await hovered.isVisible()); x -= 15)
     await picture.hover({ position: { x, y: box.height / 2 } });

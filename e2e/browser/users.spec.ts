@@ -15,7 +15,7 @@ test('given an administrator, when a user is made, changed and removed, then it 
   await create.getByLabel('Name').fill('Ivan');
   await create.getByLabel(/^Password/).fill(PASSWORD);
   await expect(create.getByText(/must start with a letter/)).toBeVisible();
-  // What only the server knows is said at its field.
+  // An error that only the server can find appears at its field.
   await create.getByLabel('Name').fill('olga');
   await submit.click();
   await expect(create.getByText('There is a user olga already.')).toBeVisible();
@@ -27,7 +27,7 @@ test('given an administrator, when a user is made, changed and removed, then it 
 
   const context = await browser.newContext();
   const other = await context.newPage();
-  // The administrator knows this password: the first login asks for another.
+  // The administrator knows this password: the first login requires another.
   await expect(row).toContainText('password not changed yet');
   await openLogin(other, `${cluster.server.url}/users`, 'ivan');
   await expect(other.getByRole('heading', { level: 1, name: 'Change the password' })).toBeVisible();
@@ -49,7 +49,7 @@ test('given an administrator, when a user is made, changed and removed, then it 
   await edit.getByLabel('Change at the next login').uncheck();
   await edit.getByRole('button', { name: 'Change the user' }).click();
   await expect(row).toContainText('operator');
-  // A new password has ended its sessions.
+  // A new password ended its sessions.
   await other.reload();
   await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible();
   await login(other, `${cluster.server.url}/`, 'ivan', `${PASSWORD} again`);

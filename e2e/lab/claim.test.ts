@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A lab of another process, which is killed at the end. */
+/** A lab of another process, which the test kills at the end. */
 async function otherLab() {
   const lock = fileURLToPath(new URL('../../scripts/local/folder-lock.mjs', import.meta.url));
   const source = `const { lockFolder } = await import(${JSON.stringify(lock)}); await lockFolder(${JSON.stringify(directory)}, 'x'); console.log('locked'); setInterval(() => {}, 1000);`;

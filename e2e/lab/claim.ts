@@ -3,8 +3,8 @@ import { lockFolder } from '../../scripts/local/folder-lock.mjs';
 import { portProblem } from '../../scripts/local/ports.mjs';
 
 /**
- * Makes the lab's folder anew, for this process alone until it ends.
- * @throws Error naming the process that has the port or the folder; nothing is touched then
+ * Recreates the lab's folder, for this process alone until it ends.
+ * @throws Error naming the process that has the port or the folder; nothing changes then
  */
 export async function claimLab(directory: string, port: number): Promise<void> {
   await lockFolder(directory, '`npm run lab`');

@@ -1,4 +1,4 @@
-/** `npm run lab`: the lab's machines for a person, until Ctrl-C. `npm run lab -- shell t1`: a shell on one of them. */
+/** `npm run lab`: runs the lab's machines for a person until Ctrl-C. `npm run lab -- shell t1`: opens a shell on one of them. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { portFromText } from '../../scripts/local/ports.mjs';
@@ -11,7 +11,7 @@ npm run lab -- --port N     the server's port (default 4100)
 npm run lab -- shell t1     a shell on a machine of the running lab; Ctrl-] leaves it
 `;
 
-/** Short: sockets in it have paths of at most 107 bytes (unix(7)). */
+/** A short path: sockets in the directory have paths of at most 107 bytes (unix(7)). */
 const directory = join('/tmp', `weft-lab-${process.getuid?.() ?? 0}`);
 const running = join(directory, 'running.json');
 

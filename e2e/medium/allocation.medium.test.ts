@@ -66,7 +66,7 @@ test('S6 given 200 creates at once on two servers / when space runs out / then n
   const driveClass = await one.call(endpoints.createDriveClass, {
     body: { name: 'all', members: { by: 'selector', selector: { models: ['scripted'] } } },
   });
-  // Raw: 1200 GiB in all; each takes some 10 GiB on 2 drives (raid1) or 4 (raid10): about 110 of 200 fit.
+  // 1200 GiB raw in all; each volume takes about 10 GiB on 2 drives (raid1) or 4 (raid10): about 110 of 200 fit.
   const create = async (n: number) => {
     const client = clients[n % 2] ?? one;
     const body = {

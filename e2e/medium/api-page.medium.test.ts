@@ -1,4 +1,4 @@
-/** docs/api.md: its commands as one script, against a real server whose agents are scripted. */
+/** Runs the commands of docs/api.md as one script, against a real server with scripted agents. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** A concatenation that outgrows its drive, on simulated machines: real server, real agents. */
+/** Growth of a concatenation beyond its drive, on simulated machines: real server, real agents. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const node = (name: string, network: number, host: number, drives = 1): Simulate
   nics: [{ name: 'eth1', address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }],
   drives: Array.from({ length: drives }, () => ({ serial: `S-${name}`, model: 'Simulated NVMe', sizeBytes: DRIVE })),
 });
-// The client does not reach target-3.
+// The client cannot reach target-3.
 const nodes = [node('target-1', 1, 1), node('target-2', 1, 2), node('target-3', 2, 3), node('client-1', 1, 101, 0)];
 
 const volume = (): Promise<Volume> => api.call(endpoints.getVolume, { params: { id: volumeId } });
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await takeDrives(api, 3);
   const members = { by: 'selector' as const, selector: { models: ['Simulated NVMe'] } };
   const { id: driveClassId } = await api.call(endpoints.createDriveClass, { body: { name: 'all', members } });
-  // Not onto the drive that its client does not reach.
+  // Keep the volume off the drive that its client cannot reach.
   const far = (await drives()).find(({ serial }) => serial === 'S-target-3') ?? expect.fail('no drive');
   const cordoned = await api.call(endpoints.cordonDrive, { params: { id: far.id }, ifMatch: far.version });
   const created = await api.call(endpoints.createVolume, {
@@ -155,7 +155,7 @@ test('given planned maintenance of its nodes, when it is to grow, then no leg th
     const { id, version } = await nodeOf(name);
     return { params: { id }, ifMatch: version };
   };
-  // It would stand still without its nodes.
+  // `force`, because the volume cannot run without its nodes.
   for (const name of ['target-1', 'target-2'])
     await api.call(endpoints.startMaintenance, { ...(await about(name)), body: { force: true, nodeName: name } });
   const here = await refusal(grow(30 * GiB + GiB / 2));

@@ -1,4 +1,4 @@
-/** A real server process that is killed while it creates volumes: what it acknowledged is there afterwards, and nothing stays half made (S9). */
+/** Kills a real server process while it creates volumes: acknowledged volumes exist afterwards, and nothing stays half made (S9). */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const create = (name: string) =>
   api.call(endpoints.createVolume, { body: { name, sizeBytes: SIZE_BYTES, protection: 'concatenated', driveClassId } });
 const volumes = async () => (await api.call(endpoints.listVolumes, { query: { limit: 200 } })).items;
 
-/** Creates several volumes at once and kills the server when the first one was acknowledged. @returns those that were. */
+/** Creates several volumes at once and kills the server after the first acknowledgement. @returns the acknowledged ones. */
 async function killWhileCreating(round: number): Promise<Awaited<ReturnType<typeof create>>[]> {
   const acknowledged: Awaited<ReturnType<typeof create>>[] = [];
   let first: () => void;
@@ -62,7 +62,7 @@ async function killWhileCreating(round: number): Promise<Awaited<ReturnType<type
   );
   const settled = Promise.allSettled(asked);
   await Promise.race([begun, settled]);
-  await sleep(Math.random() * 30); // any moment will do: what was acknowledged by then is known
+  await sleep(Math.random() * 30); // at any moment: the test knows what was acknowledged by then
   await server.kill();
   await settled;
   return acknowledged;
@@ -78,14 +78,14 @@ it('keeps every volume that it acknowledged, and leaves none half made (S9)', { 
     kept.push(...acknowledged.map(({ volume }) => volume.id));
     const there = new Set((await volumes()).map(({ id }) => id));
     expect(kept.filter((id) => !there.has(id))).toEqual([]);
-    // Each acknowledged job is there too, and ends.
+    // Each acknowledged job exists too, and ends.
     for (const { job } of acknowledged) await api.done(job.id, 60);
   }
-  // The kills were in the middle: some were acknowledged, and some were not.
+  // The kills hit the middle: some creates were acknowledged, and some were not.
   expect(kept.length).toBeGreaterThanOrEqual(ROUNDS);
   expect(unanswered).toBeGreaterThan(0);
 
-  // A create without an answer happened whole or not at all: each that is there becomes available, and holds all of its space.
+  // A create without an answer happened completely or not at all: each existing volume becomes available and has all of its space.
   await until('every volume available', 60, async () => {
     const states = (await volumes()).map(({ state }) => state);
     return states.every((state) => state === 'available') ? true : undefined;
@@ -96,7 +96,7 @@ it('keeps every volume that it acknowledged, and leaves none half made (S9)', { 
   const bookedBytes = all.flatMap(({ legs }) => legs).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   expect(drive?.allocatedBytes).toBe(bookedBytes);
 
-  // Asked again, each of them is the one that is there, or is made now.
+  // A repeated create returns the existing volume, or makes it now.
   for (let round = 0; round < ROUNDS; round++)
     for (let index = 0; index < CREATES; index++) {
       const { volume } = await create(`r${round}-${index}`);

@@ -1,4 +1,4 @@
-/** A real server process that is killed in the middle of a transaction: what that had locked in MongoDB must not outlive it for long. */
+/** Kills a real server process in the middle of a transaction: that transaction's locks in MongoDB must not outlive the process for long. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
 import { takeDrives } from '../support/take-drives.js';
 
-/** A lease's time of 9 s and what others let pass until they look, or the 10 s and 2 s after which a server counts as silent; the rest is for a busy machine. */
+/** A lease's 9 s plus the time until others check, or the 10 s and 2 s after which a server counts as offline; the rest is margin for a busy machine. */
 const TAKEN_OVER_WITHIN_SECONDS = 20;
 
 let directory: string;
@@ -54,7 +54,7 @@ const reconcilerTerm = async (): Promise<number> => {
   return lease?.term ?? 0;
 };
 
-/** An open transaction has written the reconciler's lease: another one that writes it is refused at once. */
+/** Whether an open transaction has written the reconciler's lease: another transaction that writes it fails at once. */
 async function leaseIsLocked(): Promise<boolean> {
   const leases = database.db('weft').collection<{ _id: string }>('leases');
   return database.withSession(async (session) => {
@@ -71,19 +71,19 @@ async function leaseIsLocked(): Promise<boolean> {
   });
 }
 
-/** Gives the server work and stops it again and again, until that was between two operations of a reconciler's transaction; then kills it. */
+/** Gives the server work and pauses it repeatedly until a pause falls between two operations of a reconciler's transaction; then kills it. */
 async function killInTransaction(): Promise<void> {
   let made = 0;
   await until('a server killed in a transaction of its reconciler', 120, async () => {
     await target.sayAgain();
-    // Its answer may never come.
+    // The answer may never come.
     const asked = volume(`v-${++made}`).catch(() => undefined);
     for (let tries = 0; tries < 40; tries++) {
-      await sleep(Math.random() * 20); // any moment will do: which one it was is asked
+      await sleep(Math.random() * 20); // at any moment: `leaseIsLocked` shows which one
       process.kill(server.pid, 'SIGSTOP');
       if (await leaseIsLocked()) {
         await server.kill();
-        // What it had sent before may have ended the transaction since.
+        // Requests that it had sent before may have ended the transaction since.
         if (await leaseIsLocked()) return true;
         await server.start();
         break;

@@ -1,4 +1,4 @@
-/** What a browser is told of now, and what the statistics answer of the same ten seconds later. */
+/** Compares the live values that a browser gets with the stored statistics of the same time, ten seconds later. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import {
   CONSOLE_NAMESPACE,
@@ -11,12 +11,12 @@ import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from '../support/api-client.js';
 
 const STEP_MS = 10_000;
-/** Every node samples each second: fewer than this many values of ten seconds are of a part of them. */
+/** Every node samples once a second: fewer values than this in ten seconds cover only a part of them. */
 const LEAST_HEARD = 8;
 
 type Value = number | number[] | null | undefined;
 
-/** Listens to some objects, until it is closed. */
+/** Listens to some objects until closed. */
 export class LiveListener {
   private readonly heard = new Map<string, LiveStatistics[]>();
 
@@ -48,7 +48,7 @@ export class LiveListener {
     this.socket.disconnect();
   }
 
-  /** Of the newest ten seconds that are stored: what was told live and what is stored, where they differ. */
+  /** Differences between live and stored values in the newest ten seconds that are stored. */
   async differences(): Promise<string[]> {
     const to = Math.floor((Date.now() - 2 * STEP_MS) / STEP_MS) * STEP_MS;
     const found = await Promise.all(this.objects.map((object) => this.differencesOf(object, to - STEP_MS, to)));
@@ -76,14 +76,14 @@ export class LiveListener {
   }
 }
 
-/** One number: of buckets all counts of a second, of cores their mean. */
+/** Reduces a value to one number: buckets to the sum of all counts per second, cores to their mean. */
 function onePerSecond(metric: MetricName, value: Value, seconds = 1): number | null {
   if (value === null || value === undefined || typeof value === 'number') return value ?? null;
   const sum = value.reduce((all, each) => all + each, 0);
   return metricOf(metric).list === 'bucket' ? sum / seconds : sum / value.length;
 }
 
-/** Samples of a second do not begin with the ten seconds: load that swings is another second's at either end. Percentiles are within their bucket. */
+/** Samples of a second are not aligned to the ten seconds: at both ends, load changes fall into another interval. Percentiles are exact to a bucket. */
 function isSame(metric: MetricName, live: readonly (number | null)[], stored: number | null): boolean {
   const known = live.filter((value) => value !== null);
   if (stored === null || known.length === 0) return stored === null && known.length === 0;

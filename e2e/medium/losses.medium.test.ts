@@ -1,4 +1,4 @@
-/** S3, S4, S11, S12, S13 and S2 through the API: a real server and MongoDB, agents that say what a fault would make them say. */
+/** S3, S4, S11, S12, S13 and S2 through the API: a real server and MongoDB, and agents whose reports simulate faults. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Problem } from '@weft/shared/errors/errors';
 import type { Attachment } from '@weft/shared/kinds/attachment';
@@ -92,7 +92,7 @@ test('S3, S12, S13 given one target silent, when the volume is forced away and i
     code: 'wrong-state',
   });
 
-  // Nothing of it reaches a leg any more; a process has the device open.
+  // The device no longer reaches any leg; a process has it open.
   const open = { state: 'waiting' as const, reason: { code: 'device-busy', message: 'it is open' } };
   agent('c1').say = inAttachment((status) => ({ ...status, ...open, observed: { ...status.observed, present: true } }));
   const { job } = await revoke(attachment.id, { volumeName: 'moved' });
@@ -296,9 +296,9 @@ test('S3, S4 given a client that is heard, when the volume is forced away, then 
   const { waitingFor } =
     (await attachmentOf(attachment.id)).conditions.find(({ type }) => type === 'Fenced') ?? expect.fail('it does not say');
   expect(waitingFor).toBe('c1');
-  // Nobody reports anything: the server looks again by itself, and before its next look at everything.
+  // No agent reports: the server checks by itself, and before its next complete check.
   await until(`${first} fenced`, 55, async () => ((await steps()).get(first) === 'done' ? true : undefined));
-  // The server stopped waiting for c1, which has still not let go.
+  // The server no longer waits for c1, which has still not let go.
   expect(Object.fromEntries(await steps())).toEqual({ c1: 'running', [first]: 'done', [last]: 'waiting' });
   expect(await refused(revoke(attachment.id, { volumeName: 'not-let-go', targetsOff: [agent(last).nodeId] }))).toMatchObject({
     code: 'not-possible',

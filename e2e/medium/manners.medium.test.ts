@@ -1,4 +1,4 @@
-/** A server under rude clients: it answers, closes or slows them, keeps serving the others, and does not grow. */
+/** A server under misbehaving clients: it answers, closes or slows them, keeps serving others, and does not grow. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ import { ServerProcess } from '../support/server-process.js';
 
 const MiB = 2 ** 20;
 /**
- * What a server may grow by under any of these, at its worst moment. A message of 3 MB may be a million objects, 100 MB until they are
+ * Limit of the server's growth in any of these tests, at the peak. A message of 3 MB may hold a million objects, 100 MB until they are
  * collected, and V8 collects late. Before checks were bounded one such message took 3.6 GiB and stopped the server for 20 s.
  */
 const MOST_GROWTH_BYTES = 1024 * MiB;
-/** Of the server's own processor time while one of the others waits for an answer: the machine's other work takes none of it. */
+/** Limit of the server's own processor time while another client waits for an answer; other work of the machine does not count. */
 const LONGEST_ANSWER_CPU_MS = 10_000;
 const REQUESTS_PER_SECOND = 40;
 
@@ -35,9 +35,9 @@ beforeAll(async () => {
   const { uri, name } = testDatabase();
   const environment = {
     WEFT_LOG_LEVEL: 'warn',
-    // Few enough that a slow machine exceeds it too, and more than the person of `survives` asks.
+    // Low enough that a slow machine exceeds it too, and more than the person in `survives` requests.
     WEFT_REQUESTS_PER_SECOND: String(REQUESTS_PER_SECOND),
-    // Messages of 3 MB keep this process busy, whose sockets then answer no probe.
+    // Messages of 3 MB keep this process busy, so that its sockets answer no probes meanwhile.
     WEFT_SOCKET_TIMEOUT_SECONDS: '60',
     WEFT_SOCKET_GRACE_SECONDS: '30',
   };
@@ -51,20 +51,20 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Bytes resident in memory: now (VmRSS) or at the most since the peak was reset (VmHWM); proc(5). */
+/** Resident memory in bytes: now (VmRSS), or the maximum since the peak was reset (VmHWM); proc(5). */
 async function memory(field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
 }
 
-/** The server's processor time until now, of all its threads: utime and stime of proc(5), in ticks of 10 ms. */
+/** The server's processor time so far, of all its threads: utime and stime of proc(5), in ticks of 10 ms. */
 async function processorMs(): Promise<number> {
   const stat = await readFile(`/proc/${server.pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Runs `rude`, while a person keeps reading. @throws when the server failed somebody, or grew too much. */
+/** Runs `rude` while a person keeps reading. @throws Error when the server failed a client or grew too much. */
 async function survives(what: string, rude: () => Promise<void>): Promise<void> {
   await writeFile(`/proc/${server.pid}/clear_refs`, '5'); // resets the peak
   const before = await memory('VmRSS');
@@ -159,7 +159,7 @@ test('given a flood of requests without a session, then it gets 429 with Retry-A
     await Promise.all(Array.from({ length: 30 }, flood));
     const seconds = (performance.now() - startedAt) / 1000;
     expect([...statuses.keys()].sort()).toEqual([401, 429]);
-    // Five seconds' worth at once, then by the rate.
+    // A burst of five seconds' worth, then the rate.
     expect(statuses.get(401)).toBeLessThanOrEqual(Math.ceil((5 + seconds) * REQUESTS_PER_SECOND) + 1);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });

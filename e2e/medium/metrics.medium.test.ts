@@ -1,4 +1,4 @@
-/** The whole way on a simulated cluster: real server, real agents, Debian's Prometheus with the committed configuration and rules, every panel's query. */
+/** The whole chain on a simulated cluster: real server, real agents, Debian's Prometheus with the committed configuration and rules, every panel's query. */
 import { panelQueries, withoutSeries } from '@weft/dashboards/panel-queries';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { metricDifferences } from '@weft/test-support/exposition';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** One object of each kind that is told live. */
+/** One object of each kind that has live statistics. */
 async function watched(): Promise<string[]> {
   const [volume] = (await api.call(endpoints.listVolumes)).items;
   const [attachment] = (await api.call(endpoints.listAttachments)).items;
@@ -41,7 +41,7 @@ async function watched(): Promise<string[]> {
 
 const targets = () => api.call(endpoints.serviceDiscovery);
 
-/** What each discovered target of a job answers. */
+/** Metrics text of each discovered target of a job. */
 async function texts(job: string): Promise<string[]> {
   const found = (await targets()).filter(({ labels }) => labels['job'] === job);
   const headers = { authorization: `Bearer ${job === 'weft-server' ? token : agentScrapeToken(token)}` };
@@ -55,7 +55,7 @@ async function texts(job: string): Promise<string[]> {
 test.each(['agent', 'server'] as const)(
   'given a simulated cluster / when every %s is scraped / then it exports what the table says, and promtool agrees',
   async (by) => {
-    // What was attached just now is exported from the agent's next sample on.
+    // A new attachment is exported from the agent's next sample on.
     const found = await vi.waitFor(
       async () => {
         const said = await texts(`weft-${by}`);
@@ -84,10 +84,10 @@ test('answers no scrape of an agent without its token, not even with that of the
 
 test('given a simulated cluster / when Prometheus scrapes what service discovery names / then every query of every panel and variable has series', async () => {
   const id = (await targets())[0]?.labels['weft_cluster'] ?? '';
-  // The first roll-up is 210 s after the first sample: its percentiles are asked for in the lab.
+  // The first roll-up is 210 s after the first sample: the lab tests its percentiles.
   const queries = panelQueries({ cluster: id, rateInterval: '10s' }).filter(({ expr }) => !expr.includes('statistics_roll_up_seconds'));
   const missing = async () => {
-    // Percentiles of the API's answers exist only while it is asked.
+    // Percentiles of the API's answers exist only while it gets requests.
     await api.call(endpoints.listVolumes);
     return withoutSeries((expr) => prometheus.query(expr), queries);
   };
@@ -97,7 +97,7 @@ test('given a simulated cluster / when Prometheus scrapes what service discovery
 }, 180_000);
 
 test('given a simulated cluster / when the cards of its numbers are followed / then each query of Prometheus and each curl gives the number', async () => {
-  // The first minute of load has to be over: rates of a minute that began without it are of a part.
+  // The first minute of load must be over: rates of a minute that began without load cover only a part of it.
   await expect.poll(() => disagreements(cluster), { timeout: 200_000, interval: 2000 }).toEqual([]);
 }, 240_000);
 

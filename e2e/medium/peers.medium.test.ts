@@ -76,7 +76,7 @@ function startServer(name: string, environment: Record<string, string> = {}): Pr
   return ServerProcess.start({ directory: join(directory, name), mongoUri: mongo.uri, environment: { ...always, ...environment } });
 }
 
-/** Logged in as a second administrator: sessions are of one address. */
+/** Logs in as a second administrator: a session is valid for one address. */
 async function other(server: ServerProcess): Promise<ApiClient> {
   const client = new ApiClient(server.url);
   await client.login('other', 'correct horse battery');
@@ -105,7 +105,7 @@ async function watching(at: ApiClient, objects: string[]) {
     });
 }
 
-/** Each client samples every second: so many reads, all in one bucket of its own. */
+/** Samples once a second: a fixed number of reads, all in one bucket that only this client uses. */
 async function sampling(agent: ScriptedAgent, reads: number, bucket: number): Promise<{ stop(): void }> {
   const { items } = await api.call(endpoints.listAttachments);
   const attachmentId = items.find(({ node }) => node.id === agent.nodeId)?.id ?? '';
@@ -118,7 +118,7 @@ async function sampling(agent: ScriptedAgent, reads: number, bucket: number): Pr
     histogram: [[bucket, reads]] as [number, number][],
   };
   const timer = setInterval(() => {
-    // Its server may be gone: then nobody hears it, which is what is looked at.
+    // Its server may be gone: then the sample reaches no server, which the test expects.
     if (agent.connected) agent.sample([{ attachmentId, volumeId, io: latency }]).catch(() => undefined);
   }, 1000);
   return { stop: () => clearInterval(timer) };
@@ -147,7 +147,7 @@ test('given clients of one volume on two servers, when a viewer watches it on on
   for (const { stop } of samplers) stop();
 });
 
-/** Of the others' live statistics: how many servers this one asks, and how many of them it is connected to. */
+/** Links for the other servers' live statistics: how many servers this one queries, and how many of them it is connected to. */
 async function links(server: ServerProcess): Promise<string[]> {
   const text = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${scrapeToken}` } })).text();
   return [...text.matchAll(/^weft_server_peer_links(?:_up)? (\d+)$/gm)].map(([, count = '']) => count);
@@ -160,7 +160,7 @@ const haveLinks = (server: ServerProcess, counts: string[]) =>
 test('given a server that serves HTTPS alone, then one that trusts its certificate shows what its nodes say; one that does not says so, in its log and its metrics', {
   timeout: 120_000,
 }, async () => {
-  // For `fetch` in this test, which takes no certificates; the servers are processes of their own, and verify.
+  // For `fetch` in this test, which accepts no certificates; the servers are separate processes, and verify them.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   onTestFinished(() => {
     vi.unstubAllEnvs();

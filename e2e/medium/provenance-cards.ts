@@ -1,6 +1,6 @@
 /**
- * Every card of the console that says where a number comes from, as the console makes it: its query of Prometheus and its command are run as a person
- * would run them, and compared with the number that the console shows.
+ * Every provenance card of the console, built by the console's own code. Runs each card's Prometheus query and command as a person
+ * would, and compares the results with the number that the console shows.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -24,7 +24,7 @@ import { roleCpuFacts } from '../../apps/web/src/provenance/role-cpu-facts.js';
 import type { ApiClient } from '../support/api-client.js';
 import type { ScrapedCluster } from './scraped-cluster.js';
 
-/** By what Prometheus labels it, or `''`: one number. */
+/** Numbers by their Prometheus labels; `''` for a single number. */
 type Numbers = ReadonlyMap<string, number>;
 
 interface Card {
@@ -32,27 +32,27 @@ interface Card {
   promql: string | null;
   request: ApiRequest;
   pick: string;
-  /** What the console shows, when it is not what the command answers with. */
+  /** The console's number, when it differs from the command's answer. */
   shown?: Numbers;
-  /** The numbers in what the command prints. */
+  /** Reads the numbers from the command's output. */
   read: (printed: unknown[]) => Numbers;
-  /** How far Prometheus may be from it: by the card's own words of its error, and as both look at times that are not quite the same. */
+  /** Tolerance between Prometheus and the console: the error that the card itself states, and slightly different times of reading. */
   isNear: (one: number, other: number) => boolean;
 }
 
 const exactly = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
-/** The same minute, of samples and scrapes a second apart: simulated load swings by under 2 % a second. */
+/** For the same minute with samples and scrapes a second apart: simulated load varies by less than 2 % a second. */
 const within =
   (share: number, least = 0) =>
   (one: number, other: number) =>
     Math.abs(one - other) <= Math.max(share * Math.max(Math.abs(one), Math.abs(other)), least);
-/** Of a percentile: Prometheus has octaves. */
+/** For percentiles: Prometheus' buckets are octaves. */
 const withinAFactorOfTwo = (one: number, other: number) => one <= 2 * other && other <= 2 * one;
 
 function nearOf(metric: MetricName): Card['isNear'] {
   const { aggregation, fraction, unit } = metricOf(metric);
   if (fraction !== undefined) return withinAFactorOfTwo;
-  // Of parts of the time of all cores, in ticks of 10 ms.
+  // Shares of the time of all cores, in ticks of 10 ms.
   if (aggregation === 'ratio') return within(0.05, 0.002);
   if (metric === 'agent-memory' || metric === 'memory-available') return within(0.3);
   if (aggregation === 'rate' || unit === 's') return within(0.05);
@@ -65,7 +65,7 @@ const one = (value: number): Numbers => new Map([['', value]]);
 const numberOf = ([printed]: unknown[]): Numbers => (typeof printed === 'number' ? one(printed) : new Map());
 const pairs = (printed: unknown[]): Numbers => new Map(printed as [string, number][]);
 
-/** The mean of the minute; of a list that of each place, and of a heat map all its counts a second. */
+/** Mean of the minute; for a list the mean of each position, and for a heat map the sum of its counts per second. */
 function minuteOf(metric: MetricName, [printed]: unknown[]): Numbers {
   const { list } = metricOf(metric);
   if (list === undefined) return one(mean(known(printed as (number | null)[])));
@@ -140,7 +140,7 @@ async function cardsOf(api: ApiClient, at: number): Promise<Card[]> {
     smart('available-spare', drive.smart?.availableSparePercent),
   ];
 
-  // Of half a minute, where Prometheus has a whole one: the load swings in between.
+  // The console has the mean of half a minute, Prometheus of a whole one: the load varies in between.
   const halfAMinute = within(0.35, 0.002);
   const roles = (['Targets', 'Clients'] as const).flatMap((role): Card[] => {
     const cpu = overview.cpu[role === 'Targets' ? 'targets' : 'clients'];
@@ -177,7 +177,7 @@ async function cardsOf(api: ApiClient, at: number): Promise<Card[]> {
 
 const run = promisify(execFile);
 
-/** As a person runs it, in a shell. @returns each document that jq printed. */
+/** Runs the command in a shell, as a person does. @returns each document that jq printed. */
 async function runCommand({ request, pick }: Card, { url, sessionCookie }: ApiClient): Promise<unknown[]> {
   const command = `set -o pipefail; ${await curlOf(request, url)} |\n  jq '${pick}' | jq --slurp .`;
   const session = (sessionCookie ?? '').replace(/^weft_session=/, '');
@@ -188,7 +188,7 @@ async function runCommand({ request, pick }: Card, { url, sessionCookie }: ApiCl
   return JSON.parse(stdout) as unknown[];
 }
 
-/** What tells the series of an answer apart. */
+/** Labels that distinguish the series of an answer. */
 const SERIES_LABELS = ['le', 'core', 'drive', 'volume'];
 
 async function ask(prometheus: Prometheus, query: string, at: number): Promise<Numbers> {
@@ -210,10 +210,10 @@ function differences(what: string, wanted: Numbers, given: Numbers, isNear: Card
   });
 }
 
-/** The last whole minute that every node's samples have come for. */
+/** End of the last whole minute for which the samples of every node have arrived. */
 const lastMinute = (): number => Math.floor((Date.now() - 20_000) / 10_000) * 10_000;
 
-/** Cards of which the command or the query does not give the number, each with both. */
+/** Cards whose command or query does not return the shown number, each with both. */
 export async function disagreements({ api, prometheus }: ScrapedCluster): Promise<string[]> {
   const { clusterId } = await api.call(endpoints.getSettings);
   const at = lastMinute();

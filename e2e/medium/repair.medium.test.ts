@@ -1,4 +1,4 @@
-/** What happens when a leg fails (docs/repair.md): a real server and MongoDB, agents that say what a fault would make them say. */
+/** Failure of a leg (docs/repair.md): a real server and MongoDB, and agents whose reports simulate faults. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Job } from '@weft/shared/kinds/job';
 import type { Leg, Volume } from '@weft/shared/kinds/volume';
@@ -46,7 +46,7 @@ const repairOf = (id: string, what: string, is: (job: Job) => boolean) =>
     const { items } = await api.call(endpoints.listJobs, { query: { kind: 'volume.repair', subjectId: id } });
     return items.find(is);
   });
-/** As a person who reads again when something came between: what the volume waits for changes as others' copies end. */
+/** Updates a volume as a person who reads again after a conflict: the volume's blockers change as other volumes' resyncs end. */
 function patch(id: string, body: { rebuildDelaySeconds?: number; rebuildPriority?: 'low' | 'normal' | 'high' }) {
   return until(`a version of volume ${id} that stays`, 30, async () => {
     const { version } = await volumeOf(id);
@@ -67,7 +67,7 @@ async function removeAll(): Promise<void> {
     await api.done((await api.call(endpoints.deleteVolume, { params: { id }, ifMatch: version })).job.id);
 }
 
-/** What md on the client says of some legs, in place of "in sync": by leg id. */
+/** State of legs that md on the client reports in place of "in sync", by leg id. */
 const md = new Map<string, { flags: string[]; path?: string }>();
 let copied: number | null = null;
 async function clientSays(...changes: [string, { flags: string[]; path?: string } | null][]): Promise<void> {
@@ -101,7 +101,7 @@ test('S6, S8, S12 given a leg lost for longer than rebuildDelay, then it is repl
   await api.done((await api.call(endpoints.createAttachment, { body: attach })).job.id);
   const whole = await seen(id, 'healthy', ({ health }) => health === 'healthy');
   expect(whole).toMatchObject({ rebuildPriority: 'normal', legs: [{ truth: { verdict: 'healthy' } }, { truth: { verdict: 'healthy' } }] });
-  // A list has the verdicts only: the witnesses of 50 volumes would fill the server's core.
+  // A list has only the verdicts: the observations behind them, of 50 volumes, would use up a core of the server.
   const { items } = await api.call(endpoints.listVolumes);
   expect(items.find((each) => each.id === id)?.legs).toMatchObject(Array(2).fill({ verdict: 'healthy', truth: null }));
   const [kept, lost] = whole.legs;
@@ -206,7 +206,7 @@ test('S10 given three mirrors that each lost a leg, and room for one copy, then 
   const [one, two, three] = [await create('one', 'normal'), await create('two', 'low'), await create('three', 'high')];
   const own = new Set([one, two, three].flatMap(({ kept, lost }) => [kept, lost]));
   const copied = new Set<string>();
-  // Three drives, one copy on a drive: any two mirrors of three nodes share one.
+  // Three drives, one resync per drive: any two mirrors on three nodes share a drive.
   await clientSays(
     ...[one, two, three].map(({ lost }): [string, { flags: string[]; path: string }] => [lost, { flags: ['faulty'], path: 'connecting' }]),
   );
@@ -237,7 +237,7 @@ test('S10 given three mirrors that each lost a leg, and room for one copy, then 
   copied.add(first.id);
   await agent('c1').sayAgain();
   await seen(one.id, 'whole', ({ legs }) => legs.every(({ role }) => role === 'member'));
-  // Whoever is looked at first: the one behind lets the other go.
+  // Whichever the server checks first: the volume behind in the queue lets the other go first.
   await patch(two.id, { rebuildDelaySeconds: 1 });
   await waits(two.id, /three \(priority high\) goes first|waits for the copies of leg \d of three/);
   await patch(three.id, { rebuildDelaySeconds: 1 });

@@ -1,4 +1,4 @@
-/** The OpenAPI document against a real server: schemathesis makes up requests from it, good and bad ones, and holds every answer to it. */
+/** The OpenAPI document against a real server: schemathesis generates good and bad requests from it, and checks every answer against it. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { ServerProcess } from '../support/server-process.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Not positive_data_acceptance: a cursor that no list gave is valid by its schema. Not unsupported_method: Node refuses some before any route. */
+/** Without positive_data_acceptance: an invented cursor is valid by its schema. Without unsupported_method: Node refuses some methods before any route. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -36,7 +36,7 @@ const agents: ScriptedAgent[] = [];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weft-schemathesis-'));
   const { uri, name } = testDatabase();
-  // Thousands of requests in seconds: the bound on them is tested elsewhere, and here would hide other answers.
+  // Thousands of requests in seconds: another test covers the rate limit, which would hide other answers here.
   const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_REQUESTS_PER_SECOND: '100000' };
   server = await ServerProcess.start({ directory, mongoUri: uri, database: name, environment });
 });
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** One object of each kind that no request can make out of nothing. @returns its id by the operation that reads it. */
+/** Makes one object of each kind that a request cannot make without others. @returns its id by the operation that reads it. */
 async function objects(api: ApiClient): Promise<Record<string, string>> {
   const settings = await api.call(endpoints.getSettings);
   const storageNetworks = [{ name: 'left', cidrs: ['10.0.0.0/24'] }];

@@ -1,4 +1,4 @@
-/** A real server, real agents on simulated machines, and Debian's Prometheus with the committed configuration and rules, which scrapes them all. */
+/** A real server, real agents on simulated machines, and Debian's Prometheus, which scrapes them all with the committed configuration and rules. */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const nodes: SimulatedNode[] = [
   { name: 'client-1', nics: nics(101), drives: [] },
 ];
 
-/** @param token with which the server lets itself be scraped */
+/** @param token scrape token of the server */
 export async function startScrapedCluster(token: string): Promise<ScrapedCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-metrics-'));
   const ends: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
@@ -50,7 +50,7 @@ export async function startScrapedCluster(token: string): Promise<ScrapedCluster
     const api = await server.administrator();
     const settings = await api.call(endpoints.getSettings);
     const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
-    // As often as Prometheus asks: both see the same minute.
+    // The same interval as Prometheus' scrapes: both see the same minute.
     await api.call(endpoints.updateSettings, { body: { storageNetworks, statisticsIntervalSeconds: 1 }, ifMatch: settings.version });
     const metricsListen = `127.0.0.1:${await freePort()}`;
     const load = { readIops: 7000, writeIops: 3000 };
@@ -81,7 +81,7 @@ async function provision(api: ApiClient): Promise<void> {
   await api.done(attached.job.id);
 }
 
-/** The committed configuration; the server's address, the token's place and the interval are the test's own. */
+/** Starts Prometheus with the committed configuration; the test sets the server's address, the token's path and the interval. */
 async function startPrometheus(directory: string, url: string, token: string): Promise<Prometheus> {
   const folder = join(directory, 'prometheus');
   await mkdir(folder);

@@ -30,7 +30,7 @@ function npmStart(...args: string[]): StartProcess {
   return running;
 }
 
-/** Command lines of processes that were told of our data folder. */
+/** Command lines of processes that name our data folder. */
 async function processesOf(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const about = await Promise.all(
@@ -38,7 +38,7 @@ async function processesOf(folder: string): Promise<string[]> {
       try {
         return (await readFile(`/proc/${pid}/cmdline`, 'utf8')) + (await readFile(`/proc/${pid}/environ`, 'utf8'));
       } catch (error) {
-        // Ended meanwhile (ESRCH, ENOENT), or another user's (EACCES).
+        // It ended meanwhile (ESRCH, ENOENT), or belongs to another user (EACCES).
         if (['ESRCH', 'ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
         throw error;
       }
@@ -55,7 +55,7 @@ async function login(): Promise<ApiClient> {
   return api;
 }
 
-/** With the password that the server made, which has to be changed first. */
+/** Logs in with the password that the server made, which has to be changed first. */
 async function firstLogin(kind: 'real' | 'simulated'): Promise<ApiClient> {
   const api = new ApiClient(`http://127.0.0.1:${port}`);
   const currentPassword = await initialPassword(data, kind);
@@ -68,7 +68,7 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
   timeout: 600_000,
 }, async () => {
   const first = npmStart('--empty');
-  await first.says('ready', 300); // builds, if nobody has
+  await first.says('ready', 300); // builds, if there is no build yet
   expect((await stat(passwordFile(data, 'real'))).mode & 0o777).toBe(0o600);
   const api = await firstLogin('real');
   await until('the password file removed', 10, async () => ((await readdir(join(data, 'real'))).length === 0 ? true : undefined));

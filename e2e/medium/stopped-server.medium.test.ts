@@ -1,4 +1,4 @@
-/** A real server process that is asked to stop while its database is away: it says what it could not tell the others, and ends. */
+/** Stops a real server process while its database is offline: it reports what it could not send to the other servers, and ends. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

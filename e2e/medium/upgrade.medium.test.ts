@@ -1,4 +1,4 @@
-/** What an earlier tree stored starts with this one, and keeps its cluster (recorded by scripts/record-cluster.mjs). */
+/** This tree starts with the stored data of an earlier tree, and keeps its cluster (recorded by scripts/record-cluster.mjs). */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-/** Of the servers of every lab. */
+/** Scrape token of the servers in every lab. */
 export const LAB_SCRAPE_TOKEN = 'scrape-token-of-the-lab';
 
-/** As docs/observability.md has Prometheus' file made by openssl. */
+/** Derives the agents' token as the openssl command in docs/observability.md does for Prometheus' file. */
 export const agentScrapeToken = (scrapeToken: string): string => createHmac('sha256', scrapeToken).update('agent metrics').digest('hex');

@@ -16,7 +16,7 @@ export interface CallOptions<E extends Endpoint> {
   headers?: Record<string, string>;
 }
 
-/** An answer with a problem document. */
+/** The API answered with a problem document. */
 export class ProblemError extends Error {
   constructor(
     readonly endpointId: string,
@@ -26,17 +26,17 @@ export class ProblemError extends Error {
   }
 }
 
-/** The API as a person with a session calls it; types come from the contract. */
+/** Calls the API as a person with a session does. Types come from the contract. */
 export class ApiClient {
   private cookie: string | undefined;
 
   constructor(
     readonly url: string,
-    /** How long one answer may take. */
+    /** Time limit for one answer. */
     private readonly timeoutSeconds = 60,
   ) {}
 
-  /** `name=value`, once logged in: for other programs that speak to the API. */
+  /** `name=value` after the login, for other programs that call the API. */
   get sessionCookie(): string | undefined {
     return this.cookie;
   }
@@ -73,7 +73,7 @@ export class ApiClient {
 
   /**
    * Waits for a job to end.
-   * @throws Error with what the job waits for, when it has not ended in time.
+   * @throws Error with the job, including its blockers, when the job does not end in time.
    */
   async finished(jobId: string, timeoutSeconds = 120): Promise<Job> {
     let job: Job | undefined;
@@ -87,7 +87,7 @@ export class ApiClient {
     }
   }
 
-  /** Waits for a job to be done; one that failed is an error with its reason. */
+  /** Waits until a job is done. @throws Error with the reason when it failed. */
   async done(jobId: string, timeoutSeconds = 120): Promise<Job> {
     const job = await this.finished(jobId, timeoutSeconds);
     if (job.state === 'failed') throw new Error(`${job.kind} of ${job.subject.name} failed: ${JSON.stringify(job.error)}`);
@@ -95,7 +95,7 @@ export class ApiClient {
   }
 }
 
-/** Asks again and again until there is an answer other than undefined; the wait is for the state, the time only its bound. */
+/** Polls until `ask` returns a value other than undefined. The state ends the wait; the time is only its bound. */
 export async function until<T>(what: string, timeoutSeconds: number, ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + timeoutSeconds * 1000;
   for (;;) {

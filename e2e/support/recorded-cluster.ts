@@ -1,6 +1,6 @@
 /**
- * A cluster of `npm start` as an earlier tree left it when it ended: its database and its data folder, compressed in one file. Statistics are left
- * out: they are time series, which an upgrade does not touch. Record one before a change of what is stored:
+ * A cluster of `npm start` as an earlier tree left it at its end: its database and its data folder, compressed in one file. It has no statistics:
+ * they are time series, which an upgrade does not touch. Record a cluster before you change the stored data:
  *   npm start -- --data DIR --mongodb-uri URI --targets 2 --drives 4 --clients 1      in the earlier tree; Ctrl-C when it is up
  *   node scripts/record-cluster.mjs URI DIR FILE                                      in this one
  */
@@ -10,9 +10,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { BSON, type Document, MongoClient } from 'mongodb';
 
 export const SIMULATED_DATABASE = 'weft-simulated';
-/** Its folder in a data folder. */
+/** The cluster's folder in a data folder. */
 const FOLDER = 'simulated';
-/** Each start writes it anew, with the paths of its machine. */
+/** Each start rewrites this file with the paths of its machine. */
 const WRITTEN_ANEW = 'simulation.json';
 
 interface RecordedCollection {
@@ -63,7 +63,7 @@ export async function record(uri: string, data: string, file: string): Promise<v
   await writeFile(file, gzipSync(JSON.stringify(recorded), { level: 9 }));
 }
 
-/** Puts it into an empty database and an empty data folder. */
+/** Restores a recorded cluster into an empty database and an empty data folder. */
 export async function restore(file: string, uri: string, data: string): Promise<void> {
   const { collections, files } = JSON.parse(gunzipSync(await readFile(file)).toString()) as RecordedCluster;
   for (const { path, mode, base64 } of files) {

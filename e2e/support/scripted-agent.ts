@@ -12,30 +12,30 @@ import type { ApiClient } from './api-client.js';
 import { type Answer, type ScriptedDrive, statusesOf } from './scripted-statuses.js';
 
 /**
- * The other end of the agents' socket for tests of servers: enrolls as an agent does and says that whatever it is told has been done.
+ * The agent's end of the agents' socket, for tests of servers. It enrolls as an agent does and reports every order as done.
  * It has no host behind it.
  */
 export class ScriptedAgent {
-  /** Only the newest assignment matters; it is reported on when the report before was answered, and not more often than a real agent would. */
+  /** Only the newest assignment matters. Its report follows the answer to the previous report, at most as often as a real agent's. */
   private newest: Assignment | undefined;
   private current: Assignment | undefined;
   private reporting: Promise<void> | undefined;
   private readonly answers = new Map<string, Answer>();
 
-  /** What went wrong while it came back: handshakes that were refused or found nobody, messages that were not taken. */
+  /** Errors while it reconnected: handshakes that were refused or found no server, and messages that the server did not accept. */
   readonly refusals: string[] = [];
   private closed = false;
   private sequence = 0;
-  /** As the server ordered it last. */
+  /** The interval that the server ordered last. */
   samplingSeconds = 10;
-  /** Makes of what it would say what it says instead, beyond a state and a reason (`answer`). */
+  /** Changes each status before it is sent. For a state and a reason alone, use `answer`. */
   say: (status: ObjectStatus) => ObjectStatus = (status) => status;
 
   private constructor(
     readonly nodeId: string,
     readonly name: string,
     readonly bootId: string,
-    /** Two of its NICs have addresses that end in this. */
+    /** The addresses of its two NICs end in this number. */
     private readonly network: number,
     private readonly drives: readonly ScriptedDrive[],
     private readonly socket: Socket<ServerToAgentEvents, AgentToServerEvents>,
@@ -79,7 +79,7 @@ export class ScriptedAgent {
     return agent;
   }
 
-  /** From now on this is what it says of an object (by id) or of all of a kind; null: that it is done, as of the others. */
+  /** From now on it reports this answer for an object (by id) or for all objects of a kind; null: done, like all others. */
   answer(idOrKind: string, answer: Answer | null): void {
     if (answer) this.answers.set(idOrKind, answer);
     else this.answers.delete(idOrKind);
@@ -92,10 +92,10 @@ export class ScriptedAgent {
     this.reporting ??= this.reportNewest();
   }
 
-  /** Comes back after a server's end, as an agent does: also after a refusal, with a pause and jitter, and with everything it knows. */
+  /** Reconnects after a server stops, as an agent does: also after a refusal, with a pause and jitter, and with a full report. */
   private stayConnected(): void {
     const again = () => {
-      // Socket.IO comes back by itself from a lost transport, but not from a server's own `disconnect` or a refused handshake.
+      // Socket.IO reconnects after a lost transport, but not after a server's own `disconnect` or a refused handshake.
       if (!this.closed && !this.socket.active) setTimeout(() => this.socket.connect(), 500 + Math.random() * 1500);
     };
     this.socket.on('disconnect', again);
@@ -113,20 +113,20 @@ export class ScriptedAgent {
     if (this.current) await this.report(this.current, true);
   }
 
-  /** Its machine cannot be reached any more. */
+  /** Makes its machine unreachable. */
   async goAway(): Promise<void> {
     this.closed = true;
     await this.reporting;
     this.socket.disconnect();
   }
 
-  /** It is there again, without having restarted, and tells everything. */
+  /** Reconnects without a restart and sends a full report. */
   comeBack(): void {
     this.closed = false;
     this.socket.connect();
   }
 
-  /** Says again what it thinks of its newest assignment. */
+  /** Sends its report on the newest assignment again. */
   async sayAgain(): Promise<void> {
     if (this.current) await this.report(this.current, false);
   }
@@ -141,7 +141,7 @@ export class ScriptedAgent {
     return this.socket.timeout(30_000).emitWithAck('sample', sample satisfies Sample) as Promise<AgentAck>;
   }
 
-  /** Of one of its two NICs. */
+  /** Address of one of its two NICs. */
   addressOn(index: number): string {
     return `10.${index}.${this.network >> 8}.${this.network & 255}`;
   }
@@ -150,7 +150,7 @@ export class ScriptedAgent {
     return this.socket.connected;
   }
 
-  /** @throws whatever the server refused of what it was told. */
+  /** @throws Error when the server refused a report. */
   async close(): Promise<void> {
     this.closed = true;
     this.socket.off('assignment');
@@ -166,7 +166,7 @@ export class ScriptedAgent {
         await this.report(this.current, false);
       } catch (error) {
         if (this.socket.connected) throw error;
-        break; // the connection went: all is told again with the next one
+        break; // the connection broke: the next one starts with a full report
       }
       await sleep(200);
     }

@@ -10,8 +10,8 @@ import { ScriptedAgent } from './scripted-agent.js';
 import { ServerProcess } from './server-process.js';
 
 /**
- * A real server and MongoDB, and a scripted agent for each name: `t…` is a target with one drive of 100 GiB, in service and in the class, the others are clients.
- * A node counts as lost after 2 s of silence.
+ * A real server and MongoDB, and a scripted agent for each name: `t…` is a target with one drive of 100 GiB, in service and in the class; the others are
+ * clients. A node counts as lost after 2 s without contact.
  */
 export class ScriptedCluster<Name extends string> {
   readonly #agents = new Map<Name, ScriptedAgent>();
@@ -20,7 +20,7 @@ export class ScriptedCluster<Name extends string> {
   #server: ServerProcess | undefined;
   constructor(private readonly names: readonly Name[]) {}
 
-  /** What was started by an attempt that failed is ended by `stop`. */
+  /** `stop` also ends the processes of an attempt that failed. */
   async start(): Promise<{ api: ApiClient; driveClassId: string }> {
     this.#directory = await mkdtemp(join(tmpdir(), 'weft-scripted-'));
     this.#mongo = await startMongo({ members: 1 });
@@ -30,7 +30,7 @@ export class ScriptedCluster<Name extends string> {
     return { api, driveClassId: await this.#furnish(api) };
   }
 
-  /** Holds the password of `admin`. */
+  /** File with the password of `admin`. */
   get passwordFile(): string {
     return (this.#server ?? expect.fail('start it first')).passwordFile;
   }

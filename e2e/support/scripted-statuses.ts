@@ -6,18 +6,18 @@ export interface ScriptedDrive {
   serial: string;
   sizeBytes: number;
   model?: string;
-  /** What is on it: it cannot be taken before a wipe. */
+  /** Contents of the drive: it cannot be taken into service before a wipe. */
   contents?: string[];
   numaNode?: number;
 }
 
-/** What is said of an object instead of that it is done. */
+/** The state and reason that an object reports in place of done. */
 export type Answer = Pick<ObjectStatus, 'state' | 'reason'>;
 
 const DONE: Answer = { state: 'done', reason: null };
 
 /**
- * What a node would report that has done everything it was assigned, down to live paths and arrays in sync.
+ * The report of a node that has carried out its whole assignment, down to live paths and arrays in sync.
  * @param answers by object id, or by kind for all of it
  */
 export function statusesOf(
@@ -62,7 +62,7 @@ function exported({ desired, hostNqn, namespaces, portals, serviceId }: ExportAs
   };
 }
 
-/** `kept`: somebody has it open, so it was not taken apart. */
+/** `kept`: a process has the device open, so the agent kept it. */
 function attached({ desired, volumeName, legs, array }: AttachmentAssignment, kept: boolean): AttachmentStatus['observed'] {
   if (desired === 'detached' && !kept)
     return { present: false, available: false, device: null, open: false, arrayCreated: array !== null, paths: [], array: null, legs: [] };

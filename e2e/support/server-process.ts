@@ -12,7 +12,7 @@ import { freePort } from './free-port.js';
 
 const binary = fileURLToPath(new URL('../../apps/server/bin/weft-server.js', import.meta.url));
 
-/** A built `weft-server run` as a process of its own, which can be killed and started again on the same port and database. */
+/** A built `weft-server run` as a separate process. It can be killed and started again on the same port and database. */
 export class ServerProcess {
   private child: ChildProcess | undefined;
 
@@ -56,7 +56,7 @@ export class ServerProcess {
     return join(this.directory, 'server.log');
   }
 
-  /** Resolves when it says that it is ready. @throws Error naming the process that has its port */
+  /** Resolves when the server reports that it is ready. @throws Error naming the process that has its port */
   async start(): Promise<void> {
     const problem = await portProblem(this.port, 'the port of a new server');
     if (problem) throw new Error(problem);
@@ -74,17 +74,17 @@ export class ServerProcess {
         throw new Error(`the server ended with exit code ${child.exitCode}:\n${(await readFile(this.log, 'utf8')).slice(-3000)}`);
       const response = await fetch(`${this.url}/readyz`).catch((error: Error) => error);
       const answered = response instanceof Response && response.ok;
-      // Another server may have come to the port in the meantime: its answer is not this one's.
+      // Another server may have taken the port in the meantime: its answer does not count.
       return answered && child.pid !== undefined && processListens(child.pid, this.port) ? true : undefined;
     });
   }
 
-  /** Holds the password of `admin`, from the first `administrator()` on. */
+  /** File with the password of `admin`, from the first `administrator()` on. */
   get passwordFile(): string {
     return join(this.directory, 'admin-password');
   }
 
-  /** Logged in as the first administrator. The first call changes the password that the server made, as a person has to. */
+  /** Logs in as the first administrator. The first call changes the password that the server made, as a person has to. */
   async administrator(): Promise<ApiClient> {
     const api = new ApiClient(this.url);
     if (existsSync(this.passwordFile)) {
@@ -99,7 +99,7 @@ export class ServerProcess {
     return api;
   }
 
-  /** @returns its exit code; null when the signal ended it, or it was not running. */
+  /** @returns its exit code; null when the signal ended it or it was not running. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     const child = this.child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;

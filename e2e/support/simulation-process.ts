@@ -18,7 +18,7 @@ export interface SimulatedNode {
   drives: { serial: string; model: string; sizeBytes: number }[];
 }
 
-/** `weft-simulation` as a process of its own; its nodes are enrolled as a start script would. */
+/** `weft-simulation` as a separate process; its nodes are enrolled as a start script does. */
 export class SimulationProcess {
   private child: ChildProcess | undefined;
   private answers: AsyncIterator<string> | undefined;
@@ -55,7 +55,7 @@ export class SimulationProcess {
     await this.answer('ready');
   }
 
-  /** One line of standard input, as `fault.ts` of the simulation describes. */
+  /** Sends one line of standard input, as `fault.ts` of the simulation describes. */
   async fault(fault: object): Promise<void> {
     this.child?.stdin?.write(`${JSON.stringify(fault)}\n`);
     await this.answer('done');

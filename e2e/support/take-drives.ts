@@ -1,7 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { type ApiClient, until } from './api-client.js';
 
-/** Takes every available drive into service, once there are `count`. @returns them as they were before. */
+/** Takes every available drive into service, once there are `count`. @returns the drives as they were before. */
 export async function takeDrives(api: ApiClient, count: number, timeoutSeconds = 20) {
   const drives = await until(`${count} drives`, timeoutSeconds, async () => {
     const { items } = await api.call(endpoints.listDrives, { query: { state: 'available', limit: 200 } });

@@ -21,7 +21,7 @@ export const VOLUMES: NewVolume[] = [
 
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(1, list.length)];
 
-/** @returns what was done, in words; null: nothing, as there was nothing to do it to, or the server refused. */
+/** @returns a description of the action; null: nothing was done, because it had no object or the server refused. */
 export function apply(sweep: Sweep, event: SweepEvent): string | null {
   try {
     return done(sweep, event);
@@ -195,7 +195,7 @@ function done(sweep: Sweep, { action, a, b }: SweepEvent): string | null {
   }
 }
 
-/** Whoever takes a volume away wants it elsewhere, as soon as the server allows it. @returns what was done. */
+/** Attaches each force-moved volume to its new client as soon as the server allows it. @returns descriptions of the attaches. */
 export function moveOn({ stored, wishes, serverUp }: Sweep): string[] {
   if (!serverUp) return [];
   return [...wishes].flatMap(([volumeId, nodeId]) => {
@@ -210,7 +210,7 @@ export function moveOn({ stored, wishes, serverUp }: Sweep): string[] {
   });
 }
 
-/** One that was said to be off and not to export before it has talked to a server does so (S13). */
+/** A machine that was confirmed off must not export before it has reached a server (S13): it gets its assignment before it boots. */
 export function boot(sweep: Sweep, machine: SweepMachine): string | null {
   if (machine.host.up) return null;
   if (machine.meetsServerFirst) {
@@ -224,8 +224,8 @@ export function boot(sweep: Sweep, machine: SweepMachine): string | null {
 }
 
 /**
- * True statements are made, of machines that are off; and one that is not true: of a target that no server hears, when the client let go of the volume before any
- * leg was fenced. Nothing may be lost by that.
+ * Force detaches a volume. Confirms "is off" for machines that are off, and falsely for a target that no server reaches, if the client let go of the
+ * volume before any leg was fenced. The false confirmation must not lose data.
  */
 function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly AttachmentDocument[], statements: boolean): string | null {
   const { stored } = sweep;
@@ -251,7 +251,7 @@ function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly Attac
   return `take ${volume.name} from ${attachment.nodeName}${clientIsOff ? ', which is off' : ''}${names ? `, with ${names} off` : ''}${lost ? ', loss accepted' : ''}`;
 }
 
-/** `mdadm --assemble --run` with one leg, or with all that are there. */
+/** Runs `mdadm --assemble --run` with one leg, or with all present legs. */
 export function startByHand({ host, name }: SweepMachine, volume: VolumeDocument | undefined, which: number): string | null {
   const uuid = volume?.array?.uuid;
   if (!host.up || !volume || !uuid || host.arrays.list.some((array) => array.uuid === uuid)) return null;

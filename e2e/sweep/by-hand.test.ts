@@ -1,4 +1,4 @@
-/** Arrays that somebody starts by hand, or udev, from what is there: no write is lost by it, and nothing is started on top (S4, S11). */
+/** A person or udev starts arrays from the legs that are present: no write is lost by it, and nothing is started on top (S4, S11). */
 import { expect, it } from 'vitest';
 import { startByHand } from './apply.js';
 import { allTo, devicesOn, isAttached, TIMEOUT_MS, until, withVolumes } from './directed.js';
@@ -6,7 +6,7 @@ import type { Sweep } from './sweep.js';
 
 const SEEDS = [1, 2, 3];
 
-/** All that a target has of the storage networks. */
+/** Switches all of a target's storage NICs. */
 function setWay(sweep: Sweep, target: string, isUp: boolean): void {
   for (const { name } of sweep.machines.find((each) => each.name === target)?.host.spec.nics ?? []) sweep.fabric.setNic(target, name, isUp);
 }
@@ -20,11 +20,11 @@ it.each(SEEDS)(
     const [volume] = sweep.stored.volumes.values();
     const [behind, ahead] = volume?.legs ?? [];
     if (!client || !volume || !behind || !ahead) throw new Error('there is no mirror');
-    // One leg misses what is written now.
+    // One leg misses the next writes.
     setWay(sweep, behind.nodeName, false);
     await until(sweep, () => sweep.stored.volumes.get(volume._id)?.health === 'degraded', 60_000);
     for (let tick = 0; tick < 20; tick++) await sweep.tick(1_000);
-    // The client starts anew; it sees only that leg.
+    // The client restarts and sees only that leg.
     sweep.fabric.kill(client.name);
     client.stopAgent();
     setWay(sweep, behind.nodeName, true);
@@ -38,7 +38,7 @@ it.each(SEEDS)(
     await until(sweep, () => false, 20_000);
     expect(devicesOn(sweep, 0)).toEqual([]);
     expect(client.host.arrays.list).toEqual([]);
-    // Both are there again.
+    // Both legs are present again.
     setWay(sweep, ahead.nodeName, true);
     expect(await until(sweep, () => isAttached(sweep) && devicesOn(sweep, 0).length > 0)).toBe(true);
     await until(sweep, () => sweep.stored.volumes.get(volume._id)?.health === 'healthy', 900_000);

@@ -1,10 +1,10 @@
-/** What a block may hold: what was acknowledged last, and what was begun since and not answered. */
+/** Values that a block may hold: the last acknowledged value, and values of later writes that were not answered. */
 interface Block {
   allowed: Set<string>;
   acknowledged: Set<string>;
 }
 
-/** What clients were told is written. Nothing was: a volume is zeroed before it is seen first (S2). */
+/** The writes that clients saw acknowledged. At first there are none: a volume is zeroed before a client first sees it (S2). */
 export class Contents {
   readonly #blocks = new Map<string, Block>();
 
@@ -16,7 +16,7 @@ export class Contents {
     block.allowed = new Set([value]);
     block.acknowledged.add(value);
   }
-  /** @returns what is wrong with it, in words. */
+  /** @returns a description of the mismatch, or null. */
   read(volumeId: string, offset: number, copies: readonly string[], pending: string | undefined): string | null {
     const block = this.#block(volumeId, offset);
     const values = [...new Set(copies)];
@@ -30,7 +30,7 @@ export class Contents {
   isAllowed(volumeId: string, offset: number, value: string): boolean {
     return this.#block(volumeId, offset).allowed.has(value);
   }
-  /** An administrator gave up what only some legs may have. */
+  /** An administrator accepted the loss of data that only some legs may have. */
   lossAccepted(volumeId: string): void {
     for (const [key, block] of this.#blocks)
       if (key.startsWith(`${volumeId} `)) block.allowed = new Set([...block.acknowledged, ...block.allowed, '']);

@@ -4,10 +4,10 @@ import { Sweep } from './sweep.js';
 
 /** Longer than the rebuild delay of `mirror` and `pairs`. */
 export const LONG_MS = 600_000;
-/** Of one directed test. */
+/** Time limit of one directed test. */
 export const TIMEOUT_MS = 300_000;
 
-/** Ticks until the condition holds. @returns whether it did within the time. */
+/** Ticks until the condition holds. @returns whether it held within the time. */
 export async function until(sweep: Sweep, is: () => boolean, timeMs = LONG_MS): Promise<boolean> {
   const endsMs = sweep.fabric.clock.now() + timeMs;
   while (!is() && sweep.fabric.clock.now() < endsMs) await sweep.tick(5_000);
@@ -17,7 +17,7 @@ export async function until(sweep: Sweep, is: () => boolean, timeMs = LONG_MS): 
 export const isAttached = ({ stored }: Sweep): boolean =>
   stored.attachments.size > 0 && [...stored.attachments.values()].every(({ state }) => state === 'attached');
 
-/** A cluster whose volumes are made: those with these names, or all. */
+/** Makes a cluster with the volumes of these names, or with all. */
 export async function withVolumes(seed: number, names: readonly string[] = VOLUMES.map(({ name }) => name)): Promise<Sweep> {
   const sweep = new Sweep(seed);
   const { drives, volumes } = sweep.stored;
@@ -29,7 +29,7 @@ export async function withVolumes(seed: number, names: readonly string[] = VOLUM
   return sweep;
 }
 
-/** All volumes go to this client, from wherever they are, and it writes for a while. */
+/** Moves all volumes to this client, from whichever clients have them, and lets it write for a while. */
 export async function allTo(sweep: Sweep, client: number): Promise<void> {
   const { stored, clients } = sweep;
   for (const { _id } of [...stored.attachments.values()]) detach(stored, _id);

@@ -1,6 +1,6 @@
 import { SimulatedRandom } from '../../packages/agent/src/host/simulated/random.js';
 
-/** Each fault is undone by its opposite; what is not undone by then is undone at the end. */
+/** Pairs of a fault and the event that undoes it. The end of a run undoes the faults that are left. */
 const FAULTS = [
   ['kill', 'boot'],
   ['kill', 'boot'],
@@ -39,13 +39,13 @@ const REQUESTS = [
 ] as const;
 
 const MANY = 1_000_000;
-/** Longest pause between most events, by seed: from "at once" (nobody has noticed the one before) to "one after the other". */
+/** Longest pause between most events, by seed: from "at once" (the previous event is still unnoticed) to "one after the other". */
 const GAPS_MS = [3_000, 8_000, 20_000, 60_000];
 
-/** What nothing undoes: never at random. */
+/** No event undoes this action: it never happens at random. */
 type Lasting = 'reinstall';
 export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Lasting;
-/** Which machine, drive or volume is meant follows from the numbers and what is there then: one event can be left out without changing the others. */
+/** The numbers and the state at that time select the machine, drive or volume: leaving out one event does not change the others. */
 export interface SweepEvent {
   atMs: number;
   action: Action;
@@ -53,7 +53,7 @@ export interface SweepEvent {
   b: number;
 }
 
-/** Faults and requests of one seed, in order of their time; `length` counts faults and requests without what undoes them. */
+/** Faults and requests of one seed, in time order; `length` does not count the events that undo faults. */
 export function eventsOf(seed: number, length: number): SweepEvent[] {
   const random = new SimulatedRandom(seed * 7919 + 17);
   const below = (limit: number) => Math.floor(random.next() * limit);
@@ -62,9 +62,9 @@ export function eventsOf(seed: number, length: number): SweepEvent[] {
   let last = below(MANY);
   const gapMs = GAPS_MS[seed % GAPS_MS.length] ?? 20_000;
   for (let each = 0; each < length; each++) {
-    // Mostly close together, so that they overlap; now and then long enough for a rebuild or a replacement.
+    // Mostly close together, so that they overlap; sometimes long enough for a rebuild or a replacement.
     atMs += random.next() < 0.85 ? below(gapMs) : below(200_000);
-    // Often the same victim again: what comes back is hit while it does.
+    // Often the same victim again, so that a fault hits it during its recovery.
     const [a, b]: [number, number] = [random.next() < 0.3 ? last : below(MANY), below(MANY)];
     last = a;
     if (random.next() < 0.35) {

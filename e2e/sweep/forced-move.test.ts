@@ -1,12 +1,12 @@
-/** What random events seldom meet: the forced move of a volume whose client writes on, with a target, or the client itself, that no server hears. */
+/** A case that random events seldom reach: the forced move of a volume whose client keeps writing, while no server reaches a target or the client itself. */
 import { expect, test } from 'vitest';
 import type { SweepEvent } from './events.js';
 import { run } from './run.js';
 
-/** Longer than a server waits before it takes a node for lost. */
+/** Longer than the time after which a server considers a node lost. */
 const LOST_MS = 30_000;
 
-/** The mirror is the first of the volumes, and the targets are the first of the machines. */
+/** The mirror is the first volume, and targets come first among the machines. */
 const events = (target: number): SweepEvent[] => [
   { atMs: 1_000, action: 'cut-link', a: target, b: 0 },
   { atMs: LOST_MS, action: 'force', a: 0, b: 0 },

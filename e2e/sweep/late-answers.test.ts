@@ -1,8 +1,8 @@
-/** md answers a failed write only when it has recorded which leg is out: whoever dies in between must not lose what was acknowledged (S11). */
+/** md answers a failed write only after it has recorded which leg is out: a crash in between must not lose acknowledged writes (S11). */
 import { expect, it } from 'vitest';
 import { allTo, devicesOn, isAttached, LONG_MS, TIMEOUT_MS, until, withVolumes } from './directed.js';
 
-/** Longer than md takes for it on real machines, so that several turns fall into it. */
+/** Longer than md takes on real machines, so that several turns happen meanwhile. */
 const ANSWER_MS = 8_000;
 
 it.each([1, 2, 3, 4].flatMap((seed) => ['client', 'none'].map((killed) => [seed, killed] as const)))(
@@ -48,7 +48,7 @@ it.each([1, 2, 3, 4])(
     if (!client || !volume || !behind || !ahead) throw new Error('there is no mirror');
     for (const { serial } of behind.host.spec.drives) sweep.fabric.removeDrive(behind.name, serial);
     expect(await until(sweep, () => sweep.lateAnswers > 0, 60_000)).toBe(true);
-    // The agent sees nothing of what md does now, so its ledger has both legs in sync.
+    // The stopped agent does not see what md does next, so its ledger has both legs in sync.
     client.stopAgent();
     const { writes } = sweep;
     expect(await until(sweep, () => sweep.writes > writes, 60_000)).toBe(true);

@@ -1,11 +1,11 @@
-/** What machines lose or cannot read, one at a time: random events seldom let it last long enough, and some of it nothing undoes. */
+/** Data that machines lose or cannot read, one at a time: random events seldom let it last long enough, and some losses are permanent. */
 import { describe, expect, it } from 'vitest';
 import { apply } from './apply.js';
 import { allTo, LONG_MS, TIMEOUT_MS, until, withVolumes } from './directed.js';
 import type { SweepEvent } from './events.js';
 import { run } from './run.js';
 
-/** By place among the machines; the last two are clients. */
+/** Positions among the machines; the last two are clients. */
 const TARGETS = [0, 1];
 const MACHINES = [0, 4];
 
@@ -51,7 +51,7 @@ describe('a target that is installed anew with blank drives (S2)', () => {
       apply(sweep, { atMs: 0, action: 'reinstall', a: target, b: 0 });
       const isOn = (legs: readonly { nodeId: string }[]) => legs.some(({ nodeId }) => nodeId === sweep.machines[target]?.id);
       const bare = volumes().filter(({ array, legs }) => !array && isOn(legs));
-      // The delay of a rebuild is 600 s where none is said.
+      // The default rebuild delay is 600 s.
       await until(sweep, () => false, 2 * LONG_MS);
       sweep.readAll();
       expect(sweep.violations).toEqual([]);

@@ -7,10 +7,10 @@ import { CLUSTER } from './stored-world.js';
 
 const GiB = 2 ** 30;
 export const NETWORKS = ['left', 'right'];
-/** Steps of simulated machines take no time: never waited for. */
+/** Steps of simulated machines take no time: no step ever waits this long. */
 const ROUND_MS = 30_000;
 
-/** What an agent has on its disk; a process that is dead writes nothing more. */
+/** The agent's data on disk; a dead process writes nothing more. */
 class SweepLedger extends MemoryLedger {
   constructor(private readonly isDead: () => boolean) {
     super();
@@ -25,13 +25,13 @@ class SweepLedger extends MemoryLedger {
 export class SweepMachine {
   readonly host: ExampleHost;
   ledger: SweepLedger;
-  /** What the running agent said last; undefined: nothing since it started. */
+  /** Last state that the running agent reported; undefined: none since its start. */
   state: NodeState | undefined;
-  /** It was said to be off, and not to export before it has talked to a server (S13): so it is kept. */
+  /** A person confirmed that it is off and does not export before it has reached a server (S13); the sweep keeps that promise. */
   meetsServerFirst = false;
-  /** Its way to the servers is cut. */
+  /** Its network link to the servers is cut. */
   linkCut = false;
-  /** The first report of a connection tells all. */
+  /** The first report of a connection is a full one. */
   introduced = false;
   readonly complaints: string[] = [];
   #loop: ReconcileLoop | undefined;
@@ -81,11 +81,11 @@ export class SweepMachine {
   #emptyLedger(): SweepLedger {
     return new SweepLedger(() => this.host.agentIsDead);
   }
-  /** The state folder of the agent, which does not run, is gone. */
+  /** Deletes the state folder of an agent that is not running. */
   loseLedger(): void {
     this.ledger = this.#emptyLedger();
   }
-  /** Installed anew while it is off: neither a ledger nor anything on its drives. */
+  /** Reinstalls the machine while it is off: no ledger, and empty drives. */
   reinstall(): void {
     this.loseLedger();
     for (const drive of this.host.storage.drives) {

@@ -1,7 +1,7 @@
 import type { SweepEvent } from './events.js';
 import { run } from './run.js';
 
-/** The events without which all would be well: each is left out in turn, for as long as something still fails. @returns them. */
+/** Reduces events to those that a failure needs: leaves out groups of events, ever smaller, while something still fails. @returns them. */
 export async function minimise(seed: number, events: readonly SweepEvent[], mostRuns = 60): Promise<SweepEvent[]> {
   let needed = [...events];
   let runs = 0;

@@ -4,10 +4,10 @@ import { dueLegs } from '../../apps/server/src/domain/repair/replacement-due.js'
 import { volumeStep } from '../../apps/server/src/domain/volume-step.js';
 import type { StoredWorld } from './stored-world.js';
 
-/** More steps than the longest chain that follows from one report. */
+/** More steps than the longest chain that one report causes. */
 const MAX_STEPS = 20;
 
-/** The server's own steps on the stored world until nothing changes any more. @throws Error when they do not come to rest. */
+/** Runs the server's own steps on the stored world until nothing changes any more. @throws Error when they do not come to rest. */
 export function reconcile(stored: StoredWorld): void {
   for (let round = 0; round < MAX_STEPS; round++) {
     const changed = [...stored.volumes.keys()].map((id) => [step(stored, id), repair(stored, id)].some(Boolean));
@@ -16,7 +16,7 @@ export function reconcile(stored: StoredWorld): void {
   throw new Error(`the reconciler did not come to rest within ${MAX_STEPS} steps`);
 }
 
-/** As VolumeReconciler. */
+/** Like VolumeReconciler. */
 function step(stored: StoredWorld, volumeId: string): boolean {
   const world = stored.world(volumeId);
   if (!world) return false;
@@ -27,7 +27,7 @@ function step(stored: StoredWorld, volumeId: string): boolean {
   return true;
 }
 
-/** As RepairService: one replacement at a time, each planned on what came of the one before. No volume waits for another one's copies. */
+/** Like RepairService: one replacement at a time, each planned on the result of the previous one. No volume waits for another volume's resync. */
 function repair(stored: StoredWorld, volumeId: string): boolean {
   const volume = stored.volumes.get(volumeId);
   if (!volume) return false;

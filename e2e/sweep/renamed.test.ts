@@ -1,4 +1,4 @@
-/** The kernel gives the names of idle legs to other legs between a plan and its steps: each step then meets another device than it was made for. */
+/** Between a plan and its steps the kernel gives the names of idle legs to other legs: each step then meets another device than the planned one. */
 import { expect, it } from 'vitest';
 import { devicesOf } from '../../packages/agent/src/host/identity.js';
 import { allTo, devicesOn, TIMEOUT_MS, until, withVolumes } from './directed.js';
@@ -23,7 +23,7 @@ it.each(SEEDS)(
     for (const client of [0, 1, 0]) {
       await allTo(sweep, client);
       expect(devicesOn(sweep, client)).toEqual(ALL);
-      // Idle legs of one, mirrors to repair: legs come back under other names.
+      // Idle legs of one client, and mirrors to repair: legs return under other names.
       const target = sweep.machines[client];
       sweep.fabric.kill(target?.name ?? '');
       target?.stopAgent();

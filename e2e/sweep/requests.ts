@@ -13,7 +13,7 @@ import type { VolumeSlice } from '../../apps/server/src/domain/store/slice.js';
 import { SETTINGS, STRIPE_BYTES, type StoredWorld } from './stored-world.js';
 
 /*
- * What people ask of a server, on the stored world: the server's own functions. Each throws a DomainError where the service does.
+ * People's requests to a server, applied to the stored world by the server's own functions. Each throws a DomainError where the service does.
  */
 const refuse = (detail: string): never => {
   throw new DomainError('wrong-state', detail);
@@ -79,7 +79,7 @@ export function grow(stored: StoredWorld, volumeId: string, toSizeBytes: number)
   stored.openJob('volume.grow', { kind: 'volume', id: volumeId, name: volume.name });
 }
 
-/** @returns whether the loss of what only the legs left out have was accepted with it. */
+/** @returns whether the request also accepted the loss of data that only the excluded legs have. */
 export function revoke(stored: StoredWorld, attachmentId: string, request: { clientIsOff: boolean; targetsOff: string[] }): boolean {
   const before = found(stored.attachments.get(attachmentId));
   const world = stored.world(before.volumeId) ?? refuse('its volume is not there any more');
@@ -91,7 +91,7 @@ export function revoke(stored: StoredWorld, attachmentId: string, request: { cli
   return lost.length > 0;
 }
 
-/** The array of a new epoch has an id of the sweep's own. */
+/** The array of a new epoch gets an id from the sweep. */
 function withOwnUuid(stored: StoredWorld, before: VolumeDocument, after: VolumeSlice): VolumeSlice {
   const { array } = after.volume;
   const isNew = array && array.uuid !== before.array?.uuid;
@@ -104,7 +104,7 @@ export function acceptLoss(stored: StoredWorld, volumeId: string, legIds: readon
   stored.write(world, withOwnUuid(stored, world.volume, lossAccepted(world, legIds).after));
 }
 
-/** Gives up what older epochs have left. */
+/** Discards the legs that older epochs left behind. */
 export function discard(stored: StoredWorld, volumeId: string): void {
   const volume = found(stored.volumes.get(volumeId));
   const kept = (volume.obsoleteLegs ?? []).filter((leg) => leg.desired === 'present');

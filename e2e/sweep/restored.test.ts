@@ -1,4 +1,4 @@
-/** A database of before a move: agents that compare no history (the second line, docs/decisions/tenure.md) must refuse the former client by themselves. */
+/** A database from before a move: agents that compare no history (the second line, docs/decisions/tenure.md) must refuse the former client by themselves. */
 import { describe, expect, it } from 'vitest';
 import { apply } from './apply.js';
 import { allTo, devicesOn, TIMEOUT_MS, until, withVolumes } from './directed.js';
@@ -9,7 +9,7 @@ const MIRRORS = ['mirror', 'pairs', 'triple'];
 const ALL = ['linear', 'mirror', 'pairs', 'striped', 'triple'];
 const [FORMER, LATER] = [0, 1];
 
-/** Backed up while the one client has the volumes, moved to the other, restored with counters that every agent follows. */
+/** Backs up while one client has the volumes, moves them to the other, and restores the backup with counters that every agent follows. */
 async function restored(seed: number, names: string[], between: (sweep: Sweep) => void = () => undefined): Promise<Sweep> {
   const sweep = await withVolumes(seed, names);
   await allTo(sweep, FORMER);

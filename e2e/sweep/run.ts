@@ -9,7 +9,7 @@ import type { StoredWorld } from './stored-world.js';
 import { type Pace, Sweep } from './sweep.js';
 
 export interface SweepResult {
-  /** What must not have happened, with the time; empty: all is well. */
+  /** Rule violations with their time; empty: success. */
   violations: string[];
   /** Faults and requests as they were carried out. */
   told: string[];
@@ -20,10 +20,10 @@ export interface SweepResult {
 /** Of the agents' loop; from shortly after to shortly before one. */
 const TICK_MS = { least: 500, most: 3_000 };
 const CALM_TICK_MS = 5_000;
-/** Longer than every delay that there is: of replacements, of paths that are given up, of legs that flap. */
+/** Longer than every delay: of replacements, of giving up paths, of flapping legs. */
 const SETTLES_MS = 2_400_000;
 
-/** One cluster, one list of events; then everything heals, all is looked at, and all is taken down again. */
+/** Runs one list of events on one cluster; then everything heals, the run checks everything, and takes everything down. */
 export async function run(seed: number, events: readonly SweepEvent[], pace?: Pace): Promise<SweepResult> {
   const sweep = new Sweep(seed, pace);
   const told: string[] = [];
@@ -95,7 +95,7 @@ const isTaken = ({ stored }: Sweep): boolean => [...stored.drives.values()].ever
 
 const isUsable = ({ stored }: Sweep): boolean => [...stored.volumes.values()].every(({ state }) => state === 'available');
 
-/** What is detached is attached, so that what is on it can be read. */
+/** Attaches every detached volume, so that its data can be read. */
 function goOn({ stored, clients }: Sweep): boolean {
   for (const { _id, state } of stored.volumes.values()) {
     const holding = stored.attachmentsOf(_id).filter((each) => !each.fenced);
@@ -114,7 +114,7 @@ function goOn({ stored, clients }: Sweep): boolean {
 
 const isSettled = (sweep: Sweep): boolean => left(sweep).length === 0;
 
-/** No room to repair it, or nothing whole to copy from: nothing heals that, and a person is told so. */
+/** No room to repair a volume, or no intact copy to resync from: healing cannot fix that, and a person is notified. */
 const FOR_A_PERSON = ['insufficient-drives', 'insufficient-space', 'only-side-bad', 'both-sides-bad', 'first-leg-bad'];
 
 function toldWhatIsMissing(stored: StoredWorld, { _id, health, conditions }: VolumeDocument): boolean {
@@ -127,7 +127,7 @@ function toldWhatIsMissing(stored: StoredWorld, { _id, health, conditions }: Vol
   return [...codes, repair].some((code) => code !== undefined && FOR_A_PERSON.includes(code));
 }
 
-/** What is not as it is to be when nothing fails, in words. What has no room to be repaired says so, and waits for a person. */
+/** Describes everything that is not healthy although nothing fails. Excludes volumes whose report says that they wait for a person to make repair possible. */
 function left({ stored }: Sweep): string[] {
   const volumes = [...stored.volumes.values()].flatMap((volume) => {
     const { name, state, health, conditions, growth, legs, obsoleteLegs = [], vacancies = [] } = volume;
@@ -156,7 +156,7 @@ function left({ stored }: Sweep): string[] {
   ];
 }
 
-/** Everything is detached and deleted, and then nothing may be left anywhere. */
+/** Detaches and deletes everything; then nothing may be left anywhere. */
 async function takeDown(sweep: Sweep): Promise<void> {
   const { stored } = sweep;
   for (const { _id } of [...stored.attachments.values()]) detach(stored, _id);

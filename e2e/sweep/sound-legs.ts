@@ -2,16 +2,16 @@ import { lvName } from '@weft/shared/identity';
 import type { LegDocument, VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import type { Sweep } from './sweep.js';
 
-/** What a server heard before may still count for so long. */
+/** Earlier reports may influence the server for this long. */
 const SETTLED_MS = 60_000;
 
-/** Repair needs a cause: no leg is replaced that md has in sync, over a live path, on a drive that answers. */
+/** Repair needs a cause: the server must not replace a leg that md has in sync, over a live path, on a drive that answers. */
 export class SoundLegs {
-  /** When each sound leg became sound. */
+  /** Time since when each sound leg is sound. */
   readonly #sinceMs = new Map<string, number>();
   readonly #leaving = new Set<string>();
 
-  /** @returns what is wrong, in words. */
+  /** @returns descriptions of violations. */
   look(sweep: Sweep): string[] {
     const { stored } = sweep;
     const wrong: string[] = [];

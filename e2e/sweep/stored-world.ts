@@ -15,7 +15,7 @@ import { type NodeSummary, VolumeWorld } from '../../apps/server/src/domain/worl
 import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
 
 export const SETTINGS = defaultSettings;
-/** Of every volume. */
+/** Stripe size of every volume. */
 export const STRIPE_BYTES = 65_536;
 export const CLUSTER = 'c0000000-0000-4000-8000-000000000000';
 
@@ -26,8 +26,8 @@ export interface StoredNode extends NodeSummary {
 }
 
 /**
- * What a server has in MongoDB, in memory: the documents of the server itself, and what its services do to them around its pure functions (assignments by
- * hash and generation, orders by generation, bookings). One transaction is one call: nothing here awaits anything.
+ * A server's MongoDB, in memory: the server's own documents, and the changes that its services make to them around its pure functions (assignments by
+ * hash and generation, orders by generation, space reservations). One transaction is one call: nothing here awaits anything.
  */
 export class StoredWorld {
   readonly nodes = new Map<string, StoredNode>();
@@ -60,7 +60,7 @@ export class StoredWorld {
     return volume ? new VolumeWorld(volume, this.attachmentsOf(volumeId), this.nodes, [...this.statuses.values()], this.now) : null;
   }
 
-  /** As WorldStore: what differs is stored, and new orders with the generations that carry them. */
+  /** Like WorldStore: stores the differences, and new orders with the generations that carry them. */
   write(before: Slice, after: Slice): Slice {
     const { volume, attachments, nodeIds } = difference(before, after);
     put(this.attachments, attachments);
@@ -72,7 +72,7 @@ export class StoredWorld {
     return ordered;
   }
 
-  /** @returns the generation that each node's assignment has now. */
+  /** @returns the current generation of each node's assignment. */
   recompute(nodeIds: Iterable<string>): Map<string, number> {
     const hostIds = new Map([...this.nodes].map(([id, { hostId }]) => [id, hostId]));
     const generations = new Map<string, number>();
@@ -125,7 +125,7 @@ export class StoredWorld {
     );
   }
 
-  /** @param unsaved exports that were planned before it and are not stored. */
+  /** @param unsaved exports that were planned earlier and are not stored yet. */
   exportsOf(attachment: AttachmentDocument, legs: readonly LegDocument[], unsaved: readonly ExportDocument[] = []): ExportDocument[] {
     const { targets, usedServiceIds } = this.exportSurroundings();
     for (const { nodeId, serviceId } of unsaved) usedServiceIds.get(nodeId)?.add(serviceId);
@@ -147,7 +147,7 @@ export class StoredWorld {
     const legs = [...this.volumes.values()].flatMap(allLegs);
     return legs.filter((leg) => leg.driveId === driveId).reduce((sum, leg) => sum + leg.sizeBytes, 0);
   }
-  /** Drives that new legs may go to. */
+  /** Drives that can take new legs. */
   candidates(): Candidates {
     const drives = [...this.drives.values()].flatMap((drive): CandidateDrive[] => {
       const node = this.nodes.get(drive.nodeId);
@@ -164,7 +164,7 @@ export class StoredWorld {
     const { drives, volumes, attachments, jobs, statuses, assignments } = this;
     return structuredClone({ drives, volumes, attachments, jobs, statuses, assignments });
   }
-  /** What was written since is forgotten. Counters went on since: each node's assignment is so many generations ahead of the backup. */
+  /** Forgets all later writes. Counters did not go back: each node's assignment is `generationsAhead` ahead of the backup. */
   restore(backup: Backup, { generationsAhead }: { generationsAhead: number }): void {
     const copy = structuredClone(backup);
     const replace = <V>(into: Map<string, V>, from: Map<string, V>) => {

@@ -1,17 +1,17 @@
 /**
- * Faults and requests at random, by seed (docs/faults.md, "Any faults at once"). A failing seed prints what was done, and what of it was needed:
- * `WEFT_SWEEP_SEEDS=93 npm run test:unit -- e2e/sweep` runs it again and leaves out what is not needed, `WEFT_SWEEP_SEEDS=1-200` runs so many.
+ * Random faults and requests by seed (docs/faults.md, "Any faults at once"). A failing seed prints its events, and those that the failure needs:
+ * `WEFT_SWEEP_SEEDS=93 npm run test:unit -- e2e/sweep` runs it again and leaves out unneeded events, `WEFT_SWEEP_SEEDS=1-200` runs a range.
  */
 import { expect, test } from 'vitest';
 import { eventsOf } from './events.js';
 import { minimise } from './minimise.js';
 import { run } from './run.js';
 
-/** What every run of the tests has time for: each pace, and each length but the longest. */
+/** Seeds of every test run: each pace, and each length but the longest. */
 const KEPT = '1-9';
-/** Faults and requests of a seed. */
+/** Numbers of faults and requests in a seed. */
 const LENGTHS = [6, 12, 24, 48];
-/** Of one seed, with those that minimise it: they are many. */
+/** Time limit of one seed, including the many runs that minimise it. */
 const TIMEOUT_MS = 900_000;
 
 const [first = 1, last = first] = (process.env.WEFT_SWEEP_SEEDS ?? KEPT).split('-').map(Number);

@@ -16,20 +16,20 @@ import { SETTINGS, STRIPE_BYTES, StoredWorld } from './stored-world.js';
 const TARGETS = 4;
 const CLIENTS = 2;
 const DRIVES = 3;
-/** An agent needs so long to put in order what came back. */
+/** An agent needs this long to restore order after a recovery. */
 const AFTERMATH_MS = 60_000;
 
-/** The rule looks at what is true; an agent knows that a silent side is gone seconds later. What it did then shows in the I/O. */
+/** The rule uses the actual state; an agent notices an unreachable mirror half seconds later. A wrong action of the agent shows in the I/O. */
 const JUDGED_BY_IO = /the last path was taken from a device that is needed/;
 
-/** Between 0 and 1 each. */
+/** Probabilities between 0 and 1. */
 export interface Pace {
-  /** How likely clients write between the turns of two agents. */
+  /** Probability that clients write between the turns of two agents. */
   writesBetween: number;
-  /** How likely an agent is too slow to have its turn. */
+  /** Probability that an agent is too slow to take its turn. */
   slowTurns: number;
 }
-/** A real agent's guard looks every two seconds whatever else it does: an agent that is slow in all is a test's own matter. */
+/** A real agent's guard runs every two seconds whatever else it does. Only tests that need agents that are slow in everything set `slowTurns`. */
 const USUAL: Pace = { writesBetween: 0.2, slowTurns: 0 };
 
 interface Pending {
@@ -37,7 +37,7 @@ interface Pending {
   value: string;
 }
 
-/** A cluster under the sweep: simulated machines with real agents' loops, the server's pure steps, clients that write, and what must always hold. */
+/** A cluster under the sweep: simulated machines with real agents' loops, the server's pure steps, clients that write, and the invariants. */
 export class Sweep {
   readonly fabric: ExampleFabric;
   readonly stored: StoredWorld;
@@ -45,18 +45,18 @@ export class Sweep {
   readonly contents = new Contents();
   readonly random: SimulatedRandom;
   readonly violations: string[] = [];
-  /** Volumes that were taken away, and the client that is to have each. */
+  /** Force-moved volumes, and the client that each goes to. */
   readonly wishes = new Map<string, string>();
   serverUp = true;
   writes = 0;
-  /** Tries that met an md which had not answered yet. */
+  /** Attempts that met an md which had not answered yet. */
   lateAnswers = 0;
-  /** Errors that writers got and had to expect. */
+  /** I/O errors that writers got. */
   ioErrors = 0;
   #sequence = 0;
-  /** By client and volume. */
+  /** Unanswered writes by client and volume. */
   readonly #pending = new Map<string, Pending>();
-  /** Volumes of which every copy of something was out of reach since they were healthy last. */
+  /** When each volume last had no reachable copy of some block; removed once it is healthy and `AFTERMATH_MS` have passed. */
   readonly #troubled = new Map<string, number>();
   readonly #said = new Set<string>();
   readonly #sound = new SoundLegs();
@@ -133,7 +133,7 @@ export class Sweep {
     return Math.round((this.fabric.clock.now() - Date.UTC(2026, 0, 1)) / 1000);
   }
 
-  /** Time goes on by so much, agents have a turn each, in any order, clients write before the first and now and then between two, and the server hears them. */
+  /** Advances time by `ms`. Clients write, agents take turns in random order with occasional writes in between, and the server gets their reports. */
   async tick(ms: number): Promise<void> {
     this.fabric.clock.advance(ms);
     this.#watch();
@@ -150,7 +150,7 @@ export class Sweep {
     for (const each of this.fabric.violations.splice(0)) if (!JUDGED_BY_IO.test(each)) this.#wrong(each);
   }
 
-  /** The server, if there is one: hears who is there, takes its steps, and pushes what follows. */
+  /** Runs the server, if it is up: it updates the nodes' connections, takes its steps, and pushes the results. */
   serve(): void {
     if (!this.serverUp) return;
     const { stored } = this;
@@ -187,7 +187,7 @@ export class Sweep {
     for (const machine of this.machines) if (this.isHeard(machine)) machine.accept(stored.assignments.get(machine.id));
   }
 
-  /** As DriveReconciler. */
+  /** Like DriveReconciler. */
   #hearDrives(nodeId: string, bootId: string): void {
     const { stored } = this;
     for (const [id, drive] of stored.drives) {
@@ -207,7 +207,7 @@ export class Sweep {
         client.reachable(exports.filter(({ nodeId }) => nodeId === client.id).map(({ subsystemNqn }) => subsystemNqn));
   }
 
-  /** Offsets of a volume that are written: in every stripe set, segment and near both ends. */
+  /** Offsets of a volume that clients write: in every stripe set and segment, and near both ends. */
   offsetsOf(volumeId: string): number[] {
     const volume = this.stored.volumes.get(volumeId);
     if (!volume) return [];
@@ -215,7 +215,7 @@ export class Sweep {
     return [0, STRIPE_BYTES, 2 * STRIPE_BYTES, 3 * STRIPE_BYTES, sizeBytes / 2, sizeBytes - STRIPE_BYTES].map((start) => start + 512);
   }
 
-  /** Every client writes to every volume that it has; what was not answered is tried again, as a kernel would. */
+  /** Every client writes to each of its volumes; an unanswered write is tried again, as a kernel would. */
   #write(): void {
     const writers = new Map<string, string[]>();
     for (const machine of this.machines) {
@@ -230,7 +230,7 @@ export class Sweep {
         if (!volume || !mapping) continue;
         const offsets = this.offsetsOf(volume._id).filter((offset) => offset < mapping.sizeBytes);
         const offset = offsets[this.below(offsets.length)] ?? 0;
-        // What is lost must not be written over before anybody has looked.
+        // Read first: a write must not cover up lost data before a check.
         this.#readFrom(machine, volume._id, device, offset);
         if (!mapping.readOnly && this.#writeTo(machine, volume._id, device, offset))
           writers.set(volume._id, [...(writers.get(volume._id) ?? []), machine.name]);
@@ -243,7 +243,7 @@ export class Sweep {
     return this.stored.volumes.get(volumeId)?.name ?? volumeId;
   }
 
-  /** @returns whether it was acknowledged. */
+  /** @returns whether the write was acknowledged. */
   #writeTo(machine: SweepMachine, volumeId: string, device: string, offset: number): boolean {
     const key = `${machine.name} ${volumeId}`;
     const write = this.#pending.get(key) ?? { offset, value: `${machine.name} ${++this.#sequence}` };
@@ -281,7 +281,7 @@ export class Sweep {
       throw error;
     }
   }
-  /** Reads all that is written of every volume. */
+  /** Reads all written blocks of every volume. */
   readAll(): void {
     for (const machine of this.machines)
       for (const { name } of machine.host.up ? machine.host.mappings.links : []) {
@@ -299,7 +299,7 @@ export class Sweep {
     this.#wrong(`${this.nameOf(volumeId)} gave an I/O error on ${machine.name} although a copy was within reach: ${message}`);
   }
 
-  /** Remembers which volumes had no copy within reach. */
+  /** Records which volumes had no copy within reach. */
   #watch(): void {
     for (const volume of this.stored.volumes.values()) {
       const attachment = this.stored.attachmentsOf(volume._id).find(({ mode }) => mode === 'exclusive');
@@ -343,7 +343,7 @@ export class Sweep {
     });
   }
 
-  /** S3: of an exclusive volume no leg is open to two hosts. */
+  /** S3: no leg of an exclusive volume is open to two hosts. */
   #checkFences(): void {
     const hosts = new Map<string, Set<string>>();
     for (const { host } of this.machines) {
@@ -365,7 +365,7 @@ export class Sweep {
     }
   }
 
-  /** What server, agents and kernels have of each volume, for whoever looks for the cause. */
+  /** Describes each volume as the server, agents and kernels have it, to help find a cause. */
   describe(): string[] {
     return [...this.stored.volumes.values()].flatMap((volume) => {
       const legs = volume.legs.map(

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ownerText, socketOwner } from './socket-owner.mjs';
 
-/** The folder under its one true name, whether it is there yet or not. */
+/** Real path of a folder that may not exist yet. */
 function trueName(folder) {
   const path = resolve(folder);
   return existsSync(path) || path === dirname(path) ? realpathSync(path) : join(trueName(dirname(path)), basename(path));
 }
 
-/** The socket's inode. proc(5), net/unix: the seventh field; an abstract name begins with @, and what Node 20 fills it up with are @ too. */
+/** Inode of the socket: the seventh field of net/unix (proc(5)). An abstract name begins with @, and Node 20 pads it with more @. */
 function socketNamed(name) {
   const line = readFileSync('/proc/net/unix', 'utf8')
     .split('\n')
@@ -20,10 +20,10 @@ function socketNamed(name) {
 }
 
 /**
- * Keeps a folder to this process until it ends, however it ends: the lock is a socket in the kernel's abstract namespace (unix(7)),
- * which leaves no file behind. It holds within one network namespace, that is on one machine or in one container.
- * @param {string} folder need not be there yet
- * @param {string} what runs in it, for the refusal
+ * Reserves a folder for this process until it ends, however it ends: the lock is a socket in the kernel's abstract namespace (unix(7)),
+ * which leaves no file behind. It is valid within one network namespace, that is on one machine or in one container.
+ * @param {string} folder need not exist yet
+ * @param {string} what runs in it, for the error
  * @returns {Promise<() => Promise<void>>} releases it
  * @throws {Error} naming the process that has it
  */

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hasSocket, ownerText, socketOwner } from './socket-owner.mjs';
 
-/** Those of the WHATWG's list (Fetch, "Port blocking") that need no privilege: fetch and browsers refuse to connect to them. */
+/** Unprivileged ports on the WHATWG's list (Fetch, "Port blocking"): fetch and browsers refuse to connect to them. */
 const refusedByFetch = [
   ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
   ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ];
-/** Ports that need no privilege. */
+/** Range of unprivileged ports. */
 const [least, most] = [1024, 65_535];
 
 /**
- * A port of the command line that a server of ours can have.
- * @throws {Error} with what to give instead
+ * Parses a command-line port that one of our servers can use.
+ * @throws {Error} with the accepted values
  */
 export function portFromText(option, text) {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -24,7 +24,7 @@ export function portFromText(option, text) {
   return port;
 }
 
-/** proc(5), net/tcp: state 0A listens. */
+/** proc(5), net/tcp: state 0A is LISTEN. */
 const LISTEN = '0A';
 
 /** Inodes of the sockets that listen on a port. @param {string} table /proc/net/tcp or tcp6 */
@@ -52,10 +52,10 @@ function socketsOn(port) {
 /** The process that listens on a port of this machine. @returns {{pid: number, command: string} | undefined} */
 export const portOwner = (port) => socketOwner(socketsOn(port));
 
-/** Is it this process that listens on the port? */
+/** Whether this process listens on the port. */
 export const processListens = (pid, port) => hasSocket(pid, socketsOn(port));
 
-/** Why a server of ours cannot listen on the port of loopback, and what to do. @param {string} another the command with another port */
+/** Why one of our servers cannot listen on a loopback port, and what to do. @param {string} another the command with another port */
 export async function portProblem(port, another) {
   const server = createServer();
   const error = await new Promise((resolve) => {

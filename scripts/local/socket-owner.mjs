@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Another user's process, or one that has just ended. */
+/** The process belongs to another user, or has just ended. */
 const notOurs = (error) => ['EACCES', 'EPERM', 'ENOENT', 'ESRCH'].includes(error.code);
 
 function readOr(read, otherwise) {
@@ -12,7 +12,7 @@ function readOr(read, otherwise) {
   }
 }
 
-/** Has the process one of these sockets open? */
+/** Whether the process has one of these sockets open. */
 export const hasSocket = (pid, inodes) =>
   readOr(() => readdirSync(`/proc/${pid}/fd`), []).some((fd) => {
     const inode = /^socket:\[(\d+)\]$/.exec(readOr(() => readlinkSync(`/proc/${pid}/fd/${fd}`), ''))?.[1];
@@ -30,7 +30,7 @@ function commandOf(pid) {
 /**
  * The process that has one of these sockets open.
  * @param {Set<string>} inodes as /proc/net/tcp and /proc/net/unix name sockets
- * @returns {{pid: number, command: string} | undefined} undefined also when only root may see it
+ * @returns {{pid: number, command: string} | undefined} undefined also when only root can see it
  */
 export function socketOwner(inodes) {
   const pids = inodes.size === 0 ? [] : readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -38,6 +38,6 @@ export function socketOwner(inodes) {
   return pid === undefined ? undefined : { pid: Number(pid), command: commandOf(pid) };
 }
 
-/** For a sentence: "process 4711 (node server.js)". */
+/** Text for a sentence: "process 4711 (node server.js)". */
 export const ownerText = (owner) =>
   owner ? `process ${owner.pid} (${owner.command})` : 'a process of another user (root sees it: `ss -ltnpx`)';

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const calls = pathToFileURL(join(dirname(fileURLToPath(import.meta.url)), 'vitest-calls.mjs')).href;
 
-/** One JavaScript file for each test file, with all of our sources that it imports; `replaced`: path → other text of a source. */
+/** Bundles each test file with all of our sources that it imports into one JavaScript file; `replaced`: path → other text of a source. */
 export async function bundle({ root, files, outdir, replaced = new Map() }) {
   const original = dirname(await realpath(join(root, 'node_modules')));
   await build({
@@ -27,7 +27,7 @@ export async function bundle({ root, files, outdir, replaced = new Map() }) {
         name: 'weft',
         setup({ onResolve, onLoad, resolve }) {
           onResolve({ filter: /^vitest$/ }, () => ({ path: calls, external: true }));
-          // Of a workspace: its sources in this tree, though node_modules may be a link to another one.
+          // Resolves a workspace package to its sources in this tree: node_modules may be a link to another tree.
           onResolve({ filter: /^@weft\// }, async ({ path, resolveDir, kind, pluginData }) => {
             if (pluginData === 'asked') return undefined;
             const found = await resolve(path, { resolveDir, kind, pluginData: 'asked' });

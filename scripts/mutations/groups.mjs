@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Safety code, and the unit tests that judge its mutants: those of its own folders, which take a second together. Slower ones of the agent's loop would find more. */
+/** Safety code and the unit tests that judge its mutants: those of its own folders take a second together. Slower ones of the agent's loop would find more. */
 const groups = [
   {
     name: 'agent',
@@ -28,7 +28,7 @@ const list = (root, folder, wanted) =>
     })
     .sort();
 
-/** A prefix of files (`…/volumes/placement`) is taken as well as a folder. */
+/** Accepts a prefix of files (`…/volumes/placement`) or a folder. */
 function filesOf(root, path) {
   const at = path.lastIndexOf('/');
   const [parent, prefix] = [path.slice(0, at), path.slice(at + 1)];
@@ -37,7 +37,7 @@ function filesOf(root, path) {
   return list(root, parent, isCode).filter((file) => file.startsWith(path) && !file.slice(path.length).includes('/'));
 }
 
-/** Groups with something to do: of `only`, or of all their code. */
+/** Groups that have code to mutate: files of `only`, or all their files. */
 export const groupsOf = (root, only = []) =>
   groups
     .map(({ name, code, tests }) => ({

@@ -6,8 +6,8 @@ const instrumented = globalThis.__stryker__;
 instrumented.mutantCoverage ??= { static: {}, perTest: {} };
 
 /**
- * A test that does nothing at so many looks in a row waits for something that does not come. Looks are counted, not time: a busy machine, which runs others for
- * seconds, makes neither progress nor a look. A file that is being written is something that comes.
+ * A test without activity in this many checks in a row waits for an event that never comes. Checks are counted, not time: while a busy machine runs other
+ * processes for seconds, a test makes no progress, but no check happens either. A file that is being written is activity.
  */
 const idleLooks = 12;
 const lookEveryMs = 250;
@@ -39,9 +39,9 @@ async function withinLimits(work) {
 
 const msBetween = (one, other) => (other.user + other.system - one.user - one.system) / 1_000;
 
-/** Loads bundled test files, runs each test alone, and notes which mutants it executed. */
+/** Loads bundled test files, runs each test alone, and records which mutants it executed. */
 export async function firstRun(bundles) {
-  // Instrumented files keep the object that they meet first.
+  // Instrumented files keep the first object that they meet.
   const { static: loaded, perTest } = instrumented.mutantCoverage;
   instrumented.activeMutant = undefined;
   const found = [];
@@ -83,7 +83,7 @@ export async function judge(mutant, files) {
     const error = await underMutant(mutant, () => failureOf(test));
     if (error !== null) return verdict(error, test.id, ran);
   }
-  // Executed only when its file is loaded, or when tests are declared: both are done again.
+  // Executed only when its file loads or when tests are declared: repeat both.
   for (const { bundle, tests } of loading) {
     const loaded = await underMutant(mutant, () =>
       collect(() => import(`${pathToFileURL(bundle).href}?mutant=${mutant}`)).catch((error) => error),

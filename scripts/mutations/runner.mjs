@@ -4,8 +4,8 @@ import { bundle } from './bundle.mjs';
 import { firstRun, judge } from './judge.mjs';
 
 /**
- * A test runner of Stryker (stryker-mutator.io/docs/stryker-js/guides/create-a-plugin): all tests of a group in this process, loaded once. Stryker makes the mutants,
- * asks for one after the other, ends this process when a mutant hangs, and reports.
+ * A Stryker test runner (stryker-mutator.io/docs/stryker-js/guides/create-a-plugin): runs all tests of a group in this process, loaded once. Stryker makes
+ * the mutants, requests one run after another, ends this process when a mutant hangs, and reports.
  */
 class InProcessRunner {
   #outdir;
@@ -16,13 +16,13 @@ class InProcessRunner {
   }
 
   async init() {
-    // What a mutant leaves behind belongs to no test any more.
+    // A late error of a mutant belongs to no test any more.
     process.on('unhandledRejection', () => undefined);
     process.on('uncaughtException', () => undefined);
     this.#outdir = mkdtempSync(join(process.cwd(), 'bundles-'));
   }
 
-  /** Also in a process that Stryker started anew, after a mutant that ended or hung the one before. */
+  /** Also runs in a process that Stryker restarted after a mutant ended or hung the previous one. */
   async #load() {
     const files = JSON.parse(process.env.WEFT_MUTATION_TESTS);
     return firstRun(await bundle({ root: process.cwd(), files, outdir: this.#outdir }));

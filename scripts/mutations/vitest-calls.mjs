@@ -1,11 +1,11 @@
 /**
- * What tests import from `vitest` when they judge mutants: Vitest's own assertions and spies, and a runner of tests that stays in one process. Vitest itself
- * loads every module again for each mutant, which takes a hundred times as long as the tests of a planner.
+ * Replaces the imports from `vitest` when tests judge mutants: Vitest's own assertions and spies, and a test runner that stays in one process. Vitest
+ * itself loads every module again for each mutant, which takes a hundred times as long as the tests of a planner.
  */
 import { createRequire } from 'node:module';
 import { format } from 'node:util';
 
-// Parts of Vitest, which a worker of Vitest's would load.
+// Parts of Vitest that a Vitest worker would load.
 const part = async (name) => import(createRequire(import.meta.resolve('vitest/package.json')).resolve(name));
 const { ASYMMETRIC_MATCHERS_OBJECT, chai, customMatchers, GLOBAL_EXPECT, JestAsymmetricMatchers, JestChaiExpect, JestExtend, setState } =
   await part('@vitest/expect');
@@ -55,7 +55,7 @@ expect.poll = (read, options) => {
 const real = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, Date, now: performance.now.bind(performance) };
 let clock;
 
-/** Timers that run when the test says so; of Vitest's fake timers, what our tests use. */
+/** Timers that run when the test says so: the part of Vitest's fake timers that our tests use. */
 function useFakeTimers() {
   const timers = new Map();
   const begin = { date: real.Date.now(), now: Math.floor(real.now()) };
@@ -128,7 +128,7 @@ let suite;
 let tests;
 let current;
 
-/** Tests of one file, in their order; `load` evaluates it. */
+/** Tests of one file, in order; `load` evaluates the file. */
 export async function collect(load) {
   tests = [];
   suite = { parent: null, name: '', beforeAll: [], afterAll: [], beforeEach: [], afterEach: [] };

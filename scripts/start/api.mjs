@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const requestTimeoutMs = 60_000;
-/** Answers 429 and 503 say when to come again; so often it is done. */
+/** Attempts per request: answers 429 and 503 say when to try again. */
 const tries = 6;
 
-/** An answer other than the one that was hoped for, with the server's own words. */
+/** An unexpected answer, with the server's own message. */
 export class Refused extends Error {
   constructor(method, path, { status, code, detail }) {
     super(`${method} ${path} was refused (${status} ${code}): ${detail}`);
@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** The server's REST API with one session. Paths are those under /api/v1. */
+/** The server's REST API with one session. Paths are relative to /api/v1. */
 export class Api {
   constructor(url) {
     this.url = url;
@@ -27,7 +27,7 @@ export class Api {
   patch = (path, body, version) => this.call('PATCH', path, body, version);
   delete = (path, version) => this.call('DELETE', path, undefined, version);
 
-  /** Every item of a list, page by page. */
+  /** Reads every item of a list, page by page. */
   async all(path) {
     const items = [];
     let cursor = null;
@@ -40,7 +40,7 @@ export class Api {
     return items;
   }
 
-  /** How many objects a list has, without reading them. */
+  /** Counts the objects of a list without reading them. */
   async count(path) {
     return (await this.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)).total;
   }
@@ -74,7 +74,7 @@ function problemOf(response, text) {
   return isProblem ? JSON.parse(text) : { status: response.status, code: response.statusText, detail: text.slice(0, 200) };
 }
 
-/** Works on all items, `width` at a time; the first failure ends it. */
+/** Processes all items, `width` at a time; the first failure ends it. */
 export async function inParallel(items, width, work) {
   const queue = [...items];
   await Promise.all(

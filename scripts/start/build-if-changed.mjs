@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What a build is made from; tests and what is installed or made are not. */
+/** Inputs of a build; tests, installed files and build output are excluded. */
 const sources = ['packages', 'apps', 'scripts/build.mjs', 'tsconfig.base.json', 'tsconfig.json', 'package-lock.json'];
 const notSources = /^(node_modules|dist|\.cache|coverage)$|\.test\.(ts|tsx|mjs)$|\.md$|\.tsbuildinfo$/;
-/** Removing a dist folder by hand must lead to a build. */
+/** Output of a build: when a dist folder was removed by hand, a build must run. */
 const made = [
   'apps/server/dist/src/main.js',
   'packages/test-support/dist/kept-mongo.js',
@@ -23,7 +23,7 @@ function* filesUnder(root, path) {
   }
 }
 
-/** One hash of the names and contents of all sources, and of the Node that builds them. */
+/** One hash of the names and contents of all sources, and of Node's major version. */
 export function hashOfSources(root) {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
   for (const source of sources) {
@@ -40,7 +40,7 @@ export function isBuilt(root, hash) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && made.every((file) => existsSync(join(root, file)));
 }
 
-/** Builds, unless what is there was built from these very sources. @throws Error when the build fails; its words are above. */
+/** Builds unless the present build was made from exactly these sources. @throws Error when the build fails; its output is above. */
 export function buildIfChanged(root) {
   const hash = hashOfSources(root);
   if (isBuilt(root, hash)) return;

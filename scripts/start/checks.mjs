@@ -6,7 +6,7 @@ import { portProblem } from '../local/ports.mjs';
 const GiB = 2 ** 30;
 const MiB = 2 ** 20;
 
-/** What node_modules, the build and a fetched mongod take together, with room to spare; and a database that grows. */
+/** Space for node_modules, the build and a downloaded mongod, with a reserve; and for a growing database. */
 const diskForCheckout = 2 * GiB;
 const diskForData = 1 * GiB;
 /** Measured with the default cluster: 470 MB for mongod, server, simulation and this script together; a build takes more than half of this. */
@@ -14,7 +14,7 @@ const memoryNeeded = 1 * GiB;
 
 const asGiB = (bytes) => `${(bytes / GiB).toFixed(1)} GiB`;
 
-/** Bytes that new processes can get; `MemAvailable` of proc(5) counts caches that the kernel gives back, os.freemem() does not. */
+/** Bytes available to new processes; `MemAvailable` of proc(5) counts caches that the kernel can free, os.freemem() does not. */
 export function availableMemory(meminfo) {
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(meminfo);
   return kilobytes ? Number(kilobytes[1]) * 1024 : freemem();
@@ -43,7 +43,7 @@ export function avxProblem(cpuinfo, arch) {
   "host"). Otherwise use a MongoDB on another machine: npm start -- --mongodb-uri 'mongodb://HOST/?replicaSet=NAME'`;
 }
 
-/** Not mkdir's own `recursive`: it never ends where the kernel answers ENOENT to everything, as in /proc. */
+/** Does not use mkdir's own `recursive`: it never ends where the kernel answers ENOENT to everything, as in /proc. */
 function makeFolder(folder) {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refused } from './api.mjs';
 
-/** The user that sets up the simulated cluster: an account of its own, for the administrator's password is the person's to change. */
+/** The user that sets up the simulated cluster. A separate account, because people change the administrator's password. */
 const name = 'simulation';
 
 const unauthenticated = (error) => {
@@ -12,7 +12,7 @@ const unauthenticated = (error) => {
 };
 
 /**
- * Logs in as the cluster's own administrator; a first start makes that user.
+ * Logs in as the cluster's own administrator; the first start creates that user.
  * @param {(name: string, passwordFile: string) => Promise<void>} giveAdministrator makes an administrator with the password of a file
  */
 export async function loginToProvision(api, folder, giveAdministrator) {

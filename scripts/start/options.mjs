@@ -21,7 +21,7 @@ The simulated cluster is modelled on Micron's reference architecture of 2018: ea
   npm start -- --targets 128 --drives 24 --clients 1000 --data DIR
 `;
 
-/** A command line that cannot be followed. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
 const scaleRanges = { targets: [2, 1024], drives: [4, 128], clients: [1, 10_000] };
@@ -40,7 +40,7 @@ function portOf(option, text) {
   }
 }
 
-/** ~ is the shell's, but `--data=~/weft` reaches us as it is written. */
+/** The shell expands ~, but `--data=~/weft` arrives unchanged. */
 const folder = (text) => (text.startsWith('~/') ? join(homedir(), text.slice(2)) : resolve(process.env.INIT_CWD || '.', text));
 
 function defaultData() {

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel } from './api.mjs';
 
 /*
- * Brings a simulated cluster into being through the API, as a person would. Interrupted anywhere, it goes on from there at the next start:
- * credentials are kept line by line as they are issued, and every other step asks for what already is.
+ * Provisions a simulated cluster through the API, as a person would. After an interruption, the next start continues:
+ * each credential is stored as a line when it is issued, and every other step first checks what already exists.
  */
 
 const width = 8;
-/** A wait that shows no progress for so long has gone wrong. */
+/** A wait without progress for this long has failed. */
 const patienceSeconds = 180;
 
-/** @returns {Map<string, object>} by node name, what enrollment answered. A line that a crash cut off is taken out: its node enrolls again. */
+/** @returns {Map<string, object>} enrollment answers by node name. Removes a line that a crash cut off: its node enrolls again. */
 export function readEnrolled(file) {
   if (!existsSync(file)) return new Map();
   const text = readFileSync(file, 'utf8');
@@ -30,7 +30,7 @@ export async function enrollNodes(api, { nodes }, file, protocol) {
   const missing = nodes.filter(({ name }) => !enrolled.has(name));
   const taken = new Map((missing.length > 0 ? await api.all('nodes') : []).map((node) => [node.name, node]));
   await inParallel(missing, width, async ({ name, labels }) => {
-    // Enrolled, and ended before its credential was kept: it can never connect, so it makes room for itself.
+    // Enrolled, but its credential was not stored before a crash: the node can never connect, so delete it and enroll it again.
     const lost = taken.get(name);
     if (lost) await api.delete(`nodes/${lost.id}`, lost.version);
     const { token } = await api.post('enrollment-tokens', { description: `simulated node ${name}`, labels });
@@ -39,7 +39,7 @@ export async function enrollNodes(api, { nodes }, file, protocol) {
   });
 }
 
-/** Waits until `count` says `total`; tells what jobs wait for when nothing moves any more. */
+/** Waits until `count` returns `total`; without progress it fails with the jobs' blockers. */
 async function reach(api, what, total, count) {
   let best = -1;
   let since = Date.now();
@@ -105,7 +105,7 @@ async function attachVolumes(api, { attachments }, volumeIds, enrolled) {
   await reach(api, 'volumes attached', attachments.length, () => api.count('attachments?state=attached'));
 }
 
-/** Everything after the agents are connected. `say` is told what is going on. */
+/** Runs all steps that follow the agents' connection. `say` gets progress messages. */
 export async function provision(api, cluster, enrolled, say) {
   const drives = cluster.nodes.reduce((sum, { host }) => sum + host.drives.length, 0);
   await setStorageNetworks(api, cluster);

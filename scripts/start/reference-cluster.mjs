@@ -1,22 +1,22 @@
 /*
  * The cluster of Micron's reference architecture "NVMesh 1.2 on Micron 9100 MAX" (2018), at any scale: nodes, drives, classes, volumes
- * and who attaches what. Pure: the same scale gives the same cluster, so a second start can compare it with what is there.
+ * and attachments. Pure: the same scale gives the same cluster, so that a second start can compare it with the existing objects.
  */
 
 export const referenceScale = { targets: 3, drives: 12, clients: 3 };
 
-/** Of each volume: 3.0 M IOPS of 4 KiB, 70 % of them reads, from twelve volumes. */
+/** Load of each volume: 3.0 M IOPS of 4 KiB, 70 % of them reads, from twelve volumes. */
 export const referenceLoad = { readIops: 175_000, writeIops: 75_000 };
 
 const TiB = 2 ** 40;
 const driveBytes = 2_400_000_000_000;
 const volumesPerClass = 4;
-/** LVM's own metadata, md's and rounding take their part of a drive: two volumes that fill it to the last byte would not fit. */
+/** LVM's metadata, md's metadata and rounding use a part of a drive: two volumes that fill it to the last byte would not fit. */
 const usableRatio = 0.98;
 /** The reference has 3.2 TiB of 3.21 possible: volumes are whole multiples of this. */
 const sizeStep = 0.1 * TiB;
 
-/** VLANs 100 and 150 on the left switch, 200 and 250 on the right one: a target has a port in each. */
+/** VLANs 100 and 150 are on the left switch, 200 and 250 on the right one: a target has a port in each. */
 export const storageNetworks = [100, 150, 200, 250].map((vlan) => ({ name: `vlan${vlan}`, cidrs: [`10.${vlan}.0.0/16`] }));
 
 const hostPart = (number) => `${Math.floor(number / 250)}.${(number % 250) + 1}`;
@@ -28,7 +28,7 @@ const nic = (network, index, number) => ({
   speedBitsPerSecond: 100e9,
 });
 
-/** Four nodes share a rack, and racks are spread over three zones; the reference's three targets stand in three racks. */
+/** Four nodes share a rack, and racks are spread over three zones; the reference's three targets are in three racks. */
 const labelsOf = (index, count) => {
   const rack = count <= 4 ? index : Math.floor(index / 4);
   return { rack: `r${rack + 1}`, zone: `z${(rack % 3) + 1}` };
@@ -55,7 +55,7 @@ function target(index, { targets, drives }) {
 
 const serialOf = (targetIndex, driveIndex) => `SIM${String(targetIndex + 1).padStart(4, '0')}${String(driveIndex + 1).padStart(3, '0')}`;
 
-/** A client is on 100 and 150 or on 200 and 250. */
+/** A client is on VLANs 100 and 150, or on 200 and 250. */
 function client(index, { targets, clients }) {
   const networks = index % 2 === 0 ? storageNetworks.slice(0, 2) : storageNetworks.slice(2);
   return {
@@ -96,13 +96,13 @@ export function referenceCluster(scale) {
     Array.from({ length: volumesPerClass }, (_, each) => ({
       name: `volume-${index + 1}-${each + 1}`,
       className: name,
-      // Up, so that it reads as the reference's 3.2 TiB and not as 3.19.
+      // Rounded up, so that it reads as the reference's 3.2 TiB and not as 3.19.
       sizeBytes: Math.ceil(sizeBytes / 2 ** 20) * 2 ** 20,
       protection: 'raid10',
       stripeWidth: drives / 2,
     })),
   );
-  // Four to a client while there are enough; with more clients than that, one each for the first of them.
+  // Four per client while there are enough; with more clients, one each for the first of them.
   const perClient = Math.max(1, Math.min(volumesPerClass, Math.floor(volumes.length / clients)));
   const attachments = volumes.slice(0, perClient * clients).map(({ name }, index) => ({
     volume: name,

@@ -9,7 +9,7 @@ import { Part } from './part.mjs';
 import { bringUpSimulatedCluster } from './simulated-cluster.mjs';
 
 /*
- * MongoDB, then the server, then the simulated cluster; and the other way round at the end. Whatever ends by itself ends all.
+ * Starts MongoDB, the server and the simulated cluster in this order, and ends them in reverse. If one ends by itself, all end.
  */
 
 const serverReadySeconds = 60;
@@ -18,14 +18,14 @@ const stopSeconds = 30;
 
 const say = (line) => console.log(`start: ${line}`);
 
-/** Resolves with the name of the first signal that asks to end. npm sends Ctrl-C on, so a second one means nothing more. */
+/** Resolves with the name of the first signal that requests an end. npm forwards Ctrl-C, so a second signal has no further meaning. */
 function endRequest() {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(signal));
   });
 }
 
-/** Asks until there is an answer other than undefined. */
+/** Polls until `ask` returns a value other than undefined. */
 async function until(what, seconds, ask) {
   for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(100)) {
     const answer = await ask();
@@ -40,7 +40,7 @@ class Installation {
     this.options = options;
     this.folder = join(options.data, options.empty ? 'real' : 'simulated');
     this.url = `http://127.0.0.1:${options.port}`;
-    /** What has to be ended, last first. */
+    /** Parts to end, last first. */
     this.parts = [];
     this.ending = false;
     /** Rejects when a part ends by itself. */
@@ -95,9 +95,9 @@ class Installation {
       env: this.serverEnvironment(mongodbUri),
     });
     const ready = until(`The server (its log: ${server.log})`, serverReadySeconds, async () => {
-      // Not listening yet is no failure; that it ended is, and `failure` tells it.
+      // A server that does not listen yet has not failed. `failure` reports a server that ended.
       const answer = await fetch(`${this.url}/readyz`).catch((error) => error);
-      // Another server may have come to the port in the meantime: its answer is not ours.
+      // Another server may have taken the port in the meantime: its answer does not count.
       return answer.ok === true && processListens(server.child.pid, this.options.port) ? true : undefined;
     });
     await Promise.race([ready, server.failure]);
@@ -119,7 +119,7 @@ Ctrl-C ends it; the next start finds everything.
 `);
   }
 
-  /** With the command of an operator: the made password of `admin` opens nothing before a person has changed it. */
+  /** Uses the operator's command: the generated password of `admin` opens nothing before a person has changed it. */
   async giveAdministrator(mongodbUri, name, passwordFile) {
     const args = [join(this.root, 'apps/server/bin/weft-server.js'), 'reset-admin', '--name', name, '--password-file', passwordFile];
     const env = { ...process.env, ...this.serverEnvironment(mongodbUri) };
@@ -141,7 +141,7 @@ Ctrl-C ends it; the next start finds everything.
     say('the simulated cluster is up');
   }
 
-  /** Resolves when all of its agents are connected: it says so on a line of its own. */
+  /** Resolves when the simulation prints that all its agents are connected. */
   async startSimulation(configFile) {
     const simulation = this.startPart({
       name: 'the simulation',
@@ -166,7 +166,7 @@ Ctrl-C ends it; the next start finds everything.
   }
 }
 
-/** @returns {Promise<number>} the exit code, when all has ended */
+/** @returns {Promise<number>} the exit code, after all parts have ended */
 export async function run(root, options) {
   const installation = new Installation(root, options);
   const requested = endRequest();

@@ -5,12 +5,12 @@ import { loginToProvision } from './credentials.mjs';
 import { enrollNodes, provision, readEnrolled } from './provision.mjs';
 import { referenceCluster, referenceLoad, referenceScale } from './reference-cluster.mjs';
 
-/** What a folder's first start decided: `{scale, complete}`. Once complete, people may change everything, and nothing is put back. */
+/** Choices of a folder's first start: `{scale, complete}`. Once complete, people may change everything, and nothing is restored. */
 function readKept(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** @throws Error when a later start asks for another scale than the first. */
+/** @throws Error when a later start requests another scale than the first. */
 export function scaleFor(kept, asked, data) {
   const scale = { ...(kept ? kept.scale : referenceScale), ...asked };
   const other = kept ? Object.keys(scale).find((name) => scale[name] !== kept.scale[name]) : undefined;
@@ -19,7 +19,7 @@ export function scaleFor(kept, asked, data) {
 another folder: npm start -- --data DIR --${other} ${scale[other]}`);
 }
 
-/** The simulation's configuration: the nodes that are still known to the server, as their agents would be configured. */
+/** The simulation's configuration: the nodes that the server still knows, configured as their agents would be. */
 export function simulationConfig(cluster, enrolled, nodeIds, { url, stateDir }) {
   const nodes = cluster.nodes.flatMap(({ name, labels, host }) => {
     const answer = enrolled.get(name);

@@ -11,7 +11,7 @@ const complain = (line: string): void => {
   process.stderr.write(`weft-server: ${line}\n`);
 };
 
-/** @returns the exit code: 0 done, 1 failed or found something, 2 wrong command line or configuration */
+/** @returns the exit code: 0 success, 1 failure or findings, 2 wrong command line or configuration */
 export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const args = parseArguments(argv, WEFT_VERSION);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reconcilersTable } from './reconcile/reconcilers.js';
 
-// `npm run docs -w @weft/server`, from the package's folder: the table of docs/architecture.md; a unit test holds the committed one to the declarations.
+// `npm run docs -w @weft/server`, from the package's folder: writes the table of docs/architecture.md. A unit test checks it against the declarations.
 const page = new URL('../../../../docs/architecture.md', import.meta.url);
 const [before, after] = [/^[\s\S]*<!-- reconcilers -->\n/, /\n<!-- \/reconcilers -->[\s\S]*$/].map(
   (part) => part.exec(readFileSync(page, 'utf8'))?.[0],

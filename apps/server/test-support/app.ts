@@ -20,15 +20,15 @@ export interface TestServer {
   adminClient: HttpClient;
   /** Not logged in. */
   anonymous: HttpClient;
-  /** Stops the server and drops its database, unless that was given. */
+  /** Stops the server and drops its database, unless the database was passed in. */
   stop(): Promise<void>;
 }
 
 export interface TestServerOptions {
   mongoUri: string;
-  /** Another server's: both then work on one cluster. */
+  /** The database of another server: both then work on one cluster. */
   database?: string;
-  /** Another server's, when the database is: it has the password. */
+  /** The folder of another server, if the database is that server's: it contains the password. */
   dataDir?: string;
   config?: Partial<Config>;
 }
@@ -43,19 +43,19 @@ export const testConfig = (mongoUri: string, overrides: Partial<Config> = {}): C
   ...overrides,
 });
 
-/** Of `admin`, from the start of the first test server of a database on. */
+/** Password of `admin` once the first test server of a database has started. */
 export const ADMIN_PASSWORD = 'horse staple battery';
-/** Databases whose `admin` has it. */
+/** Databases whose `admin` has this password. */
 const withOwnPassword = new Set<string>();
 
-/** Logs in for the first time, as a person has to. */
+/** Logs in for the first time and changes the password, as a person must. */
 async function changeInitialPassword(client: HttpClient, folder: string): Promise<void> {
   const currentPassword = (await readFile(initialPasswordFile(folder), 'utf8')).trim();
   await client.login('admin', currentPassword);
   await client.call(endpoints.changePassword, { body: { currentPassword, newPassword: ADMIN_PASSWORD } });
 }
 
-/** A server in this process, on a free port, with answers checked against the contract. */
+/** A server in this process, on a free port; its answers are checked against the contract. */
 export async function startTestServer({ mongoUri, database, dataDir, config: overrides }: TestServerOptions): Promise<TestServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'weft-server-')));
   const config = testConfig(mongoUri, { ...(database === undefined ? {} : { mongodbDatabase: database }), dataDir: folder, ...overrides });

@@ -1,7 +1,7 @@
 import { testDatabase } from '@weft/test-support/database';
 import { Mongo } from '../src/core/mongo/mongo.js';
 
-/** A connected database of its own, dropped at the end. */
+/** A new connected database, dropped at the end. */
 export async function openTestMongo(): Promise<{ mongo: Mongo; close(): Promise<void> }> {
   const { uri, name } = testDatabase();
   const mongo = await Mongo.connect({ uri, database: name });

@@ -28,7 +28,7 @@ export const driveInventory = (serial: string, more: Partial<DriveInventory> = {
   ...more,
 });
 
-/** What an agent says of a drive; by default that it did as told. */
+/** An agent's status of a drive; by default the assignment is done. */
 export function driveStatus(drive: DriveAssignment, generation: number, more: Partial<DriveStatus> = {}): DriveStatus {
   const group = drive.desired === 'in-service';
   const bytes = group ? 2 ** 40 - 2 ** 22 : 0;
@@ -43,17 +43,17 @@ export function driveStatus(drive: DriveAssignment, generation: number, more: Pa
   return { kind: 'drive', id: drive.driveId, generation, state: 'done', reason: null, observed, ...more };
 }
 
-/** Speaks as an agent to a server under test; nothing is behind it. It accepts every assignment. */
+/** Acts as an agent towards a server under test, without a machine behind it. It accepts every assignment. */
 export class FakeAgent {
   readonly assignments: Assignment[] = [];
   readonly closings: { code: string; detail: string }[] = [];
-  /** Intervals that it was told to sample at, seconds. */
+  /** Sampling intervals that it received, seconds. */
   readonly samplings: number[] = [];
-  /** Subsystems that it was told are within reach again. */
+  /** Subsystems that were reported as reachable again. */
   readonly reachable: string[] = [];
-  /** Credentials that it was sent. */
+  /** Credentials that it received. */
   readonly credentials: string[] = [];
-  /** How it answers to a new credential: it has it, it has not, or it goes away before it answers. */
+  /** How it answers a new credential: stored, refused, or disconnects before it answers. */
   onCredential: 'stored' | 'refused' | 'gone' = 'stored';
   private socket: ClientSocket | undefined;
   bootId = 'boot-1';
@@ -81,7 +81,7 @@ export class FakeAgent {
     return this.assignments.at(-1);
   }
 
-  /** The same agent again, as after a connection that was lost. */
+  /** The same agent again, as after a lost connection. */
   twin(): FakeAgent {
     return new FakeAgent(this.identity, this.instanceId);
   }
@@ -96,7 +96,7 @@ export class FakeAgent {
     return new FakeAgent(identity);
   }
 
-  /** @throws Error of the server's refusal, its code in `data.code`. */
+  /** @throws Error the server's refusal, with its code in `data.code`. */
   async connect(url: string, auth: Record<string, unknown> = {}): Promise<void> {
     const handshake = {
       nodeId: this.nodeId,
@@ -136,7 +136,7 @@ export class FakeAgent {
     this.socket?.disconnect();
   }
 
-  /** Sends anything, also what no agent would. */
+  /** Sends any event, also invalid ones. */
   send(event: string, message: unknown): Promise<AgentAck> {
     if (!this.socket) throw new Error('connect first');
     return this.socket.timeout(10_000).emitWithAck(event as 'report', message as never) as Promise<AgentAck>;
@@ -173,7 +173,7 @@ export class FakeAgent {
     });
   }
 
-  /** Says of every drive of its newest assignment that it did as told, or what `change` makes of it. */
+  /** Reports every drive of its newest assignment as done, changed by `change`. */
   reportDrives(change: Partial<DriveStatus> = {}): Promise<AgentAck> {
     const { content, generation } = this.newest ?? { content: { drives: [] }, generation: 0 };
     return this.report(content.drives.map((drive) => driveStatus(drive, generation, change)));

@@ -52,7 +52,7 @@ export class HttpClient {
     return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
   }
 
-  /** Calls an endpoint of the contract, whatever it answers. */
+  /** Calls an endpoint of the contract; accepts any answer. */
   try<E extends Endpoint>(endpoint: E, { params = {}, query = {}, body, ifMatch, headers = {} }: CallOptions<E> = {}): Promise<HttpAnswer> {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])).toString();
@@ -60,7 +60,7 @@ export class HttpClient {
     return this.request(endpoint.method, search ? `${path}?${search}` : path, { body, headers: allHeaders });
   }
 
-  /** Calls an endpoint. @throws Error with the problem document when it does not answer as it should. */
+  /** Calls an endpoint. @throws Error with the problem document when the status is not the endpoint's. */
   async call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answer<E>> {
     const answer = await this.try(endpoint, options);
     if (answer.status !== endpoint.status) throw new Error(`${endpoint.id}: ${answer.status} ${JSON.stringify(answer.body)}`);

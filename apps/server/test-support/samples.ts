@@ -1,6 +1,6 @@
 import type { IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
 
-/** I/O of one device: all of one latency bucket unless it says otherwise. */
+/** I/O of one device, all in one latency bucket by default. */
 export const ioSample = (more: Partial<IoSample> = {}): IoSample => ({
   reads: 600,
   writes: 400,
@@ -11,7 +11,7 @@ export const ioSample = (more: Partial<IoSample> = {}): IoSample => ({
   ...more,
 });
 
-/** A node with two cores, one of them a quarter busy, in an interval of this length. */
+/** A node with two cores, one of them 25 % busy, in an interval of this length. */
 export const nodeSample = (seconds: number, more: Partial<NodeSample> = {}): NodeSample => ({
   cores: [
     { user: seconds / 8, system: seconds / 8, irq: 0, softirq: 0, steal: 0, idle: (seconds * 3) / 4 },

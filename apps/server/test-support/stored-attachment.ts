@@ -2,7 +2,7 @@ import { newStored } from '../src/core/mongo/objects.js';
 import type { AttachmentDocument } from '../src/domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../src/domain/documents/volume.document.js';
 
-/** An attachment as stored, for tests of what must not be done to what it stands on. */
+/** A stored attachment, for tests of refusals on objects that it depends on. */
 export const storedAttachment = (
   volume: Pick<VolumeDocument, '_id' | 'name'>,
   node: { _id: string; name: string },

@@ -1,6 +1,6 @@
 import type { LegDocument, VolumeDocument } from '../src/domain/documents/volume.document.js';
 
-/** A volume as stored, for tests of what must not be done to what it stands on. */
+/** A stored volume, for tests of refusals on objects that it depends on. */
 export function storedVolume(name: string, legs: Pick<LegDocument, 'driveId' | 'nodeId'>[], driveClassId = 'class'): VolumeDocument {
   const now = new Date();
   return {

@@ -2,11 +2,11 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestServer, type TestServer } from './app.js';
 
-/** Another server of the same cluster. It leaves the database and the folder to the first one. */
+/** Another server of the same cluster. The first one keeps the database and the folder. */
 export const startBeside = (server: TestServer): Promise<TestServer> =>
   startTestServer({ mongoUri: testDatabase().uri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
 
-/** Two servers of one cluster for the tests of a file, which gets them before its first test; they stop after its last one. */
+/** Two servers of one cluster for the tests of a file. The file gets them before its first test; they stop after its last one. */
 export function useTwoServers(started: (servers: { server: TestServer; other: TestServer }) => void): void {
   let server: TestServer | undefined;
   let other: TestServer | undefined;

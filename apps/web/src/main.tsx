@@ -16,7 +16,7 @@ if (!element) throw new Error('index.html has no #root');
 
 createRoot(element).render(
   <StrictMode>
-    {/* Variables and classes come from theme.css: as style elements they would need 'unsafe-inline' in the Content-Security-Policy. */}
+    {/* Variables and classes come from theme.css: style elements would need 'unsafe-inline' in the Content-Security-Policy. */}
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={createQueryClient()}>
         <SessionGate>

@@ -16,7 +16,7 @@ import { TextLink } from './ui/text/links.js';
 import { Empty } from './ui/text/message.js';
 
 /*
- * Every page and what its address may hold. A page is a piece of its own, loaded when it is first shown.
+ * Every page with its search parameters. Each page is a lazy chunk, loaded when it is first shown.
  */
 const root = createRootRoute({ component: Shell });
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const;
@@ -141,7 +141,7 @@ export const router = createRouter({
     users,
     settings,
   ]),
-  // What a page's address cannot mean is left out; otherwise it stays beside what was read of it, and pages get it.
+  // Drops invalid search parameters; otherwise the router would pass them to the page beside the parsed ones.
   search: { strict: true },
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ProblemView error={error} onRetry={reset} />,

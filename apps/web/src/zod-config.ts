@@ -1,5 +1,5 @@
 /*
- * Checks that zod compiles would need 'unsafe-eval' in the Content-Security-Policy. zod takes its settings from globalThis (zod/v4/core/core.js), so they
- * are there before any schema is made, and zod itself is loaded by forms alone.
+ * Validators that zod compiles would need 'unsafe-eval' in the Content-Security-Policy. zod reads its settings from globalThis (zod/v4/core/core.js), so
+ * this file sets them before any schema is created. Only forms load zod itself.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -14,7 +14,7 @@ test('given drives of many nodes, when cells are drawn over, then only those are
   const status = page.getByRole('status').filter({ hasText: 'of 36 drives' });
   await expect(status).toContainText('36 of 36 drives.');
 
-  // Over the first row of the first node: eight drives, by serial (…101, …1010, …1011 and so on).
+  // Drag over the first row of the first node: eight drives, by serial (…101, …1010, …1011 and so on).
   const box = await map.boundingBox();
   if (!box) throw new Error('the map has no place');
   const row = box.y + 26 + 5;
@@ -30,7 +30,7 @@ test('given drives of many nodes, when cells are drawn over, then only those are
   await page.reload();
   await expect(status).toContainText('8 of 36 drives brushed');
 
-  // By value: what is free of the two drives of each node that are not in service is not known.
+  // Select by value. Free space is unknown for the two drives of each node that are not in service.
   await page.getByRole('button', { name: 'Take the brush away' }).click();
   await page.getByRole('radiogroup', { name: 'Coloured by' }).getByText('Free space').click();
   const levels = page.getByRole('list', { name: 'Levels of free space' });

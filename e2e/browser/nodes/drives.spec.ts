@@ -36,7 +36,7 @@ test('given a drive with something on it, when its serial is typed, then it is w
   await expect(destroy).toHaveAccessibleDescription('Type S4YNNE0R103 first.');
   await dialog.getByLabel('Type the drive’s serial').fill('S4YNNE0R103');
   await destroy.click();
-  // The row has left the list of what is occupied; the dialog stays.
+  // The row has left the list of occupied drives; the dialog stays.
   await expect(dialog.getByRole('region', { name: 'Job' })).toContainText('S4YNNE0R103 is blank');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toHaveCount(0);

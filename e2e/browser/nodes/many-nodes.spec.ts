@@ -1,14 +1,14 @@
-/** More nodes than anybody looks through: they are chosen by their names, and are not all read for that. */
+/** More nodes than a person would scroll through: people choose them by name, and the console does not read them all for that. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import type { Cluster } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
-/** More than one page of the API has. */
+/** More nodes than fit on one page of the API. */
 const MANY = 205;
 
-// All nodes enroll from one address here, at once.
+// All nodes enroll at once from one address.
 test.use({ serverEnvironment: { WEFT_REQUESTS_PER_SECOND: '10000' } });
 
 async function enrollMany({ admin }: Cluster): Promise<void> {
@@ -45,7 +45,7 @@ test('given more nodes than one page has, then a list is filtered, a client is c
   await expect(filter).toHaveValue('n2');
   await filter.fill('');
   await expect(page.getByText('9 in all')).toBeVisible();
-  // Part of many names is none of them.
+  // A part of a name matches no node.
   await filter.pressSequentially('many-');
   await expect(page.getByText('9 in all')).toBeVisible();
 
@@ -53,13 +53,13 @@ test('given more nodes than one page has, then a list is filtered, a client is c
   await page.getByRole('button', { name: 'Attach…' }).click();
   const dialog = page.getByRole('dialog');
   const apply = dialog.getByRole('button', { name: 'Attach', exact: true });
-  // It comes in the place of a list, when it is known how many nodes there are.
+  // The name field replaces a list once the dialog knows how many nodes there are.
   await expect(dialog.getByPlaceholder('Type its name')).toBeFocused();
   await page.keyboard.type('c');
   await expect(apply).toHaveAttribute('aria-description', 'Choose a client first.');
   await dialog.getByRole('combobox', { name: 'Client' }).pressSequentially('1');
   await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('c1');
-  // One letter more, and it is another name: the plan is not of the client before.
+  // A changed name is another name: the dialog drops the plan of the previous client.
   await dialog.getByRole('combobox', { name: 'Client' }).press('Backspace');
   await expect(dialog.getByRole('list', { name: 'Plan' })).toHaveCount(0);
   await dialog.getByRole('combobox', { name: 'Client' }).pressSequentially('2');

@@ -9,10 +9,10 @@ export type Theme = (typeof themes)[number];
 
 /** The usual window, the narrowest desktop, and a tablet held upright. */
 export const windows = { usual: { width: 1440, height: 900 }, narrow: { width: 1280, height: 800 }, tablet: { width: 1024, height: 1366 } };
-/** What is longer is a list of thousands: its first screen shows it. */
+/** A longer page is a list of thousands of rows: its first screen is enough. */
 const LONGEST_PAGE = 6000;
 
-/** Takes pictures of pages, for people to look at: `.cache/screenshots/<album>/<name>-<theme>.png`. */
+/** Takes screenshots of pages for people to check: `.cache/screenshots/<album>/<name>-<theme>.png`. */
 export class Camera {
   private theme: Theme = 'light';
 
@@ -30,7 +30,7 @@ export class Camera {
   async use(theme: Theme): Promise<void> {
     this.theme = theme;
     await this.page.emulateMedia({ colorScheme: theme });
-    // Colours go over; a picture of half the way is of neither theme.
+    // Wait for colour transitions: a screenshot in the middle of one shows neither theme.
     await this.page.evaluate(() =>
       Promise.all(
         document
@@ -41,13 +41,13 @@ export class Camera {
     );
   }
 
-  /** Goes there and waits until the page has all it shows. */
+  /** Opens the address and waits until the page is complete. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
     await this.settled();
   }
 
-  /** The same, of a cluster where something is observed all the time. */
+  /** The same for a cluster with live statistics. */
   async openLive(url: string): Promise<void> {
     await this.open(url);
     await expect(this.page.getByText('no live value yet')).toHaveCount(0, { timeout: 30_000 });
@@ -59,15 +59,15 @@ export class Camera {
     await expect(this.page.getByText('live', { exact: true }).first()).toBeVisible();
   }
 
-  /** What the window shows. */
+  /** Takes a screenshot of the window. */
   async shoot(name: string): Promise<void> {
     await this.page.screenshot({ animations: 'disabled', path: `${this.folder}/${name}-${this.theme}.png` });
   }
 
-  /** The page in all its length: the window is made as high as it is. */
+  /** Takes a screenshot of the whole page: makes the window as high as the page. */
   async shootWhole(name: string): Promise<void> {
     const before = this.page.viewportSize() ?? windows.usual;
-    // Twice: what comes into view makes it longer.
+    // Twice: content that comes into view makes the page longer.
     for (let turn = 0; turn < 2; turn += 1) {
       const hidden = await this.page.getByRole('main').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
       const height = (this.page.viewportSize() ?? before).height + hidden;
@@ -80,7 +80,7 @@ export class Camera {
     await this.page.setViewportSize(before);
   }
 
-  /** What the window shows, small enough for a repository: PNG takes several times as much. */
+  /** Takes a screenshot of the window that is small enough for a repository: PNG takes several times as much. */
   async shootSmall(name: string): Promise<void> {
     const devtools = await this.page.context().newCDPSession(this.page);
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
@@ -88,7 +88,7 @@ export class Camera {
     await writeFile(`${this.folder}/${name}.webp`, Buffer.from(data, 'base64'));
   }
 
-  /** What the window shows, in both themes. */
+  /** Takes a screenshot of the window in both themes. */
   async shootInBoth(name: string): Promise<void> {
     for (const theme of themes) {
       await this.use(theme);

@@ -53,7 +53,7 @@ test('the first steps, what is planned before it is done, and causes', async ({ 
   }
 });
 
-/** A dialog with its plan. */
+/** Takes screenshots of a dialog and its plan. */
 async function dialog(camera: Camera, url: string, button: string, name: string, fill?: () => Promise<void>): Promise<void> {
   const { page } = camera;
   await camera.open(url);

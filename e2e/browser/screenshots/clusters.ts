@@ -13,11 +13,11 @@ import { SimulationProcess } from '../../support/simulation-process.js';
 import { takeDrives } from '../../support/take-drives.js';
 import { Cluster, DRIVE_BYTES, PASSWORD } from '../support/cluster.js';
 
-/** A cluster of agents on simulated machines that has volumes under load. */
+/** A cluster of agents on simulated machines, with volumes under load. */
 export interface PicturedCluster {
   url: string;
   api: ApiClient;
-  /** Of `admin`. */
+  /** Password of `admin`. */
   password: string;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const sixDriveNodes = [
   ...[1, 2].map((at) => ({ name: `c${at}`, labels: { rack: `r${at}` }, nics: nics(100 + at), drives: [] })),
 ];
 
-/** One volume of each protection; the last is attached to nothing. */
+/** One volume of each protection; the last one is not attached. */
 const sixDriveVolumes: (Omit<z.input<typeof volumeCreateSchema>, 'driveClassId'> & { client?: string })[] = [
   { name: 'orders', sizeBytes: 1536 * GiB, protection: 'raid10', client: 'c1' },
   { name: 'audit-log', sizeBytes: 400 * GiB, protection: 'raid1', client: 'c1' },
@@ -66,7 +66,7 @@ export async function sixDrives(mongoUri: string): Promise<PicturedCluster> {
     const attaching = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId } });
     await api.done(attaching.job.id);
   }
-  // Somebody's statement, for the audit.
+  // A forced maintenance, for an entry in the audit.
   const away = nodes.find(({ name }) => name === 't3');
   if (away) {
     const at = { params: { id: away.id } };
@@ -86,9 +86,9 @@ export async function sixDrives(mongoUri: string): Promise<PicturedCluster> {
   };
 }
 
-/** 128 targets, 3,072 drives, 1,000 clients, 1,000 volumes and 2,000 attachments, as the bench has them: nodes without hosts, whose statistics are made up. */
+/** 128 targets, 3,072 drives, 1,000 clients, 1,000 volumes and 2,000 attachments, as in the bench: nodes without hosts, with invented statistics. */
 export async function threeThousandDrives(mongoUri: string): Promise<PicturedCluster> {
-  // All nodes enroll from one address here, at once.
+  // All nodes enroll at once from one address.
   const cluster = await Cluster.start(mongoUri, { WEFT_SIMULATED: 'true', WEFT_REQUESTS_PER_SECOND: '10000' });
   const client = await MongoClient.connect(mongoUri);
   const seeded = await seedLargeCluster(cluster.admin, client.db(cluster.database));

@@ -1,4 +1,4 @@
-/** The commands of changes, told before them: long lines in every dialog. */
+/** Previews of the commands of a change: long lines in every dialog. */
 
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';

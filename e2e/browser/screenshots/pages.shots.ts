@@ -8,7 +8,7 @@ test('every page with 6 drives', async ({ page, mongo }) => {
   const cluster = await sixDrives(mongo.uri);
   try {
     await shootPages(page, 'drives-6', cluster, '8TiB');
-    // By now its charts have minutes to show.
+    // By now the charts have minutes of data.
     await shootForReadme(page, cluster);
   } finally {
     await cluster.stop();

@@ -9,7 +9,7 @@ import type { PicturedCluster } from './clusters.js';
 interface Place {
   name: string;
   path: string;
-  /** It has no end that is worth a picture, or fills the window by itself. */
+  /** Take only the window: the rest of the page is not worth a picture, or the page fills the window by itself. */
   window?: true;
 }
 
@@ -49,7 +49,7 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
   ];
 }
 
-/** Looked at in smaller windows too. */
+/** Pages that are also taken in smaller windows. */
 const main = new Set([
   'overview',
   'topology',
@@ -63,7 +63,7 @@ const main = new Set([
   'jobs',
 ]);
 
-/** Every page of a cluster, in both themes. @param impossible a size that its drives do not have. */
+/** Takes every page of a cluster in both themes. @param impossible a size that its drives do not have. */
 export async function shootPages(page: Page, album: string, cluster: PicturedCluster, impossible: string): Promise<void> {
   const { url, api, password } = cluster;
   const camera = await Camera.of(page, album);
@@ -73,7 +73,7 @@ export async function shootPages(page: Page, album: string, cluster: PicturedClu
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await camera.shootInBoth('login');
   await login(page, url, 'admin', password);
-  // Averages of the last whole minute: until then they are told as not known.
+  // These are averages of the last whole minute: until it has passed, the page shows them as unknown.
   await camera.open(volume);
   await expect(page.getByLabel('Latency shares').getByRole('button').first()).toBeVisible({ timeout: 150_000 });
   for (const theme of themes) {
@@ -97,14 +97,14 @@ export async function shootPages(page: Page, album: string, cluster: PicturedClu
   }
 }
 
-/** The pictures of README and docs, into `.cache/screenshots/readme`: from there they are copied to docs/images. */
+/** Takes the pictures of README and docs into `.cache/screenshots/readme`; a person copies them to docs/images. */
 export async function shootForReadme(page: Page, { url, api }: PicturedCluster): Promise<void> {
   const camera = await Camera.of(page, 'readme');
   const volume = (await placesOf(api)).find(({ name }) => name === 'volume')?.path;
   await camera.use('light');
   await page.setViewportSize({ width: 1440, height: 1000 });
   await camera.openLive(`${url}/?range=5m`);
-  // Nodes are told to sample every second when somebody looks: some have heard of it before others.
+  // Nodes sample every second while somebody watches. Not all of them get that order at the same time.
   await expect(page.getByText(/^Live of \d+ of/)).toHaveCount(0);
   await camera.shootSmall('overview');
   await camera.open(`${url}/topology?select=volume:${volume?.split('/').at(-1)}`);
@@ -113,7 +113,7 @@ export async function shootForReadme(page: Page, { url, api }: PicturedCluster):
   await camera.shootSmall('volume');
 }
 
-/** What is opened, chosen and typed on pages. */
+/** Takes pages with opened dialogs, selections and input. */
 async function shootWork(camera: Camera, { url, api }: PicturedCluster, volume: string, impossible: string): Promise<void> {
   const { page } = camera;
   const { items: volumes } = await api.call(endpoints.listVolumes, { query: { limit: 1 } });

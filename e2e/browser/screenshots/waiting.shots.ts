@@ -1,4 +1,4 @@
-/** What waits, what failed and what is refused. */
+/** Pages with waiting, failed and refused objects. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Cluster } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
@@ -32,7 +32,7 @@ test('what waits and what is refused', async ({ page, cluster, loginAs }) => {
   }
 });
 
-/** Two volumes for the table, one to attach, and one that cannot get on, with what a real agent says then. */
+/** Makes two volumes for the table, one to attach, and one that is blocked by the failure that a real agent reports. */
 async function furnishMore(cluster: Cluster): Promise<void> {
   const first = await cluster.volume('orders-db', { sizeBytes: 1.5 * 2 ** 40 });
   await cluster.attach(first, 'c1');
@@ -57,7 +57,7 @@ async function furnishMore(cluster: Cluster): Promise<void> {
   await expect
     .poll(async () => (await cluster.admin.call(endpoints.getJob, { params: { id: job.id } })).state, { timeout: 30_000 })
     .toBe('waiting');
-  // From now on only its own legs fail: the legs of the other volumes on that node are as they were.
+  // From now on only this volume's legs fail: those of the other volumes on the node are unchanged.
   for (const leg of volume.legs) if (leg.node.name === 'n2') n2?.answer(leg.id, failure);
   n2?.answer('leg', null);
 }

@@ -15,7 +15,7 @@ test('given many drives, when those that are ticked are taken, then each says wh
   await page.getByRole('checkbox', { name: 'Select BLANK1' }).check();
   const selected = page.getByRole('region', { name: 'Selected' });
   await expect(selected).toContainText('1 selected');
-  // What none of them allows says why.
+  // An action that no selected drive allows shows why.
   await expect(selected.getByRole('button', { name: 'Wipe…' })).toHaveAccessibleDescription(/it is blank and not in service/);
   await page.getByRole('checkbox', { name: 'Select BLANK4' }).click({ modifiers: ['Shift'] });
   await expect(selected).toContainText('4 selected');
@@ -36,7 +36,7 @@ test('given many drives, when those that are ticked are taken, then each says wh
   await expect(page.getByRole('row', { name: /BLANK1/ })).toContainText('in service');
   await expect(page.getByRole('row', { name: /BLANK5/ })).toContainText('available');
 
-  // All of the filtered list; what destroys is typed.
+  // The whole filtered list; a destructive action needs typed confirmation.
   await page.getByLabel('State').selectOption('occupied');
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await selected.getByRole('button', { name: 'Wipe…' }).click();
@@ -46,7 +46,7 @@ test('given many drives, when those that are ticked are taken, then each says wh
   await expect(destroy).toHaveAccessibleDescription(/Type “wipe 1 drive” first/);
   await wipe.getByLabel('Type this to confirm').fill('wipe 1 drive');
   await destroy.click();
-  // What is wiped fits the filter no more: the list is empty, and the dialog stays until it is closed.
+  // Wiped drives no longer match the filter: the list is empty, and the dialog stays until it is closed.
   await expect(page.getByText('No drives match these filters.')).toBeVisible();
   await expect(wipe.getByRole('list', { name: 'Outcome of each' })).toContainText('done');
   await wipe.getByRole('button', { name: 'Close' }).last().click();
@@ -77,7 +77,7 @@ test('given ticked drives, when some leave the filtered list, then the others st
     const { job } = await cluster.admin.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version });
     await cluster.admin.done(job.id);
   };
-  // By somebody else, while the dialog is open: it is of what was ticked when it was opened.
+  // Another person takes a drive while the dialog is open: the dialog keeps the drives that were ticked when it opened.
   await take('LEAVES');
   await expect(page.getByText('1 more no longer in this list')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Plan of each' })).toContainText('LEAVES');
@@ -105,7 +105,7 @@ test('given a bulk action under way, when it is stopped, then what has begun is 
     Array.from({ length: 8 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
   );
   await login(page, `${cluster.server.url}/drives`, 'olga');
-  // The first four are held up on their way.
+  // Hold up the first four requests.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -170,7 +170,7 @@ test('given attached volumes, when they are detached and deleted together, then 
   await expect(page.getByRole('row', { name: /bulk-a/ })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Volumes', exact: true }).click();
-  // A volume is detached from wherever it is attached.
+  // Detaches a volume from every client.
   await page.getByRole('checkbox', { name: 'Select bulk-c' }).check();
   await selected.getByRole('button', { name: 'Detach…', exact: true }).click();
   const everywhere = page.getByRole('dialog', { name: 'Detach 1 volume' });
@@ -181,7 +181,7 @@ test('given attached volumes, when they are detached and deleted together, then 
   await expect(selected).toHaveCount(0);
 
   for (const name of ['bulk-a', 'bulk-b']) {
-    // Column "Attached": attachments are read apart from volumes, and the plan refuses what is attached.
+    // Column "Attached": the console reads attachments separately from volumes, and the plan refuses attached volumes.
     await expect(page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(7)).toHaveText('');
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   }

@@ -26,7 +26,7 @@ test('given a volume, when it is grown, then the plan says which leg grows where
   await expect(plan.getByRole('listitem')).toHaveCount(3);
   await expect(plan).toContainText(/leg 0 on drive \S+ grows from 1(\.0\d)? GiB to 2(\.0\d)? GiB/);
   await expect(plan.getByRole('listitem').last()).toContainText('/dev/weft/growing takes up the new size');
-  // The plan that is shown is of another size than what is typed: nothing is applied that was not planned.
+  // The shown plan is for another size than the typed one: the dialog applies nothing that was not planned.
   await page.route(`**/api/v1/volumes/${id}`, (route) =>
     route.request().postDataJSON()?.sizeBytes === 3 * GiB ? undefined : route.fallback(),
   );
@@ -152,7 +152,7 @@ test('given a drive with a leg, when it is evicted, then the plan says where the
   await dialog.getByRole('button', { name: 'Evict it' }).click();
   const job = dialog.getByRole('region', { name: 'Job' });
   await expect(job).toContainText(/Unblocked by/);
-  // By the keyboard: the dialog is centred, and moves under a pointer as the job's steps come.
+  // Use the keyboard: the dialog is centred and moves under a pointer as the job's steps arrive.
   await job.getByRole('link', { name: /^Evict drive/ }).press('Enter');
   await page.getByRole('button', { name: 'Stop it…' }).click();
   await expect(dialog.getByLabel('Plan')).toContainText('copies that run are finished');

@@ -1,4 +1,4 @@
-/** Everything by the keyboard alone: what can be done is reached, the focus is seen, and it is never lost. */
+/** Everything works with the keyboard alone: every action can be reached, the focus is visible, and it is never lost. */
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from '../support/fixtures.js';
@@ -6,13 +6,13 @@ import { login } from '../support/login.js';
 
 const GiB = 2 ** 30;
 
-/** Where the focus is: what it is called, and whether it is seen there. */
+/** Name of the focused element, and whether its focus is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return null;
     const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
-    // Of a checkbox or a radio button a label beside it may have the ring, of a select its box.
+    // The ring may be on a label beside a checkbox or radio button, or on the box of a select.
     const rings = [element, ...(element.parentElement ? [element.parentElement, ...element.parentElement.children] : [])];
     const isRinged = rings.some((each) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
@@ -24,7 +24,7 @@ const focused = (page: Page) =>
     return { name, isSeen: isInWindow && (isRinged || isBordered) };
   });
 
-/** Presses Tab until the page is left. @returns all that had the focus */
+/** Presses Tab until the focus leaves the page. @returns names of all elements that had the focus */
 async function walk(page: Page): Promise<string[]> {
   const names: string[] = [];
   for (let step = 0; step < 400; step++) {
@@ -100,7 +100,7 @@ test('given a dialog that was opened by the keyboard, when Escape closes it, the
     await opener.focus();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();
-    // Tab stays in the dialog: what is behind it cannot be operated.
+    // Tab stays in the dialog: the page behind it cannot be operated.
     for (let step = 0; step < 12; step++) await page.keyboard.press('Tab');
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
@@ -108,7 +108,7 @@ test('given a dialog that was opened by the keyboard, when Escape closes it, the
     await expect(opener, `${name} of ${path}`).toBeFocused();
   }
 
-  // The palette, and what is opened from it.
+  // The palette, and pages and dialogs opened from it.
   await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
   const search = page.getByRole('button', { name: 'Search' });
   await search.focus();
@@ -134,6 +134,6 @@ test('given a dialog whose opener goes with what was done, then the focus is not
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(row).toHaveCount(0);
-  // In the row that has its place now; or on the content, if it went before the dialog.
+  // The focus is in the row that took its place; or on the content, if the row disappeared before the dialog.
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
 });

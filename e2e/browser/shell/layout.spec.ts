@@ -1,4 +1,4 @@
-/** The longest names that there can be, in the narrowest window, a usual and the widest one: nothing is cut off, and no page scrolls sideways. */
+/** The longest possible names in the narrowest, a usual and the widest window: nothing is cut off, and no page scrolls sideways. */
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Cluster } from '../support/cluster.js';
@@ -9,7 +9,7 @@ import { login } from '../support/login.js';
 const GiB = 2 ** 30;
 const long = (head: string, length = 32) => `${head}${'abcdefghijklmnopqrstuvwxyz'.repeat(6)}`.slice(0, length);
 
-/** Three targets of which one is lost, a client, and volumes with and without a client. @returns what has a page */
+/** Makes three targets of which one is lost, a client, and volumes with and without a client. @returns objects that have a page */
 async function furnish({
   admin,
   ...cluster
@@ -79,7 +79,7 @@ async function furnish({
 
 const WIDTHS = [768, 1280, 3440];
 
-/** As the page is laid out in each width, after what listens to its size has drawn. */
+/** Checks the layout in each width, after the elements that depend on the size were drawn again. */
 async function expectWellLaid(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

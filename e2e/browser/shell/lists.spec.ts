@@ -29,7 +29,7 @@ test('given thousands of drives, then one table scrolls through all of them, and
   await expect(rows.first()).toHaveAttribute('aria-rowindex', '2');
   expect(await rows.count()).toBeLessThan(80);
 
-  // To the end at once: the pages on the way are read, by cursor.
+  // Scroll to the end at once: the list reads the pages in between by cursor.
   const main = page.getByRole('main');
   await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   const last = page.getByRole('row', { name: /C0999/ });
@@ -39,7 +39,7 @@ test('given thousands of drives, then one table scrolls through all of them, and
   await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight / 2 }));
   await expect(rows.filter({ hasText: 'B0500' })).toBeVisible();
 
-  // The last of all comes first: sorted by what was never sent before, not among the rows shown; and from the top.
+  // The last row comes first: the server sorts all rows, including those not sent yet, and the list starts from the top.
   await page.getByRole('button', { name: 'Serial' }).click();
   await expect(rows.first()).toContainText('C0999');
   await expect(page.getByRole('row', { name: /C0999/ })).toBeInViewport();
@@ -47,10 +47,10 @@ test('given thousands of drives, then one table scrolls through all of them, and
   await expect(page.getByText('1,000 in all')).toBeVisible();
   await expect(rows.first()).toContainText('A0999');
 
-  // By keyboard: down the links of the first column, row after row, as far as it goes; the focus is never lost.
+  // By keyboard: down the links of the first column, row by row; the focus is never lost.
   await page.getByRole('link', { name: 'A0999' }).focus();
   for (let step = 1; step <= 60; step++) {
-    // Below the last row that was read there is nothing to go to yet.
+    // The next row exists only after it was read.
     const next = page.getByRole('link', { name: serialOf('a', PER_NODE - 1 - step) });
     await next.waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowDown');

@@ -26,7 +26,7 @@ test('given a name in part, when it is typed into the palette, then the server f
   await expect(page).toHaveURL(new RegExp(`/volumes/${id}$`));
   await expect(page.getByRole('heading', { level: 1, name: 'palette-target' })).toBeVisible();
 
-  // What this page can do, and why a viewer cannot.
+  // Actions of this page, and why a viewer cannot run them.
   await page.keyboard.press('Control+k');
   await text.fill('grow');
   await expect(page.getByRole('option', { name: /^On this page Grow You are a viewer/ })).toHaveAttribute('aria-disabled', 'true');
@@ -49,7 +49,7 @@ test('given an action of the page, when it is chosen in the palette, then its di
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Search' }).fill('grow');
   await expect(page.getByRole('option', { name: /^On this page Grow/ })).toHaveAttribute('aria-disabled', 'false');
-  // The volume is found by "grow" as well: objects stand first.
+  // "grow" matches the volume as well: objects come first.
   await expect(page.getByRole('option', { name: /palette-grown Volume/ })).toBeVisible();
   await page.getByRole('option', { name: /^On this page Grow/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Grow palette-grown' });

@@ -4,7 +4,7 @@ import { scrollToCharts } from '../support/charts.js';
 import { expect, test } from '../support/fixtures.js';
 
 const asPage = { headers: { accept: 'text/html' } };
-/** Without TLS, and not from this machine itself, browsers take no more than that. */
+/** Browsers accept no other compression without TLS, except from the same machine. */
 const gzip = { headers: { accept: '*/*', 'accept-encoding': 'gzip' } };
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 
@@ -36,9 +36,9 @@ test('given a file with a hash in its name, then it is compressed and cached for
     expect((await request.get(`${cluster.server.url}${path}`, asPage)).status(), path).toBe(404);
 });
 
-/** Whatever it loads until its charts are drawn, as it came: of this document alone, because on a slow machine the one before may still be loading when it is left. */
+/** Sizes as sent of everything that this document loads until its charts are drawn. On a slow machine the previous document may still be loading. */
 async function firstLoad(page: Page): Promise<ReadonlyMap<string, number>> {
-  // A link under the pointer loads its page ahead: that is not this page's.
+  // A link under the pointer preloads its page, which does not belong to this one.
   await page.mouse.move(0, 0);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -60,7 +60,7 @@ test('given the first load of a page, then it is less than 250 kB compressed, it
   cluster,
   loginAs,
 }) => {
-  // With two volumes nobody needs the first steps.
+  // With two volumes the first steps are not shown.
   const [volumeId] = [
     await cluster.volume('first-load-a', { sizeBytes: 2 ** 30 }),
     await cluster.volume('first-load-b', { sizeBytes: 2 ** 30 }),

@@ -36,7 +36,7 @@ test('given a notice, when its user logs out and another logs in, then it is not
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText('Create volume made-by-olga');
   await page.getByRole('button', { name: 'Log out' }).click();
-  // Until then the form of the volume is there, which has a name too.
+  // Until then the page shows the volume's form, which has a name field too.
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await page.getByLabel(/^Name/).fill('vera');
   await page.getByLabel(/^Password/).fill(PASSWORD);

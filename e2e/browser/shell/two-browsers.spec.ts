@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
 /*
- * Two people, each with a browser: `page` changes something, `other` looks on.
+ * Two people with a browser each: `page` changes objects, `other` watches.
  */
 let context: BrowserContext;
 let other: Page;
@@ -14,7 +14,7 @@ async function open(browser: Browser, url: string, name: string): Promise<void> 
   context = await browser.newContext();
   other = await context.newPage();
   await login(other, url, name);
-  // A reload would lose it.
+  // A reload would remove this mark.
   await other.evaluate(() => Object.assign(window, { isTheSamePage: true }));
 }
 const wasNeverReloaded = async () => expect(await other.evaluate(() => 'isTheSamePage' in window)).toBe(true);
@@ -128,7 +128,7 @@ test('given two browsers at one volume, when one has grown it while the other di
   const remove = other.getByRole('dialog', { name: 'Delete volume grown-meanwhile' });
   await other.getByRole('button', { name: 'Delete…' }).click();
   await remove.getByLabel('Type the volume’s name').fill('grown-meanwhile');
-  // What it reads of the volume is held back from here on: it knows what it knew.
+  // From here on its reads of the volume are held back: it keeps its old state.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

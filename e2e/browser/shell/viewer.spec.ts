@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Whoever may only look: on every page, what cannot be done says why, and what can be pressed changes nothing. */
+/** A viewer: on every page, a refused action says why, and a button that can be pressed changes nothing. */
 import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Cluster } from '../support/cluster.js';
@@ -10,7 +10,7 @@ const GiB = 2 ** 30;
 const PLANS = /\/(dry-run|preview|plans)$/;
 const ROLE = /^You are a viewer: this takes an (operator|administrator)\.$/;
 
-/** What is sent that is no question, and what is answered with a refusal. */
+/** Records requests that are not reads, and refused answers. */
 function transgressions(page: Page): string[] {
   const found: string[] = [];
   page.on('request', (request) => {
@@ -25,12 +25,12 @@ function transgressions(page: Page): string[] {
 
 interface Button {
   name: string;
-  /** Null: it can be pressed. */
+  /** Reason for a refusal; null: the button can be pressed. */
   why: string | null;
   element: ElementHandle<HTMLElement>;
 }
 
-/** Each button once: of a list's rows those of the first of each state. Those that are refused come first: pressing the others changes what there is. */
+/** Each button once: in a list's rows, those of the first row of each state. Refused buttons come first, because pressing the others changes the page. */
 async function buttonsOf(region: Locator): Promise<Button[]> {
   const found = new Map<string, Button>();
   for (const element of (await region.locator('button:not([aria-haspopup])').elementHandles()) as ElementHandle<HTMLElement>[]) {
@@ -41,7 +41,7 @@ async function buttonsOf(region: Locator): Promise<Button[]> {
   return [...found.values()].sort((one, other) => Number(one.why === null) - Number(other.why === null));
 }
 
-/** The reason is shown to the keyboard and to the pointer, and pressing does nothing. */
+/** The keyboard and the pointer both show the reason, and a press does nothing. */
 async function expectRefused(page: Page, { name, why, element }: Button): Promise<void> {
   const tip = page.getByRole('tooltip');
   await element.focus();
@@ -57,7 +57,7 @@ async function expectRefused(page: Page, { name, why, element }: Button): Promis
   await expect(tip).toHaveCount(0);
 }
 
-/** Presses everything. @returns names of what is refused. */
+/** Presses every button. @returns names of refused buttons. */
 async function pressAll(page: Page): Promise<string[]> {
   const main = page.getByRole('main');
   const tick = main.getByRole('checkbox', { name: /^Select (?!all)/ }).first();
@@ -71,7 +71,7 @@ async function pressAll(page: Page): Promise<string[]> {
       refused.push(`${name} ${ROLE.test(why) ? 'by role' : 'by state'}`);
     } else {
       expect(name, `${what} opens a dialog, and is not refused`).not.toMatch(/…$/);
-      // What was pressed before may have taken it away.
+      // An earlier press may have removed the button.
       if (await element.evaluate((each) => each.isConnected && each.checkVisibility())) await element.click({ noWaitAfter: true });
       await page.keyboard.press('Escape');
     }
@@ -136,7 +136,7 @@ test('given a viewer, whatever is pressed on any page, then nothing is changed o
     await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
     expect.soft(await pressAll(page), path).toEqual(expect.arrayContaining(refused));
     expect(found, path).toEqual([]);
-    // The palette offers what the page does, and no more.
+    // The palette offers the actions of the page and no others.
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('option', { name: /Overview/ })).toBeVisible();
     for (const name of ['New volume', 'New drive class'])
@@ -146,7 +146,7 @@ test('given a viewer, whatever is pressed on any page, then nothing is changed o
       );
     await page.keyboard.press('Escape');
   }
-  // Whoever asks the API itself is refused just so.
+  // The API itself refuses the same request.
   const answer = await page.request.delete(`${cluster.server.url}/api/v1/volumes/${all[5]?.[0].split('/')[2]}`, {
     headers: { 'if-match': '"1"' },
   });

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.js';
 
 /**
- * Axe finds nothing on the page as it is: every rule in the light theme, and in the dark theme those on colours, all that a theme changes.
- * The page is left in the light theme.
+ * Expects that axe finds no violation on the current page: in the light theme by every rule, in the dark theme by the rules on colours, because a
+ * theme changes nothing else. Leaves the page in the light theme.
  */
 export async function expectNoViolation(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -16,7 +16,7 @@ export async function expectNoViolation(page: Page, what: string): Promise<void>
 }
 
 async function violations(page: Page, axe: AxeBuilder): Promise<string[]> {
-  // A colour on its way from one theme to the other is neither's.
+  // Wait for colour transitions: a colour in the middle of one belongs to neither theme.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined);

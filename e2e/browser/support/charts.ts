@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** They are loaded when they come near. */
+/** Charts load when they come near the window. */
 export const scrollToCharts = (page: Page) =>
   page.getByRole('heading', { name: 'Statistics' }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));

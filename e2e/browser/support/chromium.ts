@@ -1,4 +1,4 @@
-/** Debian's Chromium: Playwright's own browsers cannot be fetched everywhere. As root it has no sandbox. */
+/** Debian's Chromium, because Playwright's own browsers cannot be downloaded everywhere. Started by root, it has no sandbox. */
 export const launchOptions = {
   executablePath: process.env['WEFT_CHROMIUM'] ?? '/usr/bin/chromium',
   args: [

@@ -13,7 +13,7 @@ import { ServerProcess } from '../../support/server-process.js';
 export const PASSWORD = 'correct horse battery';
 export const DRIVE_BYTES = 2.4e12;
 
-/** A server process with a database of its own, nodes played by scripted agents, and a user of each role. */
+/** A server process with its own database, scripted agents as nodes, and a user of each role. */
 export class Cluster {
   readonly agents = new Map<string, ScriptedAgent>();
   private readonly volumeNames = new Set<string>();
@@ -21,7 +21,7 @@ export class Cluster {
   private constructor(
     readonly server: ServerProcess,
     readonly admin: ApiClient,
-    /** Its name. */
+    /** Name of its database. */
     readonly database: string,
     private readonly directory: string,
   ) {}
@@ -59,7 +59,7 @@ export class Cluster {
     return agent;
   }
 
-  /** Three targets of which two drives each are in service, two clients, two storage networks and a class of all drives. */
+  /** Three targets with two drives each in service, two clients, two storage networks and a class of all drives. */
   async furnish({ drivesOfEach = 3 } = {}): Promise<void> {
     await this.storageNetworks();
     for (const [index, name] of ['n1', 'n2', 'n3'].entries()) {
@@ -68,7 +68,7 @@ export class Cluster {
         sizeBytes: DRIVE_BYTES,
         model: 'Micron_9100_MTFDHAX2T4MCF',
         numaNode: slot % 2,
-        // The last of each node has been used before; the one before it is blank and not yet taken.
+        // The last drive of n1 has old contents. The last drive of each node is not taken into service.
         ...(slot === drivesOfEach - 1 && index === 0 ? { contents: ['ext4 filesystem "old-data"'] } : {}),
       }));
       await this.node(name, drives, { rack: `r${index + 1}` });
@@ -96,8 +96,8 @@ export class Cluster {
   }
 
   /**
-   * A volume that is ready to be attached.
-   * @throws Error when a test before this one has made one of that name: asked again, the API would give that one back, as it then stands.
+   * Makes a volume that can be attached.
+   * @throws Error when an earlier test has made a volume of this name: the API would return that volume in its current state.
    */
   async volume(name: string, spec: Partial<VolumeCreate> = {}): Promise<string> {
     if (this.volumeNames.has(name)) throw new Error(`Another test of this cluster has a volume ${name}: give this one a name of its own`);

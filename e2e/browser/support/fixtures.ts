@@ -5,18 +5,18 @@ import { login } from './login.js';
 
 interface WorkerFixtures {
   mongo: MongoReplicaSet;
-  /** One furnished cluster for all tests of a run: tests make what they change. */
+  /** One furnished cluster for all tests of a run: each test makes the objects that it changes. */
   cluster: Cluster;
 }
 
 interface TestFixtures {
-  /** Of the server of `ownCluster`, beside what every server of a test has. */
+  /** Environment of the server of `ownCluster`, in addition to that of every test server. */
   serverEnvironment: Record<string, string>;
-  /** An empty cluster of the test's own: for what kills servers or nodes, counts everything, or begins with nothing. */
+  /** An empty cluster for one test: for tests that kill servers or nodes, count all objects, or start with none. */
   ownCluster: Cluster;
-  /** Logs in by the form, as a person does. */
+  /** Logs in with the form, as a person does. */
   loginAs: (name: 'admin' | 'olga' | 'vera', path?: string) => Promise<void>;
-  /** Nothing that the Content-Security-Policy refused, and no error that nobody caught. */
+  /** Fails a test when the Content-Security-Policy refused something or an error was not caught. */
   noComplaints: undefined;
 }
 

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What of a page, or of its open dialog, cannot be read as it is laid out: a page that scrolls sideways, text that is cut off and is not told as a title,
- * text that is out of the window, and text upon text. What scrolls by itself (a wide table) may be wider than its frame.
+ * Finds unreadable layout on a page or in its open dialog: a page that scrolls sideways, cut-off text without a title, text outside the window,
+ * and overlapping text. An element that scrolls by itself (a wide table) may be wider than its frame.
  */
 export const misLaid = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -32,20 +32,20 @@ export const misLaid = (page: Page): Promise<string[]> =>
       if (each && each.scrollWidth > each.clientWidth + 1)
         found.push(`${each.tagName} scrolls sideways: ${each.scrollWidth} px of ${each.clientWidth} px`);
 
-    /** A cell of a list tells what is cut off in it when it is pointed at. */
+    /** A cell of a list shows its cut-off text in a title when the pointer is on it. */
     const isTold = (element: Element): boolean => {
       element.closest('td, th')?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
       return ancestors(element).some((each) => each.hasAttribute('title') && each.getAttribute('title') !== '');
     };
 
-    /** What is seen of one line of text, or null. */
+    /** The visible part of one line of text, or null. */
     const shownOf = (text: string, element: Element, rect: Edges): Shown | null => {
       let shown: Edges = within(rect, rect);
       let isCut = false;
       let scrolls = false;
       for (const each of ancestors(element)) {
         const { overflowX, overflowY, clipPath, position } = getComputedStyle(each);
-        // Only for those who do not see.
+        // Text for screen readers only.
         if (clipPath !== 'none') return null;
         if (overflowX !== 'visible' || overflowY !== 'visible') {
           const frame = each.getBoundingClientRect();
@@ -77,7 +77,7 @@ export const misLaid = (page: Page): Promise<string[]> =>
       }
     }
 
-    // What stands still while the rest is scrolled is upon it on purpose.
+    // Elements that stay fixed while the rest scrolls overlap on purpose.
     const isAbove = (element: Element) => ancestors(element).some((each) => ['fixed', 'sticky'].includes(getComputedStyle(each).position));
     texts.sort((one, other) => one.top - other.top);
     texts.forEach((one, at) => {

@@ -20,17 +20,17 @@ const nodesWith = (targets: number) => [
 ];
 
 interface SimulatedOptions {
-  /** With one drive each. */
+  /** Number of targets, with one drive each. */
   targets?: number;
   settings?: SettingsUpdate;
   sizeBytes?: number;
 }
 
-/** A cluster of real agents on simulated machines, with one mirrored volume that is under load. */
+/** A cluster of real agents on simulated machines, with one mirrored volume under load. */
 export interface SimulatedCluster {
   cluster: Cluster;
   simulation: SimulationProcess;
-  /** Ids of what has a page. */
+  /** Ids of objects that have a page. */
   volume: string;
   target: string;
   client: string;

@@ -7,7 +7,7 @@ import { login } from '../support/login.js';
 import { type SimulatedCluster, startSimulatedCluster } from '../support/simulated-cluster.js';
 
 /*
- * One mirror over two of three targets, under load, on real agents. Copies run at 1 GiB/s: what is copied is seen on its way.
+ * One mirror over two of three targets, under load, on real agents. The resync runs at 1 GiB/s, so that its progress is visible.
  */
 let simulated: SimulatedCluster;
 
@@ -21,7 +21,7 @@ const address = (path: string): string => `${simulated.cluster.server.url}${path
 const getVolume = () => simulated.cluster.admin.call(endpoints.getVolume, { params: { id: simulated.volume } });
 const changeVolume = async (body: VolumeUpdate) =>
   simulated.cluster.admin.call(endpoints.updateVolume, { params: { id: simulated.volume }, ifMatch: (await getVolume()).version, body });
-/** The side whose loss md notices by itself: the other waits for its target (docs/decisions/anchor-legs.md). */
+/** The mirror leg whose loss md notices by itself: the other blocks I/O until its target returns (docs/decisions/anchor-legs.md). */
 async function sideToLose(): Promise<Leg> {
   const { legs } = await getVolume();
   const found = legs.find(({ truth }) => truth?.attachments[0]?.anchor === false);
@@ -50,7 +50,7 @@ test('given a target that dies and comes back in time, then the cause is said in
   );
   await expect(sentence).toBeVisible();
   await expect(sentence.getByRole('link', { name: lost.node.name }).first()).toBeVisible();
-  // Weft counts it out, its target's last word is that it is there, the client has no path to it and its md has failed it.
+  // Weft counts it as out of sync, its target last reported it present, the client has no path to it, and the client's md has failed it.
   const row = truthOf(page, lost.node.name);
   await expect(row).toContainText(new RegExp(`out of sync.*there.*last word of ${lost.node.name}.*0 of 2 live.*failed.*missing`));
   const kept = (await getVolume()).legs.find(({ id }) => id !== lost.id)?.node.name ?? '';
@@ -79,7 +79,7 @@ test('given a target that stays away, then its leg is rebuilt on another one, th
   await expect(joining).toContainText(/out of sync, joining.*rebuilding\s*\d+ % copied at \d+ [GM]iB\/s/);
   const copied = async () => Number(/(\d+) % copied/.exec((await joining.textContent()) ?? '')?.[1] ?? Number.NaN);
   const early = await copied();
-  // Without a reload: it goes on, and ends.
+  // Without a reload, the progress continues and ends.
   await expect.poll(copied).toBeGreaterThan(early);
   await expectWhole(page);
   await expect(truthOf(page, spare)).toHaveCount(1);
@@ -101,7 +101,7 @@ test('given a drive with a leg of a running mirror, when it is evicted, then its
   page,
 }) => {
   test.setTimeout(360_000);
-  // From here on it is the end of a copy that is looked at, not its way.
+  // The next tests check the end of a resync and not its progress.
   await changeVolume({ rebuildPriority: 'high' });
   const [leg] = (await getVolume()).legs;
   await login(page, address(`/drives/${leg?.drive.id}`), 'olga');

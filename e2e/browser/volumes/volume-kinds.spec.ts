@@ -1,7 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from '../support/fixtures.js';
 
-/** `rows`: of the placement, with the legs of each. */
+/** `rows`: rows of the placement, with the number of legs in each. */
 const kinds = [
   {
     protection: 'raid10',
@@ -12,7 +12,7 @@ const kinds = [
   },
   { protection: 'raid1', size: '1 GiB', rows: { 'Mirror set 0': 2 }, survives: 'Survives the loss of any one node.' },
   { protection: 'raid0', size: '1 GiB', stripeWidth: '3', rows: { Stripes: 3 }, survives: 'Survives nothing' },
-  // More than any one drive has: it goes on with the next.
+  // Larger than any one drive: it continues on the next.
   { protection: 'concatenated', size: '2.5 TiB', rows: { Legs: 2 }, survives: 'Survives nothing' },
 ] as const;
 
@@ -37,7 +37,7 @@ for (const { protection, size, rows, survives, ...more } of kinds) {
       for (const [row, legs] of Object.entries(rows)) {
         const set = placement.getByRole('row', { name: new RegExp(`^${row}`) });
         await expect(set.getByRole('link')).toHaveCount(legs);
-        // Mirror sides never share a node: each has a column of its own.
+        // Mirror legs of a set never share a node: each has its own column.
         if (isMirror) await expect(set.getByRole('cell').filter({ has: page.getByRole('link') })).toHaveCount(legs);
       }
       return placement.getByRole('link').evaluateAll((links) => links.map(({ textContent }) => textContent));

@@ -24,14 +24,14 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   const attachments = page.getByRole('table', { name: 'Attachments' });
   await expect(attachments).toContainText('/dev/weft/ledger');
-  // Until then the page's copy is about to be stale: a change based on it would be refused, and said (the last test here).
+  // Until then the page's copy is about to become stale: the server would refuse a change based on it (the last test here).
   await expect(attachments.getByRole('cell', { name: 'attached', exact: true })).toBeVisible();
   await expect(page.getByLabel('ledger', { exact: true })).toContainText('healthy');
 
   const remove = page.getByRole('button', { name: 'Delete…' });
   await expect(remove).toBeDisabled();
   await remove.hover();
-  // Beside the reason of Attach…, which has the focus again since its dialog was closed.
+  // In addition to the reason of Attach…, which has the focus again since its dialog was closed.
   await expect(page.getByRole('tooltip').filter({ hasText: 'attached to c1: detach it first' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Detach…', exact: true }).click();
@@ -44,7 +44,7 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   await remove.click();
   await page.getByLabel('Type the volume’s name').fill('ledger');
   await page.getByRole('button', { name: 'Delete it and its data' }).click();
-  // The job is followed to its end where it was asked for; the page goes to the list when the dialog is closed, not before.
+  // The dialog follows the job to its end; the page changes to the list when the dialog is closed, not before.
   await expect(dialog.getByRole('region', { name: 'Job' })).toContainText('ledger is gone');
   await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();

@@ -1,4 +1,4 @@
-/** The console in a browser over real kernels: what a person sees of a volume from its making to its mirror's healing, while fio runs on it. */
+/** The console in a browser over real kernels: a volume from its creation to the repair of its mirror, while fio runs on it. */
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page, expect as soon } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
@@ -13,14 +13,14 @@ import { Load } from '../faults/load.js';
 import type { Mirror } from '../faults/mirror.js';
 
 const lab = faultLab({ targets: 2, clients: 1, drivesPerTarget: 1 });
-/** Kept of a run that failed. */
+/** Picture of a failed run. */
 const picture = fileURLToPath(new URL('../../../.cache/test/lab-console.png', import.meta.url));
-/** For what emulated machines take part in. */
+/** For steps that involve emulated machines. */
 const onMachines = soon.configure({ timeout: 180_000 });
 
 let browser: Browser;
 let page: Page;
-/** What the Content-Security-Policy refused, and errors that nobody caught. */
+/** Refusals of the Content-Security-Policy, and uncaught errors. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function logIn({ fabric: { api, server } }: FaultLab): Promise<void> {
   await login(page, `${server.url}/volumes/new`, 'olga');
 }
 
-/** @returns when its page says that it is there. */
+/** Resolves when the volume's page shows that it is available. */
 async function createVolume(name: string): Promise<void> {
   await page.getByLabel(/^Name/).fill(name);
   await page.getByLabel(/^Size/).fill('64 MiB');
@@ -69,7 +69,7 @@ async function mirrorOf({ fabric }: FaultLab, name: string): Promise<Mirror> {
   return { volume, attachment, client: fabric.machine('c1'), device: `/dev/weft/${name}` };
 }
 
-/** The last values of percentiles that the page shows: a cell of the figure's table. */
+/** The last percentile that the page shows: a cell of the figure's table. */
 const percentile = (nth: string) =>
   page
     .getByRole('figure', { name: /^Latency percentiles/ })

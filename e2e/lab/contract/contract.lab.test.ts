@@ -1,4 +1,4 @@
-/** What planners rest on most, on real kernels; the other statements are tried in ./rest (npm run test:all). */
+/** The statements that planners rely on most, on real kernels; ./rest checks the other statements (npm run test:all). */
 import { hostContract } from '@weft/agent/host/contract/host-contract';
 import { tryOnKernels } from './kernel-contract.js';
 import { statementsOfTheRest } from './statements.js';

@@ -1,5 +1,5 @@
 /**
- * The contract of hosts, on real kernels: the same statements as on the simulated host (packages/agent/src/host/contract).
+ * The contract of hosts on real kernels: the same statements as on the simulated host (packages/agent/src/host/contract).
  *   tryOnKernels(statements)     at the top of a test file: one boot, and a test for each of the statements
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { Bridges, bridgePath } from './remote-host.js';
 const bundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-host-bridge.mjs', import.meta.url));
 const SECTOR = 512;
 const PAUSE_MS = 100;
-/** Bound of one statement on machines whose host is busy with other work; alone each takes seconds. One that is cut off goes on beside the next. */
+/** Time limit of one statement when the host is busy with other work; alone each takes seconds. A statement over the limit runs on beside the next one. */
 const STATEMENT_MS = 480_000;
 
 export function tryOnKernels(statements: readonly Statement[]): void {

@@ -1,5 +1,5 @@
 /**
- * The kernel host of a machine, through the bridge program that runs in it (packages/agent/src/host/contract/bridge.ts).
+ * The kernel host of a machine, used through the bridge program that runs in the machine (packages/agent/src/host/contract/bridge.ts).
  *   bridges.open(machine): Promise<RemoteHost>
  */
 import { once } from 'node:events';
@@ -88,7 +88,7 @@ export class RemoteHost implements Host {
   }
 }
 
-/** Listens on this host's loopback, which the machines reach. */
+/** Listens on this host's loopback, which machines can reach. */
 export class Bridges {
   private readonly hosts = new Map<string, (host: RemoteHost) => void>();
 

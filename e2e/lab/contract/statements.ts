@@ -1,9 +1,9 @@
 /**
- * Statements of the contract that only `npm run test:all` tries on real kernels: slow ones, and those whose failure another test of `npm test` shows.
- * A new statement is tried by `npm test` until it is listed here.
+ * Statements of the contract that only `npm run test:all` checks on real kernels: slow ones, and those that another test of `npm test` covers.
+ * `npm test` checks a new statement until it is listed here.
  */
 export const statementsOfTheRest: readonly string[] = [
-  // Shown by the row "one storage network silently cut".
+  // The row "one storage network silently cut" covers these.
   'a silent cut of the network is noticed by keep-alive: the path connects for ever, and is live again after the cut, on the same head',
   'a controller that is asked over a silent network goes out of use within 3 s, one that can answer stays; after the cut it is live again, on the same head',
   'over RDMA: what a NIC without carrier would send is refused: who sends is out of use within 5 s, and live again on the same head, five times; a NIC with carrier is left alone',
@@ -14,9 +14,9 @@ export const statementsOfTheRest: readonly string[] = [
   'a longer striped mapping keeps every chunk in its place',
   'a mapping does not reach beyond the device under it',
   'beside a leg that is gone a fresh one is added, and rebuilt at the rate that was set',
-  // Shown by the row "foreign host with the client's NQN is named, and fenced by setting".
+  // The row "foreign host with the client's NQN is named, and fenced by setting" covers this.
   'a host is foreign only while it has an I/O queue, and only to an export that is not for its address',
-  // The same check as of a controller that is probed or disconnected.
+  // The same check as for a controller that is probed or disconnected.
   'fast_io_fail and the I/O policy are not set where the name belongs to another subsystem by now',
   // Statistics: no planner reads them.
   'a volume is counted from the moment it has statistics: each write once, with its bytes, its time and one place in the histogram; made again it is another origin',

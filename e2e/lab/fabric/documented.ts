@@ -6,9 +6,9 @@ import type { Machine } from '../machines/machine.js';
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
 /**
- * Runs a block of a document as it stands there (`# block: NAME`), with the variables that it says it needs, in a shell that stops at the
+ * Runs a block of a document unchanged (`# block: NAME`), with the variables that the block declares, in a shell that stops at the
  * first error.
- * @returns what it printed.
+ * @returns its output.
  */
 export async function runDocumented(machine: Machine, document: string, block: string, variables: Record<string, string>): Promise<string> {
   const text = await readFile(`${docs}${document}`, 'utf8');
@@ -21,7 +21,7 @@ export async function runDocumented(machine: Machine, document: string, block: s
   return machine.run(`set -eu\n${assignments.join('\n')}\n${found[2]}`, { timeoutSeconds: 120 });
 }
 
-/** The line of docs/mounting.md for /etc/fstab, for another volume and mount point. */
+/** The /etc/fstab line of docs/mounting.md, for another volume and mount point. */
 export async function documentedFstabLine(volumeName: string, mountPoint: string): Promise<string> {
   const line = /^\/dev\/weft\/orders .*$/m.exec(await readFile(`${docs}mounting.md`, 'utf8'))?.[0];
   if (!line) throw new Error('docs/mounting.md has no fstab line for /dev/weft/orders');

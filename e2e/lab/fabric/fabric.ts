@@ -1,5 +1,5 @@
 /**
- * A Weft cluster on the lab's machines: MongoDB and a server on this host, an agent in every machine, enrolled as a person would.
+ * A Weft cluster on the lab's machines: MongoDB and a server on this host, and an agent in every machine, enrolled as a person does it.
  *   startFabric({directory, …}): Promise<Fabric>       fabric.close()
  */
 import { join } from 'node:path';
@@ -32,24 +32,24 @@ const agentFiles: MachineFiles = {
   '/etc/weft/boot.d/weft-agent': { content: bootScript, mode: 0o755 },
 };
 
-/** Full Debian machines get the agent from its package, and rescue machines (r…) know nothing of Weft. */
+/** Full Debian machines get the agent from its package. Rescue machines (r…) have no Weft software. */
 const filesOf = ({ name }: MachineSpec): MachineFiles => (/^[tc]/.test(name) ? agentFiles : {});
 
-/** Lab machines are some 20 times slower than hardware: shorter keep-alives expire by themselves. */
+/** Lab machines are about 20 times slower than hardware: shorter keep-alives expire without a fault. */
 const slowMachines = { keepAliveSeconds: 30, fastIoFailSeconds: 30, nodeLostAfterSeconds: 10, maxIoQueues: 1 };
 
 export interface FabricOptions {
-  /** For disks, sockets, logs and the database. */
+  /** Directory of disks, sockets, logs and the database. */
   directory: string;
   targets?: number;
   clients?: number;
   drivesPerTarget?: number;
   port?: number;
-  /** Of the server, beside what it needs to run. */
+  /** Environment of the server, in addition to the variables that it needs to run. */
   environment?: Record<string, string>;
-  /** Over those of `slowMachines`. */
+  /** Override those of `slowMachines`. */
   settings?: SettingsUpdate;
-  /** Reports what is going on. */
+  /** Prints progress. */
   say?(line: string): void;
 }
 
@@ -65,7 +65,7 @@ export class Fabric {
     return this.cluster.machine(name);
   }
 
-  /** The machines that are nodes of the cluster; a rescue machine is none. */
+  /** Machines that are nodes of the cluster; rescue machines are not. */
   get nodes(): Machine[] {
     return this.cluster.machines.filter(({ name }) => !name.startsWith('r'));
   }
@@ -90,7 +90,7 @@ export class Fabric {
     });
   }
 
-  /** The server as guests reach it. */
+  /** The server's URL for guests. */
   get guestUrl(): string {
     return `http://${hostAddress}:${this.server.port}`;
   }
@@ -99,7 +99,7 @@ export class Fabric {
     await machine.run('setsid /etc/weft/boot.d/weft-agent < /dev/null >> /var/log/weft-agent.log 2>&1 &');
   }
 
-  /** SIGKILL to the agent, as a crash would. */
+  /** Sends SIGKILL to the agent, like a crash. */
   async killAgent(machine: Machine): Promise<void> {
     await machine.run('pkill -KILL -f "[w]eft-agent.mjs run"');
   }

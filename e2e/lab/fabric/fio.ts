@@ -3,7 +3,7 @@ import type { Machine } from '../machines/machine.js';
 export interface FioResult {
   /** Bytes written and read in all. */
   ioBytes: number;
-  /** Longest completion latency of any I/O, milliseconds: the stall that a user would see. */
+  /** Longest completion latency of any I/O, milliseconds: the stall that a user sees. */
   longestMs: number;
   errors: number;
 }
@@ -16,7 +16,7 @@ interface FioReport {
   jobs: { error: number; total_err?: number; write: FioDirection; read: FioDirection }[];
 }
 
-/** Common to all jobs: direct, checked with crc32c, ending at the first wrong byte. */
+/** Options of all jobs: direct I/O, checked with crc32c, stopped by the first wrong byte. */
 export const verified = [
   '--direct=1',
   '--ioengine=libaio',
@@ -29,7 +29,7 @@ export const verified = [
 
 /**
  * Runs fio with verification on a device.
- * @throws Error with fio's own words at an I/O error or a wrong byte.
+ * @throws Error with fio's own output at an I/O error or a wrong byte.
  */
 export async function fio(machine: Machine, device: string, args: readonly string[], timeoutSeconds = 300): Promise<FioResult> {
   const command = ['fio', '--name=weft', `--filename=${device}`, ...verified, ...args];
@@ -39,7 +39,7 @@ export async function fio(machine: Machine, device: string, args: readonly strin
   return fioResult(stdout);
 }
 
-/** Reads fio's report; what fio says before it is passed over. */
+/** Parses fio's report; skips the output before it. */
 export function fioResult(stdout: string): FioResult {
   const start = stdout.indexOf('{');
   const { jobs } = JSON.parse(stdout.slice(start)) as FioReport;
@@ -55,6 +55,6 @@ export function fioResult(stdout: string): FioResult {
 export const writeAndVerify = (machine: Machine, device: string, size: string): Promise<FioResult> =>
   fio(machine, device, ['--rw=randwrite', `--size=${size}`, '--iodepth=8', '--do_verify=1']);
 
-/** Reads back what `writeAndVerify` of the same size has written. */
+/** Reads and checks the blocks that `writeAndVerify` of the same size wrote. */
 export const verifyOnly = (machine: Machine, device: string, size: string): Promise<FioResult> =>
   fio(machine, device, ['--rw=randwrite', `--size=${size}`, '--iodepth=8', '--verify_only=1']);

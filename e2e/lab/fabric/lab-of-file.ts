@@ -1,11 +1,11 @@
-/** One fabric for the rows of a file: started before the first, closed after the last, and what its machines said last printed when a row fails. */
+/** One fabric for the rows of a file: starts before the first row, closes after the last, and prints its machines' last messages when a row fails. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
 import { type Fabric, type FabricOptions, startFabric } from './fabric.js';
 
-/** Registers the start and the end of the fabric; `make` prepares what the rows share. Read `now` in a row. */
+/** Registers start and end of the fabric; `make` prepares the objects that the rows share. Rows read `now`. */
 export function labOfFile<T>(
   options: Omit<FabricOptions, 'directory'>,
   make: (fabric: Fabric, directory: string) => Promise<T>,
@@ -27,7 +27,7 @@ export function labOfFile<T>(
     get now() {
       const started = fabric;
       if (!lab || !started) throw new Error('the fabric has not started');
-      // Once a row, however often it asks.
+      // Register once per row, however often the row reads it.
       const { currentTestName } = expect.getState();
       if (told !== currentTestName) onTestFailed(() => tell(started));
       told = currentTestName;
@@ -36,7 +36,7 @@ export function labOfFile<T>(
   };
 }
 
-/** The last reports of agents and kernels. The load of a row that failed ends: the next row compares bytes. */
+/** Prints the last reports of agents and kernels. Ends the load of the failed row, because the next row compares bytes. */
 async function tell(fabric: Fabric): Promise<void> {
   for (const machine of fabric.nodes.filter((each) => each.isRunning)) {
     const { stdout } = await machine.exec(

@@ -1,6 +1,6 @@
 import type { Machine } from '../machines/machine.js';
 
-/** Whatever of LVs, subsystems, ports, controllers of fabrics, arrays and mappings a machine still has. Empty: it is clean. */
+/** Lists LVs, subsystems, ports, fabrics controllers, arrays and mappings that a machine still has. Empty: it is clean. */
 export async function leftovers(machine: Machine): Promise<string[]> {
   const script = `
 for vg in $(lvs --devicesfile weft --noheadings -o vg_name,lv_name --separator / 2>/dev/null); do echo "lv $vg"; done

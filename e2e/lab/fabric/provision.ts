@@ -7,9 +7,9 @@ import type { Volume } from '@weft/shared/kinds/volume';
 import type { z } from 'zod';
 import type { Fabric } from './fabric.js';
 
-/* What a person does with the API, to its end. */
+/* A person's actions through the API; each waits for its end. */
 
-/** Bound of a wait for a job: emulated machines that share their host's CPUs with other work need minutes for what takes them seconds alone. */
+/** Time limit of a job: emulated machines whose host is busy need minutes for work that takes seconds alone. */
 const JOB_SECONDS = 480;
 
 /** Takes every available drive into service. */

@@ -1,18 +1,18 @@
-/** What the client's kernel says of one attached volume: asked on the machine, not of Weft. */
+/** State of one attached volume, read from the client's kernel and not from Weft. */
 import { until } from '../../support/api-client.js';
 import type { Machine } from '../machines/machine.js';
 import type { Mirror } from './mirror.js';
 import { sysfsOf } from './sysfs.js';
 
-/** The md directory of the array under the volume's device. */
+/** md directory of the array under the volume's device. */
 async function arrayOf({ client, device }: Mirror): Promise<string> {
   return `/sys/block/${(await client.run(`ls ${sysfsOf(device)}/slaves`)).trim()}/md`;
 }
 
-/** How many members md misses. */
+/** Number of members that md misses. */
 export const degraded = async (mirror: Mirror): Promise<number> => Number(await mirror.client.run(`cat ${await arrayOf(mirror)}/degraded`));
 
-/** Compares the sides of the mirror, block by block. @returns what differs, in sectors (md's `mismatch_cnt`). */
+/** Compares the mirror halves block by block. @returns the difference in sectors (md's `mismatch_cnt`). */
 export async function mismatches(mirror: Mirror): Promise<number> {
   const md = await arrayOf(mirror);
   const idle = async () => ((await mirror.client.run(`cat ${md}/sync_action`)) === 'idle\n' ? true : undefined);
@@ -22,7 +22,7 @@ export async function mismatches(mirror: Mirror): Promise<number> {
   return Number(await mirror.client.run(`cat ${md}/mismatch_cnt`));
 }
 
-/** Runs a script for each of the volume's controllers, in `$c`; a path of sysfs. @returns the words of each line it prints. */
+/** Runs a script for each of the volume's controllers; `$c` is its sysfs path. @returns the words of each line that the script prints. */
 async function perController({ client, attachment }: Mirror, script: string): Promise<string[][]> {
   const output = await client.run(
     `for c in /sys/class/nvme/nvme*; do case "$(cat $c/subsysnqn 2>/dev/null)" in *:${attachment.id}:*) ${script} ;; esac; done; true`,
@@ -33,18 +33,18 @@ async function perController({ client, attachment }: Mirror, script: string): Pr
     .map((line) => line.split(/\s+/));
 }
 
-/** Every controller of the volume: its name and state. */
+/** Name and state of every controller of the volume. */
 export const controllers = async (mirror: Mirror): Promise<{ name: string; state: string }[]> =>
   (await perController(mirror, 'echo "$(basename $c) $(cat $c/state)"')).map(([name = '', state = '']) => ({ name, state }));
 
-/** Its multipath heads with the UUIDs of their namespaces: `nvme2n1 <leg id>`. */
+/** The volume's multipath heads with the UUIDs of their namespaces: `nvme2n1 <leg id>`. */
 export const heads = async ({ client, volume }: Mirror): Promise<string[]> =>
   (await client.run(`cd /sys/block; for h in nvme*n*; do [ -e $h/uuid ] && echo "$h $(cat $h/uuid)"; done; true`))
     .split('\n')
     .filter((line) => !/^nvme\d+c/.test(line) && volume.legs.some((leg) => line.endsWith(` ${leg.id}`)))
     .sort();
 
-/** Resolves when every path (`nvmeXcYnZ`) has completed I/O since now: all carry load again. */
+/** Resolves when every path (`nvmeXcYnZ`) has completed I/O since the call: all carry load again. */
 export async function everyPathCarriesIo(mirror: Mirror, timeoutSeconds = 60): Promise<void> {
   const counts = async () =>
     new Map(
@@ -59,7 +59,7 @@ export async function everyPathCarriesIo(mirror: Mirror, timeoutSeconds = 60): P
   });
 }
 
-/** Targets whose side of the mirror waits for ever: `fast_io_fail_tmo` is off on the client's controllers to them. */
+/** Targets of the mirror half that blocks I/O until a path returns: `fast_io_fail_tmo` is off on the client's controllers to them. */
 export async function anchors(mirror: Mirror, targets: readonly Machine[]): Promise<Machine[]> {
   const waiting = (await perController(mirror, '[ "$(cat $c/fast_io_fail_tmo)" = off ] && cat $c/address')).flat().join(' ');
   return targets.filter((target) => target.spec.nics.some(({ address }) => waiting.includes(`traddr=${address},`)));

@@ -1,11 +1,11 @@
-/** What a client's kernel says of the end of its NVMe connections (drivers/nvme/host/rdma.c). */
+/** The end of NVMe connections in the log of a client's kernel (drivers/nvme/host/rdma.c). */
 
 /**
- * The longest time that the kernel took to take down the queues of a controller, in ms: from "starting error recovery", where the loss is known, to
- * "Reconnecting". I/O goes to another path only then. Hardware ends a dead queue pair at once; soft-RoCE on an emulated machine takes up to seconds.
+ * The longest time that the kernel took to take down the queues of a controller, in ms: from "starting error recovery", when it knows of the loss, to
+ * "Reconnecting". I/O moves to another path only then. Hardware ends a dead queue pair at once; soft-RoCE on an emulated machine takes up to seconds.
  * @param log the kernel's log as dmesg prints it.
- * @param since seconds after the machine's boot; what was logged before is left out.
- * @throws when no error recovery is in it: nothing was lost, or the kernel has other words for it.
+ * @param since seconds after the machine's boot; earlier lines are left out.
+ * @throws Error when the log has no error recovery: no connection was lost, or the kernel logs it in another form.
  */
 export function longestTeardownMs(log: string, since: number): number {
   const begun = new Map<string, number>();

@@ -1,8 +1,8 @@
 /**
- * A fabric for the rows of one file, and what every row of the fault matrix does alike.
+ * A fabric for the rows of one file, and the steps that all rows of the fault matrix share.
  *   const lab = faultLab();                        at the top of a file: one boot, shared by its rows
  *   const mirror = await lab.mirror();             a healthy mirrored volume on c1; the last row's, when that row left it clean
- *   const stall = await lab.underLoad(mirror, async (load) => { …the fault, and the way back… });
+ *   const stall = await lab.underLoad(mirror, async (load) => { …the fault and its reversal… });
  *   await lab.same(mirror);                        healthy, `check` and mismatch_cnt 0: the end of every mirror row
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -22,27 +22,27 @@ import { mismatches } from './client.js';
 import { Load } from './load.js';
 import type { Mirror } from './mirror.js';
 
-/** Shorter ones expire by themselves on emulated machines (DATAPATH, "Lab virtual machines"). */
+/** Shorter timeouts expire without a fault on emulated machines (DATAPATH, "Lab virtual machines"). */
 export const keepAliveSeconds = 10;
 export const fastIoFailSeconds = 10;
 export const faultSettings: SettingsUpdate = { keepAliveSeconds, fastIoFailSeconds };
 
-/** A silent path is noticed after up to one and a half keep-alives. */
+/** The kernel notices an unreachable path after up to one and a half keep-alives. */
 export const silenceNoticedMs = 1500 * keepAliveSeconds;
 
 /**
- * What only emulated machines add to it: soft-RoCE takes up to three seconds to take a dead queue pair down, and I/O moves on after that
+ * Delay that only emulated machines add: soft-RoCE takes up to three seconds to take down a dead queue pair, and I/O moves on after that
  * (in the client's kernel log, from "starting error recovery" to "Reconnecting").
  */
 export const teardownMs = 4000;
 
-/** Between two looks at how late timers come, ms. */
+/** Resolution of the measurement of late timers, ms. */
 const TIMER_MS = 20;
 
 export interface Stall {
   readonly withMs: number;
   readonly withoutMs: number;
-  /** What the fault adds at most: the emulated machines stall by themselves too, as the run without the fault shows. */
+  /** Upper bound of the fault's own stall: emulated machines also stall without a fault, as the run without one shows. */
   readonly addedMs: number;
 }
 
@@ -57,7 +57,7 @@ export class FaultLab {
     readonly driveClass: DriveClass,
   ) {}
 
-  /** Healthy and attached to c1. A row that fails leaves it to nobody. */
+  /** Returns a healthy mirror that is attached to c1. No later row gets the mirror of a row that failed. */
   async mirror(more: object = {}, attachment: object = {}): Promise<Mirror> {
     if (Object.keys({ ...more, ...attachment }).length > 0) return this.make(more, attachment);
     await this.clearUp();
@@ -71,7 +71,7 @@ export class FaultLab {
     return mirror;
   }
 
-  /** Takes away what failed rows have left; what cannot be is said, and only in the way. */
+  /** Deletes the volumes of failed rows. When that fails the volume is only in the way: the error is printed. */
   private async clearUp(): Promise<void> {
     for (const mirror of this.spoilt.splice(0))
       await this.discard(mirror).catch((error: Error) => {
@@ -115,7 +115,7 @@ export class FaultLab {
     });
   }
 
-  /** Every path's state, asked of the API, satisfies `holds`. */
+  /** Waits until the state of every path, read from the API, satisfies `holds`. */
   async paths(mirror: Mirror, what: string, holds: (paths: Attachment['paths']) => boolean, timeoutSeconds = 90): Promise<void> {
     let paths: Attachment['paths'] = [];
     await timed(what, () =>
@@ -133,14 +133,14 @@ export class FaultLab {
     return this.paths(mirror, 'every path live', live, timeoutSeconds);
   }
 
-  /** Runs the fault while I/O is verified. An error or a wrong byte throws. Prints the longest completion beside that of a run without the fault. */
+  /** Runs the fault during verified I/O. Throws at an error or a wrong byte. Prints the longest completion, and that of a run without the fault. */
   async underLoad(mirror: Mirror, meanwhile: (load: Load) => Promise<void>): Promise<Stall> {
     this.withoutMs ??= await this.longest(mirror, async () => {
-      // What rows do beside their fault costs the emulated machines time too: programs start, the API is asked.
+      // Rows also start programs and call the API beside their fault, which costs the emulated machines time.
       for (const machine of this.fabric.nodes) await machine.run('weft-agent status > /dev/null');
       await sleep(10_000);
     });
-    // Tells a fault's stall from one of the machine under the machines.
+    // Distinguishes a stall of the fault from a stall of the machine that hosts the lab.
     const lateness = monitorEventLoopDelay({ resolution: TIMER_MS });
     lateness.enable();
     const withMs = await this.longest(mirror, async (load) => {
@@ -161,7 +161,7 @@ export class FaultLab {
     return (await load.stop()).longestMs;
   }
 
-  /** Healthy again, and both sides of every mirror hold the same. */
+  /** Expects that the mirror is healthy again and that both halves of every set are identical. */
   async same(mirror: Mirror): Promise<void> {
     await this.health(mirror, 'healthy');
     expect(await mismatches(mirror)).toBe(0);
@@ -173,7 +173,7 @@ export class FaultLab {
   }
 }
 
-/** Says how long it took. */
+/** Waits, and prints how long that took. */
 export async function timed(what: string, wait: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   await wait();

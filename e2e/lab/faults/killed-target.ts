@@ -9,19 +9,19 @@ import { type FaultLab, fastIoFailSeconds, silenceNoticedMs, teardownMs } from '
 import type { Mirror } from './mirror.js';
 import { bytesWritten } from './target.js';
 
-/** Large beside what the load touches: a leg that was copied in full is told from one that got what had changed. */
+/** Large compared with the load's area: shows whether md copied a returning leg in full or only the changed blocks. */
 const sizeBytes = 160 * MiB;
 
 const mib = (bytes: number) => (bytes / MiB).toFixed(1);
 
-/** Kills the target of one leg of a mirror of its own, for half a minute, and looks at what comes back. */
+/** Kills the target of one leg of a new mirror for half a minute, and checks the leg that returns. */
 export async function killTargetOfRaid1(now: FaultLab, isAnchor: boolean): Promise<void> {
   const mirror = await now.mirror({ protection: 'raid1', sizeBytes });
   await killTarget(now, isAnchor, { mirror, legBytes: sizeBytes });
   await now.discard(mirror);
 }
 
-/** The same of any mirror whose legs are large beside what the load touches. */
+/** The same for any mirror whose legs are large compared with the load's area. */
 export async function killTarget(
   now: FaultLab,
   isAnchor: boolean,
@@ -31,7 +31,7 @@ export async function killTarget(
   const leg = mirror.volume.legs.find(({ node }) => waiting.includes(node.name) === isAnchor);
   if (!leg) throw new Error(`no such leg: the sides on ${waiting.join(', ')} wait for ever`);
   const target = now.fabric.machine(leg.node.name);
-  // Of two sets over three targets, one target has a leg of each.
+  // With two sets over three targets, one target has a leg of each set.
   const legs = mirror.volume.legs.filter(({ node }) => node.name === target.name);
   const partnerOf = (returning: Leg): [Machine, string] => {
     const partner = mirror.volume.legs.find(({ index }) => index === (returning.index ^ 1));
@@ -52,10 +52,10 @@ export async function killTarget(
     await load.carriesIo(mirror.device);
     await sleep(Math.max(0, 30_000 - (performance.now() - killed)));
     await target.start();
-    // Before md takes a leg back: from now on a leg and the other side of its set are given the same writes of the load.
+    // Before md takes a leg back: from now on a leg and the other half of its set get the same writes of the load.
     beforeReturn = await writtenToPartners();
     await now.allLive(mirror);
-    // md copies the two legs one after the other, at the speed of the machine. This limit only ends a hang.
+    // md resyncs the two legs one after the other, at the speed of the machine. This limit only ends a hang.
     await now.health(mirror, 'healthy', 300);
   });
   const written = await Promise.all(legs.map(({ id }) => bytesWritten(target, id)));

@@ -8,18 +8,18 @@ import { sysfsOf } from './sysfs.js';
 export const loadMiB = 32;
 
 /**
- * After so many blocks it waits until all are completed, and then so long. Without pauses it takes the emulated machine's one processor for itself: the agent
- * there, md and mdadm then take seconds for what takes them milliseconds, and a slow machine does not reach the end of a row.
+ * fio waits after this many blocks until all are completed, and then for this time. Without pauses it uses the emulated machine's only processor
+ * completely: the agent, md and mdadm then need seconds instead of milliseconds, and a slow machine does not reach the end of a row.
  */
 const pauses = ['--thinktime=20ms', '--thinktime_blocks=4'];
 
-/** fio's exit code when a signal ended it and nothing was wrong (fio's backend.c, sig_int). */
+/** fio's exit code when a signal ended it without an error (fio's backend.c, sig_int). */
 const ENDED_BY_SIGNAL = 128;
 
 /**
- * I/O with verification in the background of a client: 4 KiB random reads and writes, each block checked with crc32c soon after it was written.
+ * Verified I/O in the background of a client: 4 KiB random reads and writes; fio checks each block with crc32c soon after it was written.
  *   const load = await Load.start(machine, device);   …   const { longestMs } = await load.stop();
- * One at a time on a machine. An I/O error or a wrong byte ends it at once, and `stop` throws fio's own words.
+ * One at a time on a machine. An I/O error or a wrong byte ends it at once, and `stop` throws fio's own output.
  */
 export class Load {
   private constructor(private readonly machine: Machine) {}
@@ -36,7 +36,7 @@ export class Load {
     return load;
   }
 
-  /** Resolves when I/O has been completed on the device since now. */
+  /** Resolves when the device has completed I/O since the call. */
   async carriesIo(device: string, timeoutSeconds = 60): Promise<void> {
     const completed = async () => {
       const [reads = 0, , , , writes = 0] = (await this.machine.run(`cat ${sysfsOf(device)}/stat`, { timeoutSeconds: 60 }))
@@ -53,14 +53,14 @@ export class Load {
     });
   }
 
-  /** @throws what fio said, when an error has ended it. */
+  /** @throws Error with fio's output when an error has ended the load. */
   async stillRuns(): Promise<void> {
     const { stdout } = await this.machine.exec('cat /tmp/load.code /tmp/load.err /tmp/load.out 2>/dev/null');
     if ((await this.machine.exec('test -e /tmp/load.code')).code === 0)
       throw new Error(`the load on ${this.machine.name} ended: ${stdout.slice(0, 4000)}`);
   }
 
-  /** Ends it and answers with what it saw from its start. */
+  /** Ends the load and returns its result. */
   async stop(timeoutSeconds = 60): Promise<FioResult> {
     await this.stillRuns();
     await this.machine.run('kill -TERM $(cat /tmp/load.pid)');

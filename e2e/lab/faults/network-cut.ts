@@ -4,7 +4,7 @@ import { type FaultLab, silenceNoticedMs, teardownMs } from './fault-lab.js';
 import { silence } from './injections.js';
 import type { Mirror } from './mirror.js';
 
-/** Cuts one storage network in silence until clients see its paths lost, and looks at what comes back. */
+/** Cuts one storage network silently until clients see its paths lost, and checks that they come back. */
 export async function cutOneNetwork(now: FaultLab, mirror: Mirror): Promise<void> {
   const { addedMs } = await now.underLoad(mirror, async (load) => {
     await silence(now.fabric, [1], true);

@@ -1,5 +1,5 @@
-// Run on a client by stamps.ts: `node stamped-writer.mjs DEVICE WRITER BLOCKS HOST PORT LANES`. Each lane writes stamped blocks of its own one after another,
-// each on stable storage (O_SYNC) before it is acknowledged, over TCP, to the host: what is acknowledged there outlives this machine.
+// stamps.ts runs it on a client: `node stamped-writer.mjs DEVICE WRITER BLOCKS HOST PORT LANES`. Each lane writes its own stamped blocks one after another,
+// each to stable storage (O_SYNC) before it acknowledges the block to the host over TCP: the acknowledgement outlives this machine.
 import { once } from 'node:events';
 import { constants, open } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -9,7 +9,7 @@ const socket = connect(Number(port), host);
 await once(socket, 'connect');
 let last = 0;
 
-/** Blocks whose number, divided by the number of lanes, leaves this one's: no two lanes write the same. */
+/** Writes the blocks whose number modulo the number of lanes is this lane's: no two lanes write the same block. */
 async function write(file, lane) {
   const block = Buffer.alloc(4096);
   const count = Math.floor(Number(blocks) / Number(lanes));

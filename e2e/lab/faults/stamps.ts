@@ -1,5 +1,5 @@
 /**
- * Writes with a sequence number in each, acknowledged outside the machine that writes: what was acknowledged must be there whatever happened to it.
+ * Writes with sequence numbers, acknowledged outside the writing machine: an acknowledged write must survive whatever happens to that machine.
  *   const stamps = await Stamps.listen();  await stamps.start(client, device, 'c1');  …  await stamps.missing(client, device)
  */
 import { once } from 'node:events';
@@ -15,16 +15,16 @@ const blocks = 1024;
 const program = '/var/lib/weft-lab/stamped-writer.mjs';
 
 export class Stamps {
-  /** By block, the last sequence number that was acknowledged. */
+  /** The last acknowledged sequence number by block. */
   readonly acknowledged = new Map<number, number>();
-  /** What ended the writer, in its own words; undefined while it writes, or when its machine died. */
+  /** The error that ended the writer; undefined while it writes, or when its machine died. */
   error: string | undefined;
   /** Host's clock at the last acknowledgement. */
   lastAtMs = 0;
 
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
-      // The machine at the other end is going to be killed.
+      // The test kills the machine at the other end.
       socket.on('error', () => socket.destroy());
       createInterface({ input: socket }).on('line', (line) => {
         this.take(line);
@@ -47,7 +47,7 @@ export class Stamps {
     this.lastAtMs = Date.now();
   }
 
-  /** Resolves when so many blocks were acknowledged that there is something to lose. @param lanes writes that are under way at a time; Node has four threads for them. */
+  /** Resolves when enough blocks are acknowledged that a loss would show. @param lanes writes in flight at a time; Node has four threads for them. */
   async start(machine: Machine, device: string, writer: string, lanes = 1): Promise<void> {
     await machine.writeFile(program, await readFile(new URL('stamped-writer.mjs', import.meta.url)));
     const { port } = this.server.address() as AddressInfo;
@@ -57,9 +57,9 @@ export class Stamps {
     await until(`acknowledged writes of ${writer}`, 60, async () => (this.acknowledged.size >= 100 ? true : undefined));
   }
 
-  /** Acknowledged writes that the device does not hold (a later one in their place is no loss: it was on its way). Empty: nothing was lost. */
+  /** Acknowledged writes that the device does not hold. A later write in their place is no loss: it was in flight. Empty: nothing was lost. */
   async missing(machine: Machine, device: string): Promise<string[]> {
-    // Before the device is read: the writer may still be at work.
+    // Copy before reading the device: the writer may still be running.
     const acknowledged = [...this.acknowledged];
     await machine.run(`dd if=${device} of=/tmp/stamps bs=64k count=${(blocks * blockBytes) / 65_536} iflag=direct 2>/dev/null`, {
       timeoutSeconds: 120,

@@ -1,2 +1,2 @@
-/** A block device's directory in sysfs, as a word of a shell script: by its numbers, because without udev `/dev/mapper` holds nodes and no links. */
+/** Shell expression for a block device's sysfs directory. It uses device numbers, because without udev `/dev/mapper` holds nodes and no links. */
 export const sysfsOf = (device: string): string => `/sys/dev/block/$(printf %d:%d $(stat -Lc '0x%t 0x%T' ${device}))`;

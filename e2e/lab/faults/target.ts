@@ -1,4 +1,4 @@
-/** What a target's kernel says of one leg. */
+/** State of one leg, read from the target's kernel. */
 import { lvName } from '@weft/shared/identity';
 import type { Machine } from '../machines/machine.js';
 import { sysfsOf } from './sysfs.js';
@@ -8,19 +8,19 @@ const SECTOR_BYTES = 512;
 
 const mapping = (legId: string) => `/dev/mapper/*${lvName(legId).replaceAll('-', '--')}`;
 
-/** Bytes written to a leg's LV since it was activated, which its target's boot did: what a returning leg was given. */
+/** Bytes written to a leg's LV since its activation at the target's boot: the writes that a returning leg got. */
 export async function bytesWritten(target: Machine, legId: string): Promise<number> {
   const stat = (await target.run(`cat ${sysfsOf(mapping(legId))}/stat`)).trim().split(/\s+/);
   return Number(stat[6]) * SECTOR_BYTES;
 }
 
-/** Where on its drive a byte of a leg lies, as a sector of 512 bytes. The LV has one extent in the lab's drives, which are empty before. */
+/** Position of a leg's byte on its drive, in sectors of 512 bytes. The LV has one extent, because the lab's drives are empty before. */
 export async function sectorOf(target: Machine, legId: string, byteOffset: number): Promise<number> {
   const [, , , , start] = (await target.run(`dmsetup table ${mapping(legId)}`)).trim().split(/\s+/);
   return Number(start) + byteOffset / SECTOR_BYTES;
 }
 
-/** Every write to the leg reaches its drive only after `milliseconds` (dm-delay in the place of the LV's linear mapping). @returns how to undo it. */
+/** Delays every write to the leg by `milliseconds` (dm-delay in place of the LV's linear mapping). @returns how to undo it. */
 export async function delayWrites(target: Machine, legId: string, milliseconds: number): Promise<() => Promise<void>> {
   const name = mapping(legId);
   const table = (await target.run(`dmsetup table ${name}`)).trim();

@@ -1,6 +1,6 @@
 /**
- * How QEMU runs the machines: KVM where a stock kernel really boots under it, else software emulation. /dev/kvm may exist and not work,
- * so the answer comes from booting, within 20 s, once per boot of this machine. WEFT_LAB_ACCEL=kvm or tcg decides instead.
+ * How QEMU runs the machines: with KVM when a stock kernel boots under it, otherwise with software emulation. /dev/kvm may exist and not work:
+ * a boot decides, within 20 s, once per boot of this machine. WEFT_LAB_ACCEL=kvm or tcg overrides it.
  *   getAccelerator(kernel, initramfs): Promise<'kvm' | 'tcg,thread=multi'>
  */
 import { existsSync } from 'node:fs';

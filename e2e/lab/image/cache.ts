@@ -1,7 +1,7 @@
 /**
- * The lab's cache of kernels and images: `$WEFT_CACHE`, else `.cache/lab` of the checkout.
- * An entry is built in a directory of its own and renamed when complete, so an interrupted build leaves no half entry, and two builders
- * at once both end with the one that was renamed first.
+ * The lab's cache of kernels and images: `$WEFT_CACHE`, otherwise `.cache/lab` of the checkout.
+ * Each build has its own directory, which is renamed when the entry is complete: an interrupted build leaves no half entry, and two builders
+ * at once both use the entry that was renamed first.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ export function contentHash(inputs: unknown): string {
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 16);
 }
 
-/** The directory of cache entry `name`, made by `build(directory)` when it is not there yet. */
+/** The directory of cache entry `name`; `build(directory)` makes it when it is missing. */
 export async function cached(name: string, build: (directory: string) => Promise<void>): Promise<string> {
   const root = cacheDirectory();
   const entry = join(root, name);
@@ -48,7 +48,7 @@ export async function cached(name: string, build: (directory: string) => Promise
   return entry;
 }
 
-/** Builds of processes that no longer run. */
+/** Removes builds of processes that no longer run. */
 async function removeAbandonedBuilds(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = /^building-(\d+)-/.exec(name)?.[1];

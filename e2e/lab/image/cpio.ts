@@ -12,13 +12,13 @@ export interface CpioEntry {
 
 const kindBits = { directory: 0o040000, file: 0o100000, link: 0o120000 } as const;
 
-/** The archive, its length a multiple of four so that another can follow it. */
+/** The archive, padded to a multiple of four so that another can follow it. */
 export function cpio(entries: readonly CpioEntry[]): Buffer {
   const parts = entries.map((entry, index) => record(index + 1, entry.path.slice(1), kindBits[entry.kind] | entry.mode, entry.content));
   return Buffer.concat([...parts, record(0, 'TRAILER!!!', 0, Buffer.alloc(0))]);
 }
 
-/** The directory entries that must stand before `paths` for the kernel to unpack them. */
+/** The directory entries that must precede `paths`, so that the kernel can unpack them. */
 export function parentDirectories(paths: readonly string[]): CpioEntry[] {
   const directories = new Set<string>();
   for (const path of paths) {

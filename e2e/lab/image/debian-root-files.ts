@@ -1,4 +1,4 @@
-/** What the full Debian root has beside Debian: the command channel, the storage NICs and the sign that the boot has finished. */
+/** Files that the full Debian root has in addition to Debian: the command channel, the storage NICs and the sign that the boot has finished. */
 import { channelPath, channelPort, channelScript } from './guest-channel.js';
 import { networkScript } from './small-root-files.js';
 
@@ -13,7 +13,7 @@ TriggerLimitIntervalSec=0
 WantedBy=sockets.target
 `;
 
-/** KillMode: what a command started in the background outlives the command. */
+/** KillMode: a background process outlives the command that started it. */
 const channelService = `[Unit]
 Description=Command of the Weft lab
 CollectMode=inactive-or-failed
@@ -79,7 +79,7 @@ export const debianRootFiles: Readonly<Record<string, { readonly content: string
 
 export const debianRootUnits = ['weft-lab-channel.socket', 'weft-lab-network.service', 'weft-lab-up.service', 'serial-getty@ttyS1.service'];
 
-/** Units that only cost time in a guest under emulation. */
+/** Units that only cost time in an emulated guest. */
 export const maskedUnits = [
   'apt-daily.timer',
   'apt-daily-upgrade.timer',

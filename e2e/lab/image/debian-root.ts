@@ -1,7 +1,7 @@
 /**
- * The full Debian root disk: systemd, udev, mdadm, lvm2, nvme-cli and Node of the suite, as an administrator would have them.
- *   getDebianRoot(kernel): Promise<string>   path of an ext4 image; every machine gets a copy of its own
- * Made by mmdebstrap from this machine's own mirror; as root, or as a user where user namespaces are allowed.
+ * The full Debian root disk: systemd, udev, mdadm, lvm2, nvme-cli and Node of the suite, as an administrator has them.
+ *   getDebianRoot(kernel): Promise<string>   path of an ext4 image; every machine gets its own copy
+ * mmdebstrap makes it from this machine's own mirror; as root, or as a user where user namespaces are allowed.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ async function build(kernel: Kernel, directory: string): Promise<void> {
       `systemctl --root="$1" mask ${maskedUnits.join(' ')}`,
       'chroot "$1" passwd -d root',
       'rm -rf "$1"/var/cache/apt/archives/*.deb "$1"/var/lib/apt/lists/*',
-      // /proc is mounted there until the hooks are done.
+      // mmdebstrap keeps /proc mounted there until the hooks have finished.
       `umount -R "$1/proc" "$1/sys" "$1/dev" 2>/dev/null; truncate -s ${imageBytes} ${image} && mke2fs -q -t ext4 -E root_owner=0:0 -d "$1" ${image}`,
     ];
     await hostCommand(

@@ -2,15 +2,15 @@
  * The guest's end of the command channel: one TCP connection per command, served by busybox nc (small root) or a systemd socket (Debian
  * root). The host's end is machines/channel.ts.
  *
- * host → guest   one line: the script in base64; then its standard input until the host closes its side
+ * host → guest   one line: the script in base64; then its standard input until the host closes its end
  * guest → host   `weft-channel <process group>\n` at once; when the script has ended `exit <code> <stdout bytes> <stderr bytes>\n`
- *                and both outputs. Output is kept in /run until then, so a background process cannot hold the answer back.
+ *                and both outputs. The guest keeps output in /run until then, so that a background process cannot delay the answer.
  */
 export const channelPort = 514;
 
 export const channelPath = '/usr/lib/weft-lab/channel';
 
-/** Runs in a session of its own, so that killing its process group ends all it started. */
+/** Runs in its own session: killing its process group ends everything that it started. */
 export const channelScript = `#!/bin/sh
 [ "$1" = session ] || exec env --default-signal=CHLD,PIPE setsid /bin/sh ${channelPath} session
 read -r request || exit 0

@@ -1,4 +1,4 @@
-/** Runs one program of the machine that hosts the lab. */
+/** Runs one program on the machine that hosts the lab. */
 import { execFile } from 'node:child_process';
 
 export interface HostCommandOptions {

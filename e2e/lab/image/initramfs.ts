@@ -1,6 +1,6 @@
 /**
- * The initramfs that every machine boots with: it mounts the root disk, puts the machine's own files on it and hands over to its init.
- * It is small (busybox and a handful of modules), so nothing is unpacked into the guest's memory for long.
+ * The initramfs that every machine boots with: it mounts the root disk, copies the machine's own files to it and hands over to its init.
+ * It is small (busybox and a handful of modules), so that little is unpacked into the guest's memory.
  *   getInitramfs(kernel): Promise<string>                       path of the part all machines share
  *   writeMachineInitramfs(path, shared, files): Promise<void>   that part plus one machine's files
  */
@@ -18,7 +18,7 @@ export type MachineFiles = Readonly<
 >;
 
 /**
- * The machine's files are copied onto the root disk when they differ from those copied last, so a reboot keeps what the guest wrote into
+ * Copies the machine's files to the root disk when they differ from the last copied set: a reboot keeps the guest's changes to
  * them, and a new set (an upgraded agent) replaces them.
  */
 const init = `#!/bin/busybox sh
@@ -66,7 +66,7 @@ export async function writeMachineInitramfs(path: string, shared: string, files:
   await writeFile(path, Buffer.concat([await readFile(shared), archive]));
 }
 
-/** /bin and its like are links in the root: a directory copied over them would replace them. */
+/** /bin and similar paths are links in the root: a directory copied over them would replace them. */
 function rooted(path: string): string {
   return path.replace(/^\/(bin|sbin|lib|lib64)\//, '/usr/$1/');
 }

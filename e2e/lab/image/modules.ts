@@ -1,4 +1,4 @@
-/** Copies kernel modules, with all that they need, out of an unpacked kernel package. */
+/** Copies kernel modules and their dependencies out of an unpacked kernel package. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { hostCommand } from './host-command.js';
@@ -7,7 +7,7 @@ import type { Kernel } from './kernel.js';
 /** Enough to mount the root disk. */
 export const bootModules = ['virtio_pci', 'virtio_blk', 'ext4', 'crc32c_generic'];
 
-/** Loaded by the small root at boot, in this order. Names that are built in or unknown to this kernel are passed over. */
+/** The small root loads these at boot, in this order. It skips names that are built in or that this kernel does not have. */
 export const guestModules = [
   ...['crc32_generic', 'crc32c_generic', 'virtio_pci', 'virtio_net', 'nvme', 'rdma_rxe', 'nvmet', 'nvmet-rdma', 'nvmet-tcp', 'nvme-rdma'],
   ...['nvme-tcp', 'tcp_diag', 'nf_tables', 'raid0', 'raid1', 'raid10', 'dm-mod', 'dm-delay', 'dm-crypt'],
@@ -55,7 +55,7 @@ export async function copyModules(kernel: Kernel, names: readonly string[], root
   await hostCommand(['depmod', '-b', root, kernel.release]);
 }
 
-/** `insmod <file>` lines of modprobe; an unknown module (another kernel's name for it) yields none. */
+/** The `insmod <file>` lines of modprobe; none for an unknown module (another kernel's name for it). */
 async function moduleFiles(kernel: Kernel, name: string): Promise<string[]> {
   const known = await hostCommand(['modprobe', '-d', kernel.root, '-S', kernel.release, '--show-depends', name]).catch((error: Error) => {
     if (error.message.includes('not found')) return '';

@@ -1,4 +1,4 @@
-/** What the lab needs from Debian on the machine that runs it, and the file that proves each package is there. */
+/** Debian packages that the lab needs on the machine that runs it, and the file that proves that each is installed. */
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface RequiredPackage {
@@ -7,7 +7,7 @@ export interface RequiredPackage {
   readonly proof: string;
 }
 
-/** A JSON file, because scripts/setup.mjs installs from it before anything can run TypeScript. */
+/** A JSON file, because scripts/setup.mjs installs from it before TypeScript can run. */
 export const requiredPackages: readonly RequiredPackage[] = JSON.parse(readFileSync(new URL('./packages.json', import.meta.url), 'utf8'));
 
 /** Names of the packages of `requiredPackages` that are not installed; empty when all are. */
@@ -15,7 +15,7 @@ export function missingPackages(): string[] {
   return requiredPackages.filter(({ proof }) => !existsSync(proof)).map(({ name }) => name);
 }
 
-/** Throws with the one apt-get line to run when anything is missing. */
+/** @throws Error with the apt-get command to run when a package is missing. */
 export function requirePackages(): void {
   const missing = missingPackages();
   if (missing.length > 0) {

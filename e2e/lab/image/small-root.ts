@@ -1,7 +1,7 @@
 /**
  * The small root disk: the storage tools of the machine that hosts the lab, its Node, and busybox for the rest. No udev, no systemd.
- * It boots in seconds under emulation. Debian's own programs stand before busybox's applets of the same name.
- *   getSmallRoot(kernel): Promise<string>   path of an ext4 image; every machine gets a copy of its own
+ * It boots in seconds under emulation. Debian's own programs take precedence over busybox's applets of the same name.
+ *   getSmallRoot(kernel): Promise<string>   path of an ext4 image; every machine gets its own copy
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -119,7 +119,7 @@ async function copyInto(root: string, from: string, to: string): Promise<void> {
   await cp(from, target, { verbatimSymlinks: true, force: true });
 }
 
-/** The shared libraries of every program and plug-in in the root, as ldd names them. */
+/** Copies the shared libraries of every program and plug-in in the root, as ldd names them. */
 async function copyLibraries(root: string): Promise<void> {
   const programs: string[] = [];
   for (const directory of ['usr/bin', 'usr/sbin', 'usr/lib']) {
@@ -143,7 +143,7 @@ async function copyLibraries(root: string): Promise<void> {
   }
 }
 
-/** busybox stands in for every program that the packages did not bring. */
+/** Adds a busybox applet for every program that the packages did not bring. */
 async function addApplets(root: string): Promise<void> {
   const applets = (await hostCommand(['/bin/busybox', '--list'])).split('\n').filter((name) => name !== '' && name !== 'busybox');
   const init = new Set(['init', 'reboot', 'poweroff', 'halt']);

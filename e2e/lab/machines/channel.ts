@@ -1,4 +1,4 @@
-/** The host's end of the command channel; image/guest-channel.ts tells what goes over the wire. */
+/** The host's end of the command channel; image/guest-channel.ts describes the protocol. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -13,21 +13,21 @@ export interface ChannelRequest {
   readonly script: string;
   readonly input: Buffer;
   readonly timeoutSeconds: number;
-  /** Aborted when the machine stops or restarts: nothing would ever answer. */
+  /** Aborted when the machine stops or restarts: no answer would ever come. */
   readonly signal: AbortSignal;
-  /** Given the guest's process group as soon as the script has started. */
+  /** Called with the guest's process group as soon as the script has started. */
   onStarted?(processGroup: number): void;
 }
 
 /** Thrown when the script outlived its timeout. The caller ends the process group. */
 export class CommandTimeout extends Error {}
 
-/** Thrown when no guest answered, or it went away before the script ended. */
+/** Thrown when no guest answered, or when the guest stopped before the script ended. */
 export class ChannelLost extends Error {}
 
-/** Per port, the command that connects now. busybox nc queues one connection: more at once on a busy guest are reset ("possible SYN flooding"). */
+/** The command that connects now, by port. busybox nc queues one connection: more at once on a busy guest are reset ("possible SYN flooding"). */
 const connecting = new Map<number, Promise<void>>();
-/** A guest that accepts nothing holds up the next command no longer than this. */
+/** A guest that does not accept a connection delays the next command by at most this time. */
 const MOST_WAIT_MS = 5000;
 
 export async function runInGuest(request: ChannelRequest): Promise<CommandResult & { readonly output: Buffer }> {
@@ -95,7 +95,7 @@ function parseAnswer(answer: Buffer): (CommandResult & { readonly output: Buffer
   return { code, output, stdout: output.toString(), stderr: body.subarray(stdoutBytes, stdoutBytes + stderrBytes).toString() };
 }
 
-/** One shell word per argument. */
+/** Quotes each argument as one shell word. */
 export function shellQuoted(argv: readonly string[]): string {
   return argv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
 }

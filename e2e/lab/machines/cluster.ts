@@ -4,7 +4,7 @@
  *   cluster.targets, cluster.clients: Machine[]    cluster.machines: Machine[]    cluster.machine('t1'): Machine
  *   cluster.add({name, role, root?, drives?, files?, …}): Promise<Machine>   one more machine on the same networks, started
  *   cluster.networks[0].cut(macA, macB), .mend(macA, macB)   silent loss between two NICs (storage-network.ts)
- *   cluster.close(): Promise<void>                 ends every QEMU; the work directory stays for whoever made it
+ *   cluster.close(): Promise<void>                 ends every QEMU; its caller removes the work directory
  * From a guest the host's loopback is 10.0.2.2 (`hostAddress`). Storage addresses are 10.10.<network>.<n>: targets from 1, clients from 101.
  */
 import { mkdir } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { StorageNetwork } from './storage-network.js';
 export const hostAddress = '10.0.2.2';
 
 export interface ClusterOptions {
-  /** For disks, sockets and logs of this cluster; must be short enough for socket paths. */
+  /** Directory of disks, sockets and logs of this cluster; must be short enough for socket paths. */
   readonly workDirectory: string;
   /** Default 3. */
   readonly targets?: number;
@@ -38,7 +38,7 @@ export interface ClusterOptions {
   readonly cpus?: number;
   /** Kernel; default trixie. */
   readonly suite?: Suite;
-  /** Files put on each machine before its init runs; executables in /etc/weft/boot.d are started at the end of its boot. */
+  /** Files copied to each machine before its init runs; executables in /etc/weft/boot.d start at the end of its boot. */
   files?(machine: MachineSpec): MachineFiles;
 }
 
@@ -82,7 +82,7 @@ export class Cluster {
     return machine;
   }
 
-  /** Gives the machine its place in the cluster without starting it. */
+  /** Adds the machine to the cluster without starting it. */
   create(options: MachineOptions, image: MachineImage): Machine {
     const machine = new Machine(this.spec(options), image);
     this.machines.push(machine);

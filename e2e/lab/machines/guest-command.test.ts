@@ -11,7 +11,7 @@ afterEach(() => {
   close();
 });
 
-/** A guest whose channel does with each connection what it is told. */
+/** A guest whose channel treats each connection as `answer` says. */
 async function guest(answer: (socket: Socket) => void): Promise<number> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.push(socket);

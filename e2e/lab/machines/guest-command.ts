@@ -1,12 +1,12 @@
 import { ChannelLost, type ChannelRequest, CommandTimeout, runInGuest } from './channel.js';
 
-/** How long the guest may take to kill what outlived its time-out. */
+/** Time that the guest has to kill a script that exceeded its time-out. */
 const END_SECONDS = 10;
 
 /**
  * Runs a script in a guest and ends it, with its children, at its time-out.
  * @param what machine and command, for the errors
- * @throws CommandTimeout, ChannelLost that name both; that the script could not be ended is said beside the time-out, never in its place
+ * @throws CommandTimeout, ChannelLost that name both; a failure to end the script is added to the time-out's message and never replaces it
  */
 export async function runOrEnd(
   request: Omit<ChannelRequest, 'onStarted'>,
@@ -27,7 +27,7 @@ export async function runOrEnd(
   }
 }
 
-/** @returns what to add to the error when it could not be ended */
+/** @returns the text to add to the error when the script could not be ended */
 async function end(request: Omit<ChannelRequest, 'onStarted'>, group: number, timeoutSeconds: number): Promise<string> {
   const script = `/usr/bin/kill -KILL -- -${group}; rm -rf /run/weft-lab/${group}`;
   try {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** What a guest's kernel said when it crashed: the first line of it, and where it was. Undefined: it did not. */
+/** The kernel's message about a crash of a guest: its first line and the place. Undefined: the guest did not crash. */
 export function panicIn(console: string): string | undefined {
   const end = /Kernel panic - not syncing: .*/.exec(console)?.[0];
   if (end === undefined) return undefined;
@@ -10,8 +10,8 @@ export function panicIn(console: string): string | undefined {
 }
 
 /**
- * A crash is told where it is read, and to who runs the tests (scripts/test.mjs: WEFT_LAB_PANICS names a file), who runs the file of tests again, once:
- * emulated processors crash kernels in places that no test has to do with.
+ * Prints the crash and appends it to the file that WEFT_LAB_PANICS names. scripts/test.mjs reads that file and runs the test file again, once:
+ * emulated processors crash kernels in places that are unrelated to the tests.
  */
 export function recordPanic(machine: string, panic: string): void {
   console.error(`lab: the kernel of ${machine} crashed: ${panic}`);

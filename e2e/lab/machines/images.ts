@@ -1,4 +1,4 @@
-/** Everything a machine boots from, made or found in the cache. */
+/** Files that a machine boots from, built or taken from the cache. */
 import { getAccelerator } from '../image/accelerator.js';
 import { getDebianRoot } from '../image/debian-root.js';
 import { getInitramfs } from '../image/initramfs.js';

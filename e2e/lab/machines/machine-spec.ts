@@ -1,4 +1,4 @@
-/** What one virtual machine is made of. */
+/** Parts of one virtual machine. */
 import type { Accelerator } from '../image/accelerator.js';
 import type { MachineFiles } from '../image/initramfs.js';
 
@@ -36,7 +36,7 @@ export interface MachineSpec {
   readonly nics: readonly StorageNicSpec[];
 }
 
-/** What a machine boots from: see image/. */
+/** Files that a machine boots from: see image/. */
 export interface MachineImage {
   readonly vmlinuz: string;
   readonly initramfs: string;
@@ -47,7 +47,7 @@ export interface MachineImage {
   readonly bootTimeoutSeconds: number;
 }
 
-/** The files that tell the guest who it is, beside those of the caller. */
+/** Files that give the guest its identity, in addition to the caller's files. */
 export function identityFiles(spec: MachineSpec): MachineFiles {
   const storage = spec.nics.map((nic) => `${nic.address}/${nic.prefixLength}`).join(' ');
   const machineId = Buffer.from(`weft-lab-${spec.name}`.padEnd(16, '-').slice(0, 16)).toString('hex');

@@ -7,12 +7,12 @@
  *   readFile(path), writeFile(path, content, mode?)
  *   reboot()                            the guest restarts itself; resolves when commands run again
  *   powerOff()                          orderly; resolves when QEMU has ended
- *   kill()                              SIGKILL of QEMU: power loss; start() brings the machine back with its disks as they were
+ *   kill()                              SIGKILL of QEMU: power loss; start() boots the machine with its disks as they were
  *   setLink(network, up)                pulls or plugs the cable of a storage network
  *   unplugDrive(serial), plugDrive(serial, {failingSectors?})
  *   qmp(command, args?), monitor(line)  QEMU's monitor
- *   consoleLog()                        all that the guest's console printed
- * A guest command runs with SIGKILL at its timeout. The disks live in spec.directory and on the drives' paths.
+ *   consoleLog()                        all output of the guest's console
+ * A guest command gets SIGKILL at its timeout. The disks live in spec.directory and on the drives' paths.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ interface Running {
   readonly port: number;
   /** Replaced at every reset of the guest. */
   life: AbortController;
-  /** Where in the console log this boot begins, in bytes. */
+  /** Offset in the console log where this boot begins, in bytes. */
   consoleStart: number;
 }
 
@@ -97,7 +97,7 @@ export class Machine {
     return output;
   }
 
-  /** Makes the parent directories; the file appears whole or not at all. */
+  /** Makes the parent directories and writes the file atomically. */
   async writeFile(path: string, content: string | Buffer, mode = 0o644): Promise<void> {
     const [quoted, temporary] = [shellQuoted([path]), shellQuoted([`${path}.weft-lab`])];
     const script = `set -e; mkdir -p "$(dirname ${quoted})"; cat > ${temporary}; chmod ${mode.toString(8)} ${temporary}; mv ${temporary} ${quoted}`;
@@ -139,7 +139,7 @@ export class Machine {
     await monitor.execute('blockdev-del', { 'node-name': `blk-${drive.serial}` });
   }
 
-  /** `failingSectors`: plain writes to these sectors of 512 bytes fail with EIO for as long as it is plugged in; zeroing them does not. */
+  /** `failingSectors`: while the drive is plugged in, plain writes to these sectors of 512 bytes fail with EIO; zeroing them does not. */
   async plugDrive(serial: string, { failingSectors = [] }: { failingSectors?: readonly number[] } = {}): Promise<void> {
     const drive = this.drive(serial);
     await this.qmp('blockdev-add', driveBlockdev(drive, failingSectors));
@@ -158,7 +158,7 @@ export class Machine {
     return existsSync(this.paths.console) ? readFile(this.paths.console) : Buffer.alloc(0);
   }
 
-  /** Resolves when the guest has finished its boot, which it says on its console, and runs commands. */
+  /** Resolves when the guest runs commands and its console shows that the boot has finished. */
   async waitForShell(timeoutSeconds = this.image.bootTimeoutSeconds): Promise<void> {
     const deadline = Date.now() + timeoutSeconds * 1000;
     const sign = `weft-lab: ${this.name} is up`;
@@ -183,7 +183,7 @@ export class Machine {
       return await runOrEnd(request, `${this.name}: ${described(command)}`);
     } catch (error) {
       if (!(error instanceof ChannelLost)) throw error;
-      // A guest that crashed said why.
+      // The console tells why a guest crashed.
       const tail = (await this.consoleLog()).toString().trim().slice(-3000);
       throw tail ? new ChannelLost(`${error.message}. The end of its console:\n${tail}`, { cause: error }) : error;
     }
@@ -216,7 +216,7 @@ export class Machine {
     }
   }
 
-  /** QEMU ends with this process, however that ends (setpriv --pdeathsig). */
+  /** QEMU ends with this process, however this process ends (setpriv --pdeathsig). */
   private async launch(): Promise<Running> {
     this.panic = undefined;
     const consoleStart = this.consoleBytes();
@@ -236,7 +236,7 @@ export class Machine {
     const running: Running = { qemu, monitor, port: Number(port), life: new AbortController(), consoleStart };
     monitor.on('RESET', () => {
       this.panic = panicIn(readFileSync(this.paths.console).subarray(running.consoleStart).toString());
-      // What a test would see next is a machine that nobody restarted: it ends at once instead.
+      // Otherwise the next step of a test would meet a machine that restarted by itself: end it at once.
       if (this.panic !== undefined) {
         recordPanic(this.name, this.panic);
         qemu.kill('SIGKILL');

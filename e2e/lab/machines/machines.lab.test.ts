@@ -1,4 +1,4 @@
-/** The laboratory itself: machines boot, talk over RDMA, and come back after a reboot and after power loss. */
+/** The lab itself: machines boot, communicate over RDMA, and return after a reboot and after power loss. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,7 +128,7 @@ describe('a cluster of three targets and two clients', () => {
 
   it('says where a kernel crashed, and ends that machine', { timeout: 240_000 }, async () => {
     const t1 = cluster.machine('t1');
-    // What it crashes of here is meant: nobody has to run these tests again for it.
+    // This crash is intended: it must not cause a second run of these tests.
     vi.stubEnv('WEFT_LAB_PANICS', '');
     onTestFinished(() => void vi.unstubAllEnvs());
     const lost = await t1.exec('echo c > /proc/sysrq-trigger', { timeoutSeconds: 60 }).catch((error: Error) => error.message);

@@ -18,13 +18,13 @@ export function machinePaths(directory: string) {
 }
 
 /**
- * Image files are written without flushing to this machine's disk: a killed QEMU loses nothing that its guest had flushed, because the
+ * QEMU writes image files without flushing to this machine's disk: a killed QEMU loses nothing that its guest had flushed, because the
  * host's page cache survives it. Zeroed blocks become holes again, so that wiping a drive costs no space.
  */
 export function driveBlockdev(drive: DriveSpec, failingSectors: readonly number[] = []): Record<string, unknown> {
   const blockdev = fileBlockdev(drive.serial, drive.path);
   if (failingSectors.length === 0) return blockdev;
-  // QEMU's docs/devel/blkdebug.txt: EIO, again and again, for requests that touch the sector.
+  // QEMU's docs/devel/blkdebug.txt: EIO, each time, for requests that touch the sector.
   const rules = failingSectors.map((sector) => ({ event: 'none', iotype: 'write', errno: 5, sector, once: false }));
   return { ...blockdev, file: { driver: 'blkdebug', image: blockdev.file, 'inject-error': rules } };
 }
@@ -35,7 +35,7 @@ export function driveDevice(drive: DriveSpec): Record<string, unknown> {
 
 export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] {
   const paths = machinePaths(spec.directory);
-  // Room for a second, absent CPU. With `-smp 1` QEMU 7.2's NVMe missed a shadow doorbell every few ten thousand commands, and the drive
+  // Room for a second CPU that is absent. With `-smp 1` QEMU 7.2's NVMe missed a shadow doorbell every few ten thousand commands, and the drive
   // hung until the guest's 30 s timeout; with room for two it never did. TCG leaves memory barriers out when there can be one CPU only
   // (CF_PARALLEL), which is the likely cause, not proven.
   const cpus = `${spec.cpus},maxcpus=${Math.max(2, spec.cpus)}`;
@@ -74,8 +74,8 @@ export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] 
 }
 
 /**
- * Emulated, a machine does without CMPXCHG16B. QEMU 7.2 takes the operand of the last comparison for the flags after it (its helper reads
- * env->cc_op, which the translator has not stored yet); an interrupt at that instruction then returns with the direction, virtual-8086 or
+ * An emulated machine has no CMPXCHG16B. QEMU 7.2 takes the operand of the last comparison for the flags after it (its helper reads
+ * env->cc_op, which the translator has not stored yet). An interrupt at that instruction then returns with the direction, virtual-8086 or
  * trap flag set by a slab object's address, and the guest's kernel crashes or its memory is wrong. Without the feature Linux takes
  * this_cpu_cmpxchg16b_emu and SLUB's locked path. Seen with a program of ten lines under qemu-x86_64, and as a crash about every half hour.
  */

@@ -53,7 +53,7 @@ export class Qmp extends EventEmitter {
     });
   }
 
-  /** The human monitor's command line; answers with what it prints. */
+  /** Runs a command line of the human monitor and returns its output. */
   async human(commandLine: string): Promise<string> {
     return String(await this.execute('human-monitor-command', { 'command-line': commandLine }));
   }

@@ -1,9 +1,9 @@
 /**
  * The cable and switch of one storage network: a unix socket that every machine's QEMU connects to (`-netdev stream`), and a switch
- * that learns addresses and forwards frames between them. Needs no root, bridge or tap. Unlike QEMU's multicast sockets it wakes only the machine
- * a frame is for, and loses none under load, which soft-RoCE answers with seconds of retransmission.
+ * that learns addresses and forwards frames between them. Needs no root, bridge or tap. Unlike QEMU's multicast sockets it wakes only a frame's
+ * receiver, and loses no frame under load; soft-RoCE answers a loss with seconds of retransmission.
  *   StorageNetwork.open(path): Promise<StorageNetwork>
- *   cut(macA, macB), mend(macA, macB)   frames between two NICs vanish, while both links stay up
+ *   cut(macA, macB), mend(macA, macB)   drops frames between two NICs, while both links stay up
  *   close()
  * On the wire each frame follows its length, 32 bits, big-endian (qemu's net/stream.c).
  */
@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Beyond this many waiting bytes a port drops, as a switch does. A machine that is stopped must not hold up the others. */
+/** Beyond this many queued bytes a port drops frames, as a switch does: a stopped machine must not hold up the others. */
 const portBufferBytes = 16 * 1024 ** 2;
 
 export class StorageNetwork {
@@ -69,7 +69,7 @@ export class StorageNetwork {
     });
   }
 
-  /** Forwards the whole frames in `bytes`; answers with the rest. */
+  /** Forwards the complete frames in `bytes`; returns the rest. */
   private forwardAll(from: Socket, bytes: Buffer): Buffer {
     const touched = new Set<Socket>();
     let start = 0;

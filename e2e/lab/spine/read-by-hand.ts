@@ -6,7 +6,7 @@ import type { Machine } from '../machines/machine.js';
 
 const READER_NQN = 'nqn.2014-08.org.nvmexpress:uuid:0dbd1e26-5c6c-4a52-8dfd-3f6f3c1fb4cb';
 
-/** SHA-256 of a detached mirror's bytes, read on a machine without Weft by the commands of docs/recovering-by-hand.md. */
+/** SHA-256 of a detached mirror's bytes, read on a machine without Weft with the commands of docs/recovering-by-hand.md. */
 export async function readByHand(fabric: Fabric, volume: Volume): Promise<string> {
   const reader = await fabric.cluster.add({ name: 'r1', role: 'client' });
   const hand = (machine: Machine, block: string, more: Record<string, string> = {}) =>

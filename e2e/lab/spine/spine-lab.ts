@@ -1,7 +1,7 @@
 /**
- * A fabric for the spine's rows of one file, and what they share.
+ * A fabric for the spine's rows of one file, and the objects that the rows share.
  *   const lab = spineLab();     at the top of a file: one boot, shared by its rows
- *   const { now } = lab;        in a row; what machines and agents reported last is printed when the row fails
+ *   const { now } = lab;        in a row; a failed row prints the last reports of machines and agents
  */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Attachment } from '@weft/shared/kinds/attachment';
@@ -38,7 +38,7 @@ export class SpineLab {
     };
   }
 
-  /** The volume that several rows share, attached to c1: made by whichever of them runs first. */
+  /** The volume that several rows share, attached to c1. The row that runs first makes it. */
   orders(more: object = {}): Promise<{ volume: Volume; attachment: Attachment }> {
     this.made ??= (async () => {
       const volume = await createVolume(this.fabric, this.spec('orders', more));
@@ -47,13 +47,13 @@ export class SpineLab {
     return this.made;
   }
 
-  /** By serial. */
+  /** Free bytes by drive serial. */
   async freeBytes(): Promise<Record<string, number | null>> {
     const { items } = await this.fabric.api.call(endpoints.listDrives, { query: { limit: 200 } });
     return Object.fromEntries(items.map((drive) => [drive.serial, drive.freeBytes]));
   }
 
-  /** No kernel object of Weft's is left on any node. */
+  /** Expects that no node has a kernel object of Weft. */
   async clean(): Promise<void> {
     const left = this.fabric.nodes.map(async (machine) => (await leftovers(machine)).map((each) => `${machine.name}: ${each}`));
     expect((await Promise.all(left)).flat()).toEqual([]);

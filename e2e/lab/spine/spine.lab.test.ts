@@ -1,5 +1,5 @@
 /**
- * The spine on real kernels: what `npm test` shows of a cluster from its first inventory to its clean end, with one path fault and one target killed.
+ * The spine on real kernels: the part of `npm test` that takes a cluster from its first inventory to its clean end, with one path fault and one killed target.
  * One boot, one volume, in order; each row can run alone too. Further rows: ./rest, ../faults/rest (npm run test:all).
  */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
@@ -15,11 +15,11 @@ import { cutOneNetwork } from '../faults/network-cut.js';
 import { spineLab } from './spine-lab.js';
 
 const lab = spineLab(faultSettings);
-/** A bitmap of small chunks: a leg that returns is given only what changed. */
+/** A bitmap of small chunks: md resyncs only the changes to a returning leg. */
 const orders = () => lab.now.orders({ bitmapChunkBytes: 65_536 });
 let faults: FaultLab | undefined;
 
-/** The same volume for the rows on faults, healthy. */
+/** Returns the same volume, healthy, for the rows on faults. */
 async function faulted() {
   const { now } = lab;
   faults ??= new FaultLab(now.fabric, now.driveClass);
@@ -131,7 +131,7 @@ describe.sequential('on real kernels', () => {
 
   test('row: target machine killed: non-anchor', async () => {
     const { now, mirror } = await faulted();
-    // Two sets: a leg has half of the bytes.
+    // Two sets: each leg has half of the bytes.
     await killTarget(now, false, { mirror, legBytes: mirror.volume.sizeBytes / 2 });
   });
 

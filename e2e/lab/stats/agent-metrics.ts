@@ -1,5 +1,5 @@
 /**
- * What a machine's agent says of one volume or leg at its own /metrics, and what dm-stats says under it: Weft's own buckets.
+ * Statistics of one volume or leg from the agent's /metrics, and Weft's own buckets from dm-stats under it.
  *   const before = await ioOf(client, volumeSeries('v1', 'c1'));   …   const io = since(await ioOf(…), before);
  */
 import { dmName, lvName } from '@weft/shared/identity';
@@ -13,7 +13,7 @@ import type { Machine } from '../machines/machine.js';
 
 export interface Series {
   readonly prefix: 'weft_volume' | 'weft_leg';
-  /** Label that tells it from others of the same prefix on one machine, as it is written. */
+  /** Label, as written, that distinguishes the series from others with the same prefix on one machine. */
   readonly label: string;
 }
 export const volumeSeries = (volumeName: string): Series => ({ prefix: 'weft_volume', label: `volume="${volumeName}"` });
@@ -25,15 +25,15 @@ export interface Io {
   readonly readBytes: number;
   readonly writtenBytes: number;
   readonly seconds: number;
-  /** In the histogram. */
+  /** I/Os in the histogram. */
   readonly count: number;
 }
 
-/** By busybox on the machine itself: nothing between it and the agent. */
+/** busybox on the machine itself makes the request: nothing is between it and the agent. */
 export const scraped = (machine: Machine): Promise<string> =>
   machine.run(`wget -q -O - --header 'Authorization: Bearer ${agentScrapeToken(LAB_SCRAPE_TOKEN)}' http://127.0.0.1:9924/metrics`);
 
-/** Undefined: the agent serves no such series now. */
+/** Returns undefined when the agent serves no such series now. */
 export function parseIo(text: string, { prefix, label }: Series): Io | undefined {
   const lines = text.split('\n').filter((line) => line.startsWith(prefix) && line.includes(label));
   const value = (name: string) =>
@@ -54,14 +54,14 @@ export function parseIo(text: string, { prefix, label }: Series): Io | undefined
   return Object.values(io).every(Number.isFinite) ? io : undefined;
 }
 
-/** Waits until it is served. */
+/** Waits until the agent serves the series. */
 export const ioOf = (machine: Machine, series: Series): Promise<Io> =>
   until(`${series.prefix} of ${series.label} at the agent of ${machine.name}`, 60, async () => parseIo(await scraped(machine), series));
 
 export const since = (now: Io, before: Io): Io =>
   Object.fromEntries(Object.entries(now).map(([key, value]) => [key, value - before[key as keyof Io]])) as unknown as Io;
 
-/** As Prometheus' `increase` over these scrapes: a value that fell began again from zero; a scrape without the series is a gap. */
+/** Like Prometheus' `increase` over these scrapes: a value that fell started again from zero; a scrape without the series is a gap. */
 export function increase(scrapes: readonly (number | undefined)[]): number {
   const values = scrapes.filter((value) => value !== undefined);
   return values.reduce((sum, value, at) => {
@@ -71,25 +71,25 @@ export function increase(scrapes: readonly (number | undefined)[]): number {
   }, 0);
 }
 
-/** dm names: of an attached volume, of a leg. */
+/** dm names of an attached volume and of a leg. */
 export const volumeDevice = (volumeId: string): string => dmName(volumeId);
 export const legDevice = (legId: string): string => `$(basename /dev/mapper/*${lvName(legId).replaceAll('-', '--')})`;
 
-/** Weft's own buckets, straight from the kernel. */
+/** Reads Weft's own buckets from the kernel. */
 export async function bucketsOf(machine: Machine, device: string): Promise<Histogram> {
   const region = (await machine.run(`dmsetup message ${device} 0 "@stats_list weft"`)).split(':')[0]?.trim();
   const words = (await machine.run(`dmsetup message ${device} 0 "@stats_print ${region}"`)).trim().split(/\s+/);
   return (words[14] ?? '').split(':').map(Number);
 }
 
-/** Counts of all I/O since `before`. @throws when the device was made again */
+/** Counts of all I/O since `before`. @throws Error when the device was made again */
 export function bucketsSince(now: Histogram, before: Histogram): number[] {
   const difference = histogramDifference(now, before);
   if (!difference) throw new Error('the device was made again while it was measured');
   return difference;
 }
 
-/** Of all I/O, how much took at least so long; a bound of a bucket. */
+/** Share of the I/O that took at least this long; the time is a bound of a bucket. */
 export const shareFrom = (histogram: Histogram, boundNs: number): number =>
   totalOf(histogram.slice(LATENCY_BOUNDS_NS.indexOf(boundNs) + 1)) / totalOf(histogram);
 

@@ -1,4 +1,4 @@
-/** A known delay under one leg shows in that leg's percentiles and its volume's, and in no other. */
+/** A known delay under one leg shows in the percentiles of that leg and its volume, and of no other. */
 import type { Histogram } from '@weft/shared/stats/histogram';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { percentile } from '@weft/shared/stats/percentile';
@@ -12,15 +12,15 @@ import { bucketsOf, bucketsSince, inWords, ioOf, legDevice, legSeries, shareFrom
 
 const lab = faultLab({ targets: 2, clients: 1 });
 
-/** One write in five: on a leg of a mirror, which has half of the reads and all writes, one in three. */
+/** One I/O in five is a write; on a mirror leg, which gets half of the reads and all writes, one in three. */
 const MIX = ['--rw=randrw', '--rwmixread=80', '--ioengine=psync', '--iodepth=1', '--size=32M', '--time_based', '--verify=0'];
 const SECONDS = 20;
-/** A longer latency is due to the delay: dm-delay counts in jiffies of 4 ms, and may let go up to one of them early. */
+/** A latency above the bound comes from the delay: dm-delay counts in jiffies of 4 ms and may release a write up to one of them early. */
 const DELAYS = [
   { milliseconds: 5, boundNs: LATENCY_BOUNDS_NS[32] ?? 0 },
   { milliseconds: 20, boundNs: LATENCY_BOUNDS_NS[39] ?? 0 },
 ];
-/** What emulated machines make slower by themselves, as a share of all I/O. */
+/** Share of all I/O that emulated machines slow down without the delay. */
 const NOISE = 0.08;
 
 interface Watched {
@@ -52,7 +52,7 @@ describe.sequential('a delay under one leg', () => {
     if (!mirror || !other || !slow) throw new Error('two mirrors were made');
     const machine = (name: string) => now.fabric.machine(name);
     const all = watchedOf(mirrors, machine);
-    // Both are served by the agents: the first scrape makes the legs' regions.
+    // Wait until agents serve both: the first scrape creates the legs' regions.
     for (const { volume, client } of mirrors) {
       await ioOf(client, volumeSeries(volume.name));
       for (const leg of volume.legs) await ioOf(machine(leg.node.name), legSeries(leg.id));
@@ -72,7 +72,7 @@ describe.sequential('a delay under one leg', () => {
       }
       expect(shareAfter, `${what}: all writes are slow`).toBeGreaterThan(writes - 0.05);
       expect(percentile(after, 0.9)?.upperNs, `${what}: p90`).toBeGreaterThan(boundNs);
-      // Half of the I/O is reads, which nothing holds up.
+      // More than half of the I/O is reads, which the delay does not affect.
       expect(percentile(after, 0.5)?.ns, `${what}: p50`).toBeLessThan(2 * (percentile(before, 0.5)?.ns ?? 0) + boundNs / 2);
     }
     for (const each of mirrors) await now.discard(each);

@@ -1,4 +1,4 @@
-/** Figures of Weft against those of fio, one I/O at a time: fio's own share of each I/O is measured first, on the same device, and stated. */
+/** Compares Weft's figures with fio's, one I/O at a time. First measures and prints fio's own share of each I/O on the same device. */
 import { averageNs, percentile } from '@weft/shared/stats/percentile';
 import { describe, expect, test } from 'vitest';
 import { faultLab } from '../faults/fault-lab.js';
@@ -20,7 +20,7 @@ interface Measured {
   buckets: number[];
 }
 
-/** The same job seen by fio, by the agent's metrics and by dm-stats. */
+/** Runs a job and measures it with fio, the agent's metrics and dm-stats. */
 async function measured({ client, device, volume }: Mirror, direction: 'read' | 'write'): Promise<Measured> {
   const [series, mapping] = [volumeSeries(volume.name), volumeDevice(volume.id)];
   const [before, bucketsBefore] = [await ioOf(client, series), await bucketsOf(client, mapping)];
@@ -68,7 +68,7 @@ describe.sequential('one I/O at a time', () => {
       const key = (fraction * 100).toFixed(6);
       const exact = (fio.lat_ns.percentile?.[key] ?? Number.NaN) - overheadNs;
       const found = percentile(buckets, fraction);
-      // The bucket, or the one beside it.
+      // The same bucket, or a neighbouring one.
       expect(exact, `p${fraction * 100}`).toBeGreaterThan((found?.lowerNs ?? 0) / 2 ** 0.25);
       expect(exact, `p${fraction * 100}`).toBeLessThan((found?.upperNs ?? 0) * 2 ** 0.25);
     }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     stripeWidth: 2,
   });
   await attach(fabric, volume, 'c1');
-  // Until the machine is switched off: percentiles exist only while there is I/O.
+  // Runs until the machine is switched off: percentiles exist only while there is I/O.
   const load =
     'fio --name=load --filename=/dev/weft/orders --rw=randrw --bs=4k --iodepth=4 --direct=1 --ioengine=libaio --time_based --runtime=3600';
   await fabric.machine('c1').run(`setsid ${load} < /dev/null > /tmp/fio.log 2>&1 &`);
@@ -44,7 +44,7 @@ afterAll(async () => {
   if (!process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
 }, 120_000);
 
-/** What is scraped, as text: of every agent, and of the server. */
+/** Scraped text of every agent; `serverText` gives the server's. */
 const agentTexts = () =>
   Promise.all([...scraped.agents.values()].map(async (address) => (await fetch(`http://${address}/metrics`)).text()));
 const serverText = async () => {
@@ -73,7 +73,7 @@ describe.sequential('on real kernels', () => {
     const { prometheus, cluster } = scraped;
     const queries = panelQueries({ cluster, rateInterval: '30s' });
     const missing = async () => {
-      // Percentiles of the API's answers exist only while it is asked.
+      // Percentiles of the API's answers exist only while it gets requests.
       await fabric.api.call(endpoints.listVolumes);
       return withoutSeries((expr) => prometheus.query(expr), queries);
     };

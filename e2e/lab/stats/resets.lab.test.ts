@@ -1,4 +1,4 @@
-/** Devices that are made again, and machines that restart: what was done is counted once, and no rate is negative or absurd. */
+/** Recreated devices and restarted machines: every I/O is counted once, and no rate is negative or absurd. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fio } from '../fabric/fio.js';
@@ -12,7 +12,7 @@ const lab = faultLab({ targets: 2, clients: 1 });
 const WRITES = 1024;
 const EVERY_MS = 2000;
 
-/** Scrapes a machine as Prometheus would, beside what goes on. A machine that does not answer is a gap. */
+/** Scrapes a machine in the background, as Prometheus does. A machine that does not answer is a gap. */
 function watch(machine: Machine, series: Series) {
   const writes: (number | undefined)[] = [];
   let going = true;
@@ -34,11 +34,11 @@ function watch(machine: Machine, series: Series) {
   };
 }
 
-/** That many blocks, each written once. */
+/** Writes `WRITES` blocks once each. */
 const write = ({ client, device }: Mirror) =>
   fio(client, device, ['--rw=write', `--size=${(WRITES * 4) / 1024}M`, '--ioengine=psync', '--iodepth=1', '--verify=0']);
 
-/** md's bitmap and superblock are in the legs, never in the volume. */
+/** The legs contain md's bitmap and superblock, the volume never does. */
 const expectCounted = (writes: readonly (number | undefined)[], rounds: number): void => {
   console.log(`writes as scraped: ${writes.map((value) => value ?? '-').join(' ')}`);
   expect(increase(writes)).toBeGreaterThan(0.98 * WRITES * rounds);
@@ -58,7 +58,7 @@ describe.sequential('counters that begin again', () => {
     expect(parseIo(await scraped(mirror.client), series)).toBeUndefined();
     const again = { ...mirror, attachment: await attach(now.fabric, mirror.volume, 'c1') };
     await now.health(again, 'healthy');
-    // Between two scrapes, or the first of them would already hold what is to be counted.
+    // Write between two scrapes: otherwise the first scrape would already include the writes.
     await sleep(2 * EVERY_MS);
     await write(again);
     await sleep(2 * EVERY_MS);
@@ -101,7 +101,7 @@ describe.sequential('counters that begin again', () => {
     await sleep(2 * EVERY_MS);
     const writes = await stop();
     console.log(`writes as scraped: ${writes.map((value) => value ?? '-').join(' ')}`);
-    // A leg also has md's own writes, and what is copied when it returns: at most all that was written meanwhile once more, in larger pieces.
+    // A leg also gets md's own writes and the resync after its return: at most all intermediate writes once more, in larger pieces.
     expect(increase(writes)).toBeGreaterThan(0.98 * WRITES);
     expect(increase(writes)).toBeLessThan(4 * WRITES);
     await now.discard(mirror);

@@ -1,6 +1,6 @@
 /**
- * Debian's Prometheus on this host, with the committed configuration and rules, scraping the lab's server and agents.
- * What service discovery says is taken as it is, addresses aside: guests are behind QEMU's user-mode network, so each agent gets a port of this host.
+ * Debian's Prometheus on this host, with the committed configuration and rules, scrapes the lab's server and agents.
+ * It uses the service discovery's answer except for addresses: guests are behind QEMU's user-mode network, so each agent gets a port of this host.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ interface Target {
 
 export interface Scraped {
   readonly prometheus: Prometheus;
-  /** Label weft_cluster of every series. */
+  /** Value of the label weft_cluster of every series. */
   readonly cluster: string;
-  /** Where each node's agent answers, by name. */
+  /** Address of each node's agent, by node name. */
   readonly agents: ReadonlyMap<string, string>;
 }
 
@@ -47,7 +47,7 @@ export async function scrape(fabric: Fabric, directory: string): Promise<Scraped
   return { prometheus, cluster: discovered[0]?.labels['weft_cluster'] ?? '', agents };
 }
 
-/** The committed configuration with a file of targets for the discovery by HTTP. JSON is YAML. */
+/** Writes the committed configuration with a file of targets in place of HTTP discovery. JSON is valid YAML. */
 async function configure(directory: string, targets: object[]): Promise<string> {
   await mkdir(directory, { recursive: true });
   await cp(committed, directory, { recursive: true });

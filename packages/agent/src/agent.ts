@@ -22,21 +22,20 @@ export interface AgentSettings {
   machine: Machine;
   host: Host;
   log: Log;
-  /** Told of every round and of every change of the link. */
+  /** Called after every round and on every change of the link. */
   onNode: (state: NodeState) => void;
   onLink: (state: LinkState) => void;
-  /** Where its metrics are served; null or missing: nowhere. */
+  /** Where to serve the agent's metrics; null or missing: nowhere. */
   metrics?: { listener: MetricsListener; path: string } | null;
-  /** Keeps a new credential where the next start finds it; missing: it cannot be kept. */
+  /** Stores a new credential for the next start; missing: it cannot be stored. */
   storeCredential?: (credential: string) => Promise<void>;
-  /** The machine is made up. */
   simulated?: boolean;
 }
 
-/** Two scrapers at once, and whoever watches, share a reading. */
+/** Scrapes within this time share one reading. */
 const SCRAPE_MAX_AGE_MS = 500;
 
-/** One agent: ledger, loop and link. Until the signal: the current step is finished, and nothing on the host is changed for it (S7). */
+/** One agent: ledger, loop and link. Runs until the signal; then the current step finishes, and nothing on the host changes (S7). */
 export async function runAgent(settings: AgentSettings, signal: AbortSignal): Promise<void> {
   const { config, stateDir, host, log, onNode, onLink } = settings;
   const { nodeId, clusterId } = config;

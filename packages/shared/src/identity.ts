@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Names that people give. They never change, and are never used to name objects on hosts. */
+/** Names that people give. They never change. Objects on hosts are never named after them. */
 export const nameSchema = z
   .string()
   .regex(
@@ -15,7 +15,7 @@ export const idSchema = z.uuid().meta({ description: 'Identifier, a UUID.' });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it. Spelled out, as many readers of JSON Schema know no \p{Cc}.
 const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
-/** One line of text for people: no control characters. `text`: what is done to it before. */
+/** One line of text for people, without control characters. `text`: the string schema to build on, which may transform the text first (trim). */
 export const lineSchema = (maxLength: number, text = z.string()) =>
   text.max(maxLength).regex(NO_CONTROL, 'control characters are not allowed');
 
@@ -29,25 +29,25 @@ export const labelsSchema = z
   .meta({ description: 'Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.' });
 
 /*
- * Names of objects on hosts. All carry ids, so that a rename or a clash of human names can never hit the wrong object.
+ * Names of objects on hosts. Every name contains an id, so that a rename or two equal human names can never hit the wrong object.
  */
 const NQN_PREFIX = 'nqn.2026-11.org.weft:';
 
-/** Volume group of one drive. */
+/** Volume group of a drive. */
 export const vgName = (driveId: string): string => `weft-${driveId}`;
 export const driveIdOfVg = (vg: string): string | undefined => /^weft-([0-9a-f-]{36})$/.exec(vg)?.[1];
-/** Logical volume of one leg. */
+/** Logical volume of a leg. */
 export const lvName = (legId: string): string => `leg-${legId}`;
 export const legIdOfLv = (lv: string): string | undefined => /^leg-([0-9a-f-]{36})$/.exec(lv)?.[1];
-/** Volume that holds the extents a leg is to grow by, until they are zeroed. */
+/** Logical volume with the extents that a leg grows by, until they are zeroed. */
 export const growthLvName = (legId: string): string => `grow-${legId}`;
-/** LVM tag of a leg that grew: its exports have to be told. */
+/** LVM tag of a leg that grew: its exports must still learn the new size. */
 export const GROWN_TAG = 'weft.grown';
-/** LVM tag that says the whole leg was zeroed and may be exported (S2). */
+/** LVM tag: the whole leg is zeroed and may be exported (S2). */
 export const WIPED_TAG = 'weft.wiped';
 /**
- * Subsystem of one (attachment, target). The epoch is in the name, so that a client of an older epoch finds nothing to connect to.
- * NVM Express Base 2.0, 4.7: an NQN has at most 223 bytes; this has 126.
+ * Subsystem of one (attachment, target). The name contains the epoch, so that a client of an older epoch finds nothing to connect to.
+ * NVM Express Base 2.0, 4.7: an NQN has at most 223 bytes; this one has 126.
  */
 export const subsystemNqn = (attachmentId: string, nodeId: string, epoch: number): string =>
   `${NQN_PREFIX}${attachmentId}:${nodeId}:e${epoch}`;
@@ -56,13 +56,13 @@ export const attachmentIdOfNqn = (nqn: string): string | undefined =>
   isWeftNqn(nqn) ? nqn.slice(NQN_PREFIX.length).split(':')[0] : undefined;
 /** Host NQN in the UUID form of NVM Express Base 2.0, 4.7: one per node, from enrollment. */
 export const hostNqn = (hostId: string): string => `nqn.2014-08.org.nvmexpress:uuid:${hostId}`;
-/** Model that exported namespaces report; udev rules on clients keep md autoassembly off by it. */
+/** Model that exported namespaces report. By this model, udev rules on clients exclude them from md autoassembly. */
 export const NVMET_MODEL = 'Weft leg';
-/** md array of a mirrored volume: `/dev/md/<name>`; at most 32 characters go into the superblock's name. */
+/** md array of a mirrored volume: `/dev/md/<name>`. The name in the superblock has at most 32 characters. */
 export const mdName = (volumeId: string): string => `weft-${volumeId.replaceAll('-', '').slice(0, 20)}`;
 /**
- * Name in the superblocks of an array that an attachment may write: which attachment that is, and its tenure in base 36. With the home host `any:` it fits the
- * 32 bytes of the field (md(4)).
+ * Name in the superblocks of an array that an attachment may write: names that attachment and its tenure in base 36. With the home host `any:` it fits
+ * the 32 bytes of the field (md(4)).
  */
 export const mdHolder = ({ tenure, attachmentId }: Holder): string =>
   `weft-${tenure.toString(36).padStart(8, '0')}-${attachmentId.replaceAll('-', '').slice(-12)}`;
@@ -70,7 +70,7 @@ interface Holder {
   tenure: number;
   attachmentId: string;
 }
-/** Undefined: a name that says nothing about the attachment, as earlier versions wrote. */
+/** @returns undefined for a name without an attachment, as earlier versions wrote it. */
 export function parseMdHolder(name: string): { tenure: number; attachment: string } | undefined {
   const [, tenure, attachment] = /^(?:[^:]*:)?weft-([0-9a-z]{8,9})-([0-9a-f]{12})$/.exec(name) ?? [];
   return tenure && attachment ? { tenure: Number.parseInt(tenure, 36), attachment } : undefined;
@@ -79,7 +79,7 @@ export function parseMdHolder(name: string): { tenure: number; attachment: strin
 export const dmName = (volumeId: string): string => `weft-${volumeId}`;
 /** dm-striped device under the top one (raid0 only): rounded up to whole stripes. */
 export const dmStripeName = (volumeId: string): string => `weft-${volumeId}-stripe`;
-/** dm UUID, by which our mappings are known for certain. */
+/** dm UUID: identifies Weft's mappings reliably. */
 export const dmUuid = (name: string): string => `WEFT-${name}`;
 /** NGUID of a namespace: the leg's UUID without dashes. */
 export const nguidOf = (legId: string): string => legId.replaceAll('-', '');

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /*
- * Words of NVMe and of networks in messages, bounded by the standards that they come from: agents make paths, attributes and arguments of them.
+ * NVMe and network terms in messages. The standards set their bounds, which matter because agents build paths, attributes and arguments from them.
  */
 
-/** NVM Express Base 2.0, 4.7: `nqn.`, a date, a reversed domain, at most 223 bytes. Fewer characters than UTF-8 has: an NQN is the name of a folder in configfs. */
+/** NVM Express Base 2.0, 4.7: `nqn.`, a date, a reversed domain, at most 223 bytes. Stricter than UTF-8: an NQN is a folder name in configfs. */
 export const nqnSchema = z
   .string()
   .max(223)
   .regex(/^nqn\.\d{4}-(0[1-9]|1[0-2])\.[A-Za-z0-9][A-Za-z0-9.:_-]*$/, 'must be an NQN: nqn.2026-11.org.example:name');
 
-/** NVM Express Base 2.0, 5.17.2.1, Serial Number: 20 bytes of printable ASCII, without the blanks that fill it up. */
+/** NVM Express Base 2.0, 5.17.2.1, Serial Number: 20 bytes of printable ASCII, without the padding blanks. */
 export const serialSchema = z
   .string()
   .max(20)

@@ -34,10 +34,10 @@ export function parseBytes(text: string): number {
   return bytes;
 }
 
-/** Writes bytes with the largest IEC unit that leaves at least 1, to at most two decimals, cut and never rounded up: free space must not be overstated. */
+/** Writes bytes with the largest IEC unit that leaves at least 1. At most two decimals, rounded down: free space must not be overstated. */
 export const formatBytes = (bytes: number): string => written(bytes, Math.trunc);
 
-/** The same of what is needed or missing, rounded up: who provides that much has enough. */
+/** As `formatBytes`, for needed or missing bytes: rounded up, so that providing the shown amount is enough. */
 export const formatNeeded = (bytes: number): string => written(bytes, Math.ceil);
 
 function written(bytes: number, whole: (value: number) => number): string {

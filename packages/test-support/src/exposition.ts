@@ -1,16 +1,16 @@
 import { EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
 
 /*
- * Holds what an agent or a server answers to Prometheus (exposition format 0.0.4) to the table of exported metrics.
+ * Compares what an agent or a server answers to Prometheus (exposition format 0.0.4) with the table of exported metrics.
  */
 
-/** A line of a sample: name, labels, value. */
+/** A sample line: name, labels, value. */
 const SAMPLE = /^([a-z_0-9:]+)(?:\{(.*)\})? \S+$/i;
 const LABEL = /([a-z_][a-z_0-9]*)="(?:[^"\\]|\\.)*"/gi;
 
 interface Found {
   types: Map<string, string>;
-  /** Sets of labels by series' name. */
+  /** Sets of labels by series name. */
   labels: Map<string, Set<string>>;
 }
 
@@ -31,8 +31,8 @@ const seriesOf = ({ name, type }: ExportedMetric): string[] =>
   type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
 
 /**
- * What differs from the table, in words; empty when all is as it says. `texts`: of several agents, because not each has everything.
- * Names that do not start with `weft_` may be there without being in the table: the runtime's own.
+ * Differences from the table, as sentences; empty when there are none. `texts`: of several agents, because not each has every metric.
+ * Names that do not start with `weft_` may be missing in the table: they are the runtime's own.
  */
 export function metricDifferences(by: ExportedMetric['by'], texts: readonly string[]): string[] {
   const { types, labels } = read(texts);

@@ -9,16 +9,16 @@ const replicaSet = 'weft';
 
 /** How long mongod may take to answer and to become primary: longer only when it has to recover a large database. */
 const patience = 120_000;
-/** MongoDB's own error codes: a member that nobody has initiated, a user that there is already. */
+/** MongoDB's error codes: a member that is not initiated, a user that exists already. */
 const notYetInitialized = 94;
 const userExists = 51_003;
 
-/** Users of the database, by name: one that looks after the replica set, and the server's, which may do nothing of the kind. */
+/** Database users by name: one manages the replica set; the server's user must not. */
 const users = { launcher: ['root'], 'weft-server': ['readWriteAnyDatabase', 'dbAdminAnyDatabase'] } as const;
 type Passwords = Record<keyof typeof users, string>;
 
 export interface KeptMongo {
-  /** With the name and password of the server's user. */
+  /** Contains the name and password of the server's user. */
   uri: string;
   log: string;
   /** Rejects when mongod ends by itself, with the end of its log; never resolves. */
@@ -27,7 +27,7 @@ export interface KeptMongo {
   stop(): Promise<void>;
 }
 
-/** Connection options for one of the users; none: nobody, as long as there is no access control. */
+/** Connection options of the user `launcher`; null: of no user, while there is no access control. */
 const as = (passwords: Passwords | null) =>
   passwords ? { auth: { username: 'launcher', password: passwords.launcher }, authSource: 'admin' } : {};
 
@@ -40,7 +40,7 @@ async function configOf(client: MongoClient): Promise<Document | undefined> {
   }
 }
 
-/** A one-member replica set at `address`; one that was kept under another port is told of the new one. */
+/** Makes a one-member replica set at `address`; a kept one with another port is changed to the new one. */
 async function makePrimary(address: string, passwords: Passwords | null): Promise<void> {
   const client = new MongoClient(`mongodb://${address}/?directConnection=true`, { serverSelectionTimeoutMS: patience, ...as(passwords) });
   try {
@@ -54,7 +54,7 @@ async function makePrimary(address: string, passwords: Passwords | null): Promis
   }
 }
 
-/** Waits for the primary, and makes the users if they are given. */
+/** Waits for the primary; then makes the users, if given. */
 async function waitForPrimary(address: string, made: Passwords | null): Promise<void> {
   const uri = `mongodb://${address}/?replicaSet=${replicaSet}`;
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: patience, heartbeatFrequencyMS: 500, minHeartbeatFrequencyMS: 50 });
@@ -81,7 +81,7 @@ const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Passwords and key of a data folder, readable by its owner alone. Without them, at the first start in a folder and at the first one of this version,
- * mongod runs for seconds on loopback without access control, so that the users can be made; the file is there when they are.
+ * mongod runs for seconds on loopback without access control, so that the users can be made; the file exists once they are.
  */
 async function accessOf(folder: string, port: number): Promise<{ passwords: Passwords; keyFile: string }> {
   const [file, keyFile] = [join(folder, 'access.json'), join(folder, 'key')];
@@ -97,7 +97,7 @@ async function accessOf(folder: string, port: number): Promise<{ passwords: Pass
   return { passwords: JSON.parse(await readFile(file, 'utf8')) as Passwords, keyFile };
 }
 
-/** Starts mongod and resolves when it is primary; with `made`, also when these users are there. */
+/** Starts mongod and resolves when it is primary; without `keyFile`, also when the users exist. */
 async function startMember({ folder, port }: Place, keyFile: string | null, passwords: Passwords): Promise<Mongod> {
   const mongod = new Mongod(port, folder, replicaSet, keyFile ?? undefined);
   await mongod.start();
@@ -117,12 +117,12 @@ interface Place {
   port: number;
 }
 
-/** A replica set of one member whose data outlives it, for `npm start`: begun in an empty `folder`, else found there. It asks who connects for a password. */
+/** A replica set of one member whose data outlives it, for `npm start`: new in an empty `folder`, else the one found there. It requires a password. */
 export async function startKeptMongo(place: Place): Promise<KeptMongo> {
   const { passwords, keyFile } = await accessOf(place.folder, place.port);
   const mongod = await startMember(place, keyFile, passwords);
   const failure = mongod.failure();
-  // Whoever waits for it is told; until somebody does, it is no unhandled rejection.
+  // Callers that await it get the error; until one does, it must not count as an unhandled rejection.
   failure.catch(() => undefined);
   const uri = `mongodb://weft-server:${passwords['weft-server']}@${mongod.address}/?replicaSet=${replicaSet}&authSource=admin`;
   return { uri, log: mongod.log, failure, stop: () => mongod.end('SIGTERM') };

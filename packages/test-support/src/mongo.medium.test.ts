@@ -12,7 +12,7 @@ test('given the run, when a file asks for its database, then writes to it work',
   await client.close();
 });
 
-/** The driver repeats a command once, and its connections to a member that was killed may fail it twice. */
+/** The driver retries a command once, and its connections to a killed member may fail both attempts. */
 async function repeated<T>(command: () => Promise<T>): Promise<T> {
   for (let left = 5; ; left--) {
     try {

@@ -33,7 +33,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Runs an admin command; the driver waits for the server (or, without `direct`, for a primary) to be there, at most `patience`. */
+/** Runs an admin command; the driver waits for the server (or, without `direct`, for a primary), at most `patience`. */
 async function admin(uri: string, command: Document): Promise<Document> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: patience, heartbeatFrequencyMS: 500, minHeartbeatFrequencyMS: 50 });
   try {
@@ -56,7 +56,7 @@ async function waitUntilMember(member: Mongod): Promise<void> {
   }
 }
 
-/** What members of one set know each other by; mongod takes it only when nobody else can read it. */
+/** The shared key of the members of one set; mongod accepts it only when nobody else can read it. */
 async function writeKeyFile(folder: string): Promise<string> {
   const path = join(folder, 'key');
   await mkdir(folder, { recursive: true });
@@ -66,9 +66,9 @@ async function writeKeyFile(folder: string): Promise<string> {
 
 export interface MongoOptions {
   members: 1 | 3;
-  /** For the data; by default a folder of its own under the system's temporary one. */
+  /** Data folder; by default a new one under the system's temporary folder. */
   dir?: string;
-  /** With access control; the caller makes the first user, which is allowed to whoever comes by loopback while there is none. */
+  /** With access control; the caller makes the first user, which mongod allows over loopback while there is none. */
   accessControl?: boolean;
 }
 
@@ -120,7 +120,7 @@ export async function startMongo(options: MongoOptions): Promise<MongoReplicaSet
   };
 }
 
-/** Starts a mongod that is no replica set, for what must refuse one. */
+/** Starts a mongod that is no replica set, for tests of code that must refuse one. */
 export async function startStandalone(): Promise<{ uri: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'weft-mongo-'));
   const [port] = (await freePorts(1)) as [number];

@@ -36,7 +36,7 @@ export class Mongod {
     readonly port: number,
     private readonly folder: string,
     private readonly replicaSet?: string,
-    /** With it members and users have to prove who they are (`security.keyFile`). */
+    /** With it members and users have to authenticate (`security.keyFile`). */
     private readonly keyFile?: string,
   ) {
     this.log = join(folder, 'mongod.log');
@@ -46,7 +46,7 @@ export class Mongod {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** Spawns the process; that it answers is for the caller to wait for. */
+  /** Spawns the process; the caller waits until it answers. */
   async start(): Promise<void> {
     if (this.child) throw new Error(`mongod on port ${this.port} runs already`);
     const data = join(this.folder, 'data');
@@ -66,14 +66,14 @@ export class Mongod {
     args.push('--wiredTigerCacheSizeGB', '0.25', '--networkMessageCompressors', 'snappy,zstd');
     if (this.replicaSet) args.push('--replSet', this.replicaSet, '--oplogSize', '128');
     if (this.keyFile) args.push('--keyFile', this.keyFile);
-    // setpriv(1) of util-linux: the kernel kills mongod when its parent goes, however that ends (prctl(2), PR_SET_PDEATHSIG).
-    // A group of its own: Ctrl-C in a terminal reaches whoever started it, and mongod has to outlive what uses it.
+    // setpriv(1) of util-linux: the kernel kills mongod when its parent ends, however that happens (prctl(2), PR_SET_PDEATHSIG).
+    // A group of its own: Ctrl-C in a terminal reaches the process that started it, and mongod has to outlive its users.
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', findMongod(), ...args], { stdio: 'ignore', detached: true });
     await once(child, 'spawn');
     this.child = child;
   }
 
-  /** Rejects when the process ends by itself, with the end of its log; never resolves. Races against waits for a state. */
+  /** Rejects when the process ends by itself, with the end of its log; never resolves. For a race against a wait for a state. */
   async failure(): Promise<never> {
     const child = this.child;
     if (!child) throw new Error(`mongod on port ${this.port} is not running`);
@@ -81,7 +81,7 @@ export class Mongod {
     throw new Error(`mongod on port ${this.port} ended (${child.exitCode ?? child.signalCode}); its log ends:\n${this.logTail()}`);
   }
 
-  /** Ends the process, if it runs, and returns when it is gone; one that does not heed SIGTERM is killed, which its journal bears. */
+  /** Ends the process, if it runs, and returns once it has exited; one that ignores SIGTERM is killed, which its journal survives. */
   async end(signal: 'SIGKILL' | 'SIGTERM', killAfterMs = 30_000): Promise<void> {
     const child = this.child;
     this.child = undefined;
@@ -93,7 +93,7 @@ export class Mongod {
     clearTimeout(impatient);
   }
 
-  /** mongod tells the reason of its end as an error, and then dozens of lines about ending. */
+  /** mongod logs the reason of its end as an error, followed by dozens of lines about ending. */
   private logTail(): string {
     const lines = readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-200);
     const errors = lines.filter((line) => /"s":"[EF]"/.test(line));

@@ -33,7 +33,7 @@ function find(program: 'prometheus' | 'promtool'): string {
 
 /**
  * Runs promtool and resolves with what it printed.
- * @throws Error with all that it said, when it found something wrong
+ * @throws Error with promtool's output, when it found a problem
  */
 export function promtool(args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export class Prometheus {
     const logPath = join(directory, 'prometheus.log');
     const log = openSync(logPath, 'a');
     const args = [`--config.file=${config}`, `--storage.tsdb.path=${join(directory, 'data')}`, `--web.listen-address=${address}`];
-    // setpriv(1): the kernel kills it when its parent goes, however that ends (prctl(2), PR_SET_PDEATHSIG).
+    // setpriv(1): the kernel kills it when its parent ends, however that happens (prctl(2), PR_SET_PDEATHSIG).
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', find('prometheus'), ...args], { stdio: ['ignore', log, log] });
     closeSync(log);
     await once(child, 'spawn');
@@ -82,7 +82,7 @@ export class Prometheus {
   /**
    * An instant query, now or as of a moment.
    * @param at Unix time in seconds
-   * @throws Error with what Prometheus says of a wrong expression
+   * @throws Error with Prometheus' message about a wrong expression
    */
   async query(expr: string, at?: number): Promise<PrometheusSeries[]> {
     const body = new URLSearchParams({ query: expr, ...(at === undefined ? {} : { time: String(at) }) });
@@ -100,13 +100,13 @@ export class Prometheus {
   }
 
   private async isReady(): Promise<boolean> {
-    // Nobody listens at first: the caller asks again, and tells of the log in the end.
+    // Nothing listens at first: the caller retries, and reports the log in the end.
     const response = await fetch(`${this.url}/-/ready`).catch(() => undefined);
     return response?.ok === true;
   }
 }
 
-/** Prometheus does not say which port it was given, so it cannot be asked for any free one. */
+/** Prometheus does not report its port, so it cannot pick a free one itself. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -14,7 +14,7 @@ const MAX_WAITING = 16;
 const BURST = 50;
 const PER_SECOND = 10;
 
-/** One agent's socket: its messages in order and in bounded number, its refused messages counted, its assignment brought. */
+/** One agent's socket: handles its messages in order and in bounded number, counts refused ones, and sends its assignment. */
 export class AgentConnection {
   private readonly logger = new Logger(AgentConnection.name);
   private readonly queue = new MessageQueue(MAX_WAITING);
@@ -22,15 +22,15 @@ export class AgentConnection {
   readonly reportAge = new ReportAge();
   /** The node counts as lost because this connection's reports are stale. */
   isMarkedStale = false;
-  /** A report came after it was marked. */
+  /** Called when a report arrives after the connection was marked stale. */
   onFresh: () => void = () => undefined;
   private bad = 0;
-  /** Said on the node: the same is not written again and again. */
+  /** Last text stored on the node, so that the same text is not written again. */
   private lastOutOfBounds = '';
   private doubt: string | null | undefined;
-  /** A new credential is on its way. */
+  /** The rotation of the credential has started. */
   isRotating = false;
-  /** The node counts as online by this connection. */
+  /** The node counts as online through this connection. */
   isEstablished = false;
 
   constructor(
@@ -43,12 +43,12 @@ export class AgentConnection {
     return this.socket.data;
   }
 
-  /** Closed because too many of its messages were refused. */
+  /** True if the connection was closed because too many of its messages were refused. */
   get wasTooBad(): boolean {
     return this.bad >= MAX_BAD;
   }
 
-  /** Where it comes from, as the server sees it: an IPv4 address as such also on a socket of both. */
+  /** The agent's address as the server sees it: a plain IPv4 address also on a dual-stack socket. */
   get address(): string {
     return this.socket.handshake.address.replace(/^::ffff:(?=\d+\.)/, '');
   }
@@ -78,7 +78,7 @@ export class AgentConnection {
     }
   }
 
-  /** Says on the node that a message of it was over its bounds. */
+  /** Records on the node that one of its messages exceeded its bounds. */
   async nameOutOfBounds(kind: AgentMessageKind, detail: string): Promise<void> {
     if (detail === this.lastOutOfBounds) return;
     this.lastOutOfBounds = detail;
@@ -87,19 +87,19 @@ export class AgentConnection {
       .catch((error: unknown) => this.logger.error({ err: error, nodeId: this.identity.nodeId }, 'the condition of a node was not stored'));
   }
 
-  /** Runs `work` after what has arrived before, and before what arrives later. */
+  /** Runs `work` after everything that arrived before, and before everything that arrives later. */
   inOrder<T>(work: () => Promise<T>): Promise<T> {
     return this.queue.run(work);
   }
 
-  /** Why this database is not followed by the node, or null; said when it changes. */
+  /** Sends the agent the reason why the node does not follow this database, or null; only on change. */
   tellHistory(doubt: string | null): void {
     if (doubt === this.doubt) return;
     this.doubt = doubt;
     this.socket.emit('history', { doubt });
   }
 
-  /** An event that is not in the contract. */
+  /** Handles an event that the contract does not contain. */
   unknown(event: string): void {
     this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory, report and sample.'));
   }

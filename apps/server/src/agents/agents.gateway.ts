@@ -17,7 +17,7 @@ import { AgentsService } from './agents.service.js';
 import { AgentAuthenticator } from './link/agent-authenticator.js';
 import { type AgentNamespace, type AgentSocket, Refusal } from './link/agent-socket.js';
 
-/** Where agents connect. The handshake settles which node a socket speaks for; no message can name another. */
+/** Agents connect here. The handshake fixes the node that a socket speaks for; no message can name another. */
 @declareSocketAccess('agent')
 @WebSocketGateway({ namespace: AGENT_NAMESPACE })
 export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {

@@ -106,7 +106,7 @@ describe('assignments and reports', () => {
     const assignments = server.mongo.db.collection<AssignmentDocument>('assignments');
     await assignments.updateOne({ _id: agent.nodeId }, { $set: { generation: generation + 20, hash: 'another' } });
     await agent.report([], { generation: generation + 16 });
-    // Of another node: when it has arrived, the change above was seen too.
+    // A change of another node: when it has arrived, the change above has been seen too.
     const later = await FakeAgent.enroll(server, 'later');
     await later.connect(server.url);
     await later.inventory([driveInventory('H2')]);

@@ -21,30 +21,30 @@ import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { withStaleReports } from './messages/report-age.js';
 import { rotateCredential } from './rotate-credential.js';
 
-/** Shorter than a new connection may take to log in (socketGraceSeconds). */
+/** Shorter than the time that a new connection may take to log in (socketGraceSeconds). */
 const HOLDER_ANSWERS_MS = 2000;
 const HOLDER_LOOK_MS = 200;
 const STALE_LOOK_MS = 10_000;
 const SUPERSEDED = 'The node has a newer connection.';
-/** Longer than a refused agent of ours waits between its messages. */
+/** Longer than a refused Weft agent waits between its messages. */
 const PAUSE_AFTER_BAD_SECONDS = 30;
 const MESSAGES = ['inventory', 'report', 'sample'];
 const REMOVED = 'The node was removed: enroll it again with a new token.';
 
 /**
  * The agents connected to this server.
- *  - an agent connects: the node is online on this server, under the boot id of the handshake; an older connection is closed, wherever it is.
- *  - it disconnects: the node is lost, unless a newer connection has taken over.
- *  - its assignment changes, by whichever server: it is sent.
- *  - its node is removed: its connection is closed at once.
- *  - this server was out of the database's reach and another one marked its nodes lost: they are claimed back.
+ *  - An agent connects: its node is online on this server, under the boot id of the handshake. An older connection at any server is closed.
+ *  - An agent disconnects: its node is lost, unless a newer connection has replaced this one.
+ *  - Any server changes the node's assignment: this server sends it.
+ *  - The node is removed: its connection is closed at once.
+ *  - This server could not reach the database, and another server marked its nodes lost: this server marks them online again.
  */
 @Injectable()
 export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(AgentsService.name);
   private readonly connections = new Map<string, AgentConnection>();
   private readonly ending = new Set<Promise<void>>();
-  /** After a connection that was closed for its messages: seconds until the next. */
+  /** After a connection was closed for its messages: seconds until the node may connect again. */
   private readonly pauses = new RateLimit(1, 1 / PAUSE_AFTER_BAD_SECONDS);
   private stopping = false;
 
@@ -79,7 +79,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     });
   }
 
-  /** Tells the other servers at once, so that they need not wait for this one's silence. */
+  /** Marks the nodes lost at once, so that the other servers need not wait for this server's timeout. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     for (const connection of this.connections.values())
@@ -90,7 +90,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       .catch((error: unknown) => this.logger.warn({ err: error }, 'the other servers were not told: they find this one silent'));
   }
 
-  /** Messages that arrive meanwhile wait until the node counts as online here. */
+  /** Messages that arrive earlier wait until the node counts as online here. */
   connected(socket: AgentSocket): void {
     const { nodeId } = socket.data;
     const connection = new AgentConnection(socket, this.messages, new AssignmentPush(socket, this.agents));
@@ -103,7 +103,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     socket.onAny((event: string) => {
       if (!MESSAGES.includes(event)) connection.unknown(event);
     });
-    // ws closes a connection whose message is larger than the server takes, before anything of it is read.
+    // ws closes a connection whose message exceeds the server's limit, before it reads any of the message.
     socket.conn.once('close', (_reason, cause) => {
       if (!isTooLarge(cause)) return;
       this.pauses.take(nodeId);
@@ -141,7 +141,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return Promise.resolve({ ok: false, code: 'superseded', detail: SUPERSEDED });
   }
 
-  /** Statistics are answered at once: they wait for no message before them and not for the database. */
+  /** The server answers statistics at once: they wait neither for earlier messages nor for the database. */
   sample(socket: AgentSocket, message: unknown): AgentAck {
     const { nodeId, nodeName } = socket.data;
     const connection = this.connections.get(nodeId);
@@ -154,8 +154,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /**
-   * Whether an agent with a good credential may connect. One whose last connection was closed for its messages may come back, but not at once; one of two that
-   * hold the same credential is refused while the other answers.
+   * Whether an agent with a valid credential may connect. After a connection was closed for its messages, the agent must pause before the next. If two agents
+   * hold the same credential, the later one is refused while the connected one answers.
    * @throws Refusal
    */
   async admit(identity: AgentIdentity, address: string): Promise<void> {
@@ -180,7 +180,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     );
   }
 
-  /** Does the agent that is connected as this node answer, at whichever server? */
+  /** Whether the agent that is connected as this node, at any server, answers. */
   private async holderAnswers(nodeId: string): Promise<boolean> {
     const here = this.connections.get(nodeId);
     if (here?.socket.connected) return answersPing(here.socket, HOLDER_ANSWERS_MS);
@@ -195,7 +195,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return false;
   }
 
-  /** Agents that are connected and report nothing: their nodes count as lost, so that what they said last passes for nothing. */
+  /** For a connected agent that does not report: marks the node lost, so that its last report does not count as current. */
   private async markStale(connection: AgentConnection): Promise<void> {
     const { nodeId, nodeName, connectionId } = connection.identity;
     connection.isMarkedStale = true;
@@ -232,7 +232,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (node.rotation) this.inBackground(rotateCredential(connection, this.agents));
   }
 
-  /** Is this connection still the node's newest? Then the node is online here, whatever was thought meanwhile. */
+  /** Checks that this connection is still the node's newest. If so, marks the node online here, whatever was stored meanwhile. */
   private async check(connection: AgentConnection): Promise<void> {
     const { nodeId, connectionId } = connection.identity;
     const { address } = connection;
@@ -262,5 +262,5 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-/** How engine.io passes on the error of ws (`maxPayload`): its text is all that is left of it. */
+/** engine.io passes on the error of ws (`maxPayload`) with nothing but its text. */
 const isTooLarge = (cause: unknown): boolean => cause instanceof Error && cause.message.includes('Max payload size exceeded');

@@ -8,9 +8,9 @@ import type { AgentConnection } from './agent-connection.js';
 const ANSWER_MS = 10_000;
 
 /**
- * Gives a connected agent a new credential. Its hash is stored first, so that whichever of the two the agent holds after a crash is valid:
- *  - before the agent stored it: the old one. The next connection is sent another.
- *  - after that: the new one. Connecting with it ends the old one, as the answer does.
+ * Gives a connected agent a new credential. The server stores the hash first, so that after a crash the agent's credential is valid in either case:
+ *  - The agent has not stored the new one: the old one is valid, and the next connection gets another new one.
+ *  - The agent has stored it: the new one is valid. The agent's answer ends the old one, and so does connecting with the new one.
  */
 export async function rotateCredential(
   connection: Pick<AgentConnection, 'identity' | 'socket' | 'isRotating'>,
@@ -26,7 +26,7 @@ export async function rotateCredential(
     connection.isRotating = false;
     return;
   }
-  // After this offer the connection is sent no other: the agent may store this one at any later moment.
+  // After this offer the server sends no other on this connection: the agent may store this one at any later time.
   const limit = new AbortController();
   const answered = new Promise<unknown>((resolve) => connection.socket.emit('credential', { credential }, resolve));
   const answer = await Promise.race([answered, delay(answerMs, null, { signal: limit.signal, ref: false })]);

@@ -30,7 +30,7 @@ import { SearchModule } from '../views/search/search.module.js';
 import { TopologyModule } from '../views/topology/topology.module.js';
 import { VolumesModule } from '../volumes/volumes.module.js';
 
-/** One module a noun. */
+/** One module per noun. */
 const features = [
   SettingsModule,
   UsersModule,

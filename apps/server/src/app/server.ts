@@ -34,7 +34,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Slow senders may not hold a connection for ever. */
+/** Limits the time for which a slow sender can hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export const connect = (config: Config): Promise<Mongo> =>
@@ -59,7 +59,7 @@ function fastifyAdapter(config: Config): FastifyAdapter {
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     clientErrorHandler: answerClientError,
-    // What the router itself refuses never reaches Nest's filter.
+    // Errors of the router itself never reach Nest's filter.
     frameworkErrors: (error, request, reply) => {
       const refused = new DomainError('malformed', error.message);
       const body = JSON.stringify(toProblem(refused, request.id));
@@ -69,7 +69,7 @@ function fastifyAdapter(config: Config): FastifyAdapter {
   return new FastifyAdapter(options);
 }
 
-/** The application, not listening yet: the database is reachable, its schema current. */
+/** The application, not listening yet. The database is reachable and its schema current. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
   const mongo = await connect(config);
   try {
@@ -99,7 +99,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
 export const urlOf = (config: Config, { address, port, family }: AddressInfo): string =>
   `${config.tlsCertificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
-/** What the kernel says about an address, with what to do (listen(2), bind(2)). */
+/** Explains the kernel's error for a listen address, with the remedy (listen(2), bind(2)). */
 function explainListen(error: unknown, { listenAddress, listenPort }: Config): unknown {
   const todo: Record<string, string> = {
     EADDRINUSE: 'Another program uses it: stop that, or set listenPort.',
@@ -110,10 +110,10 @@ function explainListen(error: unknown, { listenAddress, listenPort }: Config): u
   return hint ? new Error(`Cannot listen on ${listenAddress}, port ${listenPort}. ${hint}`, { cause: error }) : error;
 }
 
-/** All addresses of the machine: none that another could call. */
+/** Means all addresses of the machine; another machine cannot call such an address. */
 const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
-/** Starts the server and resolves when it serves. */
+/** Starts the server; resolves when it serves. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const app = await createApp(config);
   const connections = new OpenConnections(app.getHttpServer());
@@ -121,7 +121,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     try {
       await connections.during(() => app.close());
     } finally {
-      // What failed to stop is told; it may not keep the process.
+      // A failure to stop is reported, but may not keep the process running.
       await app.get(Mongo).close();
     }
   };

@@ -5,13 +5,13 @@ import { toObject } from '../core/mongo/stored.js';
 import { type ObjectStatusDocument, pathKey } from '../domain/documents/agent.documents.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 
-/** The last word of a client, and since when paths are not live. */
+/** The last status that a client reported, and when each path that is not live left `live`. */
 export interface SaidOfAttachment {
   status: AttachmentStatus;
   notLiveSince: NonNullable<ObjectStatusDocument['notLiveSince']>;
 }
 
-/** `said`: if it has said any. */
+/** `said`: undefined if the client has not reported. */
 export function toAttachment(attachment: AttachmentDocument, said: SaidOfAttachment | undefined): Attachment {
   const status = said?.status;
   const since = new Map(said?.notLiveSince.map((each) => [each.path, each.since.toISOString()]));

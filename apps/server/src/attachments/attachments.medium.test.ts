@@ -94,7 +94,7 @@ test('S3 decides on a volume only after the transaction that decided on it befor
   if (!template) throw new Error('nothing was attached');
   const { app } = servers[1] as TestServer;
   const worlds = app.get(WorldStore);
-  // What the other server decides is not exclusive: no unique index stands in for the lock.
+  // The other server's attachment is not exclusive, so no unique index replaces the lock.
   const answer = await app.get(AttachmentsRepository).transaction(async (session) => {
     const volume = await worlds.lock(volumeId, session);
     const attempts = vi.spyOn(WorldStore.prototype, 'lock');
@@ -151,7 +151,7 @@ test('given a client in planned maintenance, when a volume is to be attached to 
 
   const forced = await client(0).call(endpoints.createAttachment, { body: { ...body, force: true } });
   expect(forced.attachment).toMatchObject({ state: 'attaching' });
-  // Asked for again without force it is there already: nothing new comes.
+  // A repeated request without force returns the existing attachment: nothing new is created.
   expect((await client(0).call(endpoints.createAttachment, { body })).attachment.id).toBe(forced.attachment.id);
   await client(0).call(endpoints.endMaintenance, await about());
   expect((await client(0).call(endpoints.createAttachment, { body: { ...body, volumeId: second } })).attachment.state).toBe('attaching');

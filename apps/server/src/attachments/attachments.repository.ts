@@ -49,7 +49,7 @@ export class AttachmentsRepository {
     return new Map(found.map((node) => [node._id, node]));
   }
 
-  /** Service ids in use on each of the nodes. */
+  /** Service ids in use on each node. */
   async usedServiceIds(nodeIds: string[], session: ClientSession | undefined): Promise<Map<string, Set<number>>> {
     const used = new Map(nodeIds.map((id) => [id, new Set<number>()]));
     const found = this.attachments.find({ 'exports.nodeId': { $in: nodeIds } }, { session, projection: { exports: 1 } });
@@ -57,7 +57,7 @@ export class AttachmentsRepository {
     return used;
   }
 
-  /** The clients' last words on attachments, by attachment id. */
+  /** The clients' last reported statuses of attachments, by attachment id. */
   async statuses(ids: string[]): Promise<Map<string, SaidOfAttachment>> {
     const found = await readable(this.mongo, 'objectStatuses')
       .find({ kind: 'attachment', objectId: { $in: ids } })

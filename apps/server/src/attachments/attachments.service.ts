@@ -34,7 +34,7 @@ export class AttachmentsService {
     return this.presentOne(await this.require(id));
   }
 
-  /** Attaches a volume to a client, or answers with the attachment that already does so in the same way. */
+  /** Attaches a volume to a client, or returns an existing equal attachment. */
   async create(request: AttachmentCreate, requestedBy: string): Promise<{ attachment: Attachment; job: Job }> {
     const { attachment, job } = await this.worlds.transaction(async (session) => {
       const before = await this.worlds.lock(request.volumeId, session);
@@ -52,7 +52,7 @@ export class AttachmentsService {
     return { attachment: await this.presentOne(attachment), job: this.jobs.toJob(job) };
   }
 
-  /** Orders the client to take it apart. The client refuses while the device is open, and the job then says by whom. */
+  /** Orders the client to take the attachment apart. The client refuses while the device is open; the job then names the processes. */
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
     const job = await this.worlds.transaction(async (session) => {
       const { before, after } = await this.removed(id, session);
@@ -67,12 +67,12 @@ export class AttachmentsService {
     return { job: this.jobs.toJob(job) };
   }
 
-  /** The attachment that a create would store, or the one that does so already. Nothing is stored. */
+  /** The attachment that a create would store, or an existing equal one. Stores nothing. */
   async created(request: AttachmentCreate, session: ClientSession): Promise<{ attachment: AttachmentDocument; exists: boolean }> {
     return this.decide(request, await this.attachments.volume(request.volumeId, session), session);
   }
 
-  /** The attachment as a detach would leave it at first. Nothing is stored. */
+  /** The attachment in its first state after a detach. Stores nothing. */
   async removed(id: string, session: ClientSession): Promise<Record<'before' | 'after', AttachmentDocument>> {
     const before = await this.require(id, session);
     return { before, after: detached(before) };

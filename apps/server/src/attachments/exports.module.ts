@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AttachmentsRepository } from './attachments.repository.js';
 import { ExportsService } from './exports.service.js';
 
-/** Apart from attachments, which know volumes: volumes and repair add legs to what runs. */
+/** Separate from the attachments module, which depends on volumes: volumes and repair use this one to add legs to existing attachments. */
 @Module({
   providers: [ExportsService, AttachmentsRepository],
   exports: [ExportsService],

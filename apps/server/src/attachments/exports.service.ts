@@ -8,13 +8,13 @@ import { SettingsService } from '../settings/settings.service.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 
 /**
- * Exports of these legs alone, to be put to the attachment's others by `withExport`.
- * @param unsaved exports that were planned before it and are not stored.
+ * Exports of these legs only; `withExport` merges them with the attachment's other exports.
+ * @param unsaved exports planned earlier and not stored yet.
  * @throws DomainError `no-shared-network`, or `not-possible` when a target has no service id left.
  */
 export type ExportsPlanner = (legs: readonly LegDocument[], unsaved?: readonly ExportDocument[]) => ExportDocument[];
 
-/** More legs for attachments that run. */
+/** Adds legs to existing attachments. */
 @Injectable()
 export class ExportsService {
   constructor(
@@ -26,7 +26,7 @@ export class ExportsService {
     return this.attachments.ofVolume(volumeId, session);
   }
 
-  /** What plans exports of legs on these targets to the attachment's client, as things are now. */
+  /** Returns a planner for exports of legs on these targets to the attachment's client, based on the current state. */
   async planner(attachment: AttachmentDocument, targetIds: readonly string[], session: ClientSession | undefined): Promise<ExportsPlanner> {
     const usedServiceIds = await this.attachments.usedServiceIds([...targetIds], session);
     const targets = await this.portals([...targetIds, attachment.nodeId], session);
@@ -39,7 +39,7 @@ export class ExportsService {
     };
   }
 
-  /** Of the nodes those that not every one of the attachments' clients reaches, each with the names of the clients that do not. */
+  /** Nodes that at least one client of the attachments does not reach, each with the names of those clients. */
   async outOfReach(
     attachments: readonly AttachmentDocument[],
     nodeIds: readonly string[],

@@ -21,8 +21,8 @@ interface Order {
 }
 
 /**
- * Takes a volume away from a client that does not give it back (S3). A client that is heard lets go of it first, then every target fences its legs; a target
- * that an administrator says is off is left out, and its legs leave the epoch (S13). Asked again while it is under way, statements are added and none is taken back.
+ * Force-detaches a volume from a client that does not release it (S3). A connected client releases it first; then every target fences its legs. A target that
+ * an administrator states is off is left out, and its legs leave the epoch (S13). A repeated request adds statements; no statement is withdrawn.
  */
 @Injectable()
 export class RevocationsService {
@@ -56,7 +56,7 @@ export class RevocationsService {
     return { job: this.jobs.toJob(job) };
   }
 
-  /** The volume and all its attachments as a revocation would leave them at first. Nothing is stored. */
+  /** The volume and all its attachments in their first state after a revocation. Stores nothing. */
   async revoked(
     id: string,
     request: Omit<AttachmentRevoke, 'volumeName'>,

@@ -5,8 +5,8 @@ import type { WeftRequest } from '../core/http/request.js';
 import type { AuditTrail } from './audit-trail.service.js';
 
 /**
- * Every request of a changing endpoint leaves an entry, whoever answered it: a controller, the guard, a limit. A change is answered when its entry is
- * stored; a refusal does not wait for its own.
+ * Every request to a changing endpoint leaves an entry, whether a controller, the guard or a limit answered it. The answer to a change waits until its entry
+ * is stored; a refusal does not wait.
  */
 export function auditRequests(fastify: FastifyInstance, trail: AuditTrail): void {
   fastify.addHook('preHandler', async (request: WeftRequest) => {

@@ -8,11 +8,11 @@ import { AuditRepository } from './audit.repository.js';
 import { auditedRequest, idOf, subjectKindOf } from './audited-request.js';
 import { Refusals } from './refusals.js';
 
-/** How often counts of refusals are stored. */
+/** Interval for storing counts of refusals. */
 const STORE_EVERY_MS = 30_000;
 const REFUSALS_KEPT_MS = 180 * 86_400_000;
 
-/** Who changed, or was refused, what: one entry a request. */
+/** Records who changed what, and who was refused what: one entry per request. */
 @Injectable()
 export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('audit');
@@ -33,14 +33,14 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
     await this.storeCounts();
   }
 
-  /** Name of the object in the path of a request: after a removal nothing else has it. Undefined: no object, or not found. */
+  /** Name of the object in a request's path, read before the request: after a removal it is stored nowhere else. Undefined: no object, or not found. */
   async subjectName(endpoint: Endpoint, params: unknown): Promise<string | undefined> {
     const id = idOf((params as Record<string, unknown> | null)?.['id']);
     const kind = subjectKindOf(endpoint);
     return id && kind ? this.names.find(kind, id) : undefined;
   }
 
-  /** Resolves when the entry of a change is stored. An entry that cannot be stored is in the log, whole; the answer is sent all the same. */
+  /** Resolves when the entry of a change is stored. If storing fails, the whole entry goes to the log, and the answer is sent anyway. */
   async answered(endpoint: Endpoint, request: WeftRequest, status: number): Promise<void> {
     const {
       id: requestId,

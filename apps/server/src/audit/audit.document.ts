@@ -4,17 +4,17 @@ export interface AuditRequestDocument extends Omit<AuditRequest, 'lastAt'> {
   lastAt: Date;
 }
 
-/** Entries of statements are written once, in the transaction of what they tell of. */
+/** Entries of statements are written once, in the transaction of the change that they allow. */
 export interface AuditDocument extends Omit<AuditEntry, 'id' | 'at' | 'request'> {
   _id: string;
   at: Date;
   /** Absent or null: an entry of statements. */
   request?: AuditRequestDocument | null;
-  /** Only of refusals: MongoDB removes it then. */
+  /** Only for refusals: MongoDB removes the entry then. */
   expiresAt?: Date;
 }
 
-/** Of one request, before it has an id. */
+/** Entry of one request, before it has an id. */
 export interface RequestEntry extends Omit<AuditDocument, '_id'> {
   request: AuditRequestDocument;
 }

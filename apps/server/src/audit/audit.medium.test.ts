@@ -8,7 +8,7 @@ import { HttpClient } from '../../test-support/http-client.js';
 const password = 'correct horse battery';
 const DRY_RUNS = ['planChange', 'planDriveEviction', 'planMaintenance', 'planNodeDrain', 'planVolume', 'previewDriveClass'];
 const changing = (Object.values(endpoints) as Endpoint[]).filter(({ id, method }) => method !== 'GET' && !DRY_RUNS.includes(id));
-/** A request of any endpoint that is valid as far as its path goes. */
+/** A request for any endpoint, with a valid path. */
 const anyCall = { params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000' }, ifMatch: 1 };
 
 let server: TestServer;
@@ -35,7 +35,7 @@ describe('the audit', () => {
     const client = new HttpClient(server.url);
     await server.adminClient.call(endpoints.createUser, { body: { name: 'walker', role: 'administrator', password } });
     await client.login('walker', password);
-    // Last what ends the session.
+    // The endpoint that ends the session comes last.
     const calls = changing.filter(({ access }) => access !== 'public').sort((a) => (a.id === 'logout' ? 1 : -1));
     for (const endpoint of calls) await client.try(endpoint, { ...anyCall, ...(endpoint.body ? { body: {} } : {}) });
     await expect

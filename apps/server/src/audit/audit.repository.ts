@@ -7,7 +7,7 @@ import { findPage } from '../core/mongo/page.js';
 import type { AuditDocument } from './audit.document.js';
 import type { CountedEntry } from './refusals.js';
 
-/** Append-only, but for the counts of refusals. */
+/** Append-only, except for the counts of refusals. */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly mongo: Mongo) {}

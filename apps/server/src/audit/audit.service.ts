@@ -17,7 +17,7 @@ export class AuditService {
 
   constructor(private readonly audit: AuditRepository) {}
 
-  /** Writes an entry in the transaction of what it tells of: there is never one without the other. */
+  /** Writes an entry in the transaction of the change that it describes: neither exists without the other. */
   async record(session: ClientSession, entry: Statements): Promise<void> {
     await this.audit.append({ _id: randomUUID(), at: new Date(), ...entry }, session);
     this.logger.warn(entry, `${entry.action} of ${entry.subject.kind} ${entry.subject.name} by ${entry.by}`);

@@ -8,7 +8,7 @@ import type { RequestEntry } from './audit.document.js';
 const subjectKind = z.enum(auditSubjectKinds);
 type Subject = NonNullable<AuditEntry['subject']>;
 
-/** By the first part of the path below /api/v1. */
+/** Kind of the subject, by the first path segment below /api/v1. */
 const KINDS: Record<string, Subject['kind']> = {
   attachments: 'attachment',
   'drive-classes': 'drive-class',
@@ -31,10 +31,10 @@ export interface AnsweredRequest {
   address: string;
   caller: Caller;
   params: unknown;
-  /** As it was read, if it was: unchecked in a refusal. */
+  /** The parsed body, if any; unchecked in a refusal. */
   body: unknown;
   answer: unknown;
-  /** Of the object in the path, as stored before the request. */
+  /** Name of the object in the path, as stored before the request. */
   subjectName: string | undefined;
   status: number;
   code: string | null;
@@ -47,7 +47,7 @@ export const idOf = (value: unknown): string | undefined => (typeof value === 's
 
 export const subjectKindOf = ({ path }: Pick<Endpoint, 'path'>): Subject['kind'] | undefined => KINDS[path.split('/')[3] ?? ''];
 
-/** The object of a request: from its answer, else from its path; of a login, a logout and a change of the own password the user. */
+/** The object of a request: from its answer, else from its path. For a login, a logout and a change of the own password: the user. */
 function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRequest): Subject | null {
   const kind = subjectKindOf(endpoint);
   if (!kind) return null;
@@ -66,7 +66,7 @@ function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRe
   };
 }
 
-/** The entry of one request. Nothing of its body is in it but the name of a login. */
+/** The entry of one request. Contains nothing of its body except the name of a login. */
 export function auditedRequest(request: AnsweredRequest, at: Date): RequestEntry {
   const { endpoint, requestId, address, caller, body, answer, status, code } = request;
   const subject = subjectOf(request);

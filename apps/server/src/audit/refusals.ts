@@ -1,10 +1,10 @@
 import { RateLimit } from '../core/http/limits/rate-limit.js';
 import type { AuditRequestDocument, RequestEntry } from './audit.document.js';
 
-/** Refusals alike within this time are one entry with a count. */
+/** Equal refusals within this time are one entry with a count. */
 const WINDOW_MS = 10 * 60_000;
 
-/** New entries of refusals: of all anonymous callers together, and of each user. */
+/** Rate limits of new entries for refusals: all anonymous callers together, and each user. */
 const ANONYMOUS_BURST = 100;
 const ANONYMOUS_PER_SECOND = 1 / 60;
 const USER_BURST = 200;
@@ -17,7 +17,7 @@ interface Open {
   since: number;
   count: number;
   lastAt: Date;
-  /** Its count as stored. */
+  /** The count that is already stored. */
   stored: number;
 }
 
@@ -26,8 +26,8 @@ export interface CountedEntry extends Pick<AuditRequestDocument, 'count' | 'last
 }
 
 /**
- * Keeps refusals from filling the database: those alike are counted in one entry, entries have a rate, and beyond it one entry counts all the others.
- * Pure: it says what to store.
+ * Keeps refusals from filling the database. One entry counts equal refusals. New entries are rate-limited; beyond the limit one entry counts all others.
+ * Pure: returns what to store.
  */
 export class Refusals {
   private readonly open = new Map<string, Open>();
@@ -43,12 +43,12 @@ export class Refusals {
     this.users = new RateLimit(USER_BURST, USER_PER_SECOND, 10_000, seconds);
   }
 
-  /** @returns the entry to store, or null: it is counted in one that is stored already. */
+  /** @returns the entry to store, or null: an already stored entry counts it. */
   note(entry: RequestEntry): (RequestEntry & { _id: string }) | null {
     return this.counted(keyOf(entry)) ? null : this.begin(entry);
   }
 
-  /** What entries count by now, if that is not stored yet; those whose time is over are closed. */
+  /** Counts that are not stored yet. Closes entries whose time is over. */
   counts(): CountedEntry[] {
     const changed: CountedEntry[] = [];
     for (const [key, open] of this.open) {

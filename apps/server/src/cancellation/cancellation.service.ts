@@ -7,7 +7,7 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
 import { VolumesService } from '../volumes/volumes.service.js';
 
-/** Ends jobs before their first step that nothing brings back. Each feature knows how its own jobs end. */
+/** Cancels jobs before their first irreversible step. Each feature ends its own jobs. */
 @Injectable()
 export class CancellationService {
   constructor(
@@ -18,7 +18,7 @@ export class CancellationService {
     private readonly attachments: AttachmentsService,
   ) {}
 
-  /** @throws DomainError for a job that has ended, or that cannot be cancelled any more: why, and what to do instead. */
+  /** @throws DomainError for a job that has ended or can no longer be cancelled: why, and what to do instead. */
   async cancel(jobId: string, requestedBy: string): Promise<Job> {
     const job = await this.jobs.get(jobId);
     if (job.error?.code === 'cancelled') return job;
@@ -30,7 +30,7 @@ export class CancellationService {
         await this.drives.cancel(job.subject.id, jobId, requestedBy);
         break;
       case 'volume.create':
-        // The job's view then says that the volume was deleted before it was ready.
+        // The job then shows that the volume was deleted before it was ready.
         await this.volumes.remove(job.subject.id, undefined, requestedBy);
         break;
       case 'attachment.attach':

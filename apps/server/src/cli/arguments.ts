@@ -7,13 +7,13 @@ export interface Arguments {
   command: Command;
   config: string | undefined;
   insecureHttp: boolean;
-  /** Of `reset-admin`. */
+  /** For `reset-admin`. */
   name: string;
-  /** Of `reset-admin`: a file with the password to set. Undefined: the server makes one. */
+  /** For `reset-admin`: a file with the password to set. Undefined: the server generates one. */
   passwordFile: string | undefined;
 }
 
-/** A command line that cannot be followed: the message says what there is. */
+/** An invalid command line: the message names the valid choices. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -35,7 +35,7 @@ export const usage = `weft-server: management of shared NVMe
 
 Settings are described in docs/configuration.md.`;
 
-/** @returns the arguments, or the text that was asked for. @throws UsageError */
+/** @returns the arguments, or the requested text (help, version). @throws UsageError */
 export function parseArguments(args: string[], version: string): Arguments | { print: string } {
   let parsed: ReturnType<typeof read>;
   try {

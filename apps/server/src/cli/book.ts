@@ -2,7 +2,7 @@ import type { AttachmentDocument } from '../domain/documents/attachment.document
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
 
-/** Something wrong in the book of space, and what to do about it. */
+/** An error in the records of allocated space, and the remedy. */
 export interface Finding {
   what: string;
   todo: string;
@@ -16,7 +16,7 @@ export interface Book {
 
 const restore = 'Create no volumes. Restore the database from a backup, or ask for help with the output of this command.';
 
-/** Legs whose drive is gone from the database. */
+/** Legs whose drive is missing in the database. */
 function lostDrives({ drives, volumes }: Book): Finding[] {
   const known = new Set(drives.map(({ _id }) => _id));
   return volumes.flatMap((volume) =>
@@ -29,7 +29,7 @@ function lostDrives({ drives, volumes }: Book): Finding[] {
   );
 }
 
-/** S6: what drives say is allocated must be what legs take. */
+/** S6: the allocated bytes of a drive must equal the bytes of its legs. */
 function wrongSums({ drives, volumes }: Book): Finding[] {
   const taken = new Map<string, number>();
   for (const { driveId, sizeBytes } of volumes.flatMap(allLegs)) taken.set(driveId, (taken.get(driveId) ?? 0) + sizeBytes);
@@ -45,7 +45,7 @@ function wrongSums({ drives, volumes }: Book): Finding[] {
   });
 }
 
-/** A service id twice on one node: two subsystems would share a port. */
+/** Service ids used twice on one node: two subsystems would share a port. */
 function sharedServiceIds({ attachments }: Book): Finding[] {
   const seen = new Map<string, string>();
   return attachments.flatMap(({ _id, volumeName, exports }) =>
@@ -65,5 +65,5 @@ function sharedServiceIds({ attachments }: Book): Finding[] {
   );
 }
 
-/** Does the book of space add up? Pure. */
+/** Errors in the records of allocated space. Pure. */
 export const audit = (book: Book): Finding[] => [...lostDrives(book), ...wrongSums(book), ...sharedServiceIds(book)];

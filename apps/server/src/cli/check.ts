@@ -5,7 +5,7 @@ import type { Mongo } from '../core/mongo/mongo.js';
 import { readable } from '../domain/store/readable.js';
 import { audit, type Finding } from './book.js';
 
-/** Reads the book at one instant, so that changes under way do not look like faults. */
+/** Reads the records in one snapshot, so that running changes do not look like errors. */
 const readBook = (mongo: Mongo) =>
   mongo.transaction(async (session) => ({
     drives: await readable(mongo, 'drives').find({}, { session }).toArray(),
@@ -26,7 +26,7 @@ async function schemaFindings(mongo: Mongo): Promise<Finding[]> {
 }
 
 /**
- * `weft-server check`: is the database reachable, a replica set, of this schema, and does its book of space add up?
+ * `weft-server check`: checks that the database is reachable, a replica set and of this schema, and that its records of allocated space are consistent.
  * @returns the exit code: 0 when all is well, 1 with findings.
  */
 export async function check(config: Config, print: (line: string) => void): Promise<number> {

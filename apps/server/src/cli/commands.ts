@@ -14,7 +14,7 @@ import { newHistory } from './new-history.js';
 
 type Print = (line: string) => void;
 
-/** Serves until a signal asks it to stop. A second one ends it at once. */
+/** Serves until the first signal, then stops. A second signal ends the process at once. */
 async function run(config: Config): Promise<number> {
   const server = await startServer(config);
   await new Promise<void>((resolve) => {

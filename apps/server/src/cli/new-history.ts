@@ -6,8 +6,8 @@ import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import type { SettingsDocument } from '../settings/settings.service.js';
 
 /**
- * After a restore: the database gets a history of its own. Of what nodes hold it knows nothing any more, so each node that ever accepted an
- * assignment is in doubt until an administrator accepts it.
+ * After a restore: gives the database a new history. The database no longer knows which assignments nodes hold, so each node that ever accepted one is
+ * in doubt until an administrator accepts it.
  * @returns the names of these nodes.
  */
 export async function newHistory(mongo: Mongo): Promise<string[]> {

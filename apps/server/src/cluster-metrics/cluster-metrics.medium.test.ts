@@ -9,7 +9,7 @@ import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 
-/** Of a busy machine. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 15_000, interval: 100 };
 const token = 'scrape-scrape-scrape';
 let server: TestServer;
@@ -64,7 +64,7 @@ it('exports nodes with two holders of one credential, and foreign hosts at expor
   await vi.waitFor(async () => expect(await scrape('/metrics')).toContain('weft_server_node_connected{node="held"} 1'), PATIENCE);
   await expect(held.clone().connect(server.url)).rejects.toMatchObject({ data: { code: 'two-holders' } });
   const client = { _id: other.nodeId, name: 'unique' };
-  // Of a volume that no reconciler finds: the conditions stay as they are here.
+  // Its volume is unknown to every reconciler, so the conditions stay as they are here.
   const attachment = (volume: string, conditions: Condition[]) => ({
     ...storedAttachment({ _id: volume, name: volume }, client),
     conditions,

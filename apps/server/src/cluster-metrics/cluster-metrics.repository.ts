@@ -5,9 +5,9 @@ import { Mongo } from '../core/mongo/mongo.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import { readable } from '../domain/store/readable.js';
 
-/** How long MongoDB may take before a scrape goes without its part. */
+/** Time limit for MongoDB; after it, the scrape omits that part. */
 const PATIENCE = { maxTimeMS: 3000 };
-/** The driver's own view of each member (SDAM). It has events for changes, but keeps what it knows to itself. */
+/** The driver's view of each member (SDAM). The driver publishes events for changes, but its current view is private. */
 interface Topology {
   description: { servers: Map<string, { type: string }> };
 }
@@ -30,14 +30,14 @@ export class ClusterMetricsRepository {
     return found.map(({ name, connection }) => ({ name, online: connection.state === 'online' }));
   }
 
-  /** Nodes, and whether a second agent holds the credential of each. */
+  /** Nodes, each with whether a second agent holds its credential. */
   async nodeIdentities(): Promise<{ name: string; disputed: boolean }[]> {
     const nodes = readable(this.mongo, 'nodes');
     const found = await nodes.find({}, { projection: { name: 1, 'conditions.type': 1, 'conditions.status': 1 }, ...PATIENCE }).toArray();
     return found.map(({ name, conditions }) => ({ name, disputed: hasCondition(conditions, IDENTITY_SHARED, 'true') }));
   }
 
-  /** Attachments, and whether a host other than the client is connected to an export of each. */
+  /** Attachments, each with whether a foreign host (not the client) is connected to one of its exports. */
   async foreignHosts(): Promise<{ volume: string; client: string; foreign: boolean }[]> {
     const attachments = readable(this.mongo, 'attachments');
     const projection = { volumeName: 1, nodeName: 1, 'conditions.type': 1, 'conditions.status': 1 };
@@ -57,7 +57,7 @@ export class ClusterMetricsRepository {
     return found.map(({ _id, count }) => ({ state: _id, count }));
   }
 
-  /** Without asking anybody: what the driver's heartbeats say of each member. */
+  /** The state of each member by the driver's heartbeats; sends no query. */
   members(): { member: string; up: boolean }[] {
     const { topology } = this.mongo.client as unknown as { topology?: Topology };
     return [...(topology?.description.servers ?? [])].map(([member, { type }]) => ({ member, up: type !== 'Unknown' }));

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
 
-/** The state of the cluster as metrics, read when somebody scrapes. Every server tells the same: rules take the maximum over servers. */
+/** The state of the cluster as metrics, read at each scrape. Every server reports the same values: rules take the maximum over servers. */
 @Injectable()
 export class ClusterMetricsService {
   private readonly logger = new Logger(ClusterMetricsService.name);
@@ -34,7 +34,7 @@ export class ClusterMetricsService {
       'Whether a host other than the client is connected to an export of an attachment.',
       ['volume', 'client'],
       async (gauge) => {
-        // Two attachments may have the same labels while one of them ends: the one with a foreign host is set last.
+        // Two attachments can have the same labels while one of them ends: the one with a foreign host is set last.
         const found = (await this.repository.foreignHosts()).sort((a, b) => Number(a.foreign) - Number(b.foreign));
         for (const { volume, client, foreign } of found) gauge.set({ volume, client }, foreign ? 1 : 0);
       },
@@ -48,7 +48,7 @@ export class ClusterMetricsService {
     });
   }
 
-  /** What cannot be read now is absent: the rest of the scrape says why. */
+  /** A metric that cannot be read now is absent; other metrics of the scrape show why. */
   private gauge<Label extends string>(name: string, help: string, labelNames: Label[], fill: (gauge: Gauge<Label>) => Promise<void>): void {
     const { logger, registers } = this;
     new Gauge({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const seconds = (fallback: number) => z.number().min(0.1).max(3600).default(fallback);
 
-/** `accepts`: what a wrong value is told. `secret`: never shown or logged. */
+/** `accepts`: the accepted values, for error messages. `secret`: never shown or logged. */
 interface SettingMeta {
   description: string;
   accepts: string;
@@ -15,7 +15,7 @@ const path = z.string().min(1).max(4096);
 const secret = z.string().min(16).max(512);
 const httpUrl = z.url({ protocol: /^https?$/ });
 
-/** Every setting of the server, once: file, environment, checks and docs/configuration.md derive from this. */
+/** Every setting of the server. File, environment, checks and docs/configuration.md derive from this schema. */
 export const configSchema = z.strictObject({
   listenAddress: about(
     z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),

@@ -3,23 +3,23 @@ import { isIPv6 } from 'node:net';
 import type { z } from 'zod';
 import { type Config, configSchema, environmentName, metaOf, type Setting, settingNames } from './config.schema.js';
 
-/** Environment variables with our prefix that are no settings of the server. */
+/** Environment variables with the prefix `WEFT_` that are not settings of the server. */
 const OTHER_VARIABLES = ['WEFT_CONFIG', 'WEFT_MONGOD', 'WEFT_TEST_MONGODB_URI'];
 
 export interface ConfigSources {
   env: NodeJS.ProcessEnv;
-  /** Path of the JSON file; `WEFT_CONFIG` otherwise. */
+  /** Path of the JSON file; default: `WEFT_CONFIG`. */
   file?: string | undefined;
-  /** From the command line; wins over both. */
+  /** From the command line; overrides file and environment. */
   flags?: Partial<Config>;
 }
 
-/** A start that must not go on: the message is for the operator, one line a setting. */
+/** Stops the start. The message is for the operator, with one line per setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The kinds of value that a setting holds, below its default and null: several for a union. */
+/** The types of value that a setting holds, without its default and null: several for a union. */
 function kindsOf(schema: z.core.$ZodType): string[] {
   const { def } = schema._zod;
   if ('options' in def) return (def.options as z.core.$ZodType[]).flatMap(kindsOf);
@@ -88,7 +88,7 @@ function checkTogether(config: Config): Config {
   return { ...config, scrapeToken };
 }
 
-/** Variables that look like settings but are none: a misspelling should not pass in silence. */
+/** Variables with the prefix that are no settings: a misspelling must not pass unnoticed. */
 export const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
   const known = new Set([...settingNames.map(environmentName), ...OTHER_VARIABLES]);
   return Object.keys(env).filter((name) => name.startsWith('WEFT_') && !known.has(name));
@@ -96,7 +96,7 @@ export const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
 
 /**
  * The effective configuration: defaults, then the file, then the environment, then the command line.
- * @throws ConfigError naming each wrong setting and what it accepts. Values are not repeated: they may be secret.
+ * @throws ConfigError naming each wrong setting and its accepted values. Does not repeat the given values: they may be secret.
  */
 export function loadConfig({ env, file = env.WEFT_CONFIG, flags = {} }: ConfigSources): Config {
   const fromFile = file ? readJson(file) : {};
@@ -110,11 +110,11 @@ export function loadConfig({ env, file = env.WEFT_CONFIG, flags = {} }: ConfigSo
   return checkTogether(result.data);
 }
 
-/** Options of a MongoDB URI that hold no secret (MongoDB manual, "Connection String Options"); the value of any other is hidden. */
+/** Options of a MongoDB URI without secrets (MongoDB manual, "Connection String Options"); the value of any other option is hidden. */
 const HARMLESS_OPTIONS =
   /^(appName|authMechanism|authSource|compressors|connectTimeoutMS|directConnection|heartbeatFrequencyMS|journal|loadBalanced|localThresholdMS|maxPoolSize|maxStalenessSeconds|minPoolSize|readConcernLevel|readPreference|replicaSet|retryReads|retryWrites|serverSelectionTimeoutMS|socketTimeoutMS|srvServiceName|ssl|tls|tlsAllowInvalidCertificates|tlsAllowInvalidHostnames|tlsCAFile|tlsCertificateKeyFile|tlsInsecure|w|waitQueueTimeoutMS|wTimeoutMS)$/i;
 
-/** Up to the last "@" all may belong to a password that nobody escaped. */
+/** Hides everything up to the last "@": it may belong to an unescaped password. */
 function withoutUriSecrets(uri: string): string {
   const [address = '', ...options] = uri.replace(/\/\/.*@/s, '//***:***@').split('?');
   if (options.length === 0) return address;
@@ -125,7 +125,7 @@ function withoutUriSecrets(uri: string): string {
   return `${address}?${shown.join('&')}`;
 }
 
-/** For people: the effective values, with secrets hidden. */
+/** The effective values for people, with secrets hidden. */
 export function withoutSecrets(config: Config): Record<string, unknown> {
   return Object.fromEntries(
     settingNames.map((name) => {

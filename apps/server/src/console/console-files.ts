@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export interface ConsoleFile {
   body: Buffer;
-  /** By content coding, the smallest first; none where it would not be smaller (fonts, images). Browsers take brotli over TLS and from this machine only. */
+  /** By content coding, the smallest first; none if it would not be smaller (fonts, images). Browsers accept brotli only over TLS and from this machine. */
   encoded: ReadonlyMap<'br' | 'gzip', Buffer>;
   type: string;
   etag: string;
@@ -20,22 +20,22 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** Of 11, which takes a second at every start instead of 0.2, and saves 6 % more. */
+/** The maximum, 11, takes a second at every start instead of 0.2 s, and saves only 6 % more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const COMPRESSIBLE = ['.html', '.js', '.css', '.svg'];
-/** Vite puts a hash of the content into these names: they never change (RFC 8246). */
+/** Vite puts a content hash into these names: the files never change (RFC 8246). */
 const HASHED = /^\/assets\//;
 
-/** From `src/console` and from `dist/src/console`. */
+/** Relative to `src/console` and to `dist/src/console`. */
 const PLACES = ['../../../web/dist/site', '../../../../web/dist/site'];
 
-/** Folder of the built console, or null: not built. */
+/** Folder of the built console; null if it is not built. */
 export const consoleDirectory = (): string | null =>
   PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((folder) => existsSync(join(folder, 'index.html'))) ?? null;
 
 /**
- * Every file of the built console by its URL path. Read once: what is not in here is not served, so no path can reach another file.
- * @param folder as Vite left it.
+ * Every file of the built console by its URL path. Read once. The server serves nothing else, so no path can reach another file.
+ * @param folder the output folder of Vite.
  */
 export function readConsoleFiles(folder: string): Map<string, ConsoleFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DeclareAccess } from '../core/http/access.js';
 import { ConsoleService } from './console.service.js';
 
-/** Everything that no other route takes: files of the console, and its page for the addresses that the console makes itself. */
+/** Serves all paths without another route: the console's files, and its page for the addresses that the console itself handles. */
 @Controller()
 export class ConsoleController {
   constructor(private readonly console: ConsoleService) {}

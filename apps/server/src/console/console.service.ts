@@ -15,7 +15,7 @@ export class ConsoleService {
     if (!folder) new Logger('console').warn('The console is not built (npm run build): only the API is served.');
   }
 
-  /** @throws DomainError `not-found` for what is neither a file nor a page. */
+  /** @throws DomainError `not-found` for a path that is neither a file nor a page. */
   answer(request: FastifyRequest, reply: FastifyReply): void {
     const path = request.url.split('?')[0] ?? '/';
     const file = this.files.get(path) ?? (isPage(path, request.headers.accept) ? this.page() : undefined);
@@ -30,7 +30,7 @@ export class ConsoleService {
   }
 }
 
-/** A browser asks for a page, not for data or for a file that an older build had. The first page is for whoever asks: `npm start` prints its address. */
+/** A browser requests a page, not data or a file of an older build. The first page has no header check: `npm start` prints its address. */
 const isPage = (path: string, accept = ''): boolean =>
   path === '/' || (accept.includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(path));
 

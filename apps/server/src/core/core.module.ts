@@ -27,7 +27,7 @@ import { Servers } from './servers/servers.js';
 
 const shared = [ServerIdentity, Servers, ChangeFeed, Leases, Passwords, Sessions, Authenticator, Metrics, AccessCheck, RequestLimits];
 
-/** What every feature may use. The database is connected, and its schema current, before Nest starts. */
+/** Services for all features. The database is connected, and its schema is current, before Nest starts. */
 @Global()
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: a dynamic module of Nest is a class.
@@ -46,7 +46,7 @@ export class CoreModule {
         IdempotencyKeys,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_GUARD, useClass: AccessGuard },
-        // In this order: what is measured includes the check of the input, and only valid input has a place among the keys.
+        // The order matters: metrics include the check of the input, and only valid input is stored under an idempotency key.
         { provide: APP_INTERCEPTOR, useClass: MetricsInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ContractInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },

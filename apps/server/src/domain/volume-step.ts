@@ -6,18 +6,18 @@ import { advance } from './reconcile/advance.js';
 import type { Slice } from './store/slice.js';
 import type { VolumeWorld } from './world/volume-world.js';
 
-/** What the reconciler makes of a volume's world, and of what its open jobs show. */
+/** Result of the reconciler for one volume: its next state and the views of its open jobs. */
 export interface VolumeStep {
   after: Slice;
-  /** Jobs that show something else than before. */
+  /** Jobs whose view changed. */
   shown: { job: JobDocument; view: JobView }[];
-  /** Whether anything is to be stored. */
+  /** Whether there is a change to store. */
   isNew: boolean;
-  /** When the volume is to be looked at again though nothing is reported; null: never. */
+  /** When the reconciler must run again even without a new report; null: never. */
   lookAgainAt: Date | null;
 }
 
-/** @param jobs the open ones of the volume and its attachments. */
+/** @param jobs open jobs of the volume and its attachments. */
 export function volumeStep(world: VolumeWorld, jobs: readonly JobDocument[]): VolumeStep {
   const next = advance(world);
   const after: Slice = { volume: next.volumeRemoved ? null : next.volume, attachments: next.attachments };

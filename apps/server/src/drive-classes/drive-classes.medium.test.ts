@@ -85,7 +85,7 @@ describe('classes', () => {
       return (await server.adminClient.call(endpoints.listDriveClasses, { query: { name } })).items[0];
     };
     const { items } = await server.adminClient.call(endpoints.listDrives, { query: { serial: 'A1' } });
-    // B1's legs take more than the reserve leaves.
+    // B1's legs use more than the reserve leaves.
     const { reservedRatio } = await server.adminClient.call(endpoints.getSettings);
     const free = Math.floor(1001 * (1 - reservedRatio)) + Math.max(0, Math.floor(1000 * (1 - reservedRatio)) - 990);
     const fast = await listOf('sums', spec.members);

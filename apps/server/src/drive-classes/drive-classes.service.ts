@@ -22,7 +22,7 @@ export interface ClassTotals {
   totals: DriveTotalsByNode;
 }
 
-/** As many drives as a preview lists; what it counts is of all. */
+/** Most drives that a preview lists; its counts include all. */
 const PREVIEW_LIMIT = 500;
 
 @Injectable()
@@ -43,7 +43,7 @@ export class DriveClassesService {
     return this.presentOne(this.require(id, await this.classes.find(id)));
   }
 
-  /** Creates a class, or answers with the one of the same name and spec. */
+  /** Creates a class, or returns the existing class of the same name and spec. */
   async create(spec: DriveClassSpec): Promise<DriveClass> {
     const stored = await this.stored.insertOrFind({ ...newStored(), ...spec });
     if (!isDeepStrictEqual(specOf(stored), spec))
@@ -85,7 +85,7 @@ export class DriveClassesService {
     };
   }
 
-  /** Drives of a class that new legs may go to, read in the transaction that books them (S6), and why the others do not count. */
+  /** Drives of a class that can take new legs, and why the others cannot. Read in the transaction that reserves space on them (S6). */
   async candidates(id: string, failureDomain: FailureDomain, session?: ClientSession): Promise<Candidates> {
     const found = await this.classes.find(id, session);
     if (!found) throw new DomainError('not-found', `There is no drive class ${id}.`, { field: 'driveClassId' });
@@ -94,14 +94,14 @@ export class DriveClassesService {
     return candidates(found.name, members, nodes, failureDomain, new Date());
   }
 
-  /** Every class by name; of more than 200 the first. */
+  /** Every class by name; at most the first 200. */
   async totals(): Promise<ClassTotals[]> {
     const { items } = await this.classes.page({ sort: 'name', limit: MAX_PAGE });
     const totals = await this.drives.totals(items.map(({ members }) => members));
     return items.flatMap(({ _id, name }, at) => (totals[at] ? [{ id: _id, name, totals: totals[at] }] : []));
   }
 
-  /** Every class by name with the ids of its drives, of more than 200 classes the first; `within`: of these drives alone. */
+  /** Every class (at most the first 200) by name, with the ids of its drives; `within`: only of these drives. */
   async members(within?: readonly string[]): Promise<{ id: string; name: string; driveIds: string[] }[]> {
     const { items } = await this.classes.page({ sort: 'name', limit: MAX_PAGE });
     const driveIds = await this.drives.memberIds(

@@ -11,7 +11,7 @@ import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { DrivesRepository } from './drives.repository.js';
 
-/** Turns what a node reported on one drive into the drive's next state and what its jobs show: one transaction under the lease, and only if there is anything to store. */
+/** Computes a drive's next state and its jobs' views from its node's reports. Writes in one transaction under the lease, and only if something changes. */
 @Injectable()
 export class DriveReconciler {
   constructor(
@@ -26,7 +26,7 @@ export class DriveReconciler {
     await lease.transaction((session) => this.step(driveId, session));
   }
 
-  /** @returns whether anything is to be stored; with a session it has been. */
+  /** @returns whether there is something to store; with a session, it has been stored. */
   private async step(driveId: string, session: ClientSession | undefined): Promise<boolean> {
     const drive = await this.drives.find(driveId, session);
     const node = drive && (await this.drives.node(drive.nodeId, session));
@@ -44,7 +44,7 @@ export class DriveReconciler {
   }
 
   private async store(drive: DriveDocument, patch: DrivePatch, session: ClientSession): Promise<void> {
-    // Given back while it was unplugged: nothing of it is left to list.
+    // Released while it was unplugged: there is nothing left to list.
     if (patch.desired === 'observed' && !drive.present) await this.stored.remove(drive._id, session);
     else {
       const set = { ...patch, ...stateSinceAfter(drive, patch, new Date()) };
@@ -52,12 +52,12 @@ export class DriveReconciler {
     }
     if (!('desired' in patch || 'wipe' in patch)) return;
     const generation = (await this.assignments.recompute(session, [drive.nodeId])).get(drive.nodeId);
-    // Withdrawing a release orders the drive into service again.
+    // A withdrawn release orders the drive into service again.
     if (patch.desired === 'in-service' && generation !== undefined)
       await this.stored.update(drive._id, { set: { orderGeneration: generation }, live: true, session });
   }
 }
 
-/** Sizes and conditions alone change no state and no order. */
+/** Changes of only sizes and conditions change no state and no order. */
 const isLive = (patch: DrivePatch): boolean =>
   Object.keys(patch).every((field) => ['largestFreeBytes', 'capacityBytes', 'conditions'].includes(field));

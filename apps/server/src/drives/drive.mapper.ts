@@ -30,7 +30,7 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
   });
 }
 
-/** What is on it in words; the volume group of a drive that is not in service is listed too, because it keeps it from being taken. */
+/** Contents, as text for people. Includes the volume group of a drive that is not in service, because the group prevents taking the drive. */
 export function describeContents({ inventory, desired }: Pick<DriveDocument, 'inventory' | 'desired'>): string[] {
   const group = desired === 'observed' && inventory.weftDriveId !== null ? [`volume group of the Weft drive ${inventory.weftDriveId}`] : [];
   const use = desired === 'observed' && inventory.inUse ? ['in use: mounted, swap, or held by dm or md'] : [];

@@ -17,7 +17,7 @@ const NONE: Filter<DriveDocument> = { _id: { $in: [] } };
 
 type LabelledNode = Pick<NodeDocument, '_id' | 'labels'>;
 
-/** Compared here and not in the database: keys of labels may hold dots, which a query takes for paths. */
+/** Compares here instead of in the database: label keys may contain dots, which a query reads as paths. */
 const withLabels = (nodes: readonly LabelledNode[], wanted: Record<string, string>): string[] =>
   nodes.filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)).map(({ _id }) => _id);
 
@@ -45,17 +45,17 @@ export type MapDocument = Pick<
   };
 };
 
-/** Sums over some drives. */
+/** Sums over a set of drives. */
 export interface DriveTotals {
   driveCount: number;
   nodeCount: number;
   capacityBytes: number;
   allocatedBytes: number;
-  /** What new legs may take. */
+  /** Available for new legs. */
   freeBytes: number;
 }
 
-/** With the part of each node. */
+/** Also with the free bytes on each node. */
 export interface DriveTotalsByNode extends DriveTotals {
   freeOnNode: ReadonlyMap<string, number>;
 }
@@ -92,7 +92,7 @@ export class DrivesRepository {
     return findPage(this.drives, { filter: { $and: all }, query, sortFields });
   }
 
-  /** Of every drive what a map of all shows, in order of serial. */
+  /** The fields of every drive for a map of all drives, in order of serial. */
   all(): Promise<MapDocument[]> {
     return this.drives.find<MapDocument>({}, { projection: mapFields, sort: { serial: 1, _id: 1 }, batchSize: 5000 }).toArray();
   }
@@ -102,12 +102,12 @@ export class DrivesRepository {
     return found ? this.membersFilter(found.members) : NONE;
   }
 
-  /** The drives that a class's members name, in order of serial. */
+  /** The drives that a class's members select, in order of serial. */
   async matching(members: DriveClassMembers, session?: ClientSession): Promise<DriveDocument[]> {
     return this.drives.find(await this.membersFilter(members, session), { session, sort: { serial: 1, nsid: 1, _id: 1 } }).toArray();
   }
 
-  /** Ids of the drives that each of the lists of members names, in their order; `within`: of these drives alone. */
+  /** Ids of the drives that each list of members selects, in the order of the lists; `within`: only of these drives. */
   async memberIds(all: readonly DriveClassMembers[], within?: readonly string[]): Promise<string[][]> {
     const labels = await this.labelsIfNeeded(all);
     const only: Filter<DriveDocument>[] = within ? [{ _id: { $in: [...within] } }] : [];
@@ -119,7 +119,7 @@ export class DrivesRepository {
     );
   }
 
-  /** Sums over the drives that each of the lists of members names, added up in the database: a console asks for them with every list of classes. */
+  /** Sums over the drives that each list of members selects. The database computes the sums, because a console reads them with every list of classes. */
   async totals(all: readonly DriveClassMembers[], reservedRatio: number): Promise<DriveTotalsByNode[]> {
     const labels = await this.labelsIfNeeded(all);
     return Promise.all(
@@ -151,7 +151,7 @@ export class DrivesRepository {
     );
   }
 
-  /** How many there are in each of these states. */
+  /** Number of drives in each of these states. */
   async counts<S extends DriveState>(states: readonly S[]): Promise<Record<S | 'total', number>> {
     const entries = await Promise.all(
       [...states].map(async (state) => [state, await this.drives.countDocuments(driveStateFilter(state))] as const),
@@ -175,7 +175,7 @@ export class DrivesRepository {
     return { $and: all };
   }
 
-  /** Read once for all of them. */
+  /** Labels of nodes, read once for all lists, if any list selects by them. */
   private async labelsIfNeeded(all: readonly DriveClassMembers[]): Promise<LabelledNode[] | undefined> {
     return all.some((members) => members.by === 'selector' && members.selector.nodeLabels) ? this.labelsOfNodes() : undefined;
   }
@@ -192,7 +192,7 @@ export class DrivesRepository {
     return found.map((volume) => volume.name);
   }
 
-  /** The node's last word on the drive, whatever it is worth. */
+  /** The node's last report on the drive, whether or not it is current. */
   lastStatus(drive: Pick<DriveDocument, '_id' | 'nodeId'>, session?: ClientSession): Promise<ObjectStatusDocument | null> {
     return this.statuses.findOne({ _id: `${drive.nodeId}/drive/${drive._id}` }, { session });
   }

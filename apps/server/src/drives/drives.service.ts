@@ -25,7 +25,7 @@ import { DrivesRepository, type DriveTotals, type DriveTotalsByNode, type MapDoc
 
 export type { DriveTotals, DriveTotalsByNode, MapDocument };
 
-/** A wipe that its node has not begun by then is refused: what is in the slot later was never looked at. */
+/** The node refuses a wipe that it has not started within this time: nobody has checked a drive that enters the slot later. */
 const WIPE_GOOD_FOR_MS = 3_600_000;
 
 type Action = 'take' | 'wipe' | 'release';
@@ -62,7 +62,7 @@ export class DrivesService {
     return this.order('take', order);
   }
 
-  /** Destroys what is on a drive that is not ours: the serial is repeated by whoever asks (S1). */
+  /** Destroys the contents of a drive that Weft has not taken; the caller repeats the serial (S1). */
   wipe(order: Order, serial: string): Promise<{ job: Job }> {
     return this.order('wipe', order, async (drive, session) => {
       if (serial !== drive.serial)
@@ -87,14 +87,14 @@ export class DrivesService {
     });
   }
 
-  /** Gives a drive without legs back (S5). */
+  /** Releases a drive without legs (S5). */
   release(order: Order): Promise<{ job: Job }> {
     return this.order('release', order);
   }
 
   /**
    * Withdraws the order of a job.
-   * @throws DomainError once its node has begun what nothing brings back.
+   * @throws DomainError once its node has started the irreversible part.
    */
   async cancel(id: string, jobId: string, requestedBy: string): Promise<void> {
     await this.drives.transaction(async (session) => {
@@ -118,30 +118,30 @@ export class DrivesService {
     });
   }
 
-  /** The drive as an order would leave it. Nothing is stored. */
+  /** The drive as an order would leave it. Stores nothing. */
   async ordered(action: Action, id: string, session: ClientSession): Promise<{ before: DriveDocument; after: DriveDocument }> {
     const before = this.require(id, await this.drives.find(id, session));
     requireState(action, before);
     return { before, after: { ...before, ...(await this.change(action, before, session)) } };
   }
 
-  /** The drives that a class's members name. */
+  /** The drives that a class's members select. */
   matching(members: DriveClassMembers, session?: ClientSession): Promise<DriveDocument[]> {
     return this.drives.matching(members, session);
   }
 
-  /** Ids of the drives that each of the lists of members names, in their order; `within`: of these drives alone. */
+  /** Ids of the drives that each list of members selects, in the order of the lists; `within`: only of these drives. */
   memberIds(all: readonly DriveClassMembers[], within?: readonly string[]): Promise<string[][]> {
     return this.drives.memberIds(all, within);
   }
 
-  /** Sums over the drives that each of the lists of members names, in their order. */
+  /** Sums over the drives that each list of members selects, in the order of the lists. */
   async totals(members: readonly DriveClassMembers[]): Promise<DriveTotalsByNode[]> {
     const { spec } = await this.settings.get();
     return this.drives.totals(members, spec.reservedRatio);
   }
 
-  /** Of every drive what a map of all shows, in order of serial. */
+  /** The fields of every drive for a map of all drives, in order of serial. */
   all(): Promise<MapDocument[]> {
     return this.drives.all();
   }
@@ -150,7 +150,7 @@ export class DrivesService {
     return this.drives.counts(states);
   }
 
-  /** Adds what new legs may take of each. */
+  /** Adds to each drive the bytes available for new legs. */
   async withFree(drives: DriveDocument[], session?: ClientSession): Promise<(DriveDocument & { freeBytes: number })[]> {
     const { spec } = await this.settings.get(session);
     return drives.map((drive) => ({ ...drive, freeBytes: freeBytes(drive, spec.reservedRatio) }));
@@ -160,7 +160,7 @@ export class DrivesService {
     return this.drives.nodesById(ids, session);
   }
 
-  /** Turns what the drive's node has reported into its next state and what its jobs show. */
+  /** Computes the drive's next state and its jobs' views from its node's reports. */
   reconcile(driveId: string, lease: Lease): Promise<void> {
     return this.reconciler.reconcile(driveId, lease);
   }
@@ -170,7 +170,7 @@ export class DrivesService {
     return drives.map((drive) => toDrive(drive, spec.reservedRatio));
   }
 
-  /** Stores what was ordered, the assignment that carries it, and the job that shows it: all or nothing. */
+  /** Stores the order, the assignment that contains it, and its job: all or nothing. */
   private async order(
     action: Action,
     { id, ifMatch, requestedBy }: Order,
@@ -206,7 +206,7 @@ export class DrivesService {
     return { desired: 'released' };
   }
 
-  /** Under which a wipe may begin. The node refuses it later, after a restart, or for another drive in the slot. */
+  /** Terms of a wipe: the node refuses it after the time limit, after a restart, or for another drive in the slot. */
   private async wipeTerms({ nodeId, nodeName, serial, inventory }: DriveDocument, session: ClientSession) {
     const node = await this.drives.node(nodeId, session);
     if (!node?.bootId)
@@ -219,7 +219,7 @@ export class DrivesService {
     return { notAfter, bootId: node.bootId, model, sizeBytes, wwid, weftDriveId };
   }
 
-  /** What an order of a wipe destroys of a drive that was moved here: nothing may be left of it that volumes count on. */
+  /** For a drive moved here from elsewhere: describes the volume group that a wipe destroys. No volume may depend on it. */
   private async foreignGroup({ _id, serial, nodeName, inventory }: DriveDocument, session: ClientSession): Promise<string> {
     const { weftDriveId } = inventory;
     if (weftDriveId === null || weftDriveId === _id) return '';

@@ -7,8 +7,8 @@ export interface EnrollmentTokenDocument extends Stored {
   description: string;
   labels: Record<string, string>;
   expiresAt: Date;
-  /** The only node that may use it. Absent: for a new node. */
+  /** The only node that may use the token. Absent: for a new node. */
   forNode?: { id: string; name: string };
-  /** The node that enrolled with it. */
+  /** The node that enrolled with the token. */
   usedBy: { id: string; name: string } | null;
 }

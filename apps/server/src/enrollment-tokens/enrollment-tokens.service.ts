@@ -16,7 +16,7 @@ export class EnrollmentTokensService {
     return { ...page, items: page.items.map(toEnrollmentToken) };
   }
 
-  /** The token itself is in this answer and nowhere else. */
+  /** Only this answer contains the token itself. */
   async issue(
     { description, labels, expiresInSeconds }: EnrollmentTokenCreate,
     { forNode, session }: { forNode?: { id: string; name: string }; session?: ClientSession } = {},

@@ -13,7 +13,7 @@ import { SettingsService } from '../settings/settings.service.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 
-/** A node becomes known: token used, node made, in one transaction. */
+/** Enrolls a node: uses the token and creates the node in one transaction. */
 @Injectable()
 export class EnrollmentService {
   constructor(
@@ -42,14 +42,14 @@ export class EnrollmentService {
       return made;
     });
     const { clusterId, spec } = await this.settings.get();
-    // Never what the request says of itself (Host): whoever sends it would choose where the node goes. The agent keeps the address that it used.
+    // Never an address from the request (Host header): its sender could redirect the node. The agent keeps the address that it used.
     const own = this.config.publicUrl ? [this.config.publicUrl] : [];
     const servers = spec.agentServers.length > 0 ? spec.agentServers : own;
     return { nodeId: node._id, name: node.name, clusterId, credential, hostId: node.hostId, hostNqn: hostNqn(node.hostId), servers };
   }
 }
 
-/** One answer for a token that never was and one that is over: guesses learn nothing. */
+/** The answer is the same for an unknown and an expired token, so that guesses reveal nothing. */
 function requireUsable(token: EnrollmentTokenDocument | null, nodeId: string | undefined): EnrollmentTokenDocument {
   if (!token || token.forNode?.id !== nodeId || token.usedBy !== null || token.expiresAt.getTime() <= Date.now())
     throw new DomainError('unauthenticated', 'This enrollment token is unknown, was used or has expired. Issue a new one.', {

@@ -18,7 +18,7 @@ const revoked = (by: string): Condition => ({
   ...said('credential-revoked', { by }, 'revoked'),
 });
 
-/** Ends credentials of nodes. Drives, legs and attachments stay: they belong to the node, whoever holds its credential. */
+/** Ends credentials of nodes. Drives, legs and attachments stay: they belong to the node, not to the credential. */
 @Injectable()
 export class NodeCredentialsService {
   constructor(
@@ -29,7 +29,7 @@ export class NodeCredentialsService {
   ) {}
 
   /**
-   * Asks for a new credential of the connected agent; the old one is valid until the agent has stored or used the new one.
+   * Requests a new credential for the connected agent. The old one is valid until the agent has stored or used the new one.
    * @throws DomainError `not-found`, `wrong-state`
    */
   rotate(id: string, by: string): Promise<void> {
@@ -47,12 +47,12 @@ export class NodeCredentialsService {
   }
 
   /**
-   * The credential ends at once and every connection by it is closed. @returns a token with which this node, and no other, gets a new one.
+   * Ends the credential at once and closes every connection that uses it. @returns a token with which only this node gets a new credential.
    * @throws DomainError `not-found`
    */
   revoke(id: string, by: string): Promise<EnrollmentTokenIssued> {
     return this.repository.transaction(async (session) => {
-      // A hash of what nobody has: no credential fits it.
+      // The hash of a random secret that nobody has: no credential matches it.
       const node = await this.nodes.renewCredential(id, tokenHash(newToken()), session, revoked(by));
       const about = { id, name: node.name };
       const text = `The credential of ${node.name} is no longer valid; its agent needs a new one.`;

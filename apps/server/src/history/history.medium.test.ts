@@ -50,12 +50,12 @@ async function backup(): Promise<Map<string, Document[]>> {
   const kept = collections.map(({ name }) => name).filter((name) => !/^(system\.|servers$|leases$|sessions$|stats|points)/.test(name));
   return new Map(await Promise.all(kept.map(async (name) => [name, await db.collection(name).find().toArray()] as const)));
 }
-/** Beside servers, as mongorestore does. */
+/** Runs with its own connection next to servers, as mongorestore does. */
 async function withDatabase(work: (db: Db) => Promise<unknown>): Promise<void> {
   const client = await new MongoClient(mongoUri).connect();
   await work(client.db(DATABASE)).finally(() => client.close());
 }
-/** As docs/operating.md says: the server is stopped meanwhile. */
+/** Follows docs/operating.md: the server is stopped during the restore. */
 async function restore(dump: Map<string, Document[]>): Promise<void> {
   await server.stop();
   await withDatabase(async (db) => {
@@ -128,7 +128,7 @@ describe('a database that was restored from an older state', () => {
     for (const name of NODES)
       await until(async () => expect(await condition(name)).toMatchObject({ status: 'true', reason: expect.any(String) }));
 
-    // The counters pass what the agents have; the world of the backup is ordered again and again.
+    // The counters pass the agents' generations; the world of the backup is ordered again and again.
     for (const name of NODES) {
       const { id } = await node(name);
       await server.mongo.db
@@ -153,7 +153,7 @@ describe('a database that was restored from an older state', () => {
     expect((await call(endpoints.listAudit, { query: { action: 'history.accept' } })).items).toMatchObject([
       { subject: { name: 'old-c1' }, statements: [{ statement: 'history-accepted' }] },
     ]);
-    // The target still follows what it was told last: the client of the backup gets no path.
+    // The target still follows its last accepted assignment: the client of the backup gets no path.
     expect(await writers()).toEqual({ allowed: [c2Nqn], devices: ['old-c2'] });
   });
 
@@ -173,7 +173,7 @@ const accepted = async (name: string) => {
   return { generation: assignment.generation, acceptedGeneration: assignment.generation };
 };
 
-/** Every agent connects anew, as after a restart of the server. */
+/** Every agent reconnects, as after a restart of the server. */
 async function reconnect(): Promise<void> {
   const nodes = server.mongo.db.collection<NodeDocument>('nodes');
   const connections = async () => new Set((await nodes.find().toArray()).map(({ connection }) => connection.connectionId));

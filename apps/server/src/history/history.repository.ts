@@ -17,7 +17,7 @@ export class HistoryRepository {
     return this.mongo.transactionInTurn(work);
   }
 
-  /** Nodes whose memory and the database's do not fit. */
+  /** Nodes whose memory contradicts the database's. */
   doubted(): Promise<NodeDocument[]> {
     return this.nodes
       .find({ $or: [{ historyDoubt: { $ne: null } }, { ledgerLoss: { $ne: null } }] }, { sort: { name: 1 }, projection: { inventory: 0 } })

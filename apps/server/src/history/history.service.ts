@@ -12,7 +12,7 @@ import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { HistoryRepository } from './history.repository.js';
 
-/** What is in doubt between this database and its nodes, and the word of an administrator that ends it (S14). */
+/** Doubts between this database and its nodes, and their acceptance by an administrator (S14). */
 @Injectable()
 export class HistoryService {
   constructor(
@@ -29,7 +29,7 @@ export class HistoryService {
     return { historyId, doubts: await this.doubts() };
   }
 
-  /** One transaction for each doubt: those that were accepted before a failure stay so, and are no longer in the preview. */
+  /** Uses one transaction per doubt: doubts accepted before a failure stay accepted and leave the preview. */
   async accept({ doubtIds }: HistoryAcceptance, by: string): Promise<History> {
     const shown = new Map((await this.doubts()).map((doubt) => [doubt.id, doubt]));
     const accepted = [...new Set(doubtIds)].map((id) => shown.get(id) ?? refuse(id));
@@ -46,9 +46,9 @@ export class HistoryService {
   private async acceptOne(doubt: HistoryDoubt, by: string, session: ClientSession): Promise<void> {
     const node = (await this.repository.byDoubt(doubt.id, session)) ?? refuse(doubt.id);
     await this.nodes.settle(node._id, acceptedFields(node, doubt, by), session);
-    // Reports of the other history complete no order of this one. The node reports everything again with the next generation.
+    // Reports of the other history must not complete orders of this one. The node reports everything again with the next generation.
     if (doubt.kind === 'history') await this.statuses.removeOfNode(node._id, session);
-    // Above whatever the agent holds, so that it takes it and reports everything anew.
+    // Higher than the agent's generation, so that the agent accepts it and reports everything again.
     await this.assignments.raise(session, node._id, node.historyDoubt?.held.generation ?? 0);
     await this.audit.record(session, {
       by,

@@ -4,13 +4,13 @@ import { type Lease, Leases } from '../core/leases/leases.js';
 import { JobsRepository } from './jobs.repository.js';
 
 const DAY_MS = 86_400_000;
-/** How long what was done stays in sight; what was destroyed, given up or taken away stays for good in the audit. */
+/** How long ended jobs stay visible. The audit keeps destruction, accepted losses and force detaches permanently. */
 const KEPT_DAYS = 90;
 const EVERY_MS = 3_600_000;
-/** Small enough for a transaction, and for browsers that hear of each. */
+/** Small enough for a transaction, and for the live events that browsers get for each job. */
 const AT_ONCE = 500;
 
-/** Removes jobs that ended long ago, by one server at a time. */
+/** Removes old ended jobs, on one server at a time. */
 @Injectable()
 export class JobPruning implements OnApplicationBootstrap {
   private readonly logger = new Logger(JobPruning.name);
@@ -32,7 +32,7 @@ export class JobPruning implements OnApplicationBootstrap {
     }
   }
 
-  /** @returns how many were removed. */
+  /** @returns the number of removed jobs. */
   async prune(lease: Pick<Lease, 'signal' | 'transaction'>): Promise<number> {
     let removed = 0;
     for (let after = ''; !lease.signal.aborted; ) {

@@ -61,7 +61,7 @@ export class JobsRepository {
     );
   }
 
-  /** Jobs that ended longer ago than that by the database's clock, in order of id, from the one after `after`. */
+  /** Jobs that ended before this age by the database's clock, in order of id, starting after `after`. */
   endedBefore(ageMs: number, after: string, limit: number): Promise<EndedJob[]> {
     const old = { $expr: { $lt: ['$finishedAt', { $subtract: ['$$NOW', ageMs] }] } };
     return this.jobs
@@ -72,7 +72,7 @@ export class JobsRepository {
       .toArray();
   }
 
-  /** Removes those that nobody needs any more: who repeats the create of an object that is there is answered with its first job. */
+  /** Removes jobs that are no longer needed. A repeated create of an existing object returns its first job, so those stay. */
   async removeUnneeded(jobs: readonly EndedJob[], session: ClientSession): Promise<number> {
     const needed = new Set<string>();
     for (const { kind, collection } of FIRST_JOBS) {

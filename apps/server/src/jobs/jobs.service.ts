@@ -10,7 +10,7 @@ import { jobChanged } from '../domain/job-views/job-changed.js';
 import { toJob } from './job.mapper.js';
 import { JobsRepository } from './jobs.repository.js';
 
-/** Jobs are views: the request is stored once, the rest follows from the state of its subject. Killing a server changes no job. */
+/** Jobs are views: the request is stored once, and the rest is computed from its subject's state. Killing a server changes no job. */
 @Injectable()
 export class JobsService {
   constructor(private readonly jobs: JobsRepository) {}
@@ -41,7 +41,7 @@ export class JobsService {
     return this.jobs.latest(kind, subjectId, session);
   }
 
-  /** Stores what a job shows now, if it shows something else than before. */
+  /** Stores the job's view if it has changed. */
   async show(job: JobDocument, view: JobView, session: ClientSession): Promise<void> {
     if (!jobChanged(job, view)) return;
     await this.jobs.show(job, view, session);

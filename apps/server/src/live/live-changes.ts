@@ -2,10 +2,10 @@ import type { LiveChange } from '@weft/shared/links/console-link';
 import type { Change } from '../core/changes/change-feed.js';
 import { collections } from '../core/mongo/collections.js';
 
-/** Newer than every copy: what is shown of the object is stored apart and has no revision of it. */
+/** Newer than every copy: used when the shown data is stored in another collection and has no revision of the object. */
 const READ_AGAIN = Number.MAX_SAFE_INTEGER;
 
-/** What browsers are told of a change, or null. An attachment shows its client's last report (paths, array, who has it open), which is stored apart. */
+/** The live event for a change, or null. An attachment shows its client's last report (paths, array, open processes), which is stored separately. */
 export function liveChange({ collection, id, revision, deleted }: Change): LiveChange | null {
   if (collection === 'objectStatuses') {
     const [, kind, objectId] = id.split('/');
@@ -16,7 +16,7 @@ export function liveChange({ collection, id, revision, deleted }: Change): LiveC
   return { kind, id, revision: revision ?? 0, deleted };
 }
 
-/** Changes since the last batch: one an object, the newest. More than `limit` are not listed: reading everything again is cheaper then. */
+/** Changes since the last batch: the newest one per object. Changes beyond `limit` are dropped: reading everything again is then cheaper. */
 export class LiveBatch {
   private readonly changes = new Map<string, LiveChange>();
 
@@ -33,7 +33,7 @@ export class LiveBatch {
     return this.changes.size > this.limit;
   }
 
-  /** Takes what has gathered. */
+  /** Returns the collected changes and clears them. */
   take(): LiveChange[] {
     const taken = [...this.changes.values()];
     this.changes.clear();

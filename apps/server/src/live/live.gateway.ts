@@ -17,7 +17,7 @@ import { LiveService } from './live.service.js';
 import type { LiveNamespace, LiveSocket } from './live-socket.js';
 import { WatchesService } from './watches.service.js';
 
-/** Where browsers listen, with the session cookie of the API. They listen, and say which objects' statistics they watch: whoever sends anything else is disconnected. */
+/** Browsers connect here with the API's session cookie. They may only listen and send `watch`; any other event ends the connection. */
 @declareSocketAccess('viewer')
 @WebSocketGateway({ namespace: CONSOLE_NAMESPACE })
 export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {

@@ -9,10 +9,10 @@ import { type LiveNamespace, type LiveSocket, sendBounded, waitingPackets } from
 
 const BATCH_MS = 50;
 const MAX_CHANGES = 2000;
-/** More jobs than this in one batch are not sent in full: their changes are. */
+/** If a batch has more jobs than this, they are not sent in full, only as changes. */
 const MAX_JOBS = 50;
 
-/** Tells browsers what changed: at most one entry an object every 50 ms, and jobs in full. Bounded for every socket. */
+/** Sends changes to browsers: at most one entry per object every 50 ms, and jobs in full. Bounded for every socket. */
 @Injectable()
 export class LiveService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(LiveService.name);
@@ -56,7 +56,7 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     }, BATCH_MS);
   }
 
-  /** A session that ended, or a user that was removed, listens no longer. */
+  /** Disconnects sockets whose session has ended or whose user was removed. */
   private endSockets({ collection, id, deleted }: Change): void {
     if (!deleted || (collection !== 'sessions' && collection !== 'users')) return;
     for (const socket of this.sockets) {

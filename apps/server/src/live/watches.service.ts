@@ -9,7 +9,7 @@ import { type LiveSocket, MAX_WAITING_PACKETS, waitingPackets } from './live-soc
 const BURST = 20;
 const PER_SECOND = 2;
 
-/** Live statistics of what a browser watches: what it has not asked for is not sent, and one that reads too slowly misses some. */
+/** Live statistics of the objects that a browser watches, and of no others. A browser that reads too slowly misses some. */
 @Injectable()
 export class WatchesService {
   private readonly rate = new RateLimit(BURST, PER_SECOND);
@@ -20,7 +20,7 @@ export class WatchesService {
     if (this.rate.take(socket.id) > 0) return { ok: false, code: 'rate-limited', detail: 'Say less often what is watched.' };
     const parsed = statisticsWatchSchema.safeParse(message);
     if (!parsed.success) return { ok: false, code: 'malformed', detail: z.prettifyError(parsed.error).slice(0, 1000) };
-    // Values are of now: those that a slow reader misses are not made up for.
+    // Values are current only: a slow reader does not get missed ones later.
     this.statistics.watch(socket.id, [...new Set(parsed.data.objects)], (news) => {
       if (waitingPackets(socket) <= MAX_WAITING_PACKETS) socket.emit('statistics', news);
     });

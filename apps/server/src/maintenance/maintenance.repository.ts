@@ -25,7 +25,7 @@ export class MaintenanceRepository {
     return this.nodes.findOne({ _id: id }, { session });
   }
 
-  /** Everything that a plan for the node follows from. */
+  /** All data for a maintenance plan of the node. */
   async around({ _id: id, name }: NodeDocument, now: Date, session?: ClientSession): Promise<Around> {
     const volumes = await this.volumes.find({ 'legs.nodeId': id }, { session, sort: { name: 1 } }).toArray();
     const attachments = await readable(this.mongo, 'attachments')
@@ -45,7 +45,7 @@ export class MaintenanceRepository {
     };
   }
 
-  /** Nodes that cannot be counted on now, and why. */
+  /** Nodes that are unavailable now, and why. */
   private async away(ids: string[], now: Date, session?: ClientSession): Promise<Map<string, string>> {
     const found = await this.nodes
       .find({ _id: { $in: ids } }, { session, projection: { name: 1, connection: 1, maintenance: 1 } })
@@ -59,7 +59,7 @@ export class MaintenanceRepository {
     );
   }
 
-  /** Nodes whose maintenance is not written down as ended. */
+  /** Nodes whose maintenance is not recorded as ended. */
   async open(session?: ClientSession): Promise<{ id: string; name: string; until: Date }[]> {
     const found = await this.nodes
       .find({ 'maintenance.until': { $exists: true }, 'maintenance.endedAt': null }, { session, projection: { name: 1, maintenance: 1 } })

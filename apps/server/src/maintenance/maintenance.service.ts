@@ -25,7 +25,7 @@ interface Order {
   mayForce: boolean;
 }
 
-/** Planned absences of nodes: granted when every volume goes on without the node, or when an administrator insists. */
+/** Planned absences of nodes: granted when every volume works without the node, or when an administrator forces it. */
 @Injectable()
 export class MaintenanceService {
   private readonly logger = new Logger(MaintenanceService.name);
@@ -39,7 +39,7 @@ export class MaintenanceService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Asked for again while it is in force, it is checked anew and lasts from its beginning until the new end. */
+  /** A repeated request during a maintenance is checked again; the maintenance then lasts from its original start until the new end. */
   async start({ id, ifMatch, requestedBy, mayForce }: Order, request: MaintenanceStart): Promise<Node> {
     await this.repository.transaction(async (session) => {
       const now = new Date();
@@ -58,7 +58,7 @@ export class MaintenanceService {
         endedBy: null,
       };
       await this.stored.setMaintenance(id, ifMatch, maintenance, session);
-      // Three concurrent decisions must conflict with this one: maintenance of another side, changes of these volumes, and placements on the node.
+      // Three concurrent decisions must conflict with this one: maintenance of another mirror leg's node, changes of these volumes, placements on the node.
       await this.worlds.touchOfNode(id, session);
       await this.drives.touchOfNode(id, session);
       await this.record(session, node, requestedBy, startStatements(node, maintenance, blockers));
@@ -66,7 +66,7 @@ export class MaintenanceService {
     return this.nodes.get(id);
   }
 
-  /** What the same request to start it would be answered with. */
+  /** The answer that the same request to start a maintenance would get. */
   async plan(id: string, request: MaintenanceStart, mayForce: boolean): Promise<MaintenancePlan> {
     const node = this.require(id, await this.repository.node(id));
     if (request.force) checkForce(node, request, mayForce);
@@ -92,7 +92,7 @@ export class MaintenanceService {
     return this.nodes.get(id);
   }
 
-  /** Writes down which maintenances have ended by themselves. @returns when the next one does, or null. */
+  /** Records maintenances that have ended by themselves. @returns when the next one ends, or null. */
   async expire(lease: Lease): Promise<Date | null> {
     const now = new Date();
     const open = await this.repository.open();

@@ -6,7 +6,7 @@ import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../do
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { storageNetworkOf } from '../domain/node/storage-network.js';
 
-/** What other collections say about a node. */
+/** Data of other collections about a node. */
 export interface NodeUse {
   isTarget: boolean;
   isClient: boolean;

@@ -9,7 +9,7 @@ import type { NodeDocument } from '../domain/documents/node.document.js';
 import { anyLeg } from '../domain/documents/volume.document.js';
 import { readable } from '../domain/store/readable.js';
 
-/** What keeps a node from being removed, by name. */
+/** Objects that prevent the removal of a node, by name. */
 export interface NodeHoldings {
   volumesWithLegs: string[];
   attachments: string[];
@@ -51,12 +51,12 @@ export class NodesRepository {
     return findPage(this.nodes, { filter, query, sortFields: { name: 'name', createdAt: 'createdAt' } });
   }
 
-  /** Ids of the nodes that act as such. */
+  /** Ids of the nodes with this role. */
   private inRole(role: NodeRole, among: { nodeId?: { $in: string[] } } = {}): Promise<string[]> {
     return role === 'target' ? this.drives.distinct('nodeId', { ...among, inService: true }) : this.attachments.distinct('nodeId', among);
   }
 
-  /** Which of the nodes are targets and clients, and the generations of their assignments. */
+  /** Which nodes are targets and clients, and the generations of their assignments. */
   async uses(ids: string[]): Promise<{ targets: Set<string>; clients: Set<string>; generations: Map<string, number> }> {
     const [targets, clients, assignments] = await Promise.all([
       this.inRole('target', { nodeId: { $in: ids } }),

@@ -39,8 +39,8 @@ export class NodesService {
   }
 
   /**
-   * A node that holds nothing of ours (S5). Its agent loses its say first: messages that it goes on sending would conflict with the removal again and
-   * again. Its credential stops working at once: the agents' gateway closes its socket.
+   * Removes a node that holds no object of Weft (S5). First the server stops accepting its agent's messages, which would repeatedly conflict with the removal.
+   * Its credential stops working at once: the agents' gateway closes its socket.
    */
   async remove(id: string, ifMatch: number | undefined): Promise<void> {
     await this.nodes.transaction((session) => this.requireRemovable(id, ifMatch, session));

@@ -4,29 +4,29 @@ import { io, type Socket } from 'socket.io-client';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
 import type { Peer } from '../core/servers/servers.js';
 
-/** A refusal is not Socket.IO's to try again. */
+/** Retry interval after a refusal, which Socket.IO does not retry by itself. */
 const REFUSED_RETRY_MS = 30_000;
 const LONGEST_PAUSE_MS = 10_000;
 const ANSWER_MS = 5000;
 const MAX_MESSAGE_BYTES = 16 * 2 ** 20;
-/** A peer tells at most ten times a second. */
+/** A peer sends at most ten times a second. */
 const BURST = 30;
 const PER_SECOND = 15;
 
 interface Listener {
-  /** @throws Error when the message is not what it should be */
+  /** @throws Error when the message is invalid */
   observations(message: unknown): void;
-  /** What it said before counts no more. */
+  /** The peer's earlier observations no longer count. */
   gone(): void;
 }
 
-/** The connection to one other server, which is asked for what its own agents say of some objects. */
+/** The connection to one other server, which sends its own agents' observations of requested objects. */
 export class PeerLink {
   private readonly logger = new Logger(PeerLink.name);
   private readonly socket: Socket<ServerToPeerEvents, PeerToServerEvents>;
   private readonly rate = new RateLimit(BURST, PER_SECOND, 1);
   private wanted: readonly string[] = [];
-  /** What the peer knows that is wanted; null: nothing on this connection. */
+  /** The objects that the peer has been asked for; null: none on this connection. */
   private asked: readonly string[] | null = null;
   private complained = false;
   private retry: NodeJS.Timeout | undefined;
@@ -65,7 +65,7 @@ export class PeerLink {
     return this.socket.connected;
   }
 
-  /** From now on these, all of them. To be called again every now and then: what was not answered is asked once more. */
+  /** Requests exactly these objects from now on. Call it again from time to time: an unanswered request is then repeated. */
   ask(objects: readonly string[]): void {
     this.wanted = objects;
     if (!this.socket.connected || isSame(this.asked, objects)) return;
@@ -105,7 +105,7 @@ export class PeerLink {
     this.retry.unref();
   }
 
-  /** Once until it connects again. */
+  /** Logs once until the next connection. */
   private complain(error: unknown, what: string): void {
     if (this.complained) return;
     this.complained = true;

@@ -31,7 +31,7 @@ type PeerNamespace = Namespace<PeerToServerEvents, ServerToPeerEvents, DefaultEv
 const BURST = 20;
 const PER_SECOND = 2;
 
-/** Where other servers ask what this one's agents say. Whoever knows the secret that this process put into the database at its start is a server. */
+/** Other servers connect here for the observations of this server's agents. A caller with the secret that this process stored at its start is a server. */
 @declareSocketAccess('server')
 @WebSocketGateway({ namespace: SERVER_NAMESPACE })
 export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {
@@ -74,7 +74,7 @@ export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatew
     if (this.rate.take(socket.id) > 0) return { ok: false, code: 'rate-limited', detail: 'Say less often what is watched.' };
     const parsed = peerWatchSchema.safeParse(message);
     if (!parsed.success) return { ok: false, code: 'malformed', detail: z.prettifyError(parsed.error).slice(0, 1000) };
-    // Volatile: while the message before still waits for the network, this one is dropped.
+    // Volatile: this message is dropped while the previous one waits for the network.
     this.statistics.watchOwn(socket.id, parsed.data.objects, (observations) => socket.volatile.emit('observations', observations));
     return { ok: true };
   }

@@ -9,10 +9,10 @@ import { PeerLink } from './peer-link.js';
 const LOOK_EVERY_MS = 2000;
 
 /**
- * Links to the other living servers, while a viewer here watches something that they may know more of.
- *  - something is wanted: every living server is connected to and asked. A server that starts or ends is seen within seconds.
- *  - nothing is wanted any more: they are told so at once, and the links are closed when it is looked the next time.
- *  - the database is out of reach: the links stay as they are.
+ * Links to the other living servers, while a viewer here watches objects that they may have observations of.
+ *  - An object is wanted: connect to every living server and ask it. A server's start or end is noticed within seconds.
+ *  - No object is wanted any more: the peers are informed at once, and the links are closed at the next check.
+ *  - The database is unreachable: the links stay as they are.
  */
 @Injectable()
 export class PeersService implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -7,7 +7,7 @@ import type { AttachmentDocument } from '../domain/documents/attachment.document
 import type { Decided } from './part.js';
 import { PlansRepository } from './plans.repository.js';
 
-/** What is planned for attachments. */
+/** Plans for attachments. */
 @Injectable()
 export class AttachmentPlans {
   constructor(
@@ -26,14 +26,14 @@ export class AttachmentPlans {
     return this.changed(after, false, session);
   }
 
-  /** Who is off, in so many words, runs nothing. */
+  /** A client that is stated to be off runs no commands. */
   async revoked(id: string, statements: Omit<AttachmentRevoke, 'volumeName'>, session: ClientSession): Promise<Decided> {
     const { before, after } = await this.revocations.revoked(id, statements, session);
     const off = after.attachments.filter(({ _id, revoked }) => _id === id && revoked?.clientIsOff).map(({ nodeId }) => nodeId);
     return { ...(await this.plans.parts(before, after, session)), lost: { nodeIds: new Set(off), driveIds: new Set() } };
   }
 
-  /** @param next as it is after the change; stored before as something else, or not at all. */
+  /** @param next the attachment after the change; stored before in another state, or not at all. */
   private async changed(next: AttachmentDocument, exists: boolean, session: ClientSession): Promise<Decided> {
     const volume = await this.plans.volume(next.volumeId, session);
     if (!volume) throw new Error(`Attachment ${next._id} is of no volume. Run "weft-server check".`);

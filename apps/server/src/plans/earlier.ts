@@ -5,13 +5,13 @@ import { type LegDocument, roleOf, type VolumeDocument } from '../domain/documen
 import type { Part } from './part.js';
 
 /**
- * How a rehearsal brings simulated machines to where the real ones are.
- * An array that was created once has superblocks on its legs, which it gets as it got them then: by the first attachment of its volume.
+ * Steps that bring simulated machines into the state of the real ones.
+ * The legs of an array that was once created have superblocks. The rehearsal creates them the same way: by the first attachment of the volume.
  */
 export interface Earlier {
-  /** The world in which the array is created; null: there is none to create. */
+  /** The world in which the array is created; null: there is no array to create. */
   creation: Part | null;
-  /** The worlds after that, up to that of now. */
+  /** The following worlds, up to the current one. */
   since: Part[];
 }
 
@@ -19,10 +19,10 @@ export function earlier(before: Part, after: Part): Earlier {
   const { volume, drives } = before;
   const first = [...before.attachments, ...after.attachments].find(({ revoked }) => !revoked);
   if (!volume?.array?.created || !first) return { creation: null, since: [] };
-  // The superblocks of a volume that is attached carry the name of its attachment, also while its client cannot start the array (S3).
+  // The superblocks of an attached volume carry the name of its attachment, even if its client cannot start the array (S3).
   const isNamed = first.state === 'attached' && first.mode === 'exclusive' && before.attachments.includes(first);
   const id = isNamed ? first._id : randomUUID();
-  // Else before every attachment that there is.
+  // Otherwise earlier than every existing attachment.
   const tenure = isNamed ? tenureOf(first) : 1;
   const part = (change: Pick<AttachmentDocument, 'desired' | 'state'>, exports: 'exported' | 'absent'): Part => ({
     drives,
@@ -49,11 +49,11 @@ export function earlier(before: Part, after: Part): Earlier {
   };
 }
 
-/** As it was before its array: one leg of each index. */
+/** The volume as it was before its array was created: one leg per index. */
 function young(volume: VolumeDocument): VolumeDocument {
   const oldest = [...volume.legs].filter((leg) => leg.desired === 'present').sort((a, b) => AGE[roleOf(b)] - AGE[roleOf(a)]);
   const legs = new Map(oldest.toReversed().map((leg): [number, LegDocument] => [leg.index, { ...leg, role: 'member', inSync: true }]));
-  // Legs carry the UUID of the epoch before until the array was reported under the new one.
+  // Legs carry the previous epoch's UUID until the array is reported under the new one.
   const array = volume.array && {
     ...volume.array,
     uuid: volume.array.previousUuid ?? volume.array.uuid,

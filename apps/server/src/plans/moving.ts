@@ -3,19 +3,19 @@ import type { CandidateDrive } from '../domain/placement/candidates.js';
 import type { PlannedMove } from '../domain/repair/eviction-plan.js';
 
 /*
- * Which moves of an eviction are worked out in one plan. Scenarios:
+ * Selects the moves of an eviction that one plan rehearses. Scenarios:
  *
- * - The first ones that have a place are; how many is bounded, and each counts with all the legs of its volume, for they are all put together in a rehearsal.
- * - The first is, however many legs its volume has.
+ * - The first moves with a place are rehearsed, up to a bound. Each counts with all legs of its volume, because a rehearsal assembles all of them.
+ * - The first move is always rehearsed, however many legs its volume has.
  * - Several legs of one volume move one after the other.
- * - Those beyond that are counted and named.
- * - A leg without a place waits for one: it says so, and no commands stand there.
+ * - Moves beyond the bound are counted and named.
+ * - A leg without a place waits for one: a note says so, and the plan has no commands for it.
  */
 interface Bound {
   moves: number;
   legs: number;
 }
-/** About as much as the rehearsal of one largest volume takes. */
+/** About the work of rehearsing one volume of the largest size. */
 export const MOVES_TOLD: Bound = { moves: 4, legs: 128 };
 const MOST_NAMED = 4;
 

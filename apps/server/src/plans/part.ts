@@ -6,28 +6,28 @@ import type { NodeDocument } from '../domain/documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
 import type { SettingsDocument } from '../settings/settings.service.js';
 
-/** The part of the stored world that a change is about: one drive, or one volume with the drives under it and all its attachments. */
+/** The part of the stored world that a change affects: one drive, or one volume with its drives and all its attachments. */
 export interface Part {
   drives: readonly DriveDocument[];
   volume: VolumeDocument | null;
   attachments: readonly AttachmentDocument[];
 }
 
-/** What is not there while the change is carried out. */
+/** Nodes and drives that are absent while the change runs. */
 export interface Lost {
   nodeIds: ReadonlySet<string>;
   driveIds: ReadonlySet<string>;
 }
 export const NOTHING_LOST: Lost = { nodeIds: new Set(), driveIds: new Set() };
 
-/** One change of a part, as it is rehearsed. */
+/** One change of a part, as a rehearsal runs it. */
 export interface Decided {
   before: Part;
   after: Part;
   lost?: Lost;
-  /** Where it has parts: what each does when those before it are done. Absent: it makes `after` of `before`, at once. */
+  /** The stages of the change, each applied after the earlier ones are done. Absent: one change from `before` to `after`. */
   stages?: readonly Stage[];
-  /** Its client cannot start it as it is now: a rehearsal in which it can is not of this. */
+  /** Its client cannot start the volume now: a rehearsal in which it can does not match. */
   isStuck?: boolean;
 }
 
@@ -36,13 +36,13 @@ interface Stage {
   begin: (part: Part) => Part;
 }
 
-/** What a change comes to. */
+/** The result of planning a change. */
 export interface Decision {
   rehearsed: readonly Decided[];
   notes: readonly string[];
 }
 
-/** What a part lies on. */
+/** The surroundings of a part. */
 export interface Around {
   nodes: ReadonlyMap<string, NodeDocument>;
   settings: SettingsDocument['spec'];
@@ -56,7 +56,7 @@ export const nodeIdsOf = ({ drives, volume, attachments }: Part): string[] => [
   ]),
 ];
 
-/** What each node would be assigned of this part, by node id. */
+/** The assignment content of each node for this part, by node id. */
 export function contentsOf(part: Part, { nodes, settings }: Around): Map<string, AssignmentContent> {
   const hostIds = new Map([...nodes].map(([id, { hostId }]) => [id, hostId]));
   return new Map(

@@ -11,7 +11,7 @@ import { PlansRepository } from './plans.repository.js';
 
 const part = (drive: DriveDocument): Part => ({ drives: [drive], volume: null, attachments: [] });
 
-/** What is planned for drives and nodes. */
+/** Plans for drives and nodes. */
 @Injectable()
 export class PlacePlans {
   constructor(
@@ -26,7 +26,7 @@ export class PlacePlans {
     return { before: part(before), after: part(after) };
   }
 
-  /** Each leg as placed now. */
+  /** Plans the move of each leg to its current placement. */
   async evicted(place: 'drive' | 'node', id: string, session: ClientSession): Promise<Decision> {
     const { planned } = await this.evictions.evicted(place, id, session);
     const { told, notes } = movesOf(planned, MOVES_TOLD);
@@ -41,7 +41,7 @@ export class PlacePlans {
     return { rehearsed, notes: [...(rehearsed.length > 0 ? [asNow] : []), ...notes] };
   }
 
-  /** Whether volumes need the node is for the dry run of a maintenance: its answer is the same here. */
+  /** Does not check whether volumes need the node: the dry run of a maintenance does that. This answer is the same either way. */
   async maintained(id: string, session: ClientSession): Promise<Decision> {
     const node = (await this.plans.nodes([id], session)).get(id);
     if (!node) throw new DomainError('not-found', `There is no node ${id}.`);

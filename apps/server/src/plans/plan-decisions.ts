@@ -8,7 +8,7 @@ import { VolumePlans } from './volume-plans.js';
 
 const of = (...rehearsed: Decided[]): Decision => ({ rehearsed, notes: [] });
 
-/** What a change makes of the part of the world that it is about: decided by the change's own code, with its refusals. Stores nothing. */
+/** Applies a change to its part of the world with the change's own code, refusals included. Stores nothing. */
 @Injectable()
 export class PlanDecisions {
   constructor(

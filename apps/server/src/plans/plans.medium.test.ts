@@ -1,4 +1,4 @@
-/** Plans told by a server with a real database, and what real agents on simulated machines then run for the same change. */
+/** Plans from a server with a real database, and the commands that real agents on simulated machines then run for the same change. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const CLIENTS = [CLIENT, OTHER_CLIENT];
 let folder: string;
 let server: TestServer;
 let simulation: Simulation;
-/** Commands that agents ran since they were last asked for, by node. */
+/** Commands that agents ran since the map was last cleared, by node. */
 const ran = new Map<string, string[]>();
 
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
@@ -98,7 +98,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Conditions are joined otherwise where they are shown in a line of their own. */
+/** Conditions on a line of their own are joined differently from those on a command's line. */
 const inOneLine = (text: string): string => text.replace(/(# unless: .*) {2}# only if: /, '$1, only if: ').replaceAll("'", '');
 const toldLine = ({ command, condition }: Plan['nodes'][number]['commands'][number]): string =>
   (condition === null ? command : `${command}  # ${condition}`).replaceAll("'", '');
@@ -112,7 +112,7 @@ const pattern = (told: string): RegExp =>
     's',
   );
 
-/** The same commands, as many, on the same nodes. Of legs of one node, which are worked on side by side, the order is not the same each time. */
+/** Expects the same commands, equally often, on the same nodes. An agent works on a node's legs in parallel, so their order varies. */
 function expectRan(told: Plan): void {
   const names = new Set(told.nodes.map(({ node }) => node.name));
   expect([...ran.keys()].sort()).toEqual([...names].sort());
@@ -124,7 +124,7 @@ function expectRan(told: Plan): void {
       if (at >= 0) left.splice(at, 1);
       return at < 0;
     });
-    // Which leg waits for ever moves for a moment when one target is connected before another: nobody can tell that beforehand.
+    // The anchor moves for a moment when one target is connected before another: nothing can predict that.
     const moved = left.filter((text) => text.endsWith('/fast_io_fail_tmo'));
     const checked = left.filter((text) => text.startsWith('# check: controller is '));
     const notTold = left.filter((text) => !moved.includes(text) && !checked.includes(text));
@@ -132,7 +132,7 @@ function expectRan(told: Plan): void {
   }
 }
 
-/** Tells, then does, then waits for the job and compares. @returns what was told. */
+/** Gets the plan, runs the change, waits for the job and compares. @returns the plan. */
 async function tellAndDo(change: PlanChange, act: () => Promise<{ job: Job }>): Promise<Plan> {
   const told = await plan(change);
   ran.clear();
@@ -206,7 +206,7 @@ describe.each([
   }, 180_000);
 });
 
-/** A volume that is attached to the first client. */
+/** Creates a volume and attaches it to the first client. */
 async function attached(name: string): Promise<string> {
   const [driveClass] = (await call(endpoints.listDriveClasses)).items;
   const body = endpoints.createVolume.body.parse({ name, driveClassId: driveClass?.id, sizeBytes: 2 * GiB, protection: 'raid1' });
@@ -252,7 +252,7 @@ test('given a client that restarted while a target of it is off / when the loss 
   await until(() => lost(CLIENT));
   simulation.fabric.boot(CLIENT);
   const change: PlanChange = { kind: 'volume.accept-loss', volumeId, legIds: [leg.id] };
-  // Until its client has said that it waits, it may be running.
+  // Until its client reports that it waits, it may be running.
   const told = await until(() => plan(change));
   expect(told.nodes.map(({ node }) => node.name)).toEqual([CLIENT]);
   expect(told.notes).toEqual([expect.stringContaining(`${leg.node.name} is away.`)]);
@@ -266,7 +266,7 @@ test('given a client that restarted while a target of it is off / when the loss 
   await until(() => expectRan(told));
   await until(async () => expect((await attachmentOf(volumeId)).state).toBe('attached'));
   simulation.fabric.boot(leg.node.name);
-  // Nothing but what that node has kept is left to be removed, once it has said so.
+  // Only the leg that this node kept is left to be removed, after the node has reported it.
   const discard: PlanChange = { kind: 'volume.discard', volumeId, legIds: [leg.id] };
   await until(() => plan(discard));
   await until(async () => expect((await volumeOf(volumeId)).obsoleteLegs[0]).toMatchObject({ id: leg.id }));

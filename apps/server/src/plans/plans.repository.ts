@@ -8,12 +8,12 @@ import { allLegs, type VolumeDocument } from '../domain/documents/volume.documen
 import { readable } from '../domain/store/readable.js';
 import type { Decided, Part } from './part.js';
 
-/** Reads what plans are made from, all as of one time. */
+/** Reads the data for plans, all from the same point in time. */
 @Injectable()
 export class PlansRepository {
   constructor(private readonly mongo: Mongo) {}
 
-  /** One snapshot for all that `work` reads. */
+  /** Runs all reads of `work` on one snapshot. */
   snapshot<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.mongo.transaction(work);
   }

@@ -10,15 +10,15 @@ import { PlansRepository } from './plans.repository.js';
 import { rehearse, type Told } from './rehearse.js';
 
 /**
- * A rehearsal takes processor time: a tenth of a second for a small volume, seconds for the largest. No more of them side by side.
+ * Most rehearsals at a time. A rehearsal takes processor time: a tenth of a second for a small volume, seconds for the largest.
  */
 export const PLANS_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Tells what a change would make agents run. Stores nothing. */
+/** Computes the commands that a change would make agents run. Stores nothing. */
 @Injectable()
 export class PlansService {
-  /** Nobody waits in line: who reads a dialog asks again. */
+  /** No queue: a dialog that gets a refusal asks again. */
   private readonly turns = new Turns(
     PLANS_AT_ONCE,
     0,
@@ -45,7 +45,7 @@ export class PlansService {
         try {
           told.push(await rehearse(each, around));
         } catch (error) {
-          // One of several volumes: what can be told of the others is.
+          // One of several volumes failed: the plan still covers the others.
           if (!each.stages || !(error instanceof DomainError)) throw error;
           untold.push(error.message);
         }

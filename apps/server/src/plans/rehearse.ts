@@ -14,14 +14,14 @@ import { earlier } from './earlier.js';
 import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, nodeIdsOf, type Part } from './part.js';
 
 /*
- * A change, rehearsed: agents on simulated machines carry out what would be assigned, the reconciler's pure step makes of their reports what is assigned next,
- * and so on until nothing changes any more. What they run for it is the plan.
+ * Rehearses a change: agents on simulated machines carry out the assignments, the reconciler's pure step computes the next assignments from their reports,
+ * and so on until nothing changes. The commands that the agents run are the plan.
  */
 
-/** Bound on one change: more of the reconciler's steps than the longest, a detach or a growth, has. */
+/** Most reconciler steps for one change; the longest changes, a detach or a growth, need fewer. */
 const MAX_STEPS = 8;
 
-/** While legs move, which of them waits for ever follows from what the client sees first: its paths, md, or its order. */
+/** While legs move, the choice of the anchor depends on what the client observes first: its paths, md, or its order. */
 const OF_THE_MOMENT = new Set(['set-fast-io-fail'] as const);
 
 export type Told = Omit<Plan, 'notes'>;
@@ -57,7 +57,7 @@ export async function rehearse(decided: Decided, world: Around): Promise<Told> {
   return plan(told, last, around);
 }
 
-/** All steps of the reconciler that follow from a part. @returns with the part that comes of it; null: nothing is left of it. */
+/** Runs all reconciler steps that follow from a part. @returns with the resulting part; null: nothing of it is left. */
 async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, lost: Lost): Promise<Done> {
   const told: RehearsedNode[] = [];
   let part = fencedUnheard(begun, around);
@@ -72,7 +72,7 @@ async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, los
   throw new Error(`The rehearsal of a change did not end within ${MAX_STEPS} steps.`);
 }
 
-/** A client that no server hears is not waited for when its volume is taken away. That its legs are fenced in turn makes no difference to the commands. */
+/** A forced detach does not wait for a client that is offline. Fencing its legs in turn needs the same commands. */
 const fencedUnheard = (part: Part, { nodes }: Around): Part => ({
   ...part,
   attachments: part.attachments.map((each) =>
@@ -80,13 +80,13 @@ const fencedUnheard = (part: Part, { nodes }: Around): Part => ({
   ),
 });
 
-/** What is told of each volume is of its own nodes alone. */
+/** The plan of each volume uses only that volume's nodes. */
 function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around {
   const ids = new Set([...nodeIdsOf(before), ...nodeIdsOf(after)]);
   return { nodes: new Map([...nodes].filter(([id]) => ids.has(id))), settings };
 }
 
-/** What follows a copy is told only if there was one. */
+/** Fails if a resync does not end in the rehearsal: the steps after it would be unknown. */
 function checkJoined({ part, reports }: Done): void {
   if (!part?.volume?.legs.some((leg) => roleOf(leg) === 'joining')) return;
   const word = [...reports.values()].flat().find(({ kind, reason }) => kind === 'attachment' && reason !== null);
@@ -105,7 +105,7 @@ const notTold = (volume: VolumeDocument | null, why: string): DomainError =>
     `What agents would run for ${volume?.name} cannot be told beforehand as it is now: ${why}. The change itself may be possible.`,
   );
 
-/** Commands that rest on an array that could not be rehearsed would be wrong ones. */
+/** Fails if the array could not be rehearsed: commands that depend on it would be wrong. */
 function checkCreated({ volume, attachments }: Part, statuses: Reports): void {
   const reported = [...statuses.values()].flat();
   const missing = attachments
@@ -114,7 +114,7 @@ function checkCreated({ volume, attachments }: Part, statuses: Reports): void {
   if (missing) throw notTold(volume, missing.reason?.message ?? 'its array cannot be rehearsed');
 }
 
-/** Ids of what the change makes: others when it is asked for. By text, what stands for it. */
+/** Ids of objects that the change creates; a real request gets other ids. Maps each id to the text that replaces it. */
 function unborn(before: Part, after: Part): Map<string, string> {
   const known = new Set([
     before.volume?._id,
@@ -139,10 +139,10 @@ function unborn(before: Part, after: Part): Map<string, string> {
   ]);
 }
 
-/** As mdadm writes it. */
+/** The UUID as mdadm writes it. */
 const mdUuid = (uuid: string): string => uuid.replaceAll('-', '').replaceAll(/(.{8})(?=.)/g, '$1:');
 
-/** What the reconciler makes of it. Null: nothing is left to do, as a drive's orders are one step, and a volume that is gone is gone. */
+/** The reconciler's next step. Null: nothing is left to do, because a drive's orders are one step, or because the volume no longer exists. */
 function advanced({ drives, volume, attachments }: Part, statuses: Reports, around: Around, { nodeIds: off }: Lost): Part | null {
   if (!volume) return null;
   const heard = [...around.nodes].map(([id, node]) => {
@@ -174,7 +174,7 @@ const documents = (statuses: Reports, { nodes }: Around): ObjectStatusDocument[]
 
 const bootIdOf = (node: { bootId: string | null } | undefined): string => node?.bootId ?? 'rehearsed';
 
-/** One for each node, with the drives and the addresses that the change is about. */
+/** One machine per node, with the drives and addresses that the change affects. */
 function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachine[] {
   const attachments = [...before.attachments, ...after.attachments];
   return [...nodes].map(([id, node]) => {
@@ -186,7 +186,7 @@ function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachin
         ]),
       ),
     );
-    // Of volumes that are used, a drive that is away is taken to be back: what is asked is what the change takes.
+    // For volumes, an absent drive is assumed to be back: the question is which commands the change needs.
     const drives = before.drives.filter(
       ({ nodeId, present }) => nodeId === id && (present || before.volume !== null || after.volume !== null),
     );

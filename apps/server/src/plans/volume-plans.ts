@@ -8,7 +8,7 @@ import { VolumesService } from '../volumes/volumes.service.js';
 import type { Decided, Decision, Lost } from './part.js';
 import { PlansRepository } from './plans.repository.js';
 
-/** What is planned for volumes. */
+/** Plans for volumes. */
 @Injectable()
 export class VolumePlans {
   constructor(
@@ -42,7 +42,7 @@ export class VolumePlans {
     return this.plans.parts({ volume: before, attachments }, { volume: after, attachments }, session);
   }
 
-  /** Who is away stays away, and what is missing on the others stays missing: that is what makes the loss one. */
+  /** Offline nodes stay offline, and legs missing on other nodes stay missing: otherwise there would be no loss to accept. */
   async lossAccepted(id: string, legIds: readonly string[], session: ClientSession): Promise<Decision> {
     const { before, after } = await this.epochs.lossAccepted(id, legIds, session);
     const parts = await this.plans.parts(before, after, session);

@@ -10,23 +10,23 @@ import { SubjectsRepository } from './subjects.repository.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
 
-/** Leases serialise their transactions; a second lane reads while the first writes. */
+/** The lease serialises transactions; a second lane reads while the first writes. */
 const LANES = 2;
-/** Everything is looked at again this often: what a lost event left undone is not left for long. */
+/** Interval of full passes: limits the delay of work that a lost event left undone. */
 const FULL_PASS_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 const EVERYTHING = 'everything';
-/** The one subject of a reconciler that looks at all of them at once. */
+/** The only subject of a reconciler that handles all of its objects at once. */
 const ALL = 'all';
 
 /**
- * One server at a time, under a lease, turns what agents report into the next state. Level-triggered: events only say what to look at.
+ * Computes the next state from agents' reports, on one server at a time, under a lease. Level-triggered: events only say which objects to check.
  */
 @Injectable()
 export class ReconcileService implements OnApplicationBootstrap {
   private readonly logger = new Logger(ReconcileService.name);
   private queue = new WorkQueue();
-  /** By key: what is looked at again though nothing is reported. */
+  /** By key: timers for a check without a new report. */
   private readonly delays = new Map<string, NodeJS.Timeout>();
 
   private readonly subjects: SubjectsOf = {
@@ -97,7 +97,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     }
   }
 
-  /** What may have been missed: changes of settings too, which touch every node's assignment and so are not part of each pass. */
+  /** Queues everything that may have been missed, including changes of settings. These touch every node's assignment, so full passes omit them. */
   private lookAtAll(queue: WorkQueue): void {
     queue.add(EVERYTHING);
     queue.add(`assignments/${ALL}`);
@@ -107,7 +107,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     if (reconcilerNames.some((name) => collection in reconcilers[name].inputs)) this.queue.add(`changed/${collection}/${id}`);
   }
 
-  /** A key that fails is tried again with back-off until it works: an error of the database passes, and one of ours must stay visible. */
+  /** Retries a failed key with back-off until it succeeds: a database error passes, and an error in Weft must stay visible. */
   private async guarded(key: string, lease: Lease, queue: WorkQueue, failures: Map<string, number>): Promise<void> {
     try {
       await this.reconcile(key, lease, queue);
@@ -131,7 +131,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     this.lookAgain(key, again, queue);
   }
 
-  /** Ids of statuses hold slashes. */
+  /** Status ids contain slashes. */
   private async lookAfterChange([collection = '', ...id]: string[], queue: WorkQueue): Promise<void> {
     for (const name of reconcilerNames) {
       const subjects: Partial<Record<string, (id: string) => Promise<string[]>>> = this.subjects[name];
@@ -139,7 +139,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     }
   }
 
-  /** A delay that runs out is reported by nobody. The full pass would find it too, later. One timer for each key: each look renews it. */
+  /** No event reports the end of a delay; the full pass would find it later. One timer per key: each check renews it. */
   private lookAgain(key: string, at: Date | null, queue: WorkQueue): void {
     clearTimeout(this.delays.get(key));
     this.delays.delete(key);
@@ -169,7 +169,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     return (await this.evictions.isRestricted(driveId)) ? this.repository.volumesOnDrive(driveId) : [];
   }
 
-  /** A copy that is done makes room for the next one, whosever it is. */
+  /** A finished resync makes room for the next one, of any volume. */
   private async evictionsChanged(lease: Lease): Promise<Looked> {
     const changed = await this.evictions.refresh(lease);
     return changed.length === 0 ? {} : { volumes: [...changed, ...(await this.repository.volumesWaitingForTurn())] };

@@ -4,7 +4,7 @@ import type { CollectionName, WatchedCollection } from '../core/mongo/collection
 /** A reconciler's inputs and outputs. `npm run docs -w @weft/server` generates the table in docs/architecture.md from them. */
 interface Declared {
   does: string;
-  /** The collections whose changes wake it, and which subjects it then looks at. */
+  /** The collections whose changes wake the reconciler, and the subjects it then checks. */
   inputs: Partial<Record<WatchedCollection, string>>;
   outputs: readonly CollectionName[];
 }
@@ -46,15 +46,15 @@ export const reconcilers = {
 export type ReconcilerName = keyof typeof reconcilers;
 export const reconcilerNames = Object.keys(reconcilers) as ReconcilerName[];
 
-/** For each declared input, and no other: the ids of the subjects to look at after a change of the document `id`. */
+/** For exactly the declared inputs: the ids of the subjects to check after a change of the document `id`. */
 export type SubjectsOf = {
   [Name in ReconcilerName]: { [Input in keyof (typeof reconcilers)[Name]['inputs']]: (id: string) => Promise<string[]> };
 };
 
 export interface Looked {
-  /** Look at it again then, though nothing may be reported. */
+  /** Time of the next check, even without a new report. */
   again?: Date | null;
-  /** Volumes to look at, though nothing of them has changed. */
+  /** Volumes to check although they have not changed. */
   volumes?: string[];
 }
 export type Reconcile = { [Name in ReconcilerName]: (subjectId: string, lease: Lease) => Promise<Looked> };

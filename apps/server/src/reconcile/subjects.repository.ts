@@ -4,7 +4,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { anyLeg } from '../domain/documents/volume.document.js';
 import { readable } from '../domain/store/readable.js';
 
-/** Ids of what reconcilers look at. */
+/** Ids of the reconcilers' subjects. */
 @Injectable()
 export class SubjectsRepository {
   constructor(private readonly mongo: Mongo) {}
@@ -13,7 +13,7 @@ export class SubjectsRepository {
     return this.volumeIds({});
   }
 
-  /** Volumes with a repair that waits for another copy to end. */
+  /** Volumes with a repair that waits for another resync to end. */
   volumesWaitingForTurn(): Promise<string[]> {
     return this.volumeIds({ conditions: { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } });
   }
@@ -35,7 +35,7 @@ export class SubjectsRepository {
     return [...new Set([...withLegs, ...(await this.volumesOfAttachments({ $or: [{ nodeId }, { 'exports.nodeId': nodeId }] }))])];
   }
 
-  /** Drives with an order; `nodeId`: of that node alone. */
+  /** Drives with an order; `nodeId`: only of that node. */
   async drivesWithOrder(nodeId?: string): Promise<string[]> {
     const waiting = { $or: [{ desired: { $ne: 'observed' as const } }, { wipe: { $ne: null } }] };
     const found = await readable(this.mongo, 'drives')

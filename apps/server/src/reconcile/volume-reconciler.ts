@@ -8,12 +8,12 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { RepairService } from '../repair/repair.service.js';
 
 interface Step {
-  /** Whether anything is to be stored; with a session it has been. */
+  /** Whether there is something to store; with a session, it has been stored. */
   isNew: boolean;
   lookAgainAt: Date | null;
 }
 
-/** Takes one volume's world a step on: in one transaction under the lease, and only if there is anything to store. */
+/** Advances one volume's world by one step: in one transaction under the lease, and only if there is something to store. */
 @Injectable()
 export class VolumeReconciler {
   constructor(
@@ -22,7 +22,7 @@ export class VolumeReconciler {
     private readonly repair: RepairService,
   ) {}
 
-  /** @returns when the volume is to be looked at again though nothing is reported, or null. */
+  /** @returns when to check the volume again even without a new report, or null. */
   async reconcile(volumeId: string, lease: Lease): Promise<Date | null> {
     let step = await this.step(volumeId, undefined);
     if (step.isNew) step = await lease.transaction((session) => this.step(volumeId, session));

@@ -1,12 +1,12 @@
 import { Pace } from '../core/pace/pace.js';
 
-/** So many keys that something happened to go before one that is only looked at again: nobody waits for ever. */
+/** After this many changed keys the queue takes one unchanged key, so that no key starves. */
 const BEFORE_ONE_LATER = 16;
 
 /**
- * Keys waiting to be worked on, each at most once, in order of arrival. A key that arrives while it is worked on is worked on again:
- * what it saw may be old. What happened goes before what is only looked at again: a pass over a thousand volumes holds up no report, and as it
- * rests between them, no request.
+ * Keys to work on, each at most once, in order of arrival. A key that arrives during its own work is worked on again, because that work may have read old data.
+ * Changed keys come before unchanged keys of a full pass: a pass over a thousand volumes delays no report. The queue pauses between unchanged keys, so that
+ * the pass delays no request either.
  */
 export class WorkQueue {
   private readonly waiting = new Set<string>();
@@ -21,7 +21,7 @@ export class WorkQueue {
     this.wake?.();
   }
 
-  /** Nothing is known to have happened to it. */
+  /** Adds a key without a known change. */
   addLater(key: string): void {
     if (this.waiting.has(key)) return;
     this.later.add(key);
@@ -32,7 +32,7 @@ export class WorkQueue {
     return this.waiting.size + this.later.size;
   }
 
-  /** Works on one key after another until the signal aborts. Run it several times for several lanes. */
+  /** Works on one key after another until the signal aborts. Start it once per lane. */
   async lane(work: (key: string) => Promise<void>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const key = this.next();

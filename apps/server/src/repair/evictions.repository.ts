@@ -13,12 +13,12 @@ import { readable } from '../domain/store/readable.js';
 import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 
-/** A drive or a node, as far as evictions go. */
+/** A drive or a node, with its fields for evictions. */
 export type Place = 'drive' | 'node';
 export interface PlaceDocument extends Stored {
   name: string;
   scheduling: Scheduling;
-  /** A drive that is not in service holds nothing. */
+  /** A drive that is not in service holds no legs. */
   isInService: boolean;
 }
 
@@ -48,7 +48,7 @@ export class EvictionsRepository {
   async schedule(place: Place, id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {
     if (place === 'drive') return this.drives.schedule(id, ifMatch, scheduling, session);
     await this.nodes.schedule(id, ifMatch, scheduling, session);
-    // A placement that read the node before reserves space on its drives: the two conflict, and the later one sees what the other did.
+    // A concurrent placement that read the node earlier reserves space on its drives: the two transactions conflict, and the later one sees the earlier one.
     await this.drives.touchOfNode(id, session);
   }
 
@@ -68,7 +68,7 @@ export class EvictionsRepository {
       .toArray();
   }
 
-  /** Why their nodes have not removed legs that were ordered away, by leg: their last words of that order. */
+  /** Why nodes have not removed legs that they were ordered to remove, by leg: their last reports on that order. */
   async removalReasons(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<Map<string, Reason>> {
     const going = volumes.flatMap(({ obsoleteLegs = [] }) => obsoleteLegs.filter(({ desired }) => desired === 'absent'));
     if (going.length === 0) return new Map();
@@ -83,7 +83,7 @@ export class EvictionsRepository {
     );
   }
 
-  /** Ids of the targets that fence their export of a volume because of a foreign host, by volume. */
+  /** Ids of the targets that have fenced their export of a volume because of a foreign host, by volume. */
   async fencedTargets(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<Map<string, Set<string>>> {
     const of = { volumeId: { $in: volumes.map(({ _id }) => _id) } };
     const attachments = await readable(this.mongo, 'attachments').find(of, { session }).toArray();

@@ -25,7 +25,7 @@ interface Order {
   ifMatch: number | undefined;
 }
 
-/** Keeps new legs away from drives and nodes, and moves those there away. The moving is repair: an evicted leg is due at once (replacement-due.ts). */
+/** Keeps new legs off drives and nodes, and moves existing legs away. Repair moves them: an evicted leg is due at once (replacement-due.ts). */
 @Injectable()
 export class EvictionsService {
   constructor(
@@ -46,7 +46,7 @@ export class EvictionsService {
     return this.nodes.get(order.id);
   }
 
-  /** Empties a drive or node. Asked for again while it is under way, the answer is the job that runs. */
+  /** Evicts all legs of a drive or node. A repeated request returns the running job. */
   async evict(place: Place, order: Order, requestedBy: string): Promise<EvictionPlan & { job: Job }> {
     const { job, plan } = await this.repository.transaction(async (session) => {
       const { name, scheduling } = await this.evictable(place, order, session);
@@ -61,19 +61,19 @@ export class EvictionsService {
     return { ...plan, job: this.jobs.toJob(job) };
   }
 
-  /** What an eviction would do. */
+  /** The plan of an eviction, without starting it. */
   async plan(place: Place, id: string): Promise<EvictionPlan> {
     this.require(place, id, await this.repository.find(place, id));
     return shown(await this.planned(place, id));
   }
 
-  /** The moves that an eviction would begin with, were it asked for now. Nothing is stored. */
+  /** The first moves of an eviction that starts now. Stores nothing. */
   async evicted(place: Place, id: string, session: ClientSession): Promise<{ planned: PlannedMove[] }> {
     await this.evictable(place, { id, ifMatch: undefined }, session);
     return this.planned(place, id, session);
   }
 
-  /** Stops an eviction: what moves now arrives, nothing else moves, and the place stays cordoned. */
+  /** Stops an eviction: running moves finish, no further move starts, and the place stays cordoned. */
   async cancel(jobId: string): Promise<Job> {
     const job = await this.repository.transaction(async (session) => {
       const found = await this.repository.job(jobId, session);
@@ -87,7 +87,7 @@ export class EvictionsService {
     return this.jobs.toJob(job);
   }
 
-  /** Brings what open evictions show up to date; a place where no leg is left is evicted from then on. @returns ids of the volumes that those which changed are about: it may be their turn. */
+  /** Updates the jobs of open evictions, and marks places without legs as evicted. @returns ids of the volumes of changed jobs: their turn may have come. */
   async refresh(lease: Lease): Promise<string[]> {
     const changed = (await this.views()).filter(({ job, view }) => jobChanged(job, view));
     if (changed.length === 0) return [];
@@ -100,7 +100,7 @@ export class EvictionsService {
     return changed.flatMap(({ volumeIds }) => volumeIds);
   }
 
-  /** Whether a drive is kept free of new legs: then what changes of it is of interest to the volumes there. */
+  /** Whether a drive is closed to new legs: then changes of the drive matter to the volumes on it. */
   async isRestricted(driveId: string): Promise<boolean> {
     return ((await this.repository.find('drive', driveId))?.scheduling ?? 'open') !== 'open';
   }
@@ -148,7 +148,7 @@ export class EvictionsService {
     await this.schedule(place, action, order, scheduling, session);
   }
 
-  /** @throws DomainError when it holds no legs, or is not to be emptied now. */
+  /** @throws DomainError when the place is not in service, or may not be evicted now. */
   private async evictable(place: Place, order: Order, session: ClientSession): Promise<PlaceDocument> {
     const found = await this.allowed(place, 'evict', order, session);
     if (!found.isInService)

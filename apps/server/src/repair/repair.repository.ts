@@ -29,7 +29,7 @@ export class RepairRepository {
     return this.attachments.find({ volumeId }, { session, sort: { createdAt: 1 } }).toArray();
   }
 
-  /** Ids of the volume's legs that are to move away from where they are. */
+  /** Ids of the volume's legs on drives or nodes that are being evicted. */
   async evictedLegs({ legs }: VolumeDocument, session?: ClientSession): Promise<Set<string>> {
     const of = (ids: string[]) => ({ _id: { $in: ids }, scheduling: 'evicting' as const });
     const options = { session, projection: { _id: 1 } };
@@ -60,14 +60,14 @@ export class RepairRepository {
     return nodes.map(({ name }) => name);
   }
 
-  /** Ids of the targets that fence their export of an attachment because of a foreign host. */
+  /** Ids of the targets that have fenced their export of an attachment because of a foreign host. */
   async fencedTargets(attachmentId: string, session?: ClientSession): Promise<Set<string>> {
     const exports = { kind: 'export' as const, objectId: attachmentId };
     const statuses = await readable(this.mongo, 'objectStatuses').find(exports, { session }).toArray();
     return fencedTargets(statuses, attachmentId);
   }
 
-  /** Volumes that wait for other copies to end. */
+  /** Volumes that wait for other resyncs to end. */
   line(session?: ClientSession): Promise<InLine[]> {
     const fields = { name: 1, 'spec.rebuildPriority': 1, repairTurn: 1 };
     return this.volumes
@@ -76,7 +76,7 @@ export class RepairRepository {
       .toArray();
   }
 
-  /** Copies of volumes that somebody has attached: what is detached copies nothing and holds up nobody. */
+  /** Resyncs of attached volumes, by node and drive. A detached volume does not resync and delays no other. */
   async load(session?: ClientSession): Promise<Load> {
     const nodes = new Map<string, string[]>();
     const drives = new Map<string, string[]>();

@@ -17,14 +17,14 @@ import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { RepairRepository } from './repair.repository.js';
 
-/** Who asks for a repair that nobody asked for. */
+/** Requester of a repair that no person requested. */
 const BY_ITSELF = 'weft';
 
-/** Legs of one volume that move, one after the other. */
+/** Moves of one volume's legs, one after the other. */
 export interface Moves {
-  /** The volume's, as they are. */
+  /** The volume's current attachments. */
   attachments: AttachmentDocument[];
-  /** What each stores when its turn comes, of what there is then. */
+  /** The step of each leg: `begin` computes the documents to store from the current ones. */
   steps: { from: LegDocument; to: LegDocument; begin: (volume: VolumeDocument, attachments: readonly AttachmentDocument[]) => Begun }[];
 }
 interface Begun {
@@ -35,8 +35,8 @@ interface Begun {
 type Step = RepairStep & { nextLook: Date | null };
 
 /**
- * Gives legs that are missing or unhealthy for too long a new place: reserved, ordered and shown in one transaction (S6). What happens then
- * is the reconciler's: the leg joins when md has it in sync (domain/legs/leg-replacement.ts).
+ * Replaces legs that are missing or unhealthy for too long: reserves space, orders the new leg and opens the job in one transaction (S6). The reconciler does
+ * the rest: the leg becomes a member when md has it in sync (domain/legs/leg-replacement.ts).
  */
 @Injectable()
 export class RepairService {
@@ -48,7 +48,7 @@ export class RepairService {
     private readonly jobs: JobsService,
   ) {}
 
-  /** @returns when the volume is to be looked at again, or null. */
+  /** @returns when to check the volume again, or null. */
   async reconcile(volumeId: string, lease: Lease): Promise<Date | null> {
     let step = await this.step(volumeId, undefined);
     while (step?.isNew) {
@@ -60,8 +60,8 @@ export class RepairService {
   }
 
   /**
-   * The moves of whole legs away from where they are, as they would be begun: on places that are given, and without regard to other copies. Nothing is stored.
-   * @returns words when the first of them would not be begun now.
+   * The moves of healthy legs to the given drives, as they would start. Ignores the limits on parallel resyncs. Stores nothing.
+   * @returns a text if the first move would not start now.
    */
   async moves(
     volume: VolumeDocument,
@@ -93,7 +93,7 @@ export class RepairService {
     return { attachments, steps };
   }
 
-  /** With a session it is stored. */
+  /** Stores the step if there is a session. */
   private async step(volumeId: string, session: ClientSession | undefined): Promise<Step | null> {
     const volume = await this.repository.volume(volumeId, session);
     if (!volume) return null;

@@ -5,7 +5,7 @@ import { readable } from '../domain/store/readable.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { agentTarget, type Targets } from './targets.js';
 
-/** What Prometheus should scrape (its HTTP service discovery): every server and every node's agent. */
+/** Scrape targets for Prometheus (its HTTP service discovery): every server and every node's agent. */
 @Injectable()
 export class ServiceDiscoveryService {
   constructor(

@@ -5,13 +5,13 @@ import type { NodeDocument } from '../domain/documents/node.document.js';
 
 export type Targets = Response<typeof endpoints.serviceDiscovery>;
 
-/** Where agents serve metrics that do not say otherwise. */
+/** Default port and path of agents' metrics. */
 const AGENT_METRICS = { port: 9924, path: '/metrics' };
 const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
 
 /**
- * Where Prometheus finds a node's agent; none for one that serves no metrics. The address is the one that its connection comes from (an agent on the
- * server's own machine: that is the loopback, and right only for a Prometheus there too), else its first NIC on no storage network, else its hostname.
+ * Scrape target of a node's agent; none if the agent serves no metrics. The address is the source address of its connection (for an agent on the server's
+ * own machine the loopback, which works only for a Prometheus there too), else its first NIC on no storage network, else its hostname.
  */
 export function agentTarget(
   { _id, name, labels, inventory, connection }: Pick<NodeDocument, '_id' | 'name' | 'labels' | 'inventory' | 'connection'>,

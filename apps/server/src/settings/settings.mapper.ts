@@ -4,7 +4,7 @@ import type { SettingsDocument } from './settings.document.js';
 
 const names = Object.keys(settingsSpecSchema.shape) as (keyof SettingsSpec)[];
 
-/** Settings as this version knows them: older ones stored `backup` and `smtp`, which nothing read, and any address for agents; newer settings have their default. */
+/** Settings known to this version. Older versions stored the unused `backup` and `smtp`, and any address for agents. Missing newer settings get defaults. */
 export function knownSpec(stored: SettingsSpec): SettingsSpec {
   const known = Object.fromEntries(names.map((name) => [name, stored[name] ?? defaultSettings[name]])) as SettingsSpec;
   return { ...known, agentServers: stored.agentServers.filter((address) => serverOriginSchema.safeParse(address).success) };

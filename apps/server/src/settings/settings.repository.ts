@@ -27,7 +27,7 @@ export class SettingsRepository {
     return updateVersioned(this.settings, { id: 'cluster', ifMatch, set: set as MatchKeysAndValues<SettingsDocument> });
   }
 
-  /** Stores the first settings of a new database. @returns what is there then: another server may have been faster. */
+  /** Stores the first settings of a new database. @returns the stored settings: another server may have stored its own first. */
   async ensure(first: SettingsDocument): Promise<SettingsDocument> {
     try {
       await this.settings.insertOne(first);

@@ -17,7 +17,7 @@ export class SettingsService implements OnModuleInit {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The first start decides for ever whether a database is simulated or real. */
+  /** The first start decides permanently whether a database is simulated or real. */
   async onModuleInit(): Promise<void> {
     const { simulated } = this.config;
     const stored = await this.settings.ensure({
@@ -35,7 +35,7 @@ export class SettingsService implements OnModuleInit {
     );
   }
 
-  /** The settings as stored; inside a transaction give its session. */
+  /** The stored settings; inside a transaction, pass its session. */
   async get(session?: ClientSession): Promise<SettingsDocument> {
     const stored = await this.settings.get(session);
     return { ...stored, spec: knownSpec(stored.spec) };

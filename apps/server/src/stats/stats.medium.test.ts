@@ -36,7 +36,7 @@ const metric = async (of: TestServer, line: string): Promise<number> => {
 };
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
-/** A volume with one leg on the target's drive, attached to each of the clients, as stored: what samples say something of. */
+/** Stores a volume with one leg on the target's drive, attached to each of the clients: the objects that the samples name. */
 async function attachedVolume(target: FakeAgent, driveId: string, clients: readonly FakeAgent[]) {
   const legId = randomUUID();
   const driveClassId = randomUUID();
@@ -64,7 +64,7 @@ let world: Awaited<ReturnType<typeof attachedVolume>> & { target: FakeAgent; cli
 beforeEach(async () => {
   const serial = `S${randomUUID().slice(0, 8)}`;
   const target = await connectedAgent(server, [serial]);
-  // One client on each server: what they see of one volume meets in the database.
+  // One client on each server: their observations of one volume meet in the database.
   const clients: [FakeAgent, FakeAgent] = [await connectedAgent(server), await connectedAgent(other)];
   const [drive] = (await server.adminClient.call(endpoints.listDrives, { query: { nodeId: target.nodeId } })).items;
   const driveId = drive?.id ?? '';
@@ -74,7 +74,7 @@ beforeEach(async () => {
   };
 });
 
-/** Sends until every object in it is known to the server, which follows the change stream. @returns how many samples were taken. */
+/** Sends until the server knows every object in the sample; the server follows the change stream. */
 async function sendKnown(agent: FakeAgent, to: TestServer, more: Parameters<typeof sample>[1]): Promise<void> {
   let sequence = 0;
   await until(async () => {
@@ -171,7 +171,7 @@ test('given an hour and more of points with a minute of silence, when it is roll
   const begin = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 2 * 3_600_000;
   const all = points(series, begin, 720).filter(({ at }) => at < begin + 120_000 || at >= begin + 180_000);
   await repository.insert(finest, all);
-  // As a server that lost its lease between the points and saying so.
+  // Like a server that lost its lease between storing the points and the progress.
   await server.mongo.db.collection('statisticsProgress').deleteMany({});
   await repository.insert(tiers[1], [
     { series, at: begin, observed: { coveredMs: 60_000, numbers: { reads: 6000, writes: 0 }, histogram: [6000] } },
@@ -243,7 +243,7 @@ test('given a browser that watches a volume, then its nodes sample every second,
     ok: false,
   });
   expect(await browser.emitWithAck('watch', { objects: [`volume:${volumeId}`] })).toEqual({ ok: true });
-  // The other client is connected to the other server, which is told.
+  // The other client is connected to the other server, which gets the watch too.
   for (const client of clients) await until(() => expect(client.samplings).toEqual([5, 1]));
 
   const attachments = [{ attachmentId: attachmentIds[0] ?? '', volumeId, io: ioSample() }];
@@ -256,7 +256,7 @@ test('given a browser that watches a volume, then its nodes sample every second,
   expect(last?.object).toBe(`volume:${volumeId}`);
   expect(last?.values['iops']).toBeCloseTo(10_000, -2);
   expect(last?.values['latency-p99']).toBeCloseTo(128e-6, 5);
-  // The first may have been late on its way, and the next come close after it: over all it is one a second.
+  // The first update may be late and the next may follow it closely; on average there is one per second.
   expect(heard.length - 2).toBeLessThanOrEqual(Math.ceil(((last?.heardAt ?? 0) - (heard[0]?.heardAt ?? 0)) / 1000));
 
   browser.disconnect();

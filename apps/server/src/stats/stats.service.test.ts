@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Takes samples of a steady 1,000 I/O a second, each so late; one is read when the one before was answered. @returns what was made of them. */
+/** Takes samples of a steady 1,000 I/O per second, each late by its `lateMs`. The next is read once the one before is answered. @returns the results. */
 function taken(lateMs: readonly number[]) {
   const points = new OpenPoints(10_000, 1000);
   const live: number[] = [];
@@ -33,7 +33,7 @@ function taken(lateMs: readonly number[]) {
   const service = new StatsService(catalog as never, history as never, {} as never, shown as never, metrics as never);
   let readAt = START;
   for (const [sequence, late] of lateMs.entries()) {
-    // Ticks are even; one that falls on a sample that is not answered yet is left out.
+    // Ticks are even; a tick is skipped while the previous sample is unanswered.
     const before = readAt;
     const answeredAt = Math.max(before, Date.now());
     do readAt += 1000;
@@ -55,7 +55,7 @@ test('given a steady load and a server that is busy now and then / when samples 
       vi.setSystemTime(START);
       const { live, points } = taken(lateMs);
       for (const rate of live) expect(rate).toBeCloseTo(1000, 6);
-      // Of whole steps: a sample's I/O may be put up to a second late into the next one.
+      // Only whole steps: a late sample moves up to a second of I/O into the next step.
       for (const { observed } of points.slice(1, -1)) {
         expect(observed.coveredMs).toBe(10_000);
         expect(Math.abs((observed.numbers.reads ?? 0) - 10_000)).toBeLessThanOrEqual(1000);

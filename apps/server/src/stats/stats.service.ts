@@ -11,7 +11,7 @@ import { StatsMetrics } from './sampling/stats-metrics.js';
 
 const BURST = 10;
 const PER_SECOND = 2;
-/** Refusals of one node are logged at the first and then at every so many. */
+/** For each node, the first refusal is logged, and then one in this many. */
 const LOG_EVERY = 100;
 
 interface Sender {
@@ -19,7 +19,7 @@ interface Sender {
   refused: number;
 }
 
-/** Samples in: checked, added to the history's open points, shown to who watches. Nothing here waits for MongoDB. */
+/** Takes samples: checks them, adds them to the open points of the history, and sends them to watchers. Nothing here waits for MongoDB. */
 @Injectable()
 export class StatsService {
   private readonly logger = new Logger(StatsService.name);
@@ -34,7 +34,7 @@ export class StatsService {
     private readonly metrics: StatsMetrics,
   ) {}
 
-  /** A node's agent is connected here: it is told how often to sample. Its process may be new: sequences begin anew. */
+  /** A node's agent has connected here and gets its sampling interval. Its process may be new: sequences start again. */
   connected(nodeId: string, send: (order: { intervalSeconds: number }) => void): void {
     const { before, refused } = this.senders.get(nodeId) ?? { before: undefined, refused: 0 };
     this.senders.set(nodeId, { before: before && { ...before, sequence: null }, refused });
@@ -57,7 +57,7 @@ export class StatsService {
       sender.before = { sequence: sample.sequence, endedAt: to };
       const { list, unknown } = contributions(nodeId, sample, this.catalog);
       for (const { series, observed } of list) this.history.add(series, observed, from, to);
-      // What it counted was counted in its own time, however late it or the one before was on its way.
+      // The sample counted during its own interval, however late it or the one before arrived.
       this.live.take(nodeId, list, to - sample.durationMs, to);
       this.metrics.samples.inc();
       this.metrics.unknownObjects.inc(unknown);

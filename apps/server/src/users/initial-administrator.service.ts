@@ -14,10 +14,10 @@ import { requireStrong } from './users.service.js';
 
 const FILE = 'initial-admin-password';
 
-/** Holds the password that the server made for an administrator, until that administrator changes it. */
+/** File with the password that the server generated for an administrator, until that administrator changes it. */
 export const initialPasswordFile = (dataDir: string): string => join(dataDir, FILE);
 
-/** Makes the first administrator of an empty database, and gives an administrator another password when the old one is lost. */
+/** Creates the first administrator of an empty database, and resets an administrator's lost password. */
 @Injectable()
 export class InitialAdministrator implements OnApplicationBootstrap {
   private readonly logger = new Logger(InitialAdministrator.name);
@@ -45,8 +45,8 @@ export class InitialAdministrator implements OnApplicationBootstrap {
   }
 
   /**
-   * Gives an administrator a new random password, which it must change. Creates the user if there is none, and ends its sessions.
-   * @returns the file that holds the password.
+   * Sets a new random password for an administrator, who must change it. Creates the user if there is none, and ends the user's sessions.
+   * @returns the file that contains the password.
    */
   async reset(name: string): Promise<string> {
     const password = newToken();
@@ -55,7 +55,7 @@ export class InitialAdministrator implements OnApplicationBootstrap {
     return this.file;
   }
 
-  /** As `reset`, with a password that the operator chose and keeps: it need not be changed. @throws DomainError `invalid-field` */
+  /** As `reset`, with a password that the operator chose: the user need not change it. @throws DomainError `invalid-field` */
   async resetTo(name: string, password: string): Promise<void> {
     requireStrong(password, name, 'password');
     await this.setPassword(name, password, false);

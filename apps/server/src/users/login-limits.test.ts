@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RateLimited } from '../core/http/limits/rate-limit.js';
 import { LoginLimits } from './login-limits.js';
 
-/** Wrong passwords for one name from one address, until one is refused without a check. */
+/** Tries wrong passwords for one name from one address, until a try is refused without a check. */
 function guess(limits: LoginLimits, name: string, address: string, times: number): number {
   for (let n = 0; n < times; n++)
     try {

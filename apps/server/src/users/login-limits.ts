@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { RateLimit, RateLimited } from '../core/http/limits/rate-limit.js';
 
 /**
- * Guesses of passwords: ten in a row for one name from one address, and sixty from one address; then one every few seconds. A good login gives its try
- * back, so only wrong passwords count. Nothing is counted by name alone: strangers elsewhere would keep the owner of the name out. Where the limit is
- * reached one try a second of each address is still checked, for the owner who shares it with a stranger.
+ * Limits guesses of passwords: ten in a row for one name from one address, and sixty from one address; then one every few seconds. A successful login
+ * returns its try, so only wrong passwords count. No limit counts by name alone: strangers elsewhere could lock out the owner of the name. Beyond the limit
+ * one try a second per address is still checked, for an owner who shares the address with a stranger.
  */
 @Injectable()
 export class LoginLimits {

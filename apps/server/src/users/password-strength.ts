@@ -1,15 +1,15 @@
-/** Words that every list of common passwords begins with, and those of this product. */
+/** The first words in every list of common passwords, and words of this product. */
 const COMMON =
   'administrator admin password passwort passw0rd p@ssw0rd letmein welcome changeme iloveyou qwerty qwertz azerty default secret storage nvme weft root test login monkey dragon football baseball sunshine princess superman master shadow summer winter hello'.split(
     ' ',
   );
 const LEAST_DISTINCT = 5;
 const LEAST_OWN = 8;
-/** Neighbours on a keyboard and in the alphabet: a run of them is one guess. */
+/** Adjacent characters on keyboards and in the alphabet: a run of them counts as one guess. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', 'azertyuiop'];
 const RUN = 4;
 
-/** Length of the shortest piece that the text repeats, the whole text's if it repeats none. */
+/** Length of the shortest piece that the text repeats; the length of the text if it repeats none. */
 function period(text: string): number {
   for (let length = 1; length <= text.length / 2; length++) {
     const piece = text.slice(0, length);
@@ -20,7 +20,7 @@ function period(text: string): number {
 
 const isRun = (text: string): boolean => ROWS.some((row) => row.includes(text) || [...row].reverse().join('').includes(text));
 
-/** The text without runs of four or more neighbours. */
+/** The text without runs of four or more adjacent characters. */
 function withoutRuns(text: string): string {
   let left = '';
   for (let at = 0; at < text.length; ) {
@@ -37,8 +37,8 @@ function withoutRuns(text: string): string {
 }
 
 /**
- * Why a password is among the first that somebody would try (NIST SP 800-63B, 3.1.1.2: common, repetitive, sequential and context-specific values are
- * refused; no rules of composition), or null. docs/decisions/passwords.md.
+ * Why a password is easy to guess, or null. NIST SP 800-63B, 3.1.1.2: common, repetitive, sequential and context-specific values are refused; there are no
+ * rules of composition. docs/decisions/passwords.md.
  */
 export function weaknessOf(password: string, userName: string): string | null {
   const text = password.toLowerCase();

@@ -17,9 +17,9 @@ import { initialPasswordFile } from './initial-administrator.service.js';
 
 let server: TestServer;
 const password = 'correct horse battery';
-/** What a session may do before the made password is changed. */
+/** Endpoints that a session may call before the generated password is changed. */
 const OWN = ['session', 'logout', 'changePassword'];
-/** A request of any endpoint that is valid as far as its path goes. */
+/** A request for any endpoint, with a valid path. */
 const anyCall = { params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', nic: 'eth0', name: 'left' }, ifMatch: 1 };
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ test('given a user who is disabled, then sessions end and the right password log
     server.adminClient.call(endpoints.updateUser, { params: { id: created.id }, ifMatch, body: { disabled } });
   const disabled = await set(true, created.version);
   expect(disabled).toMatchObject({ disabled: true, disabledSince: expect.any(String), role: 'operator' });
-  // Said once more, it is since then.
+  // A repeated request keeps the first time.
   const again = await set(true, disabled.version);
   expect(again.disabledSince).toBe(disabled.disabledSince);
   expect((await ivan.try(endpoints.session)).status).toBe(401);
@@ -139,7 +139,7 @@ test('given two administrators, when both are removed at once, then one stays', 
   ]);
   const done = answers.filter(({ status }) => status < 300);
   expect(done).toHaveLength(1);
-  // Whoever is left makes things as they were.
+  // The remaining administrator restores the earlier state.
   const demoted = (answers[0]?.status ?? 0) < 300;
   const left = demoted ? second : server.adminClient;
   const { items } = await left.call(endpoints.listUsers);

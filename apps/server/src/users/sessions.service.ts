@@ -31,7 +31,7 @@ export class SessionsService {
     const user = await this.users.findByName(name);
     if (!(await this.isRight({ name, passwordHash: user?.passwordHash, address: request.ip }, password)) || !user)
       throw new DomainError('unauthenticated', 'Name or password is wrong.');
-    // Only whoever knows the password hears of it.
+    // Only a caller with the right password learns that the user is disabled.
     if (user.disabled) throw new DomainError('unauthenticated', `User ${name} is disabled: an administrator can enable it again.`);
     const { token, expiresAt } = await this.sessions.start(user._id);
     reply.header('set-cookie', sessionCookie(this.config, token));
@@ -84,7 +84,7 @@ interface Login {
   address: string;
 }
 
-/** The guard has let it through with a role, so there is one. */
+/** Returns the session id, which is set because the guard has checked the role. */
 function requireSession({ weftSessionId }: WeftRequest): string {
   if (weftSessionId === undefined) throw new DomainError('unauthenticated', 'Log in first.');
   return weftSessionId;

@@ -34,7 +34,7 @@ export class UsersRepository {
     return this.users.countDocuments();
   }
 
-  /** The user who still has the password that the server made. */
+  /** The user who still has the password that the server generated. */
   initial(): Promise<UserDocument | null> {
     return this.users.findOne({ initial: true });
   }
@@ -59,8 +59,8 @@ export class UsersRepository {
   }
 
   /**
-   * Writes to every administrator that may log in, so that two removals of the last two conflict.
-   * @returns how many there are.
+   * Writes to every administrator that may log in, so that concurrent removals of the last two conflict.
+   * @returns the number of these administrators.
    */
   async claimAdministrators(session: ClientSession): Promise<number> {
     const { matchedCount } = await this.users.updateMany(

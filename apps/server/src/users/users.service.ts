@@ -28,7 +28,7 @@ export class UsersService {
     return toUser(user);
   }
 
-  /** Creates a user, or answers with the one of the same name, role and password. */
+  /** Creates a user, or returns the existing user of the same name, role and password. */
   async create({ name, role, password, mustChangePassword }: UserCreate): Promise<User> {
     const existing = await this.users.findByName(name);
     if (existing?.role === role && (await this.passwords.verify(existing.passwordHash, password))) return toUser(existing);
@@ -38,7 +38,7 @@ export class UsersService {
     return toUser(user);
   }
 
-  /** A new password or disabling ends the user's sessions; a new role counts from the next request. */
+  /** A new password and disabling end the user's sessions; a new role takes effect with the next request. */
   async update(id: string, ifMatch: number | undefined, { role, password, mustChangePassword, disabled }: UserUpdate): Promise<User> {
     if (password !== undefined) requireStrong(password, (await this.get(id)).name, 'password');
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);

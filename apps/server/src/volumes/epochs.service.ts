@@ -18,7 +18,7 @@ interface Order {
   requestedBy: string;
 }
 
-/** Starts new epochs of volumes, and ends what older ones have left. Each is one audited call (S4). */
+/** Starts new epochs of volumes, and removes the remains of older ones. Each is one audited call (S4). */
 @Injectable()
 export class EpochsService {
   constructor(
@@ -27,7 +27,7 @@ export class EpochsService {
     private readonly jobs: JobsService,
   ) {}
 
-  /** Gives up legs that cannot be reached, with what only they have. */
+  /** Gives up unreachable legs, with the data that only they have. */
   async acceptLoss({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: AcceptLoss): Promise<void> {
     await this.worlds.transaction(async (session) => {
       const world = await this.require(id, session);
@@ -49,14 +49,14 @@ export class EpochsService {
     });
   }
 
-  /** The volume and its attachments as accepting a loss would leave them. Nothing is stored. */
+  /** The volume and its attachments after accepting a loss. Stores nothing. */
   async lossAccepted(id: string, legIds: readonly string[], session: ClientSession): Promise<Record<'before' | 'after', VolumeSlice>> {
     const world = await this.require(id, session);
     checkAction('accept-loss', world.volume, null);
     return { before: world, after: lossAccepted(world, legIds).after };
   }
 
-  /** Orders the LVs of obsolete legs removed; their space is free when their nodes have reported them gone. */
+  /** Orders the removal of obsolete legs' LVs; their space is free when their nodes have reported them removed. */
   async discard({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: Discard): Promise<{ job: Job }> {
     const job = await this.worlds.transaction(async (session) => {
       const { before: volume, after, found } = await this.discarded(id, volumeName, legIds, session);
@@ -77,7 +77,7 @@ export class EpochsService {
     return { job: this.jobs.toJob(job) };
   }
 
-  /** The volume as a discard would leave it. Nothing is stored. @param name as it was repeated; null: it is not asked for. */
+  /** The volume after a discard. Stores nothing. @param name the volume's name as repeated by the caller; null: not checked. */
   async discarded(
     id: string,
     name: string | null,

@@ -4,12 +4,12 @@ import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { legTruth } from '../domain/legs/leg-observations.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 
-/** The truth about legs, from what agents have said last: for whoever shows volumes. */
+/** The observed state of legs, from the agents' last reports, for views of volumes. */
 @Injectable()
 export class LegTruthService {
   constructor(private readonly worlds: WorldStore) {}
 
-  /** Of one volume: the truths by leg id, and the ids of the attachments that they speak of. */
+  /** For one volume: the observed states (truths) by leg id, and the ids of the attachments that they refer to. */
   async of(volume: VolumeDocument): Promise<{ truths: Map<string, LegTruth>; attachmentIds: string[] }> {
     const world = await this.worlds.around(volume);
     const truths = new Map(volume.legs.map((leg) => [leg.id, legTruth(world, leg)] as const));

@@ -16,7 +16,7 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
-/** Changes of what a volume that exists should be: its description, its labels, and its size, which only grows. */
+/** Changes of an existing volume's spec: its description, its labels, and its size, which can only grow. */
 @Injectable()
 export class VolumeChangesService {
   constructor(
@@ -29,7 +29,7 @@ export class VolumeChangesService {
     private readonly jobs: JobsService,
   ) {}
 
-  /** All or nothing. @returns the volume after it; of a dry run the volume as it would be. */
+  /** All or nothing. @returns the changed volume; for a dry run, the volume as it would be. */
   async update(id: string, ifMatch: number | undefined, change: VolumeUpdate, requestedBy: string): Promise<Volume> {
     const { dryRun = false, sizeBytes, ...plain } = change;
     const volume = await this.volumes.allocation(async (session) => {
@@ -52,7 +52,7 @@ export class VolumeChangesService {
     return this.service.presentOne(volume);
   }
 
-  /** The volume and its attachments as a growth would leave them. Nothing is stored. */
+  /** The volume and its attachments after a growth. Stores nothing. */
   async grown(
     id: string,
     sizeBytes: number,
@@ -82,7 +82,7 @@ export class VolumeChangesService {
     });
   }
 
-  /** Drives that new legs may go to: every client of the volume has to reach them. */
+  /** Drives for new legs: every client of the volume must reach them. */
   private async elsewhere(
     { spec }: VolumeDocument,
     attachments: readonly AttachmentDocument[],

@@ -32,7 +32,7 @@ const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
   };
 };
 
-/** `className`, `attachmentIds` and the truths about its legs, by their ids (null: as in a list), belong to other documents and are read by the service. */
+/** `className`, `attachmentIds` and `truths` (by leg id; null in a list) come from other documents; the service reads them. */
 export function toVolume(
   volume: VolumeDocument,
   className: string,

@@ -19,7 +19,7 @@ export class VolumesRepository {
     return this.mongo.transaction(work);
   }
 
-  /** A transaction that books or frees space: one at a time in this process. */
+  /** Runs a transaction that reserves or frees space: one at a time in this process. */
   allocation<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.mongo.transactionInTurn(work);
   }

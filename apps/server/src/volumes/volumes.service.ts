@@ -45,13 +45,13 @@ export class VolumesService {
     return this.presentOne(await this.require(id));
   }
 
-  /** The placement that a create would take now. */
+  /** The placement that a create would choose now. */
   plan(request: VolumeCreate): Promise<Placement> {
     checkShape(request);
     return this.volumes.transaction((session) => this.place(request, session));
   }
 
-  /** Creates a volume, or answers with the one of the same name and spec. Space is booked in the same transaction (S6). */
+  /** Creates a volume, or returns the existing volume of the same name and spec. Reserves the space in the same transaction (S6). */
   async create(request: VolumeCreate, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
     checkShape(request);
     const { volume, job } = await this.volumes.allocation(async (session) => {
@@ -69,7 +69,7 @@ export class VolumesService {
     return { volume: await this.presentOne(volume), job: this.jobs.toJob(job) };
   }
 
-  /** The volume that a create would store, or the one that is like it already. Nothing is stored. */
+  /** The volume that a create would store, or an existing equal one. Stores nothing. */
   async created(request: VolumeCreate, session: ClientSession): Promise<{ volume: VolumeDocument; exists: boolean }> {
     checkShape(request);
     const existing = await this.volumes.findByName(request.name, session);
@@ -78,7 +78,7 @@ export class VolumesService {
     return { volume: createdVolume(request, placement, { stored: newStored(), newId: randomUUID }), exists: false };
   }
 
-  /** Only a detached volume; its space returns when every node has reported its LVs gone. */
+  /** Deletes a detached volume. Its space is free when every node has reported its LVs removed. */
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
     const job = await this.volumes.allocation(async (session) => {
       const { before, after } = await this.removed(id, session);
@@ -89,7 +89,7 @@ export class VolumesService {
     return { job: this.jobs.toJob(job) };
   }
 
-  /** The volume as a delete would leave it. Nothing is stored. */
+  /** The volume after a delete request. Stores nothing. */
   async removed(id: string, session: ClientSession): Promise<{ before: VolumeDocument; after: VolumeDocument }> {
     const before = await this.require(id, session);
     const attachmentIds = (await this.volumes.attachmentIds([id], session)).get(id) ?? [];

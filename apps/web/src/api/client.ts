@@ -20,12 +20,12 @@ const answers: Middleware = {
   },
 };
 
-/** For what hooks cannot say: a query whose time moves on. */
+/** Direct client, for requests that the hooks cannot express: a query whose time range moves. */
 export const client = createFetchClient<paths>({ baseUrl: '/' });
 client.use(answers);
 
-/** The API as hooks; paths, parameters, bodies and answers are typed by the server's document. */
+/** The API as hooks. The server's OpenAPI document types paths, parameters, bodies and responses. */
 export const api = createQueryHooks(client);
 
-/** Value of If-Match: the change is for the object as it is shown. */
+/** Value of If-Match: the change applies to the version of the object on screen. */
 export const ifMatch = ({ version }: { version: number }) => ({ 'If-Match': `"${version}"` });

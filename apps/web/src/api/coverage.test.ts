@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from 'vitest';
 
-/** Endpoints that no page asks, and why not. */
+/** Endpoints that no page calls, and why. */
 const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   healthz: 'for supervisors and load balancers',
   readyz: 'for supervisors and load balancers',
@@ -11,7 +11,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   enroll: 'for agents: the console issues the token and shows the command',
 };
 
-/** Changes without a curl beside them, and why. */
+/** Changes without a curl command on their page, and why. */
 const WITHOUT_CURL: Partial<Record<EndpointId, string>> = {
   login: 'every curl says that its session comes from there',
   logout: 'ends the session of this browser, which no curl has',
@@ -24,7 +24,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .join('\n');
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** `'get', '/api/v1/nodes/{id}'`; or one of two paths, by a condition. */
+/** Matches a call such as `'get', '/api/v1/nodes/{id}'`, or a condition with two paths. */
 const called = (by: string, { method, path }: { method: string; path: string }): boolean =>
   new RegExp(`${by}\\(\\s*'${method.toLowerCase()}',[^,]*?'${escaped(path.replace(/:(\w+)/g, '{$1}'))}'`).test(code);
 

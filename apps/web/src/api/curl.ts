@@ -1,7 +1,7 @@
 import createFetchClient from 'openapi-fetch';
 import type { paths } from './schema.js';
 
-/** A request as it is given to the client: what is sent and what is shown are made of the same. */
+/** A request as passed to the client. The sent request and the shown command come from the same value. */
 export interface ApiRequest<I = unknown> {
   method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   path: keyof paths;
@@ -10,10 +10,10 @@ export interface ApiRequest<I = unknown> {
 
 export const apiRequest = <I>(method: ApiRequest['method'], path: keyof paths, init: I): ApiRequest<I> => ({ method, path, init });
 
-/** Lists in queries are separated by commas (contract of the API). */
+/** Comma-separated lists in queries (contract of the API). */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
-/** The very request that the client makes of it, taken before it is sent. */
+/** The exact request that the client builds, captured before it is sent. */
 async function requestOf({ method, path, init }: ApiRequest, baseUrl: string): Promise<Request> {
   let made: Request | null = null;
   const client = createFetchClient<Record<string, Record<string, never>>>({
@@ -29,12 +29,12 @@ async function requestOf({ method, path, init }: ApiRequest, baseUrl: string): P
   return made;
 }
 
-/** Signs that a query may hold as they are (RFC 3986, 3.4): lists and kinds stay readable. */
+/** Unescapes characters that a query may contain as they are (RFC 3986, 3.4), so that lists and kinds stay readable. */
 const readable = (url: string): string => url.replaceAll('%3A', ':').replaceAll('%2C', ',');
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** As a shell command. The session is named, never written: commands end up in histories and tickets. */
+/** The request as a shell command. It names the session but never prints it: commands end up in histories and tickets. */
 export async function curlOf(of: ApiRequest, baseUrl: string = location.origin): Promise<string> {
   const request = await requestOf(of, baseUrl);
   const body = await request.text();
@@ -47,7 +47,7 @@ export async function curlOf(of: ApiRequest, baseUrl: string = location.origin):
   ].join(' \\\n  ');
 }
 
-/** Headers come in small letters; so they stand in the documents. */
+/** Headers arrive in lower case; this is their spelling in the documents. */
 const HEADER_WORDS: Record<string, string> = {
   'if-match': 'If-Match',
   'idempotency-key': 'Idempotency-Key',

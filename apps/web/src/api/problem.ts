@@ -1,6 +1,6 @@
 import type { Problem } from './types.js';
 
-/** The server answered that it will not: its problem document, as an error. */
+/** The server refused the request: its problem document, as an error. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
 
@@ -9,14 +9,14 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer came, or one that is not the server's (a proxy's page). */
+/** No response, or one that is not from the server (a proxy's page). */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
 export const problemOf = (error: unknown): Problem | null => (error instanceof ProblemError ? error.problem : null);
 
-/** What an error says: a `ProblemError` and an `UnreachableError` both in words that say what to do. */
+/** Message of an error. `ProblemError` and `UnreachableError` both say what to do. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const hasCode = (error: unknown, ...codes: Problem['code'][]): boolean => {
@@ -24,7 +24,7 @@ export const hasCode = (error: unknown, ...codes: Problem['code'][]): boolean =>
   return problem !== null && codes.includes(problem.code);
 };
 
-/** The words of an error that is about this field, or null. Paths of bodies start with `body.` in some answers. */
+/** The message of an error about this field, or null. In some responses, paths of bodies start with `body.`. */
 export function fieldError(error: unknown, field: string): string | null {
   const problem = problemOf(error);
   return problem?.field?.replace(/^body\./, '') === field ? problem.detail : null;

@@ -1,6 +1,6 @@
 import type { LiveKind } from '@weft/shared/links/console-link';
 
-/** Where the API has each kind that live messages speak of; the keys are openapi-react-query's. */
+/** API path of each kind in live messages; the keys are openapi-react-query's. */
 const LISTS: Record<LiveKind, string> = {
   node: '/api/v1/nodes',
   drive: '/api/v1/drives',
@@ -13,18 +13,18 @@ const LISTS: Record<LiveKind, string> = {
 
 export const queryKeys = {
   session: ['get', '/api/v1/session'],
-  /** No live messages speak of them: whoever changes one reads them again. */
+  /** Live messages do not cover users: the code that changes one reads them again. */
   users: ['get', '/api/v1/users'],
-  /** Every list of a kind; of settings, which are one document, that. */
+  /** Every list of a kind; for settings, the one settings document. */
   lists: (kind: LiveKind) => ['get', LISTS[kind]],
-  /** Each of a kind that is read by its id. */
+  /** Every object of a kind that was read by its id. */
   anyOne: (kind: LiveKind) => ['get', `${LISTS[kind]}/{id}`],
   one: (kind: LiveKind, id: string) => ['get', `${LISTS[kind]}/{id}`, { params: { path: { id } } }],
   enrollmentTokens: ['get', '/api/v1/enrollment-tokens'],
   audit: ['get', '/api/v1/audit'],
   overview: ['get', '/api/v1/overview'],
   topology: ['get', '/api/v1/topology'],
-  /** Dry runs: what would be placed or matched now. */
+  /** Dry runs: the placement or the matches as of now. */
   previews: [
     ['post', '/api/v1/volumes/dry-run'],
     ['post', '/api/v1/drive-classes/preview'],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What every answer's headers say about the server, known before anybody is logged in. */
+/** Facts about the server from the headers of every response, known before login. */
 export interface ServerFacts {
   simulated: boolean;
   insecureHttp: boolean;

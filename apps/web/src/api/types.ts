@@ -1,13 +1,13 @@
 import type { components } from './schema.js';
 
-/** What the server's document says of its objects: nobody writes a client type by hand. */
+/** Types of the objects in the server's OpenAPI document. No client type is written by hand. */
 type Schemas = components['schemas'];
 
 export type Node = Schemas['Node'];
 export type Drive = Schemas['Drive'];
 export type DriveClass = Schemas['DriveClass'];
 export type Volume = Schemas['Volume'];
-/** With what a form's words depend on; the rest may be left to the server's defaults. */
+/** Includes the fields that the form's texts depend on; the server fills in the rest with its defaults. */
 export type VolumeCreate = Schemas['VolumeCreate'] & Required<Pick<Schemas['VolumeCreate'], 'failureDomain'>>;
 export type Leg = Schemas['Leg'];
 export type Placement = Schemas['Placement'];

@@ -4,11 +4,11 @@ import { queryKeys } from '../api/query-keys.js';
 import type { Job } from '../api/types.js';
 import { notify } from '../ui/notices-store.js';
 
-/** Answers that another try cannot change. */
+/** Errors that a retry cannot change. */
 const isFinal = (error: unknown): boolean => problemOf(error) !== null && !hasCode(error, 'unavailable', 'internal', 'rate-limited');
 const TRIES = 3;
 
-/** Mutations with `meta.inline` show their own errors (forms, dialogs), those with `meta.inPlace` their own jobs. */
+/** Mutations with `meta.inline` show their own errors (forms, dialogs); those with `meta.inPlace` show their own jobs. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: { queries: { retry: (failures, error) => failures < TRIES && !isFinal(error), refetchOnWindowFocus: false } },
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
       onSuccess: (data, _variables, _context, mutation) => {
         const job = (data as { job?: Job } | undefined)?.job;
         if (!job) return;
-        // Its end may have been told before the answer came.
+        // A live message may have reported the end of the job before the response arrived.
         client.setQueryData<Job>(queryKeys.one('job', job.id), (known) => (known && known.revision > job.revision ? known : job));
         if (mutation.meta?.['inPlace'] !== true) notify({ tone: 'job', text: '', job });
       },
@@ -36,7 +36,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Without a session every page turns into the login; with a password that must be changed, into that change. */
+/** Without a session every page becomes the login page; with a password that must be changed, the page for that change. */
 function endSession(client: QueryClient, error: unknown): void {
   if (hasCode(error, 'unauthenticated')) client.setQueryData(queryKeys.session, null);
   if (hasCode(error, 'password-change-required')) void client.invalidateQueries({ queryKey: queryKeys.session });

@@ -5,7 +5,7 @@ import { dismissAll } from '../ui/notices-store.js';
 
 type Session = components['schemas']['Session'];
 
-/** Somebody else is there now, or nobody: what was read for the one before goes. */
+/** The user changed or logged out: drops everything that was read for the previous user. */
 export function changeSession(client: QueryClient, session: Session | null): void {
   dismissAll();
   client.setQueryData(queryKeys.session, session);

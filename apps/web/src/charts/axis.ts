@@ -2,7 +2,7 @@ import type { Unit } from '@weft/shared/stats/metrics';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A tick of the time axis in the viewer's zone: seconds only where ticks are that close, the date where a day begins. */
+/** A tick of the time axis in the viewer's time zone: seconds only where ticks are that close, the date where a day begins. */
 export function tickText(at: number, apartMs: number): string {
   const date = new Date(at);
   const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -12,7 +12,7 @@ export function tickText(at: number, apartMs: number): string {
   return time;
 }
 
-/** Distances of ticks: 1, 2, 5 and so on; for bytes powers of two, so that they read as whole KiB, MiB, GiB. */
+/** Distances between ticks: 1, 2, 5 and so on; powers of two for bytes, so that ticks read as whole KiB, MiB, GiB. */
 export function tickDistances(unit: Unit): number[] {
   if (unit === 'B' || unit === 'B/s') return Array.from({ length: 60 }, (_, power) => 2 ** power);
   const smallest = unit === 'count' ? 0 : -9;
@@ -27,11 +27,11 @@ const ladder = (least: number, most: number, digits: readonly number[]): number[
   return all.filter((tick) => tick >= least * 0.999 && tick <= most * 1.001);
 };
 
-/** Ticks of a logarithmic scale: each power of ten, and 2 and 5 of it where there are few. */
+/** Ticks of a logarithmic scale: each power of ten, and 2 and 5 times it where there are few. */
 export const logarithmicTicks = (least: number, most: number): number[] =>
   ladder(least, most, Math.log10(most / least) > 3 ? [1] : [1, 2, 5]);
 
-/** A little room around the values: to zero below, or on a logarithmic scale to the next of 1, 2, 5. */
+/** Range of the axis with some room around the values: down to zero, or on a logarithmic scale to the next 1, 2 or 5. */
 export function valueRange(least: number | null, most: number | null, scale: 'linear' | 'logarithmic'): [number, number] {
   if (least === null || most === null) return scale === 'linear' ? [0, 1] : [1e-5, 1e-2];
   if (scale === 'linear') return [Math.min(0, least), most > 0 ? most * 1.08 : 1];

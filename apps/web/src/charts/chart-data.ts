@@ -2,11 +2,11 @@ import type { LivePoint } from './live-points.js';
 import { durationWords } from './moment-text.js';
 import type { History, Slot, Window } from './timeline.js';
 
-/** What every chart of one object is made of. */
+/** Data shared by all charts of one object. */
 export interface ChartData {
-  /** Name of the object, and who saw it: `volume orders, seen by its client c1`. */
+  /** Name of the object and its observer: `volume orders, seen by its client c1`. */
   source: string;
-  /** As the statistics API names it, and as Prometheus labels it. */
+  /** Name in the statistics API, and label in Prometheus. */
   object: string;
   label: string;
   /** `last 15 min`. */
@@ -17,7 +17,7 @@ export interface ChartData {
   slots: readonly Slot[];
 }
 
-/** In which resolution a value is kept: the step that is drawn, of the points that were read; live ones are of a second. */
+/** Resolution of a value: the drawn step, and the stored points it comes from; live values have one per second. */
 export function resolutionText(history: History | null, isLive: boolean): string {
   if (isLive) return 'live, every second';
   if (!history) return 'no history';

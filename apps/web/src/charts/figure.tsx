@@ -4,12 +4,12 @@ import styles from './figure.module.css';
 
 export interface ValueRow {
   name: string;
-  /** Of the palette; a heat map's rows have none. */
+  /** Index in the palette; rows of a heat map have none. */
   colour?: number;
   value: string;
-  /** Where the exact value is, of percentiles. */
+  /** For percentiles: range that contains the exact value. */
   bounds?: string | null;
-  /** Where the value comes from. */
+  /** Provenance of the value. */
   of?: MetricProvenance | null;
 }
 
@@ -17,20 +17,20 @@ interface Props {
   title: string;
   unit: string;
   range: string;
-  /** What the table's values are of: `last`, or the moment under the pointer. */
+  /** Time of the values in the table: `last`, or the moment under the pointer. */
   when: string;
   rows: readonly ValueRow[];
   boundsTitle?: string;
-  /** Which object, seen by whom, in which resolution. */
+  /** The object, its observer, and the resolution. */
   source: string;
-  /** What is missing of the picture, and why. */
+  /** Missing data, and why. */
   note?: string | null;
-  /** Takes the place of the picture when there is none. */
+  /** Replaces the chart when there is no data. */
   nothing?: string | null;
   children: ReactNode;
 }
 
-/** A chart with its caption, and its values as text: those under the pointer, else the last ones. */
+/** A chart with its caption and its values as text: those under the pointer, else the last ones. */
 export function Figure({ title, unit, range, when, rows, boundsTitle, source, note, nothing, children }: Props) {
   const id = useId();
   return (

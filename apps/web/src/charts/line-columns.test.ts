@@ -5,7 +5,7 @@ import { eachColumn } from './line-columns.js';
 const WIDTH = 20;
 type Value = number | null;
 
-/** Values of a line whose times are their places, `perColumn` of them in each column. */
+/** Draws a line whose times are the indexes of its values, with `perColumn` values per column. */
 function drawn(values: readonly Value[], perColumn: number, [first, last] = [0, values.length - 1]) {
   const columns: { column: number; least: number; most: number }[] = [];
   eachColumn(

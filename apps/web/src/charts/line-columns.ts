@@ -1,18 +1,18 @@
 /*
- * A line with several values for each column of pixels, as what can be seen of it
- * given values of one column, then it reaches from the least to the most of them: no peak is lost
- * given values of neighbouring columns, then both reach to where the line between them goes from one to the other: it has no hole
- * given a gap, then at least one column stays empty, and what comes right after it moves on by a pixel rather than hide it
+ * Reduces a line with several values per pixel column to what is visible of it.
+ * - Values of one column: the stroke reaches from their minimum to their maximum, so no peak is lost.
+ * - Values of neighbouring columns: both strokes reach the point where the line crosses between them, so the line has no hole.
+ * - A gap leaves at least one column empty. A value right after it moves one pixel to the right rather than hide the gap.
  */
 
 export interface Line {
-  /** Rising. */
+  /** Ascending. */
   times: ArrayLike<number>;
   /** Null: a gap. */
   values: ArrayLike<number | null | undefined>;
 }
 
-/** Where times are: whole columns of pixels, rising. */
+/** Maps times to whole pixel columns, ascending. */
 export interface TimeScale {
   columnAt: (time: number) => number;
   /** The first time of the next column. */
@@ -20,8 +20,8 @@ export interface TimeScale {
 }
 
 /**
- * Tells what the values from `first` to `last` show, column by column from left to right.
- * @param draw not called for columns without anything: nothing is made for a value or a column
+ * Calls `draw` with the range of values of each pixel column, from left to right, for the values from `first` to `last`.
+ * @param draw not called for empty columns. Nothing is allocated per value or column.
  */
 export function eachColumn(
   { times, values }: Line,
@@ -40,7 +40,7 @@ export function eachColumn(
       continue;
     }
     const time = times[at] as number;
-    // Rounding may say that its end is still in the column.
+    // Because of rounding, `columnAt` may place the end of a column in that column.
     let next = time < end ? column : Math.max(column, columnAt(time));
     if (next > column) {
       if (isGap) {

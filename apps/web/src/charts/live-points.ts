@@ -1,21 +1,21 @@
 import type { LiveStatistics } from '@weft/shared/links/console-link';
 
 export interface LivePoint {
-  /** End of what was observed, by the server's clock, milliseconds. */
+  /** End of the observation by the server's clock, milliseconds. */
   at: number;
   values: LiveStatistics['values'];
 }
 
-/** The longest live range; what is older is in the history. */
+/** The longest live range; older values are in the history. */
 export const KEPT_MS = 3_600_000;
-/** One a second, and some more should a server send more. */
+/** One per second, with a margin in case a server sends more. */
 export const MOST_POINTS = 4000;
 
-/** What came live of one object, oldest first, and never more than an hour of it. */
+/** Live values of one object, oldest first, at most one hour. */
 export class LivePoints {
   private kept: readonly LivePoint[] = [];
 
-  /** A message that is not newer than the last one is left out: time does not run backwards in a chart. */
+  /** Skips a message that is not newer than the last one, so that time never runs backwards in a chart. */
   append(messages: readonly LiveStatistics[]): void {
     const points = [...this.kept];
     for (const { at, values } of messages) {

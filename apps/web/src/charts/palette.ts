@@ -1,4 +1,4 @@
-/** Colours of a canvas, which knows no variables: read from the theme that holds now. */
+/** Colours for a canvas, which cannot use CSS variables: read from the active theme. */
 export interface Palette {
   text: string;
   line: string;

@@ -17,7 +17,7 @@ const ALL: PlotShape = {
 interface Asked {
   series: number;
   points: number;
-  /** Other numbers each time: nothing is drawn from what was kept. */
+  /** Makes the numbers different each time, so that nothing is drawn from a cache. */
   round: number;
 }
 
@@ -40,7 +40,7 @@ function Chart({ asked, lines }: { asked: Asked; lines: readonly number[][] }) {
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
-/** Draws the console's chart. @returns milliseconds until its pixels are there. */
+/** Draws the console's chart. @returns milliseconds until its pixels exist. */
 async function draw(asked: Asked): Promise<number> {
   const lines = wave(asked);
   const began = performance.now();
@@ -51,10 +51,10 @@ async function draw(asked: Asked): Promise<number> {
       </MantineProvider>,
     ),
   );
-  // The library draws when the effects of this rendering have run.
+  // The library draws after the effects of this render have run.
   await new Promise((resolve) => setTimeout(resolve));
   const canvas = document.querySelector('canvas');
-  // A canvas only notes what to draw until somebody wants to see it.
+  // A canvas queues drawing commands until its pixels are read.
   canvas?.getContext('2d')?.getImageData(0, 0, 1, 1);
   return performance.now() - began;
 }

@@ -10,10 +10,10 @@ import { type Palette, readPalette } from './palette.js';
 import type { Window } from './timeline.js';
 
 export interface PlotShape {
-  /** One for each line: which colour of the palette. Heat maps have none. */
+  /** Palette index of each line. Heat maps have none. */
   lines: readonly number[];
   logarithmic: boolean;
-  /** Ticks between two values of the y axis, and their texts. */
+  /** Ticks between two values of the y axis, and their labels. */
   ticks: ((least: number, most: number) => number[]) | null;
   distances: number[];
   text: (value: number) => string;
@@ -27,23 +27,23 @@ export interface Place {
 
 interface Props {
   shape: PlotShape;
-  /** What the shape follows from: the plot is made anew when it changes. */
+  /** Key of the shape: the plot is recreated when it changes. */
   shapeKey: string;
-  /** Milliseconds, rising. */
+  /** Milliseconds, ascending. */
   times: readonly number[];
   lines: readonly (readonly (number | null)[])[];
   window: Window;
-  /** Draws under the axes, instead of or besides lines. */
+  /** Draws below the axes, instead of or in addition to lines. */
   paint?: (context: CanvasRenderingContext2D, plot: uPlot, palette: Palette) => void;
-  /** The place under the pointer: an index of `times`, and the value of the y axis, null under the pointer of another chart. */
+  /** Place under the pointer: index in `times`, and value on the y axis, or null when the pointer is over another chart. */
   onPoint: (place: Place | null) => void;
 }
 
 const HEIGHT = 190;
-/** Charts of one page show the same moment. */
+/** Synchronises the pointer, so that all charts of a page show the same moment. */
 const SYNC = 'weft';
 
-/** The one place that knows uPlot, with `line-path`. */
+/** The only module besides `line-path` that calls uPlot. */
 export function Plot(props: Props) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -57,7 +57,7 @@ export function Plot(props: Props) {
     if (!parent) return;
     const made = new uPlot(options(newest, readPalette(), parent.clientWidth), dataOf(newest.current), parent);
     plot.current = made;
-    // It is told of its first size too, which is drawn already.
+    // The observer also reports the initial size, which is already drawn.
     const resized = new ResizeObserver(() => {
       if (parent.clientWidth !== made.width) made.setSize({ width: parent.clientWidth, height: HEIGHT });
     });
@@ -83,7 +83,7 @@ const dataOf = ({ times, lines }: Props): uPlot.AlignedData =>
 
 function options(newest: RefObject<Props>, palette: Palette, width: number): uPlot.Options {
   const { shape } = newest.current;
-  // Over a heat map it would be drawn through the cells.
+  // Over a heat map the grid would be drawn through the cells.
   const grid = { show: shape.lines.length > 0, stroke: palette.line, width: 1 };
   const axis = { stroke: palette.text, font: FONT, grid, ticks: { stroke: palette.line, width: 1 } };
   const { ticks } = shape;
@@ -107,7 +107,7 @@ function options(newest: RefObject<Props>, palette: Palette, width: number): uPl
         ...axis,
         size: 76,
         ...(ticks ? { splits: (_: uPlot, __: number, least: number, most: number) => ticks(least, most) } : { incrs: shape.distances }),
-        // A logarithmic scale would drop ticks of ours by a rule for its own.
+        // On a logarithmic scale uPlot would drop some of these ticks by its own rule.
         filter: (_: uPlot, splits: number[]) => splits,
         values: (_, splits) => splits.map((value) => shape.text(value)),
       },

@@ -1,4 +1,4 @@
-/** How far back charts look. Live ones follow what is observed; the others are read again now and then. */
+/** Time ranges of charts. Live ranges follow the observations; the others are read again periodically. */
 export const ranges = {
   '5m': { seconds: 300, words: 'last 5 min', short: '5 min', live: true },
   '15m': { seconds: 900, words: 'last 15 min', short: '15 min', live: true },
@@ -18,9 +18,9 @@ export interface RangeSearch {
 
 const isRange = (value: unknown): value is Range => typeof value === 'string' && Object.hasOwn(ranges, value);
 
-/** Reads an address: what it cannot mean is left out, never an error. */
+/** Reads the range from the address. Ignores an invalid value instead of failing. */
 export const rangeSearch = ({ range }: Record<string, unknown>): RangeSearch =>
   isRange(range) && range !== DEFAULT_RANGE ? { range } : {};
 
-/** History is read again so often, milliseconds: what was lost or not yet stored when it was read is there then. */
+/** Interval between reads of the history, milliseconds: a later read also returns values that were lost or not yet stored. */
 export const rereadAfterMs = (range: Range): number => (ranges[range].live ? 20_000 : ranges[range].seconds * 5);

@@ -1,4 +1,4 @@
-/** As much of a text as there is room for in the context's font, with an ellipsis; empty where not even a letter fits. @param room px */
+/** As much of a text as fits in the context's font, with an ellipsis; empty where not even one letter fits. @param room px */
 export function shortened(context: Pick<CanvasRenderingContext2D, 'measureText'>, text: string, room: number): string {
   if (context.measureText(text).width <= room) return text;
   let kept = text;

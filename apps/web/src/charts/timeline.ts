@@ -4,9 +4,9 @@ import { percentile } from '@weft/shared/stats/percentile';
 import type { LivePoint } from './live-points.js';
 
 /*
- * given live values in a step, then the step's stored value is not drawn as well: the live ones are the same, finer
- * given a step that was not observed, then there is a gap, and no zero
- * given live values that stop for some seconds, then there is a gap, unless the history has what was missed
+ * - In a step with live values the stored value is not drawn: the live values are the same data in a finer resolution.
+ * - A step without an observation is a gap, not a zero.
+ * - A pause of some seconds in the live values is a gap, unless the history has the missing values.
  */
 
 type Value = number | null;
@@ -16,25 +16,25 @@ export interface HistorySeries {
   lower?: readonly Value[];
   upper?: readonly Value[];
 }
-/** An answer of the statistics query about one object. Times in milliseconds. */
+/** Response of the statistics query for one object. Times in milliseconds. */
 export interface History {
   from: number;
   to: number;
-  /** When it was read: the last step was not over then. */
+  /** Time of the read: the last step was not over then. */
   readAt: number;
   stepMs: number;
   tierMs: number;
   series: Partial<Record<MetricName, HistorySeries>>;
 }
 
-/** One place on the time axis, where `at` is the end of what was observed. Neither stored step nor live: a gap. */
+/** One place on the time axis; `at` is the end of the observation. Without a stored step or a live value it is a gap. */
 export interface Slot {
   at: number;
   step?: number;
   live?: LivePoint;
 }
 
-/** Watched objects are sampled every second: after so long without any, something is missing. */
+/** Watched objects are sampled every second: a longer pause than this means that samples are missing. */
 const LIVE_GAP_MS = 5000;
 
 const stepEnd = ({ from, readAt, stepMs }: History, step: number): number => Math.min(Math.max(readAt, from), from + (step + 1) * stepMs);
@@ -45,7 +45,7 @@ export interface Window {
   to: number;
 }
 
-/** What the time axis shows: as long as the range, up to the newest value, so that a live chart has no empty edge. */
+/** Window of the time axis: as long as the range, ending at the newest value, so that a live chart has no empty edge. */
 export function windowOf(history: History | null, live: readonly LivePoint[], seconds: number, isLive: boolean): Window | null {
   const stored = history && (isLive ? history.to - history.stepMs : Math.min(history.to, history.readAt));
   const newest = isLive ? live.at(-1)?.at : undefined;
@@ -73,23 +73,23 @@ export function timeline(history: History | null, live: readonly LivePoint[], { 
   });
 }
 
-/** Start of what was observed there. */
+/** Start of the observation at a place. */
 export const beginOf = ({ at, step }: Slot, history: History | null): number =>
   step === undefined || !history ? at : history.from + step * history.stepMs;
 
-/** A metric's value at a place; null: nothing to tell. */
+/** Value of a metric at a place; null: no value. */
 export function valueAt(history: History | null, { step, live }: Slot, metric: MetricName): Value {
   const value = live ? live.values[metric] : step === undefined ? null : history?.series[metric]?.values?.[step];
   return typeof value === 'number' ? value : null;
 }
 
-/** Where the exact value of a percentile is, seconds. `upper` null: the bucket is open. */
+/** Range that contains the exact value of a percentile, seconds. `upper` null: the bucket is open. */
 export interface Bounds {
   lower: number;
   upper: number | null;
 }
 
-/** Live messages carry the merged bucket counts, and the bounds follow from them as on the server. */
+/** For live messages, derives the bounds from the merged bucket counts as the server does. */
 export function boundsAt(history: History | null, { step, live }: Slot, metric: MetricName): Bounds | null {
   const { fraction } = metricOf(metric);
   if (fraction === undefined) return null;

@@ -8,7 +8,7 @@ import type { Noun } from '../ui/text/nouns.js';
 import { sentenceOf } from '../ui/text/sentence.js';
 import { Time } from '../ui/text/time.js';
 
-/** Conditions of the objects on a page, those that are not well first. */
+/** Conditions of the objects on a page, problems first. */
 export function Conditions({
   of,
   nouns = [],

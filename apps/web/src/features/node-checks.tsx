@@ -6,12 +6,12 @@ import { type Choice, useAllNodes, useFoundNodes, useNodeChoices } from './use-c
 interface Props {
   label: string;
   description: string;
-  /** Ids of nodes. */
+  /** Node ids. */
   value: string[];
   onChange: (nodeIds: string[]) => void;
 }
 
-/** Any number of nodes: all to tick, or where there are too many for that, those that are ticked and those that are found by name. */
+/** Selects any number of nodes. With too many to list, shows the selected nodes and those that a search by name finds. */
 export function NodeChecks(props: Props) {
   const nodes = useNodeChoices();
   return nodes === null ? <FoundChecks {...props} /> : <Checks {...props} nodes={nodes} />;
@@ -32,7 +32,7 @@ function FoundChecks(props: Props) {
   const [text, setText] = useState('');
   const [known, setKnown] = useState<ReadonlyMap<string, Choice>>(new Map());
   const found = useFoundNodes(text);
-  // Those of a class that is edited: their names are in no search.
+  // For the nodes of an existing class: no search has returned their names.
   const all = useAllNodes(value.some((id) => !known.has(id)));
   const named = new Map([...known, ...[...all, ...found].map((node) => [node.value, node] as const)]);
   const ticked = value.map((id) => named.get(id) ?? { value: id, label: id });

@@ -7,12 +7,12 @@ import { useFoundNodes, useNodeChoices } from './use-choices.js';
 
 interface Props {
   label: string;
-  /** Id of a node; empty: none is chosen. */
+  /** Node id; empty: no selection. */
   value: string;
   onChange: (nodeId: string) => void;
 }
 
-/** One node of all there are: from a list, or where there are too many of them for one, by its name. */
+/** Selects one node: from a list, or by name where there are too many to list. */
 export function NodeChoice({ label, value, onChange }: Props) {
   const nodes = useNodeChoices();
   if (nodes === null) return <NodeSearch label={label} placeholder="Type its name" value={value} onChange={onChange} isFirst />;
@@ -33,7 +33,7 @@ interface FilterProps {
   onChange: (nodeId: string | undefined) => void;
 }
 
-/** A filter of a list by one node. */
+/** Filters a list by one node. */
 export function NodeFilter({ label, value, onChange }: FilterProps) {
   const nodes = useNodeChoices();
   if (nodes !== null) return <Filter label={label} value={value} options={nodes} onChange={onChange} />;
@@ -48,7 +48,7 @@ export function NodeFilter({ label, value, onChange }: FilterProps) {
   );
 }
 
-/** What is typed is a node as soon as it is the name of one; the server is asked for names like it. */
+/** Selects a node as soon as the text is its full name; the server suggests names that contain the text. */
 function NodeSearch({
   value,
   onChange,
@@ -57,7 +57,7 @@ function NodeSearch({
 }: Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (nodeId: string) => void; isFirst?: boolean }) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // Of a dialog: it comes in the place of a list that had the focus, once it is known that there are too many nodes for one.
+  // In a dialog: this field replaces a list that had the focus, once it is known that there are too many nodes to list.
   useEffect(() => {
     if (isFirst && document.activeElement === document.body) field.current?.focus();
   }, [isFirst]);

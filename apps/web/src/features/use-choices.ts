@@ -21,14 +21,14 @@ const pagesOf = {
     api.queryOptions('get', '/api/v1/drive-classes', { params: { query: listQuery({ sort: 'name' as const }, cursor) } }),
 };
 
-/** All of them, page after page: what is not among the choices could not be chosen. */
+/** Reads all of them, page after page: a missing one could not be chosen. */
 export async function readChoices(client: QueryClient, pageOf: PageOf<Named>, signal: AbortSignal): Promise<Choice[]> {
   const choices: Choice[] = [];
   for await (const { items } of readPages(client, pageOf, signal)) choices.push(...items.map(toChoice));
   return choices;
 }
 
-/** All of them if they are on one page; null: there are more, and nobody looks through a list that long. */
+/** All of them if they fit on one page; null: there are more, too many for a list. */
 export async function readFewChoices(client: QueryClient, pageOf: PageOf<Named>, signal: AbortSignal): Promise<Choice[] | null> {
   for await (const { items, nextCursor } of readPages(client, pageOf, signal)) return nextCursor === null ? items.map(toChoice) : null;
   return [];
@@ -36,7 +36,7 @@ export async function readFewChoices(client: QueryClient, pageOf: PageOf<Named>,
 
 const toChoice = ({ id, name }: Named): Choice => ({ value: id, label: name });
 
-/** Whether something came or went. Names never change: what else becomes of a node is no reason to read a thousand of them again. */
+/** Whether an object was created or deleted. Names never change, so other changes are no reason to read a thousand nodes again. */
 export const isOutdated = (choices: readonly Choice[], wanted: string, changes: readonly LiveChange[]): boolean =>
   changes.some(({ kind, id, deleted }) => kind === wanted && choices.some(({ value }) => value === id) === deleted);
 
@@ -73,18 +73,18 @@ const NONE: readonly Choice[] = [];
 /** Drive classes to choose from, by name. */
 export const useDriveClassChoices = (): readonly Choice[] => useNames('drive-class', readChoices) ?? NONE;
 
-/** Nodes to choose from, by name. Null: there are too many to list, and they are searched for (`useFoundNodes`). */
+/** Nodes to choose from, by name. Null: there are too many to list; use `useFoundNodes` to search them. */
 export function useNodeChoices(): readonly Choice[] | null {
   const few = useNames('node', readFewChoices);
   return few === undefined ? NONE : few;
 }
 
-/** The names of all nodes, however many there are, while they are wanted. */
+/** The names of all nodes, however many, while `isWanted`. */
 export const useAllNodes = (isWanted: boolean): readonly Choice[] => useNames('node', readChoices, isWanted) ?? NONE;
 
 const SEARCH_MS = 150;
 
-/** Nodes that have a text in their names, as the server finds them: a few, those that begin with it first. */
+/** Nodes whose names contain a text, from the server's search: a few, names that begin with the text first. */
 export function useFoundNodes(text: string): readonly Choice[] {
   const wanted = useDebounced(text.trim(), SEARCH_MS);
   const { data } = api.useQuery('get', '/api/v1/search', { params: { query: { text: wanted } } }, { enabled: wanted !== '' });

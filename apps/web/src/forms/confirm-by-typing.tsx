@@ -8,21 +8,21 @@ import { TypedName, typedRefusal } from './typed-name.js';
 
 interface Props {
   title: string;
-  /** What has to be typed, letter by letter: a name or a serial. */
+  /** Exact text to type: a name or a serial. */
   wanted: string;
   wantedLabel: string;
   action: string;
   pending: boolean;
   error: unknown;
-  /** What is sent. */
+  /** Request to send. */
   request: ApiRequest;
   onConfirm: () => void;
   onClose: () => void;
-  /** What will be lost. */
+  /** Description of the loss. */
   children: ReactNode;
 }
 
-/** What cannot be undone and needs no plan: its name is typed, and it is done. */
+/** Confirmation of an irreversible action that needs no plan: the user types the name, and the action runs. */
 export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, error, request, onConfirm, onClose, children }: Props) {
   const [typed, setTyped] = useState('');
   const refused = typedRefusal(wanted, typed);

@@ -3,14 +3,14 @@ import { ActionButton } from '../ui/action-button.js';
 
 interface Props {
   action: string;
-  /** For what cannot be undone: red. */
+  /** For irreversible actions: red. */
   isGrave?: boolean;
   pending: boolean;
   refusedBecause: string | null;
   onCancel: () => void;
 }
 
-/** The end of a form: what it does, or why it cannot be done now, and the way out. */
+/** Buttons at the end of a form: submit, or the reason why it is not possible now, and cancel. */
 export const FormButtons = ({ action, isGrave = false, pending, refusedBecause, onCancel }: Props) => (
   <div className="row">
     <ActionButton type="submit" variant="filled" {...(isGrave ? { color: 'red' } : {})} loading={pending} refusedBecause={refusedBecause}>

@@ -2,7 +2,7 @@ import { labelsSchema } from '@weft/shared/identity';
 
 export type ParsedLabels = { ok: true; labels: Record<string, string> } | { ok: false; why: string };
 
-/** Reads labels as people write them: `rack=r1, zone=z1`. */
+/** Parses labels as users write them: `rack=r1, zone=z1`. */
 export function parseLabels(text: string): ParsedLabels {
   const pairs = text
     .split(',')
@@ -17,7 +17,7 @@ export function parseLabels(text: string): ParsedLabels {
   return checked.success ? { ok: true, labels } : { ok: false, why: checked.error.issues.map(({ message }) => message).join('; ') };
 }
 
-/** As `parseLabels` reads them. */
+/** Formats labels for `parseLabels`. */
 export const labelsText = (labels: Record<string, string>): string =>
   Object.entries(labels)
     .map(([key, value]) => `${key}=${value}`)

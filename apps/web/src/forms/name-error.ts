@@ -1,6 +1,6 @@
 import { nameSchema } from '@weft/shared/identity';
 
-/** What is wrong with a name, or null; an empty one is not wrong yet. */
+/** The error in a name, or null; an empty name is not an error yet. */
 export function nameError(name: string): string | null {
   if (name === '') return null;
   const checked = nameSchema.safeParse(name);

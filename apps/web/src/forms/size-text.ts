@@ -2,7 +2,7 @@ import { formatBytes, parseBytes, roundUp } from '@weft/shared/units';
 
 export type ParsedSize = { ok: true; bytes: number } | { ok: false; why: string };
 
-/** Reads a size as people write it (`3.2TiB`); a part of a block counts as one, so that a device has at least what was asked and reads so. */
+/** Parses a size as users write it (`3.2TiB`). Rounds up to whole blocks, so that the device has and shows at least the requested size. */
 export function parseSize(text: string, blockBytes = 1): ParsedSize {
   try {
     return { ok: true, bytes: roundUp(parseBytes(text), blockBytes) };
@@ -12,7 +12,7 @@ export function parseSize(text: string, blockBytes = 1): ParsedSize {
   }
 }
 
-/** As `parseSize` reads it, to the byte: what is shown cut to two decimals would come back smaller. */
+/** Formats a size for `parseSize`, exact to the byte: a size cut to two decimals would come back smaller. */
 export function exactSize(bytes: number): string {
   const short = formatBytes(bytes);
   return parseBytes(short) === bytes ? short : `${bytes} B`;

@@ -2,15 +2,15 @@ import { TextInput } from '@mantine/core';
 
 interface Props {
   label: string;
-  /** What has to be typed, letter by letter. */
+  /** Exact text to type. */
   wanted: string;
   typed: string;
   onTyped: (typed: string) => void;
-  /** Typing is the first thing to do in its form. */
+  /** The field gets the focus when the form opens. */
   isFirst?: boolean;
 }
 
-/** For what cannot be undone: the hand that types the name has read it. */
+/** For irreversible actions: typing the name proves that the user has read it. */
 export const TypedName = ({ label, wanted, typed, onTyped, isFirst = false }: Props) => (
   <TextInput
     label={label}
@@ -23,5 +23,5 @@ export const TypedName = ({ label, wanted, typed, onTyped, isFirst = false }: Pr
   />
 );
 
-/** Why it cannot be done yet, or null. */
+/** Why the action is not possible yet, or null. */
 export const typedRefusal = (wanted: string, typed: string): string | null => (typed === wanted ? null : `Type ${wanted} first.`);

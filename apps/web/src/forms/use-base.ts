@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { hasCode } from '../api/problem.js';
 
 /**
- * What a change is for: the object as it was when the dialog was opened, so that another's change meanwhile is refused and not overwritten. Once it was
- * refused, the object as it is now: the dialog can be read again, and the change repeated.
- * @param onRefused forgets the refusal.
+ * The base version of a change: the object as of the opening of the dialog, so that the server refuses the change if another user changed the object
+ * meanwhile. After such a refusal, the latest object: the user can read the dialog again and repeat the change.
+ * @param onRefused clears the refusal.
  */
 export function useBase<T extends { version: number }>(newest: T, error: unknown, onRefused: () => void): T {
   const [base, setBase] = useState(newest);

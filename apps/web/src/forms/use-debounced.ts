@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has rested: for what asks the server while somebody types. */
+/** The value after it was stable for some time: limits requests while the user types. */
 export function useDebounced<T>(value: T, milliseconds = 250): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * A field whose text is in the address too. The address follows what is typed, some letters later: it must not take them back. Where it changes by
- * itself (a link, the way back), the field follows.
+ * A text field that is mirrored in the address. The address follows the field with a delay and must not undo newer letters. When the address changes for
+ * another reason (a link, the back button), the field follows it.
  */
 export function useTyped(address: string) {
   const input = useRef<HTMLInputElement>(null);
-  /** Given to the address, and not there yet. */
+  /** Texts sent to the address that are not in it yet. */
   const sent = useRef<string[]>([]);
   useEffect(() => {
     const at = sent.current.indexOf(address);

@@ -4,23 +4,23 @@ import { queryKeys } from '../api/query-keys.js';
 import type { Job, Volume } from '../api/types.js';
 
 /*
- * given a copy older than a change, then that object is read again, once
- * given a copy as new or newer, then nothing is read
- * given a first read under way, which may have been answered before the change, then it is looked at when its answer is there
- * given an object that a shown list does not know, or an older copy in it, then the list is read again
- * given any change, then the overview is read again if it is shown: everything counts in it
- * given a change of an attachment, then shown volumes that it makes available are read again: their legs show what its client says
- * given a change of what the audit is of, or of a node, which used its token, then those are read again if they are shown
- * given a change of one kind, then lists that count over it are read again (a class over its drives)
+ * - A copy older than a change: reads that object again, once.
+ * - A copy as new or newer: reads nothing.
+ * - A first read in progress, whose response may be older than the change: checks again when the response arrives.
+ * - A visible list without the object, or with an older copy: reads the list again.
+ * - Any change: reads the overview again if it is visible, because it counts everything.
+ * - A change of an attachment: reads its visible volumes again, because their legs show the client's report.
+ * - A change that writes an audit entry, or of a node, which uses up its enrollment token: reads those lists again if they are visible.
+ * - A change of one kind: also reads lists again that are computed from it (a class from its drives).
  */
 
-/** A change of the first makes lists of the others old: they show what is computed from it (a class its free bytes, a node its roles). */
+/** Kinds whose lists become stale when the key changes: they show values computed from it (a class its free bytes, a node its roles). */
 const COUNTED_IN: Partial<Record<LiveKind, readonly LiveKind[]>> = {
   drive: ['drive-class', 'node'],
   attachment: ['node'],
 };
 
-/** Nothing live is said of these: they are written together with what is. */
+/** Lists without live changes of their own: they become stale when a change of the key kind arrives. */
 const WRITTEN_WITH: Partial<Record<LiveKind, readonly SilentList[]>> = {
   job: ['audit'],
   volume: ['audit'],
@@ -28,7 +28,7 @@ const WRITTEN_WITH: Partial<Record<LiveKind, readonly SilentList[]>> = {
 };
 type SilentList = 'overview' | 'audit' | 'enrollmentTokens';
 
-/** What is read again at a bounded pace. */
+/** Lists that are read again at a limited rate. */
 export type OldList = LiveKind | SilentList;
 const isSilent = (list: OldList): list is SilentList => list in queryKeys;
 
@@ -41,8 +41,8 @@ const isOlder = (copy: Revised | undefined, { revision, deleted }: LiveChange): 
   copy !== undefined && (deleted || copy.revision < revision);
 
 /**
- * Marks what the changes made old.
- * @returns the kinds whose lists have to be read again: the caller bounds how often.
+ * Marks stale data.
+ * @returns the kinds whose lists must be read again; the caller limits how often.
  */
 export function applyChanges(client: QueryClient, changes: readonly LiveChange[]): Set<OldList> {
   const oldLists = new Set<OldList>();
@@ -63,7 +63,7 @@ export function applyChanges(client: QueryClient, changes: readonly LiveChange[]
   return oldLists;
 }
 
-/** TanStack Query begins a read anew only where there is data already. A read that fails shows its error, and holds nothing old. */
+/** TanStack Query restarts a running read only if it has data already. A failed read shows its error and holds no stale data. */
 function whenRead(query: Query | undefined, look: () => void): void {
   if (query?.state.fetchStatus === 'fetching') query.promise?.then(look, () => undefined);
 }
@@ -74,7 +74,7 @@ function readAgain(client: QueryClient, queryKey: readonly unknown[]): void {
   void client.invalidateQueries({ queryKey });
 }
 
-/** What a client says of paths and arrays is stored apart from the volume, and raises no revision of it. */
+/** Reports of a client about paths and arrays are stored separately from the volume and do not change its revision. */
 const readVolumesOf = (client: QueryClient, attachmentId: string): Promise<void> =>
   client.invalidateQueries({
     queryKey: queryKeys.anyOne('volume'),
@@ -92,7 +92,7 @@ function listIsOld(client: QueryClient, change: LiveChange): boolean {
     .some((query) => {
       const copies = copiesIn(query);
       const copy = copies.find(({ id }) => id === change.id);
-      // Not in this list: a new object might be. One that is gone was on another page.
+      // Not in this list: a new object may belong to it; a deleted one was on another page.
       return copy === undefined ? !change.deleted : isOlder(copy, change);
     });
 }
@@ -104,13 +104,13 @@ function copiesIn({ state }: Query): readonly Revised[] {
   return 'id' in data ? [data] : [];
 }
 
-/** A job in full goes into every place that shows it; lists that do not know it are read again by its change. */
+/** Writes the full job into every place that shows it. Its change makes lists without the job read again. */
 export function applyJob(client: QueryClient, job: Job): void {
   const newer = (copy: Job | undefined): Job | undefined => (copy === undefined || copy.revision < job.revision ? job : copy);
   const key = queryKeys.one('job', job.id);
   const show = () => void client.setQueryData<Job>(key, newer);
   show();
-  // An older answer may be on its way.
+  // A running read may return an older state.
   whenRead(client.getQueryCache().find({ queryKey: key, exact: true }), show);
   client.setQueriesData<{ items: Job[] }>({ queryKey: queryKeys.lists('job') }, (page) =>
     page?.items.some((each) => each.id === job.id && each.revision < job.revision)
@@ -119,7 +119,7 @@ export function applyJob(client: QueryClient, job: Job): void {
   );
 }
 
-/** Reads lists of these kinds again, and what was planned from them. */
+/** Reads lists of these kinds again, and the dry runs computed from them. */
 export function refreshLists(client: QueryClient, kinds: ReadonlySet<OldList>): void {
   for (const kind of kinds) readAgain(client, isSilent(kind) ? queryKeys[kind] : queryKeys.lists(kind));
   if (kinds.has('drive') || kinds.has('drive-class')) for (const queryKey of queryKeys.previews) readAgain(client, queryKey);

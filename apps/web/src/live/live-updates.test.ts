@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-/** A query that a page shows; counts how often it is read. */
+/** A query that a page shows; counts its reads. */
 async function shown(queryKey: readonly unknown[], answer: unknown) {
   const read = vi.fn(() => Promise.resolve(answer));
   new QueryObserver(client, { queryKey: [...queryKey], queryFn: read, retry: false }).subscribe(() => {});
@@ -131,7 +131,7 @@ test('given a job that ends or a node that joins, then a shown audit and shown t
   expect([audit.mock.calls.length, tokens.mock.calls.length]).toEqual([2, 1]);
 });
 
-/** A query that a page shows for the first time; `answers` are given when the test says so. */
+/** A query that a page shows for the first time; the test decides when each answer arrives. */
 function beingRead(queryKey: readonly unknown[]) {
   const answers: ((answer: unknown) => void)[] = [];
   const read = vi.fn(() => new Promise((resolve) => answers.push(resolve)));

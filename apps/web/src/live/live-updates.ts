@@ -3,16 +3,16 @@ import type { LiveChange } from '@weft/shared/links/console-link';
 import type { Job } from '../api/types.js';
 import { applyChanges, applyJob, type OldList, refreshLists } from './apply-changes.js';
 
-/** A list that is shown is read at most this often, however much changes. */
+/** Minimum interval between reads of a visible list, whatever the number of changes. */
 export const LIST_REFRESH_MS = 1000;
 
 export interface Clock {
-  /** Calls back before the next frame; in a hidden tab, where there are none, soon. */
+  /** Calls back before the next frame; in a hidden tab, which has no frames, soon. */
   onFrame(callback: () => void): void;
   after(milliseconds: number, callback: () => void): void;
 }
 
-/** Gathers live messages and applies them once a frame: one look at the cache for a thousand events. */
+/** Collects live messages and applies them once per frame: one pass over the cache for a thousand events. */
 export class LiveUpdates {
   private readonly changes = new Map<string, LiveChange>();
   private readonly jobs = new Map<string, Job>();

@@ -1,15 +1,15 @@
 import type { LiveStatistics, WatchAnswer } from '@weft/shared/links/console-link';
 
 /*
- * given several charts of one object, then it is asked for once, and each is told
- * given messages within one frame, then whoever listens is told once
- * given a new connection, then everything is asked for anew
- * given a page change, then the server hears once what is watched now, and not of what comes and goes within a moment
+ * - Several charts of one object: one request; each chart gets the values.
+ * - Several messages within one frame: each listener is called once.
+ * - A new connection: requests all objects again.
+ * - A page change: sends the final set of objects once, without those that came and went within `SETTLE_MS`.
  */
 
 const SETTLE_MS = 100;
 const RETRY_MS = 2000;
-/** A refusal for speaking too often is over by then; any other stays, and is shown. */
+/** A refusal by the rate limit clears within these tries; any other stays and is shown. */
 const TRIES = 5;
 
 export interface WatchConnection {
@@ -20,12 +20,12 @@ export interface WatchClock {
   after(milliseconds: number, callback: () => void): void;
 }
 export interface Listener {
-  /** Everything of one object that came since the last frame, oldest first. */
+  /** All messages of one object since the last frame, oldest first. */
   news(messages: readonly LiveStatistics[]): void;
   refused(why: string | null): void;
 }
 
-/** Which objects' live statistics the page wants, and who wants them. */
+/** The objects whose live statistics the page needs, with their listeners. */
 export class StatisticsWatch {
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly waiting = new Map<string, LiveStatistics[]>();
@@ -44,7 +44,7 @@ export class StatisticsWatch {
     this.settle(SETTLE_MS);
   }
 
-  /** @returns ends it. */
+  /** @returns a function that ends the watch. */
   watch(object: string, listener: Listener): () => void {
     const listeners = this.listeners.get(object) ?? new Set();
     this.listeners.set(object, listeners.add(listener));

@@ -3,27 +3,27 @@ import type { LiveChange } from '@weft/shared/links/console-link';
 import type { Topology } from '../api/types.js';
 
 /*
- * given a change of an object that the copy has older, then that object is read again, and put into the copy
- * given changes while one read is under way or has just ended, then they wait for the next one: one read a second at most
- * given an object that is gone, then it leaves the copy at once
- * given more changes than one read may name, a change of classes or settings, or a read that failed, then everything is read again
- * given a change while there is no copy, or all of it is being read, then it waits until there is one
+ * - A change newer than the object in the copy: reads that object again and merges it into the copy.
+ * - Changes during a read, or right after one: wait for the next read; at most one read per second.
+ * - A deleted object: leaves the copy at once.
+ * - More changes than one request may name, a change of classes or settings, or a failed read: reads everything again.
+ * - A change while there is no copy, or while everything is being read: waits until there is one.
  */
 const REST_MS = 1000;
 const lists = { node: 'nodes', drive: 'drives', volume: 'volumes', attachment: 'attachments' } as const;
 const isDrawn = (kind: string): kind is TopologyKind => (topologyKinds as readonly string[]).includes(kind);
 
 export interface TopologySource {
-  /** Undefined: there is none yet, or all of it is being read. */
+  /** Undefined: no copy yet, or everything is being read. */
   copy: () => Topology | undefined;
   keep: (topology: Topology) => void;
   readSome: (objects: string[]) => Promise<Topology>;
-  /** Ends when everything was read, or when that failed: whoever shows it says so. */
+  /** Settles when everything was read or the read failed; the view reports a failure. */
   readAll: () => Promise<unknown>;
   after: (milliseconds: number, callback: () => void) => void;
 }
 
-/** Keeps the copy of the topology true. */
+/** Keeps the copy of the topology current. */
 export class TopologyCopy {
   private readonly pending = new Map<string, LiveChange>();
   private everything = false;
@@ -40,7 +40,7 @@ export class TopologyCopy {
     this.go();
   }
 
-  /** Looks at what has gathered: also when there is a copy for the first time. */
+  /** Processes the pending changes. Also called when the first copy arrives. */
   go(): void {
     const copy = this.source.copy();
     if (this.isBusy || this.hasEnded || !copy) return;
@@ -63,7 +63,7 @@ export class TopologyCopy {
 
   private async read(changed: string[]): Promise<void> {
     const part = this.everything || changed.length > MAX_TOPOLOGY_OBJECTS ? null : await this.source.readSome(changed).catch(() => null);
-    // A read that failed is told by the one of everything, which is tried again and shown if it fails too.
+    // A failed read is not reported: reading everything follows, which retries and reports its own failure.
     const copy = this.source.copy();
     const merged = part && copy ? merge(copy, part, changed) : null;
     this.everything = false;
@@ -103,8 +103,8 @@ const withoutThese = (copy: Topology, objects: readonly string[]): Topology => {
 };
 
 /**
- * The copy with what was read of some objects; those that were asked for and not told of are gone.
- * @returns null when the part speaks of other classes than the copy: then its indexes mean others too.
+ * Merges the objects of `part` into the copy. Objects in `asked` that `part` does not contain were deleted.
+ * @returns null if the drive classes differ: the indexes of classes in `part` would then have another meaning.
  */
 export function merge(copy: Topology, part: Topology, asked: readonly string[]): Topology | null {
   const classes = ({ driveClasses }: Topology) => driveClasses.map(({ id, name }) => `${id} ${name}`).join();

@@ -8,7 +8,7 @@ import { changeListeners } from './change-listeners.js';
 import { type Clock, LiveUpdates } from './live-updates.js';
 import { StatisticsWatch } from './statistics-watch.js';
 
-/** `lost`: what is shown may be old since then. */
+/** `lost`: displayed data may be stale since then. */
 export type LiveState = { state: 'connecting' } | { state: 'live' } | { state: 'lost'; since: string };
 
 const browserClock: Clock = {
@@ -21,10 +21,10 @@ const browserClock: Clock = {
   },
 };
 
-/** What charts watch of the one live connection, whichever it is at the time. */
+/** Statistics watches of all charts, across reconnects of the live connection. */
 export const statisticsWatch = new StatisticsWatch(browserClock);
 
-/** The one live connection of the page: while somebody is logged in. */
+/** The page's only live connection, while a user is logged in. */
 export function useLive(): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>({ state: 'connecting' });
@@ -39,7 +39,7 @@ export function useLive(): LiveState {
       setState((before) => (before.state === 'lost' ? before : { state: 'lost', since: new Date(serverNow()).toISOString() }));
     let everConnected = false;
     socket.on('connect', () => {
-      // What happened meanwhile was not heard.
+      // Changes during the interruption were missed.
       if (everConnected) updates.resync();
       everConnected = true;
       statisticsWatch.connected({ watch: (objects, answered) => socket.emit('watch', { objects }, answered) });
@@ -48,7 +48,7 @@ export function useLive(): LiveState {
     socket.on('disconnect', (reason) => {
       lost();
       statisticsWatch.connected(null);
-      // The server ended it on purpose: a session that is over shows in the next answer, and otherwise it may be tried again.
+      // The server closed the connection on purpose. If the session has ended, the next response shows it; otherwise a reconnect is allowed.
       if (reason === 'io server disconnect') {
         void client.invalidateQueries({ queryKey: queryKeys.session });
         setTimeout(() => socket.connect(), 1000);

@@ -2,7 +2,7 @@ import type { DriveState } from '@weft/shared/kinds/drive';
 import type { Node, NodeRole } from '@weft/shared/kinds/node';
 import type { Volume } from '@weft/shared/kinds/volume';
 
-/** Every address of the console, once: links and navigation spread these. */
+/** All addresses of the console. Links and navigation spread these objects. */
 export const paths = {
   overview: () => ({ to: '/' }) as const,
   topology: (select?: string) => ({ to: '/topology', search: select === undefined ? {} : { select } }) as const,

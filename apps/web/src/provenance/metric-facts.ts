@@ -49,7 +49,7 @@ function errorOf(metric: MetricName, bounds: string | null): string {
   return 'As it was when it was read.';
 }
 
-/** Where the exact value of a percentile is, by the buckets that it was read from. */
+/** Range that contains the exact value of a percentile, from its histogram buckets. */
 function boundsOf({ metric, bounds, counts }: MetricProvenance): string | null {
   const { fraction } = metricOf(metric);
   if (bounds || fraction === undefined || !Array.isArray(counts)) return bounds ?? null;
@@ -57,7 +57,7 @@ function boundsOf({ metric, bounds, counts }: MetricProvenance): string | null {
   return found && boundsText(found.lowerNs / 1e9, found.upperNs === null ? null : found.upperNs / 1e9);
 }
 
-/** What is known of a value of the statistics, by its metric alone. */
+/** Facts about a statistics value that follow from its metric. */
 export function metricFacts(of: MetricProvenance): Omit<FieldProvenance, 'nodes'> {
   const { metric, object, label, source, at } = of;
   const kind = object.split(':')[0] ?? object;

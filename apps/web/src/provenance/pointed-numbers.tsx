@@ -7,15 +7,15 @@ const Card = lazy(() => import('./provenance-card.js').then((module) => ({ defau
 const HOVER_MS = 300;
 
 interface Props {
-  /** Where the number in a cell comes from, or null: it is none. */
+  /** Provenance of the number in a cell; null: the cell has none. */
   find: (cell: HTMLTableCellElement) => ProvenanceOf | null;
-  /** A table whose numbers are marked with `data-told`. */
+  /** A table that marks its numbers with `data-told`. */
   children: ReactNode;
 }
 
 /**
- * Numbers of a table that say where they come from when they are pointed at. One listener for the whole table, and nothing in its rows: they come and go
- * by the thousand. By the keyboard the same is on the object's own page.
+ * Shows the provenance of a table's number on hover. One listener serves the whole table, and rows carry nothing, because they come and go by the thousand.
+ * Keyboard users find the same on the object's own page.
  */
 export function PointedNumbers({ find, children }: Props) {
   const [of, setOf] = useState<ProvenanceOf | null>(null);
@@ -28,7 +28,7 @@ export function PointedNumbers({ find, children }: Props) {
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (of === null) return;
-    // The card stands still: rows that move away under it would be said something wrong of.
+    // The card does not move: after scrolling it would describe the wrong row.
     const close = () => setOf(null);
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
     addEventListener('scroll', close, { capture: true });
@@ -56,7 +56,7 @@ export function PointedNumbers({ find, children }: Props) {
         // biome-ignore lint/a11y/useKeyWithMouseEvents: as above.
         <div
           onMouseOver={(event) => {
-            // Whoever goes on to the card reads it.
+            // Keeps the card open while the pointer is on it.
             event.stopPropagation();
             clearTimeout(timer.current);
           }}

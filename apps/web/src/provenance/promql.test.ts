@@ -3,7 +3,7 @@ import { metricsOf, type StatisticsObjectKind, statisticsObjectKinds } from '@we
 import { expect, test } from 'vitest';
 import { inCluster, promqlOf } from './promql.js';
 
-/** Labels of service discovery, on every series. */
+/** Labels that service discovery adds to every series. */
 const OF_DISCOVERY = ['node'];
 const exported = new Map(EXPORTED_METRICS.map(({ name, labels, type }) => [name, { labels, type }]));
 

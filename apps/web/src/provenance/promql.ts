@@ -1,11 +1,11 @@
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 
 /*
- * The query of Prometheus that gives what a metric of the statistics gives, with the names that agents export (dashboards/ has the same; its
- * table of names is what the test holds this to). Over a minute: scrapes are rarer than samples.
+ * PromQL equivalent of a statistics metric, with the names that agents export. dashboards/ has the same queries; the test checks the names against
+ * the table in exported-metrics.ts. The range is one minute, because scrapes are rarer than samples.
  */
 
-/** By kind of object: whose counters, and the label that names it there. */
+/** By kind of object: prefix of the counters, and label that names the object. */
 const SUBJECTS: Record<string, { prefix: 'weft_volume' | 'weft_leg' | null; label: string | null }> = {
   cluster: { prefix: 'weft_volume', label: null },
   volume: { prefix: 'weft_volume', label: 'volume' },
@@ -74,7 +74,7 @@ function ofIo(metric: MetricName, prefix: string): string | null {
   return fraction === undefined ? null : `histogram_quantile(${fraction}, ${buckets})`;
 }
 
-/** @param label value of the label that names the object. @returns null: Prometheus does not have it. */
+/** @param label value of the label that names the object. @returns null: Prometheus does not have the metric. */
 export function promqlOf(metric: MetricName, kind: string, label: string): string | null {
   const subject = SUBJECTS[kind];
   if (!subject) return null;
@@ -87,7 +87,7 @@ export function promqlOf(metric: MetricName, kind: string, label: string): strin
   });
 }
 
-/** The same of one cluster alone: a Prometheus may have several, and no query may mix them. */
+/** The query limited to one cluster: a Prometheus may scrape several, and no query may mix them. */
 export const inCluster = (query: string, clusterId: string): string =>
   query.replaceAll(/(weft_\w+)(?:\{([^}]*)\})?/g, (_, name: string, own: string | undefined) => {
     const matchers = [`weft_cluster=${JSON.stringify(clusterId)}`, ...(own ? [own] : [])];

@@ -12,7 +12,7 @@ import { roleCpuFacts } from './role-cpu-facts.js';
 
 const MARGIN_PX = 8;
 
-/** Where a number comes from, who observed it, how old and how exact it is, and what to ask for it elsewhere. */
+/** Provenance of a number: source, observer, age, precision, and how to query it elsewhere. */
 export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefObject<HTMLElement | null> }) {
   const box = useRef<HTMLDivElement>(null);
   const facts = 'metric' in of ? { ...metricFacts(of), nodes: [] } : 'role' in of ? roleCpuFacts(of) : of;
@@ -25,8 +25,8 @@ export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefOb
     const from = anchor.current?.getBoundingClientRect();
     if (!card || !from) return;
     card.showPopover();
-    // In the top layer nothing cuts it off; below the number, above it where there is no room, and always touching it, so that the pointer gets there. Where it
-    // fits on neither side it is as high as the larger one, and scrolls.
+    // In the top layer nothing clips the card. It stands below the number, or above where there is no room, and always touches it, so that the pointer
+    // can reach it. Where it fits on neither side, it takes the height of the larger side and scrolls.
     card.style.maxHeight = '';
     const { width, height } = card.getBoundingClientRect();
     const left = Math.max(MARGIN_PX, Math.min(from.left, innerWidth - width - MARGIN_PX));

@@ -5,54 +5,54 @@ import type { RoleCpu } from '../api/types.js';
 import type { Noun } from '../ui/text/nouns.js';
 import styles from './provenance.module.css';
 
-/** A value of the statistics: source, error and query follow from its metric. */
+/** A statistics value: source, error and query follow from its metric. */
 export interface MetricProvenance {
   metric: MetricName;
-  /** As the statistics API names it. */
+  /** Name in the statistics API. */
   object: string;
-  /** As Prometheus labels it: a volume, client or node by its name, a drive by its serial, a leg by its id. */
+  /** Label in Prometheus: name of a volume, client or node, serial of a drive, id of a leg. */
   label: string;
-  /** Whose value, and who observed it. */
+  /** The object and its observer. */
   source: string;
-  /** End of what was observed, milliseconds; null: nothing was. */
+  /** End of the observation, milliseconds; null: nothing was observed. */
   at: number | null;
-  /** Of percentiles: where the exact value is. */
+  /** For percentiles: range that contains the exact value. */
   bounds?: string | null | undefined;
-  /** Or counts of the histogram's buckets that it was read from. */
+  /** Alternatively, the histogram counts that the percentile was read from. */
   counts?: number | number[] | null | undefined;
 }
 
-/** CPU of the nodes in a role, as the overview has it. */
+/** CPU load of the nodes in a role, from the overview. */
 export interface RoleCpuProvenance {
   role: 'Targets' | 'Clients';
   cpu: RoleCpu;
   at: string;
 }
 
-/** Any other value, in words. */
+/** Any other value, described in words. */
 export interface FieldProvenance {
   title: string;
   source: string;
   nodes: readonly Noun[];
   /** Null: nothing was observed. */
   at: string | null;
-  /** Where there is no moment to name: how old it may be. */
+  /** Maximum age, where there is no single time. */
   age?: string;
   error: string;
   promql: string | null;
-  /** What answers with it, and where in the answer it is (jq). */
+  /** Request that returns the value, and the jq filter for its place in the response. */
   request: ApiRequest;
   pick: string;
 }
 
 export type ProvenanceOf = MetricProvenance | RoleCpuProvenance | FieldProvenance;
 
-/** Words and queries are a piece of their own: few numbers are asked where they come from. */
+/** Texts and queries are a lazy chunk: users open the provenance of few numbers. */
 const Card = lazy(() => import('./provenance-card.js').then((module) => ({ default: module.ProvenanceCard })));
 
 const HOVER_MS = 200;
 
-/** A number that says, when it is pointed at or reached by the keyboard, where it comes from. */
+/** A number that shows its provenance on hover or keyboard focus. */
 export function Provenance({ of, children }: { of: ProvenanceOf; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,7 +1,7 @@
 import { apiRequest } from '../api/curl.js';
 import type { FieldProvenance, RoleCpuProvenance } from './provenance.js';
 
-/** Prometheus knows no roles: the nodes are named. */
+/** Prometheus has no roles, so the query names the nodes. */
 const query = (names: string): string =>
   `1 - sum(rate(weft_node_cpu_seconds_total{mode="idle",node=~"${names}"}[1m])) / sum(rate(weft_node_cpu_seconds_total{node=~"${names}"}[1m]))`;
 
@@ -11,7 +11,7 @@ export const roleCpuFacts = ({ role, cpu: { nodes, busiest }, at }: RoleCpuProve
   nodes: busiest.map(({ node }) => ({ kind: 'node', ...node })),
   at,
   error: 'The kernel counts CPU time in ticks of 10 ms a core.',
-  // The server names the busiest only: of more nodes the query would be of a part.
+  // The server names only the busiest nodes: with more nodes, the query would cover a part of them.
   promql: busiest.length === nodes ? query(busiest.map(({ node }) => node.name).join('|')) : null,
   request: apiRequest('get', '/api/v1/overview', {}),
   pick: `.cpu.${role.toLowerCase()}`,

@@ -5,7 +5,7 @@ import { paths } from '../paths/paths.js';
 import { Status } from '../ui/status.js';
 import { TextLink } from '../ui/text/links.js';
 
-/** A job that this user has just asked for, as it goes on. */
+/** The progress of a job that this user has just started. */
 export function JobNotice({ job }: { job: Job }) {
   const { data = job } = api.useQuery(
     'get',

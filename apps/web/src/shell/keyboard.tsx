@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { PALETTE, press } from './keys.js';
 
-/** A piece of its own: who never presses such a key never loads it. */
+/** A lazy chunk: users who never press such a key never load it. */
 const Palette = lazy(() => import('./palette.js').then((module) => ({ default: module.Palette })));
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null;
 
-/** Ctrl/Cmd-K everywhere; letters only where nobody types. */
+/** Ctrl/Cmd-K works everywhere, single letters only outside text fields. */
 function meant(event: KeyboardEvent): string | null {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (altKey) return null;

@@ -1,4 +1,4 @@
-/** Keys that were pressed before the piece that knows them was there; it takes them when it is. */
+/** Keys pressed before the palette was loaded; the palette takes them when it is. */
 const waiting: string[] = [];
 let taker: ((key: string) => void) | null = null;
 
@@ -9,7 +9,7 @@ export function press(key: string): void {
   else waiting.push(key);
 }
 
-/** @returns ends it. */
+/** @returns a function that ends it. */
 export function takeKeys(take: (key: string) => void): () => void {
   taker = take;
   for (const key of waiting.splice(0)) take(key);

@@ -8,7 +8,7 @@ import { Banners } from '../ui/banners.js';
 import { Logo } from '../ui/logo.js';
 import { UserMenu } from './user-menu.js';
 
-/** The only page of a user whose password the server made or an administrator set. */
+/** The only page for a user whose password was created by the server or set by an administrator. */
 export function NewPasswordPage() {
   const client = useQueryClient();
   const { name } = useUser();

@@ -3,7 +3,7 @@ import { dismiss, useNotices } from '../ui/notices-store.js';
 import { JobNotice } from './job-notice.js';
 import styles from './notices.module.css';
 
-/** What happened that belongs to no place on the page. */
+/** Messages that belong to no place on the page. */
 export const Notices = () => (
   <section className={styles.region} aria-label="Notices" aria-live="polite">
     {useNotices().map(({ id, tone, text, job }) => (

@@ -14,7 +14,7 @@ interface Props {
 
 const MOST_TEXT = 64;
 
-/** Buttons of the page as they are now: it may come after the palette, and what can be done changes. */
+/** The page's current buttons: the page may load after the palette, and its possible actions change. */
 function usePageActions(): readonly PageAction[] {
   const [actions, setActions] = useState(() => pageActions(document));
   useEffect(() => {
@@ -32,7 +32,7 @@ function usePageActions(): readonly PageAction[] {
 }
 const wordsOf = (actions: readonly PageAction[]): string => actions.map(({ name, refusedBecause }) => `${name} ${refusedBecause}`).join();
 
-/** An editable combobox with a list (WAI-ARIA authoring practices): the text keeps the focus, the list is told by `aria-activedescendant`. */
+/** An editable combobox with a list (WAI-ARIA authoring practices): the text field keeps the focus; `aria-activedescendant` names the option. */
 export function PaletteList({ onChoose }: Props) {
   useFocusBack();
   const actions = usePageActions();

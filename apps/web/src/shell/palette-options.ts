@@ -4,7 +4,7 @@ import { places } from './places.js';
 
 export type Found = components['schemas']['Found'];
 
-/** A button of the page that is shown. */
+/** A button of the current page. */
 export interface PageAction {
   name: string;
   refusedBecause: string | null;
@@ -20,7 +20,7 @@ export interface Option {
   does: { go: object } | { press: () => void };
 }
 
-/** Every letter in order: `dcl` is in `Drive classes`. */
+/** Whether all letters of `text` occur in order: `dcl` is in `Drive classes`. */
 export function isIn(text: string, name: string): boolean {
   let from = 0;
   for (const letter of text.toLowerCase().replaceAll(' ', '')) {
@@ -40,8 +40,8 @@ const KINDS: Record<Found['kind'], { word: string; to: (found: Found) => object 
 };
 
 /**
- * What there is to choose, objects first as soon as something is typed: who types a name means it.
- * @param newRefused why this user may make nothing new, or null
+ * Options of the palette. As soon as text is typed, objects come first: a typed name most likely means an object.
+ * @param newRefused why this user may not create objects, or null
  */
 export function optionsOf(text: string, actions: readonly PageAction[], found: readonly Found[], newRefused: string | null): Option[] {
   const onPage = actions.map(
@@ -91,13 +91,13 @@ const newPage = (name: string, go: object, refusedBecause: string | null): Optio
   does: { go },
 });
 
-/** Buttons and links of the page's own heading, as they are now: what cannot be done says why there as well. */
+/** Current buttons and links in the page's heading. A disabled one shows its reason in the palette too. */
 export function pageActions(page: ParentNode): PageAction[] {
   return [...page.querySelectorAll<HTMLElement>('main [aria-label="Actions"] :is(button, a)')].map((element) => ({
     name: (element.textContent ?? '').replace(/…$/, ''),
     refusedBecause: element.ariaDisabled === 'true' ? (element.getAttribute('aria-description') ?? 'It cannot be done now.') : null,
     press: () => {
-      // As if it had been pressed: what opens gives the focus back to it.
+      // As on a real press: a dialog returns the focus to this element.
       element.focus();
       element.click();
     },

@@ -8,10 +8,10 @@ import type { Option } from './palette-options.js';
 import { places } from './places.js';
 import { ShortcutList } from './shortcut-list.js';
 
-/** So long after `g` a letter still belongs to it. */
+/** Time within which a letter after `g` belongs to it. */
 const SEQUENCE_MS = 1500;
 
-/** Every place and every action by the keyboard alone. */
+/** Every page and every action by keyboard alone. */
 export function Palette() {
   const navigate = useNavigate();
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null);
@@ -34,11 +34,11 @@ export function Palette() {
   const choose = ({ does }: Option) => {
     close();
     if ('go' in does) void navigate(does.go);
-    // The page takes keys again before its button is pressed: a dialog would be closed with the palette.
+    // Presses the button after the palette has closed: a dialog opened before would be closed with it.
     else requestAnimationFrame(does.press);
   };
   return shown === 'palette' ? (
-    // In parts, for a name without a heading. What the theme says of whole ones holds here too: locked scrolling would write a style element.
+    // Built from parts, to have a name without a heading. The theme's defaults for `Modal` are repeated: locked scrolling would write a style element.
     <Modal.Root opened onClose={close} size="lg" padding={0} yOffset="12vh" lockScroll={false} transitionProps={{ duration: 0 }}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content aria-label="Search and actions">

@@ -1,6 +1,6 @@
 import { paths } from '../paths/paths.js';
 
-/** The pages that are reached from everywhere: in the navigation, in the palette, and by `g` and a letter. */
+/** Pages that are reachable from everywhere: in the navigation, in the palette, and by `g` and a letter. */
 export const places = [
   { ...paths.overview(), label: 'Overview', letter: 'o' },
   { ...paths.topology(), label: 'Topology', letter: 't' },

@@ -6,11 +6,11 @@ import { SessionContext } from '../features/session/use-session.js';
 import { ProblemView } from '../ui/problem-view.js';
 import { Empty } from '../ui/text/message.js';
 
-/** Most loads are by somebody who is logged in. */
+/** Lazy chunks: most page loads are by a logged-in user. */
 const LoginPage = lazy(() => import('../features/session/login-page.js').then((module) => ({ default: module.LoginPage })));
 const NewPasswordPage = lazy(() => import('./new-password-page.js').then((module) => ({ default: module.NewPasswordPage })));
 
-/** The page for a user with a session and a password of their own, else the login or the change of the password, at the same address. */
+/** Renders the page for a user with a session and their own password, else the login or the password change, at the same address. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(api.queryOptions('get', '/api/v1/session'));
   if (data?.user.mustChangePassword)

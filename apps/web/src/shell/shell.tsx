@@ -6,7 +6,7 @@ import { Navigation } from './navigation.js';
 import { Notices } from './notices.js';
 import styles from './shell.module.css';
 
-/** What stays while pages change. */
+/** The frame that stays while pages change. */
 export function Shell() {
   const live = useLive();
   return (

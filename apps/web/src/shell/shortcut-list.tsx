@@ -1,7 +1,7 @@
 import styles from './palette.module.css';
 import { places } from './places.js';
 
-/** Keys, as they are pressed one after the other or together, and what they do. */
+/** Keys, pressed together or one after the other, and their effects. */
 const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Ctrl', 'K'], 'Search, and everything that the page can do (⌘ K on a Mac)'],
   [['/'], 'The same'],

@@ -1,6 +1,6 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's setting. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

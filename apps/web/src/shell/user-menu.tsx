@@ -4,7 +4,7 @@ import { api } from '../api/client.js';
 import { changeSession } from '../cache/session-cache.js';
 import { useUser } from '../features/session/use-session.js';
 
-/** Who is logged in, and the way out. */
+/** The logged-in user, and the logout button. */
 export function UserMenu() {
   const { name, role } = useUser();
   const client = useQueryClient();

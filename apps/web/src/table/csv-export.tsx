@@ -14,7 +14,7 @@ interface Props<T> {
   pageOf: PageOf<T>;
 }
 
-/** Gives text to the browser as a file. */
+/** Downloads text as a file. */
 function save(parts: string[], name: string): void {
   const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
@@ -24,7 +24,7 @@ function save(parts: string[], name: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** The whole list as it is filtered and sorted, page by page, with every column whether it is shown or not. */
+/** Exports the whole filtered and sorted list, page by page, with every column, visible or not. */
 export function CsvExport<T>({ label, columns, pageOf }: Props<T>) {
   const client = useQueryClient();
   const { simulated } = useServerFacts();
@@ -35,7 +35,7 @@ export function CsvExport<T>({ label, columns, pageOf }: Props<T>) {
     const stop = new AbortController();
     running.current = stop;
     setProgress('0');
-    // Every export says whether its cluster is real.
+    // Every export states whether its cluster is simulated.
     const fields = [...columns.flatMap(({ csv = [] }) => csv), { header: 'simulated', value: () => simulated }];
     const parts = [csvHeader(fields)];
     let count = 0;

@@ -1,20 +1,20 @@
 import type { CsvField } from './columns/column.js';
 
-/** RFC 4180: lines end so, the last one too. */
+/** RFC 4180: end of each line, including the last one. */
 const END = '\r\n';
 
 /**
- * A spreadsheet takes these for the beginning of a formula, and runs it for whoever opens the file, behind spaces and in full width too (OWASP, "CSV
- * Injection"). An apostrophe before them keeps the cell a text.
+ * Spreadsheets read these as the start of a formula and run it when a user opens the file, also after spaces and in full-width form (OWASP, "CSV
+ * Injection"). A leading apostrophe keeps the cell a text.
  */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
-/** Where the comma is the decimal sign, spreadsheets separate cells by semicolons, and some take tabs. */
+/** Where the comma is the decimal sign, spreadsheets separate cells by semicolons; some use tabs. */
 const QUOTED = /^'|[",;\t\r\n]/;
 
 function cell(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '';
-  // A minus sign before a number is one.
+  // A number with a minus sign is not a formula.
   const text = typeof value === 'string' && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : String(value);
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -20,22 +20,22 @@ import { useKeptFocus } from './use-kept-focus.js';
 import { useStable } from './use-stable.js';
 
 interface Props<T, S extends string> {
-  /** What the list is of, in the plural. */
+  /** The listed objects, in the plural. */
   label: string;
   columns: readonly Column<T>[];
   pageOf: PageOf<T>;
   search: { sort?: S };
   defaultSort: string;
   onSearch: (change: { sort?: S | undefined }) => void;
-  /** Shown instead of rows when there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
-  /** What can be done to rows that are ticked; without it none are. */
+  /** Actions on selected rows; without it rows cannot be selected. */
   bulk?: { nameOf: (row: T) => string; actions: (rows: readonly T[], clear: () => void) => ReactNode };
 }
 
 const NO_WIDTH = 2.25;
 
-/** A list as the server sorts and filters it: all of it, of which only the rows that can be seen are there. */
+/** The whole list, sorted and filtered by the server. Only visible rows are in the document. */
 export function DataTable<T extends { id: string }, S extends string>(props: Props<T, S>) {
   const { label, columns, pageOf, search, defaultSort, onSearch, empty, bulk } = props;
   const [body, setBody] = useState<HTMLElement | null>(null);
@@ -52,7 +52,7 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
   const onToggle = useStable(toggle);
   const onSort = useStable((next: string) => onSearch({ sort: next as S }));
   const sort = search.sort ?? defaultSort;
-  // Both stay as they are while rows come and go: scrolling draws rows and nothing else.
+  // Both are memoized, so that scrolling redraws only rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown says which columns are chosen.
   const tools = useMemo(
     () => (

@@ -7,10 +7,10 @@ interface Props<V extends string> {
   onChange: (value: V | undefined) => void;
 }
 
-/** One filter of a list; `any` takes it away. */
+/** One filter of a list; `any` removes it. */
 export function Filter<V extends string>({ label, value, options, onChange }: Props<V>) {
   const known = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
-  // What the address asks for stands here also where it is none of these, as what was deleted: "any" would be a lie.
+  // Shows a value from the address even if it is not an option, for example a deleted object: "any" would mislead.
   const isOther = value !== undefined && !known.some((option) => option.value === value);
   return (
     <NativeSelect

@@ -8,7 +8,7 @@ const NOUNS: Record<string, string> = {
   subjectId: 'an object',
 };
 
-/** Which filters of the address the list is not filtered by, and why. */
+/** Filters of the address that were not applied, and why. */
 export const IgnoredFilters = ({ search }: { search: object }) =>
   malformedIds({ ...search }).map(({ filter, text }) => (
     <Message key={filter} tone="warn">

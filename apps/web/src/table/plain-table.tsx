@@ -4,18 +4,18 @@ import styles from './data-table.module.css';
 
 interface Props<T> {
   label: string;
-  /** `whole`: never broken into lines. */
+  /** `whole`: never wraps. */
   columns: readonly (Pick<Column<T>, 'name' | 'cell' | 'numeric' | 'wide' | 'told'> & { whole?: boolean })[];
   rows: readonly T[];
   rowKey: (row: T) => string;
 }
 
-/** Rows that came whole with their object: nothing to sort by the server, no pages. */
+/** Rows that came complete with their object: no sorting by the server, no pages. */
 export const PlainTable = <T,>({ label, columns, rows, rowKey }: Props<T>) => (
   <div className={styles.frame}>
     <PointedNumbers
       find={({ cellIndex, parentElement }) => {
-        // Its header is the first.
+        // The first row is the header.
         const row = rows[(parentElement as HTMLTableRowElement).rowIndex - 1];
         return (row && columns[cellIndex]?.told?.(row)) ?? null;
       }}

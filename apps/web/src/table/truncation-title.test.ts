@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tellWhole } from './truncation-title.js';
 
-/** Of a cell, what is looked at. */
+/** The properties of a cell that `tellWhole` reads. */
 function cell(textContent: string, { title = '', scrollWidth = 200 } = {}) {
   const made = { title, textContent, scrollWidth, clientWidth: 100, children: [], dataset: {} };
   return Object.assign(made, { point: () => tellWhole({ target: { closest: () => made } as unknown as EventTarget }) });

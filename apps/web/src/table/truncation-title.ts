@@ -4,8 +4,8 @@ const isCut = (element: HTMLElement): boolean =>
   element.scrollWidth > element.clientWidth || [...element.children].some((child) => child instanceof HTMLElement && isCut(child));
 
 /**
- * What is cut off in the cell that has the pointer or the focus is read as its title. It is found out only then: rows come and go by the thousand.
- * Each time anew: what a cell says changes. A title that somebody else gave it stays.
+ * Shows the full text of a truncated cell as its title, on hover or focus. Checks only then, because rows come and go by the thousand,
+ * and every time, because the content of a cell changes. Keeps a title from elsewhere.
  */
 export function tellWhole({ target }: Pick<SyntheticEvent, 'target'>): void {
   const cell = (target as HTMLElement).closest<HTMLElement>('td, th');

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Whether an element has less room than that, whatever becomes of its size. @param rem of the root's font size */
+/** Whether an element is narrower than `rem`; follows resizes. @param rem in font sizes of the root element */
 export function useIsNarrower(element: HTMLElement | null, rem: number): boolean {
   const [isNarrower, setNarrower] = useState(false);
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * A row that goes with what was done to it takes the focus with it, and the browser says nothing of that: then the row that has its place now has the
- * focus, or where there is none the page's content.
+ * When an action removes the focused row, the browser drops the focus without an event. Moves the focus to the row that takes its place,
+ * or to the page's content if there is none.
  * @param focused index of the row that had the focus; null: none had
  */
 export function useKeptFocus(body: HTMLElement | null, focused: number | null, total: number | undefined): void {

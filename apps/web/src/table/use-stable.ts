@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A function that is the same at every render and does what the newest does: for rows that are drawn anew only when they change. */
+/** A function with a constant identity that calls the newest version: for rows that are redrawn only when their props change. */
 export function useStable<A extends unknown[], R>(newest: (...given: A) => R): (...given: A) => R {
   const ref = useRef(newest);
   useLayoutEffect(() => {

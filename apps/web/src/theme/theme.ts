@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 
-/** What components need to know; all values are in theme.css, because a style element would need 'unsafe-inline'. */
+/** Defaults of components. All values are in theme.css, because a style element would need 'unsafe-inline'. */
 export const theme = createTheme({
   primaryColor: 'teal',
   defaultRadius: 'sm',
@@ -11,11 +11,11 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
-    // Fields of one row stand at one height, with or without a hint.
+    // Keeps the fields of one row at the same height, with or without a hint.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Modal: {
       defaultProps: {
-        // Its upper edge stays where it is while it grows: what is under the pointer does not move.
+        // The upper edge stays in place while the dialog grows, so that nothing moves under the pointer.
         yOffset: '8dvh',
         lockScroll: false,
         closeButtonProps: { 'aria-label': 'Close' },

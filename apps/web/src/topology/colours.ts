@@ -5,28 +5,28 @@ import { splitKey, stateOf } from './states.js';
 import type { Colouring } from './topology-search.js';
 
 /**
- * A colour by what it means; the theme says which it is. Steps are from weak to strong; classes have colours of their own. `nothing`: it has no value;
- * `none`: things of its kind have none in this colouring.
+ * A colour by its meaning; the theme defines the actual colour. Steps go from weak to strong; classes have their own colours.
+ * `nothing`: the object has no value. `none`: objects of this kind have no colour in this colouring.
  */
 export type Fill = { tone: Tone } | { step: number } | { series: number; weak: boolean } | 'nothing' | 'none';
 
 const SERIES = 5;
-/** What load and latency are, of the statistics. Averages: of drives, all of which come in one answer, there is no other. */
+/** Statistics metrics for load and latency. Averages, because drives, which all come in one response, have nothing else. */
 export const VALUE_METRICS = { load: 'iops', latency: 'latency-average' } as const;
-/** Values of load or latency by key (`drive:<id>`), as far as they were observed. */
+/** Observed values of load or latency by key (`drive:<id>`). */
 export type Values = ReadonlyMap<string, number>;
 
-/** Upper ends of all steps but the last, which is open. */
+/** Upper bounds of all steps but the last, which is open. */
 export interface Scale {
   ends: readonly number[];
-  /** What the ends are parts of, by what the key begins with (`drive`); without it they are values. */
+  /** Maximum by kind of object (the start of the key, such as `drive`): the bounds are fractions of it. Absent: the bounds are values. */
   most?: ReadonlyMap<string, number>;
 }
 const RATIO_SCALE: Scale = { ends: [0.2, 0.4, 0.6, 0.8] };
-/** Seconds: flash answers in tens to hundreds of microseconds. */
+/** Seconds: flash responds in tens to hundreds of microseconds. */
 const LATENCY_SCALE: Scale = { ends: [0.0002, 0.0005, 0.001, 0.005] };
 
-/** Of load there is no right or wrong: steps are parts of the strongest of its kind. A node has the load of all its drives, so one scale would show only nodes. */
+/** Load has no absolute scale: steps are fractions of the maximum per kind. A node has the load of all its drives, so one scale would show only nodes. */
 function loadScale(values: Values): Scale {
   const most = new Map<string, number>();
   for (const [key, value] of values) {
@@ -45,9 +45,9 @@ export const scaleOf = (colouring: Colouring, values: Values): Scale | null =>
         ? loadScale(values)
         : null;
 
-/** @param kind what its key begins with */
+/** @param kind start of the key */
 export const stepOf = ({ ends, most }: Scale, value: number, kind: string): number => {
-  // All of them idle: nobody is the strongest.
+  // All are idle: there is no maximum to divide by.
   const whole = most?.get(kind) || 1;
   const at = ends.findIndex((end) => value / whole < end);
   return at < 0 ? ends.length : at;
@@ -61,11 +61,11 @@ const COLOURED: Record<Exclude<Colouring, 'health'>, readonly BoxKind[]> = {
   class: ['drive', 'volume'],
 };
 
-/** More classes than colours: the second five have the same, weaker; beyond that there is none. */
+/** With more classes than colours, the second five get the same colours, weaker; further ones get none. */
 export const classFill = (index: number): Fill =>
   index < 2 * SERIES ? { series: index % SERIES, weak: index >= SERIES } : { tone: 'idle' };
 
-/** The colour of each thing that has one in this colouring. */
+/** The colour of each object that has one in this colouring. */
 export function fillOf(fabric: Fabric, colouring: Colouring, values: Values): (box: { kind: BoxKind; key: string }) => Fill {
   const scale = scaleOf(colouring, values);
   const stepFill = (value: number | null | undefined, of: string): Fill =>

@@ -6,22 +6,22 @@ import type { Link } from './links.js';
 import { inkOf, type Theme } from './theme.js';
 import type { View } from './view.js';
 
-/** What is to be drawn, whatever part of it is in sight. */
+/** The whole picture, whichever part of it is visible. */
 export interface Picture {
   layout: Layout;
   theme: Theme;
   fillOf: (box: Box) => Fill;
   links: readonly Link[];
-  /** Drives that the followed ways end at, and in which state. */
+  /** Drives at the ends of the followed paths, and their states. */
   ends: ReadonlyMap<string, Tone>;
-  /** Links of everything are faint, those that are followed are not. */
+  /** Links of the whole fabric are faint, followed links are not. */
   isFollowing: boolean;
-  /** What stands out; the rest is dimmed. Null: nothing is selected and nothing looked for. */
+  /** Highlighted objects; the others are dimmed. Null: no selection and no search. */
   marked: ReadonlySet<string> | null;
   selected: string | null;
 }
 
-/** Things smaller than this in pixels are not worth a line around them, or words. */
+/** Limits in pixels below which an object gets no frame and no label. */
 const LEAST_FRAME = 5;
 const LEAST_FRAMED_SCALE = 0.2;
 const LEAST_FONT = 7;
@@ -54,7 +54,7 @@ export function draw(context: CanvasRenderingContext2D, picture: Picture, view: 
   if (selected) outline(context, selected, view, theme.selected, 2);
 }
 
-/** Whole pixels: edges are sharp, and equal things look equal. */
+/** Rounds to whole pixels: edges are sharp, and equal objects look equal. */
 const onScreen = (box: Rect, { x, y, scale }: View): [number, number, number, number] => {
   const [left, top] = [Math.round((box.x - x) * scale), Math.round((box.y - y) * scale)];
   return [
@@ -81,7 +81,7 @@ function drawGrounds(context: CanvasRenderingContext2D, shown: readonly Box[], {
   }
 }
 
-/** One path for each colour: a context that changes its colour ten thousand times is slow. */
+/** One path per colour: ten thousand colour changes of the context would be slow. */
 function drawFills(context: CanvasRenderingContext2D, shown: readonly Box[], { theme, fillOf, marked }: Picture, view: View): void {
   const inks = new Map<string, { colour: string; alpha: number; boxes: Box[] }>();
   for (const box of shown) {
@@ -100,7 +100,7 @@ function drawFills(context: CanvasRenderingContext2D, shown: readonly Box[], { t
     context.beginPath();
     for (const box of boxes) {
       const [x, y, width, height] = onScreen(box, view);
-      // Nodes hold others: their state is an edge.
+      // Nodes contain other boxes, so only an edge shows their state.
       if (box.kind === 'node') context.rect(x, y, Math.max(1, Math.round(2 * view.scale)), height);
       else if (box.kind === 'volume') context.rect(x, y, Math.max(2, Math.round(5 * view.scale)), height);
       else context.rect(x, y, width, height);
@@ -130,7 +130,7 @@ function drawVolumeFrames(
   context.stroke();
 }
 
-/** What does not work is crossed: not everybody sees the difference of red and green. */
+/** Crosses out failed objects: not everybody can distinguish red and green. */
 function drawCrosses(context: CanvasRenderingContext2D, shown: readonly Box[], theme: Theme, fillOf: Picture['fillOf'], view: View): void {
   context.strokeStyle = theme.body;
   context.lineWidth = Math.max(1, view.scale);
@@ -152,7 +152,7 @@ function drawCrosses(context: CanvasRenderingContext2D, shown: readonly Box[], t
 
 const FONT_SIZE: Partial<Record<BoxKind, number>> = { area: 12, class: 10, zone: 10.5, rack: 10, node: 10, volume: 9, network: 10 };
 const MOST_FONT = 14;
-/** Of areas and networks the names show at any distance. */
+/** The names of areas and networks are visible at any scale. */
 const ALWAYS: readonly BoxKind[] = ['area', 'network'];
 
 function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { theme, marked }: Picture, view: View): void {
@@ -168,7 +168,7 @@ function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { 
       context.fillStyle = kind === 'node' || kind === 'volume' || kind === 'area' ? theme.text : theme.dimmed;
       context.globalAlpha = marked === null || marked.has(box.key) || !FILLED.includes(kind) ? 1 : 0.45;
       if (kind === 'network') {
-        // Narrower than that they would be written over each other.
+        // In narrower networks the labels would overlap.
         if (width >= LEAST_UPRIGHT) drawUpright(context, shortened(context, box.label, height - 12), x + width / 2, y + 6);
       } else if (isFar) context.fillText(box.label, x, y - 7);
       else {
@@ -181,7 +181,7 @@ function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { 
   context.globalAlpha = 1;
 }
 
-/** From `y` down, turned: networks are narrow. */
+/** Draws text downwards from `y`, rotated, because networks are narrow. */
 function drawUpright(context: CanvasRenderingContext2D, text: string, x: number, y: number): void {
   context.save();
   context.translate(x, y);
@@ -200,7 +200,7 @@ function drawLinks(context: CanvasRenderingContext2D, { layout, links, theme, is
     context.strokeStyle = isWell ? (isFollowing ? theme.selected : theme.control) : theme.tones[tone];
     context.globalAlpha = isFollowing ? 0.9 : isWell ? 0.16 + 0.3 * Math.sqrt(count / most) : 0.6;
     context.lineWidth = isFollowing ? 1.25 : 1 + 4 * Math.sqrt(count / most) * Math.min(1, view.scale);
-    // What does not carry I/O is broken.
+    // A link that carries no I/O is dashed.
     context.setLineDash(tone === 'bad' ? [4, 3] : []);
     curve(context, a, b, view);
   }
@@ -216,7 +216,7 @@ function drawEnds(context: CanvasRenderingContext2D, { layout, ends, theme }: Pi
   }
 }
 
-/** From the side of one that is nearer to the other. Onto a network, which is as high as the picture, it goes level, and along it. */
+/** Starts at the side of each box that faces the other. Networks are as high as the picture, so the line meets them horizontally and follows them. */
 function curve(context: CanvasRenderingContext2D, a: Box, b: Box, { x, y, scale }: View): void {
   const toRight = a.x + a.width / 2 <= b.x + b.width / 2;
   const side = (box: Box, isRight: boolean) => (box.kind === 'network' ? box.x + box.width / 2 : isRight ? box.x + box.width : box.x) - x;
@@ -230,7 +230,7 @@ function curve(context: CanvasRenderingContext2D, a: Box, b: Box, { x, y, scale 
   context.stroke();
 }
 
-/** Where ways enter and leave a network: the part of it that they go along. */
+/** Draws the part of a network between the points where paths enter and leave it. */
 function drawSpans(context: CanvasRenderingContext2D, { layout, links, theme }: Picture, { x, y, scale }: View): void {
   const spans = new Map<Box, [number, number]>();
   for (const { from, to } of links) {

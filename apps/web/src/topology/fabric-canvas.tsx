@@ -5,11 +5,11 @@ import { HitIndex } from './hit-index.js';
 import { Stage } from './stage.js';
 import { toPlane } from './view.js';
 
-/** What buttons and the outline do to the picture. */
+/** Commands of the buttons and the outline to the picture. */
 export interface CanvasHandle {
   zoom: (factor: number) => void;
   showAll: () => void;
-  /** Brings a thing into sight. */
+  /** Brings an object into view. */
   show: (key: string) => void;
 }
 
@@ -23,7 +23,7 @@ interface Props {
 
 const ZOOM_STEP = 1.4;
 const PAN_STEP = 60;
-/** A pointer that moved further has dragged, and has not clicked. */
+/** A pointer that moved further has dragged, not clicked. */
 const CLICK_PIXELS = 4;
 
 const KEYS: Record<string, (stage: Stage) => void> = {
@@ -37,7 +37,7 @@ const KEYS: Record<string, (stage: Stage) => void> = {
   '0': (stage) => stage.showAll(),
 };
 
-/** The picture, moved and zoomed by mouse, fingers and keys. The view is no state of React: a frame is one copy of an image. */
+/** The picture, moved and zoomed by mouse, touch and keys. The view is not React state: a frame is one copy of an image. */
 export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useRef<Stage | null>(null);
@@ -50,7 +50,7 @@ export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) 
     const made = new Stage(element, context);
     stage.current = made;
     setHasStage(true);
-    // React listens to wheels passively: the page would scroll too.
+    // React registers wheel listeners as passive: the page would scroll too.
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       made.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), { x: event.offsetX, y: event.offsetY });

@@ -17,7 +17,7 @@ export interface Zone {
   racks: Rack[];
 }
 
-/** The topology with what leads from one object to another. */
+/** The topology with indexes for the relations between its objects. */
 export interface Fabric {
   topology: Topology;
   nodes: ReadonlyMap<string, FabricNode>;
@@ -25,9 +25,9 @@ export interface Fabric {
   volumes: ReadonlyMap<string, FabricVolume>;
   attachments: ReadonlyMap<string, FabricAttachment>;
   drivesOf: ReadonlyMap<string, FabricDrive[]>;
-  /** Attachments by volume, and by client. */
+  /** Attachments by volume id and by client id. */
   attachmentsOf: ReadonlyMap<string, FabricAttachment[]>;
-  /** Volumes with a leg on the drive. */
+  /** Volumes with a leg on a drive, by drive id. */
   volumesOn: ReadonlyMap<string, FabricVolume[]>;
   volumesOfClass: readonly { id: string; name: string; volumes: FabricVolume[] }[];
   sides: Record<Side, Zone[]>;
@@ -59,7 +59,7 @@ export function fabricOf(topology: Topology): Fabric {
   };
 }
 
-/** Every server has drives of its own; one that has any for Weft, or might, stands with the targets. */
+/** Every server has drives of its own; a node counts as a target if at least one of its drives is not occupied by something else. */
 const isTarget = (drives: readonly FabricDrive[] = []): boolean => drives.some(({ state }) => state !== 'occupied');
 
 const byId = <T extends { id: string }>(items: readonly T[]): Map<string, T> => new Map(items.map((item) => [item.id, item]));
@@ -75,7 +75,7 @@ function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[])
   return groups;
 }
 
-/** As people count: n2 before n10. */
+/** Natural order: n2 before n10. */
 const inOrder = new Intl.Collator('en', { numeric: true }).compare;
 
 function zonesOf(side: Side, nodes: readonly FabricNode[]): Zone[] {

@@ -2,7 +2,7 @@ import { type Box, boxKinds, type Rect } from './layout.js';
 
 const CELL = 64;
 
-/** Finds what is at a point, or in a rectangle, without looking at everything: a grid of cells, as a structured layout fills its plane evenly. */
+/** Finds the box at a point without checking all boxes: a grid of cells, because the layout fills its plane evenly. */
 export class HitIndex {
   private readonly cells = new Map<number, Box[]>();
 
@@ -25,7 +25,7 @@ export class HitIndex {
 const depth = ({ kind }: Box): number => boxKinds.indexOf(kind);
 const contains = (box: Rect, x: number, y: number): boolean => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
 
-/** Fits any layout: 65,536 cells to each side are four million of its units. */
+/** Fits any layout: 65,536 cells per side are four million of its units. */
 const cellAt = (x: number, y: number): number => Math.floor(y / CELL) * 65_536 + Math.floor(x / CELL);
 
 function* cellsOf({ x, y, width, height }: Rect): Generator<number> {

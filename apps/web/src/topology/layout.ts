@@ -8,13 +8,13 @@ export interface Rect {
 }
 export const boxKinds = ['area', 'class', 'zone', 'rack', 'network', 'node', 'volume', 'nic', 'drive'] as const;
 export type BoxKind = (typeof boxKinds)[number];
-/** One thing in the picture: `key` is what an address selects it by. Boxes lie in those before them. */
+/** One object in the picture; `key` selects it in the address. A box comes after the boxes that contain it. */
 export interface Box extends Rect {
   kind: BoxKind;
   key: string;
-  /** What is written in it; empty: nothing. */
+  /** Text in the box; empty: none. */
   label: string;
-  /** Where that begins. */
+  /** Left offset of the label. */
   indent: number;
 }
 export interface Layout {
@@ -25,8 +25,8 @@ export interface Layout {
 }
 
 /*
- * From left to right, as I/O goes: volumes by class, clients, storage networks, targets with their drives; clients and targets by zone and rack.
- * Things of one group stand one below the other, and in as many columns as their height needs. The height is the one that fits the aspect best.
+ * From left to right in the direction of I/O: volumes by class, clients, storage networks, targets with their drives; clients and targets by zone and rack.
+ * Objects of one group stand one below the other, in as many columns as their height needs. The chosen height fits the aspect best.
  */
 const GAP = 4;
 const AREA_GAP = 40;
@@ -43,12 +43,12 @@ interface Size {
   width: number;
   height: number;
 }
-/** Something of a size that can be put anywhere. */
+/** A sized part of the picture that can be placed anywhere. */
 interface Block extends Size {
   put: (x: number, y: number, into: Box[]) => void;
 }
 
-/** Blocks one below the other, in columns of at most `most`. */
+/** Stacks blocks in columns of at most `most` height. */
 function columns(blocks: readonly Block[], most: number): Block {
   const places: [x: number, y: number][] = [];
   let [x, y, wide, height] = [0, 0, 0, 0];
@@ -77,7 +77,7 @@ function columns(blocks: readonly Block[], most: number): Block {
 type Named = Pick<Box, 'kind' | 'key' | 'label' | 'indent'>;
 const INDENT = 5;
 
-/** Around its content, with a head if it has a name. */
+/** Frames a block, with a heading if it has a name. */
 function framed(box: Named, inner: Block): Block {
   const head = box.label === '' ? GAP : HEAD;
   const size = { width: Math.max(inner.width, box.label.length * 6) + 2 * GAP, height: inner.height + head + GAP };
@@ -103,7 +103,7 @@ function nodeBlock(fabric: Fabric, node: FabricNode, side: Side, perRow: number)
       const indent = side === 'clients' ? 6 : NIC.width + 2 * GAP + 1;
       into.push({ kind: 'node', key: `node:${node.id}`, label: node.name, indent, x, y, ...size });
       const step = Math.min(NIC.height + 2, (size.height - 4) / Math.max(1, node.nics.length));
-      // Towards the networks between them.
+      // NICs face the networks, which are between clients and targets.
       const left = side === 'clients' ? x + size.width - NIC.width - 2 : x + GAP + 1;
       for (const [index, { name }] of node.nics.entries())
         into.push({
@@ -167,7 +167,7 @@ const sizeOf = ({ volumes, clients, targets }: ReturnType<typeof areas>, fabric:
   height: Math.max(volumes.height, clients.height, targets.height),
 });
 
-/** @param aspect width over height of where it is to be shown */
+/** @param aspect width over height of the display area */
 export function layoutOf(fabric: Fabric, aspect = 1.6): Layout {
   const heights = Array.from({ length: 28 }, (_, step) => 90 * 1.16 ** step);
   const misfit = (height: number) => {
@@ -194,7 +194,7 @@ export function layoutOf(fabric: Fabric, aspect = 1.6): Layout {
   return { width, height, boxes, of: new Map(boxes.map((box) => [box.key, box])) };
 }
 
-/** What a layout follows from: equal texts, equal layouts. */
+/** Everything that the layout depends on: equal texts give equal layouts. */
 export function shapeOf(fabric: Fabric): string {
   const node = ({ id, nics }: FabricNode) =>
     [id, ...nics.map(({ name }) => name), ...(fabric.drivesOf.get(id) ?? []).map((drive) => drive.id)].join(' ');

@@ -3,38 +3,38 @@ import type { Fabric, FabricAttachment, FabricVolume } from './fabric.js';
 import { nicKey } from './layout.js';
 import { attachmentState, gravest, legState, nicState, splitKey } from './states.js';
 
-/** From one thing to another, by their keys; `over`: by a storage network. */
+/** A line between two objects, by their keys. */
 export interface Link {
   from: string;
   to: string;
   tone: Tone;
-  /** How many it stands for. */
+  /** Number of connections that the line stands for. */
   count: number;
 }
 
-/** More lines than this between all nodes, or all racks, are a ball of hair: they are drawn as what they come to between racks, or zones. */
+/** Limit of lines between all nodes, or all racks: more would be unreadable, so they are merged between racks, or zones. */
 const MOST_LINES = 60;
 
 export interface Followed {
   links: readonly Link[];
-  /** Drives that the ways end at, in the state of their legs. */
+  /** Drives at the ends of the paths, in the state of their legs. */
   ends: ReadonlyMap<string, Tone>;
-  /** Everything on the way, the links' ends too. */
+  /** Every object on the paths, including the ends of links. */
   keys: ReadonlySet<string>;
 }
 
 interface Route {
   volume: FabricVolume;
   leg: FabricVolume['legs'][number];
-  /** Null: nobody has it attached. */
+  /** Null: the volume has no attachment. */
   attachment: FabricAttachment | null;
 }
 
-/** What clients say of their paths, by attachment and the target's address; of what is not in it only counts are known. */
+/** Path states as reported by clients, by attachment and address of the target. For paths not in it, only counts are known. */
 export type PathStates = ReadonlyMap<string, string | null>;
 export const pathName = (attachmentId: string, address: string): string => `${attachmentId} ${address}`;
 
-/** The ways of I/O through the selected thing: volume, client, NICs, networks, NICs, drives. */
+/** The paths of I/O through the selected object: volume, client, NICs, networks, NICs, drives. */
 export function follow(fabric: Fabric, key: string, paths: PathStates = new Map()): Followed {
   const ways = new Ways(fabric, paths);
   for (const route of routesThrough(fabric, key)) ways.add(route, key);
@@ -79,7 +79,7 @@ function routesThrough(fabric: Fabric, key: string): Route[] {
   }
 }
 
-/** Each piece of way once, in the gravest state of those that take it. */
+/** Each link once, in the worst state of the paths that use it. */
 class Ways {
   readonly keys = new Set<string>();
   readonly ends = new Map<string, Tone>();
@@ -136,7 +136,7 @@ class Ways {
   }
 }
 
-/** What all attachments come to: between clients and targets where they are few, else between their racks, else between their zones. */
+/** All attachments in summary: between clients and targets where they are few, else between their racks, else between their zones. */
 export function overall(fabric: Fabric): Link[] {
   for (const by of ['node', 'rack'] as const) {
     const links = bundle(fabric, groupsOf(fabric, by));

@@ -2,18 +2,18 @@ import type { Fabric, Side, Zone } from './fabric.js';
 import { nicKey } from './layout.js';
 import { nodeState, type State, splitKey, stateOf } from './states.js';
 
-/** One line of the outline: the picture in words, for keyboards and screen readers. */
+/** One line of the outline: the picture as text, for keyboards and screen readers. */
 export interface Line {
   key: string;
   label: string;
   state: State | null;
-  /** From 1; place and number among those with the same parent. */
+  /** Starts at 1; position and number of lines are among those with the same parent. */
   level: number;
   position: number;
   setSize: number;
-  /** Null: there is nothing in it. */
+  /** Null: the object contains nothing. */
   isOpen: boolean | null;
-  /** Index of its parent's line; -1: none. */
+  /** Index of the parent's line; -1: none. */
   parent: number;
 }
 
@@ -24,7 +24,7 @@ interface Item {
   children: (() => Item[]) | null;
 }
 
-/** The lines that show when these are open. */
+/** Visible lines when these keys are open. */
 export function linesOf(fabric: Fabric, open: ReadonlySet<string>): Line[] {
   const lines: Line[] = [];
   const add = (items: readonly Item[], level: number, parent: number) => {
@@ -38,7 +38,7 @@ export function linesOf(fabric: Fabric, open: ReadonlySet<string>): Line[] {
   return lines;
 }
 
-/** What was looked for, without its surroundings. */
+/** Lines of the search results, without their parents. */
 export const matchLines = (fabric: Fabric, keys: readonly string[]): Line[] =>
   keys.map((key, index) => ({
     key,
@@ -87,7 +87,7 @@ function areaItems(fabric: Fabric): Item[] {
   ];
 }
 
-/** Nodes without a zone or rack stand where these would. */
+/** Nodes without a zone or rack stand one level higher. */
 function zoneItems(fabric: Fabric, { key, name, racks }: Zone): Item[] {
   const inside = () =>
     racks.flatMap((rack) => {
@@ -104,7 +104,7 @@ function zoneItems(fabric: Fabric, { key, name, racks }: Zone): Item[] {
   return [{ key, label, state: null, children: inside }];
 }
 
-/** `rack r1: 8 nodes, 1 lost`: what is closed still says what is wrong in it. */
+/** `rack r1: 8 nodes, 1 lost`: shows problems inside a closed group. */
 function withCount(name: string, nodes: Zone['racks'][number]['nodes']): string {
   const bad = nodes.filter((node) => nodeState(node).tone === 'bad').length;
   return `${name}: ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}${bad > 0 ? `, ${bad} lost` : ''}`;
@@ -139,7 +139,7 @@ function volumeItem(fabric: Fabric, id: string): Item {
   };
 }
 
-/** `drive S1 of t1`: a thing in words; empty when there is no such thing. */
+/** Name of an object, such as `drive S1 of t1`; empty when there is no such object. */
 export function nameOf(fabric: Fabric, key: string): string {
   const [kind, id] = splitKey(key);
   const nodeName = (nodeId: string | undefined) => fabric.nodes.get(nodeId ?? '')?.name ?? '';
@@ -178,14 +178,14 @@ export function nameOf(fabric: Fabric, key: string): string {
 
 const AREAS: Record<string, string> = { targets: 'targets', clients: 'clients', volumes: 'volumes', networks: 'storage networks' };
 
-/** `targets/z1/r1` */
+/** Example of an id: `targets/z1/r1`. */
 function groupName(kind: 'zone' | 'rack', id: string): string {
   const [side = '', zone = '', rack = ''] = id.split('/');
   const name = kind === 'zone' ? zone : rack;
   return `${name === '' ? `no ${kind}` : `${kind} ${name}`}${kind === 'rack' && zone !== '' ? ` in zone ${zone}` : ''}, ${side}`;
 }
 
-/** What has to be open for a thing to have a line: from the outside in. */
+/** Keys that must be open to show the line of an object, from the outside in. */
 export function surroundingsOf(fabric: Fabric, key: string): string[] {
   const [kind, id] = splitKey(key);
   switch (kind) {
@@ -223,7 +223,7 @@ function placeOf({ sides }: Fabric, key: string): string[] {
   return [];
 }
 
-/** Keys of what has these words in its name, serial or address, in the order of the picture. */
+/** Keys of objects whose name, serial or address contains the text, in the order of the picture. */
 export function matchesOf(fabric: Fabric, words: string): string[] {
   const wanted = words.trim().toLowerCase();
   if (wanted === '') return [];

@@ -2,12 +2,12 @@ import { outline, type Picture } from './draw.js';
 import { StaticLayer } from './static-layer.js';
 import { fitted, panned, type Size, showing, type View, zoomed } from './view.js';
 
-/** The hand rests: the picture is drawn sharp. */
+/** After this pause without movement, the picture is redrawn sharply. */
 const REST_MS = 120;
-/** When the first picture of a page was drawn, for whoever measures. */
+/** Performance mark of the first picture of a page, for measurements. */
 const FIRST_PICTURE = 'weft-topology-first-picture';
 
-/** The view on a picture, and the frames that show it. */
+/** The view of a picture, and the frames that draw it. */
 export class Stage {
   view: View = { x: 0, y: 0, scale: 1 };
   private readonly layer = new StaticLayer();
@@ -18,7 +18,7 @@ export class Stage {
   private rest: ReturnType<typeof setTimeout> | undefined;
   private isAtRest = true;
   private isFitted = true;
-  /** What was to be brought into sight before there was a picture. */
+  /** Key to show that was set before there was a picture. */
   private wanted: string | null = null;
 
   constructor(
@@ -32,7 +32,7 @@ export class Stage {
     const isFirst = this.picture === null;
     const before = this.picture?.layout;
     this.picture = picture;
-    // Whoever has not moved sees everything, also what is new.
+    // As long as the user has not moved the view, it shows everything, including new objects.
     if (this.isFitted && before !== picture.layout) this.view = fitted(this.whole, this.size);
     if (this.wanted !== null) this.show(this.wanted);
     this.wanted = null;
@@ -42,7 +42,7 @@ export class Stage {
     } else this.request();
   }
 
-  /** @returns whether it is another one than before. */
+  /** @returns whether the hovered object has changed. */
   setHovered(key: string | null): boolean {
     if (this.hovered === key) return false;
     this.hovered = key;
@@ -55,7 +55,7 @@ export class Stage {
     this.size = { width: clientWidth, height: clientHeight };
     [this.canvas.width, this.canvas.height] = [Math.round(clientWidth * this.pixels), Math.round(clientHeight * this.pixels)];
     if (this.isFitted && this.picture) this.view = fitted(this.whole, this.size);
-    // At once: a canvas of a new size is empty.
+    // Draws immediately, because a resized canvas is empty.
     this.draw();
   }
 

@@ -1,7 +1,7 @@
 import type { Tone } from '../ui/status.js';
 import type { Fabric, FabricAttachment, FabricDrive, FabricNode, FabricVolume } from './fabric.js';
 
-/** A state as the picture and its outline tell it: a word, and how grave it is. The sentence why is on the object's own page. */
+/** A state in the picture and its outline: a word and its severity. The object's own page has the reason. */
 export interface State {
   tone: Tone;
   what: string;
@@ -22,7 +22,7 @@ export function nodeState({ connection, inMaintenance, troubled, scheduling }: F
   return SCHEDULED[scheduling];
 }
 
-/** What is said of a drive whose node is silent is its last word. */
+/** For a lost node, the state of a drive is from the node's last report. */
 export function driveState(drive: FabricDrive, node: FabricNode | undefined): State {
   const { state, troubled, scheduling } = drive;
   if (state === 'missing') return { tone: 'bad', what: 'missing' };
@@ -83,7 +83,7 @@ export function attachmentState({ state, troubled, paths, livePaths }: FabricAtt
   return { tone: state === 'revoked' ? 'warn' : 'busy', what: state };
 }
 
-/** What is said of a NIC whose node is silent is its last word too. */
+/** For a lost node, the state of a NIC is from the node's last report too. */
 export function nicState({ up }: { up: boolean }, node: FabricNode | undefined): State {
   if (!up) return { tone: 'bad', what: 'down' };
   return node?.connection === 'lost' ? { tone: 'warn', what: 'up, its node is lost' } : { tone: 'good', what: 'up' };
@@ -96,7 +96,7 @@ export const gravest = (tones: Iterable<Tone>): Tone => {
   return GRAVITY[worst] ?? 'good';
 };
 
-/** Of a thing in the picture, by its key; null: it has none of its own. */
+/** State of an object of the picture, by its key; null: it has none. */
 export function stateOf(fabric: Fabric, key: string): State | null {
   const [kind, id] = splitKey(key);
   switch (kind) {
@@ -125,7 +125,7 @@ export function stateOf(fabric: Fabric, key: string): State | null {
   }
 }
 
-/** `drive:<id>` → `drive` and the id. */
+/** Splits `drive:<id>` into `drive` and the id. */
 export function splitKey(key: string): [kind: string, id: string] {
   const at = key.indexOf(':');
   return [key.slice(0, at), key.slice(at + 1)];

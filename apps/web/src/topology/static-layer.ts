@@ -1,21 +1,21 @@
 import { draw, type Picture } from './draw.js';
 import type { Size, View } from './view.js';
 
-/** Beyond the window, so that a small move needs nothing drawn anew: a part of its size, on each side. */
+/** Margin drawn beyond the window, so that a small move needs no redraw: a fraction of the window's size, on each side. */
 const MARGIN = 0.25;
-/** A picture stretched further than this is drawn anew at once, not when the hand rests. */
+/** A picture stretched by more than this factor is redrawn immediately, not only after the movement has stopped. */
 const MOST_STRETCH = 1.6;
 
 /**
- * The picture as it was last drawn, kept as an image: moving it and coming nearer is one copy a frame, whatever is in it. It is drawn anew when the
- * view leaves what was drawn, and when the hand rests, for sharp edges.
+ * The last drawn picture, kept as an image: moving and zooming cost one copy per frame, whatever the content. It is redrawn when the view leaves
+ * the drawn part, and sharply after the movement has stopped.
  */
 export class StaticLayer {
   private readonly canvas = document.createElement('canvas');
   private readonly context = this.canvas.getContext('2d', { alpha: false });
   private drawn: { picture: Picture; view: View } | null = null;
 
-  /** Draws what `view` shows of the picture, in pixels of the device. */
+  /** Draws the part of the picture that `view` shows, in device pixels. */
   render(onto: CanvasRenderingContext2D, picture: Picture, view: View, size: Size, isAtRest: boolean): void {
     if (this.isOld(picture, view, size, isAtRest)) this.drawAnew(picture, view, size);
     const { view: of } = this.drawn ?? { view };
@@ -37,7 +37,7 @@ export class StaticLayer {
     return stretch > MOST_STRETCH || stretch < 1 / MOST_STRETCH || !this.covers(view, size);
   }
 
-  /** What was drawn holds all of the picture that the view shows. */
+  /** Whether the image contains everything that the view shows. */
   private covers(view: View, size: Size): boolean {
     if (!this.drawn) return false;
     const { view: of, picture } = this.drawn;
@@ -54,7 +54,7 @@ export class StaticLayer {
   private drawAnew(picture: Picture, view: View, size: Size): void {
     const [wide, high] = [Math.ceil(size.width * (1 + 2 * MARGIN)), Math.ceil(size.height * (1 + 2 * MARGIN))];
     if (this.canvas.width !== wide || this.canvas.height !== high) [this.canvas.width, this.canvas.height] = [wide, high];
-    // On whole pixels of the window: at rest the copy is exact.
+    // Aligned to whole pixels of the window, so that the copy is exact when nothing moves.
     const around: View = {
       scale: view.scale,
       x: view.x - Math.round(size.width * MARGIN) / view.scale,

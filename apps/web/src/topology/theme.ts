@@ -1,7 +1,7 @@
 import type { Tone } from '../ui/status.js';
 import type { Fill } from './colours.js';
 
-/** Colours of a canvas, which knows no variables: read from the theme that holds now. */
+/** Colours for a canvas, which cannot use CSS variables: read from the active theme. */
 export interface Theme {
   text: string;
   dimmed: string;
@@ -33,7 +33,7 @@ export function readTheme(): Theme {
   };
 }
 
-/** A colour and how much of it. What is well is pale, so that what is not stands out. */
+/** Colour and opacity. Healthy objects are pale, so that problems stand out. */
 export function inkOf(fill: Fill, theme: Theme): { colour: string; alpha: number } {
   if (fill === 'none') return { colour: theme.control, alpha: 0.08 };
   if (fill === 'nothing') return { colour: theme.control, alpha: 0.18 };

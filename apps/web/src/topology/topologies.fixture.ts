@@ -58,7 +58,7 @@ export const attachment = (id: string, volumeId: string, nodeId: string, more: P
   ...more,
 });
 
-/** Two targets in two racks of a zone, with two drives each; a client that has one of two volumes attached. */
+/** Two targets with two drives each, in two racks of one zone; a client with one of two volumes attached. */
 export const topology = (more: Partial<Topology> = {}): Topology => ({
   at: '2026-11-21T12:00:00.000Z',
   storageNetworks: ['left'],

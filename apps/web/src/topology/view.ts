@@ -1,6 +1,6 @@
 import type { Rect } from './layout.js';
 
-/** Which part of the plane is shown: the point at the top left, and pixels per unit. */
+/** Visible part of the plane: the point at the top left, and pixels per unit. */
 export interface View {
   x: number;
   y: number;
@@ -14,12 +14,12 @@ export interface Size {
 const MARGIN = 16;
 const LEAST_SCALE = 0.02;
 const MOST_SCALE = 8;
-/** A small cluster is not blown up to fill the window. */
+/** Limit of the scale when fitting: a small cluster is not enlarged to fill the window. */
 const MOST_FITTED = 2;
 
 const between = (least: number, most: number, value: number): number => Math.min(most, Math.max(least, value));
 
-/** All of `rect` in the middle. */
+/** View with all of `rect` in the middle. */
 export function fitted(rect: Rect, { width, height }: Size, most = MOST_FITTED): View {
   const scale = between(
     LEAST_SCALE,
@@ -29,13 +29,13 @@ export function fitted(rect: Rect, { width, height }: Size, most = MOST_FITTED):
   return { scale, x: rect.x + rect.width / 2 - width / 2 / scale, y: rect.y + rect.height / 2 - height / 2 / scale };
 }
 
-/** Nearer by a factor; what is at the point of the window (pixels) stays there. */
+/** View zoomed by a factor; the point `at` (pixels of the window) keeps its content. */
 export function zoomed(view: View, factor: number, at: { x: number; y: number }): View {
   const scale = between(LEAST_SCALE, MOST_SCALE, view.scale * factor);
   return { scale, x: view.x + at.x / view.scale - at.x / scale, y: view.y + at.y / view.scale - at.y / scale };
 }
 
-/** Moved by pixels, with some of the picture left in the window. */
+/** View moved by pixels; some of the picture always stays in the window. */
 export function panned(view: View, dx: number, dy: number, size: Size, picture: Size): View {
   const keep = 80 / view.scale;
   return {
@@ -45,7 +45,7 @@ export function panned(view: View, dx: number, dy: number, size: Size, picture: 
   };
 }
 
-/** So near that it can be read, in the middle; where it is in sight and large enough the view stays. */
+/** View with `rect` in the middle at a readable size; unchanged if it is already visible and readable. */
 export function showing(rect: Rect, view: View, size: Size): View {
   const readable = view.scale >= 0.6;
   const [left, top] = [(rect.x - view.x) * view.scale, (rect.y - view.y) * view.scale];

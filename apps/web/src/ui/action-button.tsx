@@ -3,7 +3,7 @@ import { useReason } from './text/reason.js';
 
 interface Props extends ButtonProps {
   children: string;
-  /** Why it cannot be done now, or null. The button stays in reach, so that the reason can be read by everybody. */
+  /** Why the action is not possible now, or null. The button stays focusable, so that everybody can read the reason. */
   refusedBecause: string | null;
   type?: 'button' | 'submit';
   onClick?: () => void;

@@ -3,7 +3,7 @@ import type { LiveState } from '../live/use-live.js';
 import styles from './banners.module.css';
 import { Ago } from './text/time.js';
 
-/** What holds for everything on the page. */
+/** Banners that apply to the whole page. */
 export function Banners({ live }: { live?: LiveState }) {
   const { simulated, insecureHttp } = useServerFacts();
   return (

@@ -5,7 +5,7 @@ import { Linked } from './text/linked.js';
 import type { Noun } from './text/nouns.js';
 import { Ago, Since } from './text/time.js';
 
-/** What follows a state in its sentence: each part that is known. */
+/** Parts of a sentence after a state; each is optional. */
 export interface CauseFacts {
   since?: string | null;
   because?: string | null;
@@ -15,14 +15,14 @@ export interface CauseFacts {
 
 interface Props extends CauseFacts {
   tone: Tone;
-  /** The state, and whose it is. */
+  /** The state, and the object it belongs to. */
   what: ReactNode;
   nouns: readonly Noun[];
 }
 
 const ended = (text: string): string => text.replace(/[.;]+$/, '');
 
-/** One sentence: what, since when, because of what, what it waits for, what would end it. */
+/** One sentence: state, since when, reason, blocker, and how to clear the blocker. */
 export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nouns }: Props) => (
   <p className={styles.cause} data-tone={tone}>
     <span className={styles.dot} aria-hidden />
@@ -54,7 +54,7 @@ export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nou
   </p>
 );
 
-/** The sentence of an object's own page, whose heading names it already; none where all is well. */
+/** The sentence for an object's own page, whose heading already names the object; null when it is healthy. */
 export function causeOf(
   { tone, what, since, why, waitingFor, unblockedBy, nouns: own = [] }: StatusFacts,
   nouns: readonly Noun[],

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useFocusBack } from './use-focus-back.js';
 
-/** A dialog that is there as long as it is open. Who closes it is again where it was opened. */
+/** A dialog that is open while it is rendered. When it closes, the focus returns to the element that opened it. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useFocusBack();
   return <Modal opened {...props} />;

@@ -9,7 +9,7 @@ interface Result<T> {
   refetch: () => unknown;
 }
 
-/** One answer of the server in each of its states: there, being read, gone, refused. */
+/** A server response in each of its states: data, loading, not found, error. */
 export function Loaded<T>({
   of: { data, error, refetch },
   gone,
@@ -19,7 +19,7 @@ export function Loaded<T>({
   gone: string;
   children: (data: T) => ReactNode;
 }) {
-  // Nothing has an id that is none.
+  // No object has a malformed id.
   if (hasCode(error, 'not-found') || fieldError(error, 'params.id') !== null) return <Empty>{gone}</Empty>;
   if (data !== undefined) return children(data);
   if (error) return <ProblemView error={error} onRetry={() => refetch()} />;

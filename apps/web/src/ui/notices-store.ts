@@ -5,11 +5,11 @@ export interface Notice {
   id: number;
   tone: 'error' | 'warning' | 'done' | 'job';
   text: string;
-  /** Of tone `job`: shown with its state and a link. */
+  /** For tone `job`: shown with its state and a link. */
   job?: Job;
 }
 
-/** More than this would cover the page; the oldest goes. */
+/** More than this would cover the page; the oldest is removed. */
 const MOST = 4;
 
 let notices: readonly Notice[] = [];
@@ -21,7 +21,7 @@ function set(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells the user something that belongs to no field and no dialog. It stays until it is dismissed or pushed out. */
+/** Shows a message that belongs to no field and no dialog. It stays until the user dismisses it or newer ones displace it. */
 export function notify(notice: Omit<Notice, 'id'>): void {
   lastId += 1;
   set([...notices.slice(1 - MOST), { ...notice, id: lastId }]);
@@ -29,7 +29,7 @@ export function notify(notice: Omit<Notice, 'id'>): void {
 
 export const dismiss = (id: number): void => set(notices.filter((notice) => notice.id !== id));
 
-/** They were for somebody who is not there any more. */
+/** Removes all messages, because they were for the previous user. */
 export const dismissAll = (): void => set([]);
 
 function subscribe(listener: () => void): () => void {

@@ -3,16 +3,16 @@ import styles from './page.module.css';
 
 interface Props {
   title: string;
-  /** What stands before the title: the list it belongs to. */
+  /** Content above the title: the list that the object belongs to. */
   above?: ReactNode;
   status?: ReactNode;
-  /** Why it is not as it should be: a sentence. */
+  /** The problem with the object, as a sentence. */
   cause?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One page: its heading, what can be done, its content. */
+/** One page: heading, actions, content. */
 export function Page({ title, above, status, cause, actions, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Weft`;

@@ -2,14 +2,14 @@ import styles from './plan-steps.module.css';
 import { Linked } from './text/linked.js';
 import type { Noun } from './text/nouns.js';
 
-/** One thing that would be done, on a node or by the server. */
+/** One step of a plan, on a node or by the server. */
 export interface PlanStep {
   /** Name of the node; null: the server. */
   node: string | null;
   what: string;
 }
 
-/** What would be done, in order; steps that follow each other on one node stand together. */
+/** The steps of a plan, in order; consecutive steps on one node are grouped. */
 export const PlanSteps = ({ steps, nouns }: { steps: readonly PlanStep[]; nouns: readonly Noun[] }) => (
   <ol className={styles.steps} aria-label="Plan">
     {steps.map(({ node, what }, at) => (

@@ -3,7 +3,7 @@ import { messageOf, problemOf } from '../api/problem.js';
 import { Shortages } from './shortages.js';
 import styles from './text/message.module.css';
 
-/** An error in words that say what to do, what is short in numbers, and the request id to look up in the server's log. */
+/** An error: what to do, shortages in numbers, and the request id to look up in the server's log. */
 export function ProblemView({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = problemOf(error);
   return (

@@ -5,7 +5,7 @@ import styles from './text/message.module.css';
 const amount = (value: number, unit: Shortage['unit'], written: (bytes: number) => string): string =>
   unit === 'bytes' ? written(value) : String(value);
 
-/** What is short, where, and by how much. */
+/** Each shortage: resource, place and amount. */
 export const Shortages = ({ shortages }: { shortages: readonly Shortage[] }) => (
   <table className={styles.shortages} aria-label="What is short">
     <thead>

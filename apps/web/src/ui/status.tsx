@@ -4,25 +4,25 @@ import { Linked } from './text/linked.js';
 import type { Noun } from './text/nouns.js';
 import { Ago } from './text/time.js';
 
-/** good: as wanted. busy: on its way. warn: works, but somebody should look. bad: does not work. idle: nothing is wanted of it. */
+/** good: as desired. busy: in progress. warn: works, but needs attention. bad: does not work. idle: not in use. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'idle';
 
 export interface StatusFacts {
   tone: Tone;
-  /** What: the state in a word or two. */
+  /** The state in a word or two. */
   what: string;
-  /** Since when, if that is known. */
+  /** Time of the last transition, if known. */
   since?: string | null;
-  /** Because of what: always given where the tone is not good. */
+  /** Reason: always present if the tone is not good. */
   why?: ReactNode;
-  /** What it waits for, and what would end it: said where there is room, on the object's own page. */
+  /** The blocker, and how to clear it: shown where there is room, on the object's own page. */
   waitingFor?: string | null;
   unblockedBy?: string | null;
-  /** What the words name. */
+  /** Objects that the texts name. */
   nouns?: readonly Noun[];
 }
 
-/** A state never stands alone: what is not green says since when and why. */
+/** A state with its reason: if it is not good, also shows since when and why. */
 export const Status = ({ tone, what, since, why, nouns = [] }: StatusFacts) => (
   <span className={styles.status} data-tone={tone}>
     <span className={styles.dot} aria-hidden />

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to what had it before the component came, when the component goes; where that is gone too, to the page's content.
- * Mantine's own does so only for a dialog that stays there while it is closed.
+ * When the component unmounts, returns the focus to the element that had it before, or to the page's content if that element is gone too.
+ * Mantine's own focus return works only for a dialog that stays mounted while closed.
  */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // When it is gone from the document, and its focus with it; not where somebody has already gone on.
+      // Runs after the element and its focus have left the document; does nothing if the focus is already elsewhere.
       setTimeout(() => {
         if (document.activeElement !== null && document.activeElement !== document.body) return;
         const back =

@@ -1,4 +1,4 @@
-/** Agents die at any moment of a volume's life. The unit tests kill them between any two steps on purpose; here chance does it, on real kernels. */
+/** Agents die at any moment of a volume's life. The unit tests kill them between any two steps on purpose; here they die at random, on real kernels. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { MiB } from '@weft/shared/units';
@@ -9,9 +9,9 @@ import { leftovers } from '../../fabric/leftovers.js';
 import { faultLab } from '../fault-lab.js';
 
 const lab = faultLab();
-/** An agent takes two to four seconds to start on these machines: each is hit several times in each of the steps below. */
+/** An agent takes two to four seconds to start on these machines: each is killed several times in each of the steps below. */
 const betweenKillsMs = 1500;
-/** How long each step may take; they took 440 to 723 s together. */
+/** Time limit of each step; all steps together took 440 to 723 s. */
 const patienceSeconds = 300;
 
 describe.sequential('agents', () => {
@@ -25,7 +25,7 @@ describe.sequential('agents', () => {
         await sleep(Math.random() * 2 * betweenKillsMs);
         const machine = nodes[Math.floor(Math.random() * nodes.length)];
         if (!machine) continue;
-        // One that is still starting is no agent yet: a second one beside it would end by itself.
+        // An agent that is still starting does not count: a second one beside it would end by itself.
         if ((await machine.exec('pkill -KILL -f "[w]eft-agent.mjs run"')).code !== 0) continue;
         kills++;
         await fabric.startAgent(machine);
@@ -43,7 +43,7 @@ describe.sequential('agents', () => {
       expect((await writeAndVerify(c1, '/dev/weft/killed', '8M')).errors).toBe(0);
 
       const params = { id: volume.id };
-      // Refused while the client's agent is away, for then nobody knows the volume's state.
+      // The server refuses it while the client's agent is offline, because the volume's state is unknown then.
       await until('the volume growing', patienceSeconds, async () => {
         const { version, health } = await api.call(endpoints.getVolume, { params });
         if (health !== 'healthy') return undefined;

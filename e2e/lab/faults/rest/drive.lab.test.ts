@@ -1,4 +1,4 @@
-/** A drive goes and comes back under a running volume. */
+/** A drive is removed and returns under a running volume. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
 import { faultLab } from '../fault-lab.js';

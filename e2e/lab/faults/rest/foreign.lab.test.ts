@@ -1,4 +1,4 @@
-/** A host that is not the client connects with the client's NQN: anybody who knows it gets in. */
+/** A host that is not the client connects with the client's NQN: every host that knows the NQN gets access. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
@@ -17,13 +17,13 @@ describe.sequential('foreign hosts', () => {
       const { now } = lab;
       const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 3600 }, { transport });
       const foreign = now.fabric.machine('c2');
-      // On storage-1.
+      // Its address on storage-1.
       const address = foreign.spec.nics[0]?.address ?? expect.fail('c2 has no NIC');
       onTestFinished(async () => {
         await fenceForeign(now, false);
       });
 
-      // Named, and left alone.
+      // By default it is named and otherwise ignored.
       const nqn = await connectAs(mirror, foreign, transport);
       const condition = async () => (await now.volume(mirror)).conditions.find(({ type }) => type === 'ForeignHost');
       const named = await until('the foreign host named on the volume', 120, async () => {
@@ -33,7 +33,7 @@ describe.sequential('foreign hosts', () => {
       expect(named).toMatchObject({ reason: 'foreign-host', message: expect.stringContaining(address) });
       expect(await degraded(mirror)).toBe(0);
 
-      // By setting its export is fenced, and no other: neither host has a live path to it, and the client goes on with the other half.
+      // With the setting, the export is fenced, and no other: neither host has a live path to it, and the client continues on the other half.
       await fenceForeign(now, true);
       await until('the fence', 180, async () => ((await condition())?.reason === 'foreign-host-fenced' ? true : undefined));
       const live = `for c in /sys/class/nvme/nvme*; do [ "$(cat $c/subsysnqn)" = ${nqn} ] && cat $c/state; done; true`;
@@ -42,11 +42,11 @@ describe.sequential('foreign hosts', () => {
         return states.some((state) => state.includes('live')) ? undefined : true;
       });
       const put = `dd if=/dev/zero of=${mirror.device} bs=4096 seek=${OFFSET_BLOCKS} count=1 oflag=direct conv=notrunc 2>&1`;
-      // md learns of a lost leg from I/O: nothing was written until now.
+      // md notices a lost leg from I/O: there was no write until now.
       await mirror.client.run(put, { timeoutSeconds: 180 });
       await until('the array degraded', 180, async () => ((await degraded(mirror)) === 1 ? true : undefined));
 
-      // The way back: a new attachment. The foreign host's connection does not come back with it.
+      // Recovery: a new attachment. The foreign host's connection does not return with it.
       await foreign.run(`nvme disconnect --nqn=${nqn}`);
       await now.discard(mirror);
     },
@@ -58,7 +58,7 @@ async function fenceForeign({ fabric: { api } }: FaultLab, fenceForeignConnectio
   await api.call(endpoints.updateSettings, { body: { fenceForeignConnections }, ifMatch: version });
 }
 
-/** Connects `foreign` to one of the client's subsystems, as the client, from its own address. @returns the subsystem's NQN. */
+/** Connects `foreign` to one of the client's subsystems with the client's identity, from its own address. @returns the subsystem's NQN. */
 async function connectAs({ client, attachment }: Mirror, foreign: Mirror['client'], transport: string): Promise<string> {
   const path = attachment.paths.find(({ storageNetwork }) => storageNetwork === 'storage-1') ?? expect.fail('no path on storage-1');
   const script = `for c in /sys/class/nvme/nvme*; do case "$(cat $c/address)" in *traddr=${path.address},*) case "$(cat $c/subsysnqn)" in *:${attachment.id}:*) echo "$(cat $c/subsysnqn) $(cat $c/hostnqn) $(cat $c/hostid) $(cat $c/address)" ;; esac ;; esac; done`;

@@ -1,4 +1,4 @@
-/** Somebody starts the array by hand, on the leg that misses the last writes. */
+/** A person starts the array by hand, on the leg that misses the last writes. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
 import { anchors, degraded, heads } from '../client.js';
@@ -14,7 +14,7 @@ describe.sequential('arrays', () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 3600 });
     const { client, device, volume } = mirror;
-    // Controllers of a leg that is no anchor go on reconnecting while the agent is away.
+    // Controllers of a leg that is not the anchor keep reconnecting while the agent is stopped.
     const waiting = (await anchors(mirror, now.fabric.cluster.targets)).map(({ name }) => name);
     const stale = volume.legs.find(({ node }) => !waiting.includes(node.name));
     if (!stale) throw new Error('every leg is an anchor');
@@ -26,14 +26,14 @@ describe.sequential('arrays', () => {
       (await client.run(`dd if=${path} bs=4096 skip=${OFFSET_BLOCKS} count=1 iflag=direct 2>/dev/null`)).trim();
     await put(device, 'before');
 
-    // The leg misses a write: its target is off, and Weft has noted that it is out.
+    // The leg misses a write: its target is off, and Weft has recorded that it is out of sync.
     const target = now.fabric.machine(stale.node.name);
     await target.kill();
     await put(device, 'newer');
     await until('the array degraded', 90, async () => ((await degraded(mirror)) === 1 ? true : undefined));
     await now.health(mirror, 'degraded');
 
-    // The agent is away, the array is taken down by hand, and started on that leg alone.
+    // The agent is stopped, the array is stopped by hand and started on that leg alone.
     await now.fabric.killAgent(client);
     const block = sysfsOf(device);
     const md = (await client.run(`ls ${block}/slaves`)).trim();
@@ -49,14 +49,14 @@ describe.sequential('arrays', () => {
     await put('/dev/md77', 'forked');
     await client.run('setsid sleep 10000 < /dev/md77 > /dev/null 2>&1 & echo $! > /run/holder');
 
-    // It is named and not used, and who was in sync stays as it was.
+    // The agent names the array and does not use it; the record of in-sync legs does not change.
     await now.fabric.startAgent(client);
     const said = () => client.run('weft-agent status');
     await until('foreign-start named', 120, async () => (/was in sync at the last durable report/.test(await said()) ? true : undefined));
     expect((await client.exec(`ls ${device}`)).code).not.toBe(0);
     expect((await now.volume(mirror)).legs.map(({ inSync }) => inSync)).toEqual(volume.legs.map(({ id }) => id !== stale.id));
 
-    // Nobody holds it: it is stopped, and the volume goes on from the newer leg. The forked one is not re-added.
+    // Once no process holds it, the agent stops it, and the volume continues from the newer leg. The forked leg is not re-added.
     await client.run('kill $(cat /run/holder)');
     await until('the volume back', 180, async () => ((await client.exec(`ls ${device}`)).code === 0 ? true : undefined));
     expect(await get(device)).toBe('newer');

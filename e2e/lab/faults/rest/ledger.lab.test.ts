@@ -1,4 +1,4 @@
-/** What agents keep on their machines goes wrong: clocks, the disk under the ledger, the ledger itself. I/O goes on beside all of it. */
+/** Faults of the data that agents keep on their machines: clocks, the disk under the ledger, the ledger itself. I/O continues during all of them. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { type FaultLab, faultLab } from '../fault-lab.js';
 
 const lab = faultLab();
 
-/** The condition in which the server says what is wrong with a node's agent. */
+/** The condition in which the server reports problems of a node's agent. */
 const agentHealthy = async ({ fabric }: FaultLab, name: string) =>
   (await fabric.node(name)).conditions.find(({ type }) => type === 'AgentHealthy');
 
@@ -89,7 +89,7 @@ describe.sequential('ledgers', () => {
         );
       await load.carriesIo(mirror.device);
       await now.fabric.server.start();
-      // A fresh assignment mends the first file; what the client knew of its arrays is lost for good, and it goes on saying so.
+      // A fresh assignment repairs the first file. The client's record of its arrays is lost for good, and the client keeps reporting that.
       console.log(await says(now, 'c1', /damaged/));
       for (const machine of machines) {
         await until(`${machine.name} with a fresh assignment`, 60, async () => {

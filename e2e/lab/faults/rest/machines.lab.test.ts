@@ -1,4 +1,4 @@
-/** Machines lose power and come back. */
+/** Machines lose power and return. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
 import { controllers, heads } from '../client.js';

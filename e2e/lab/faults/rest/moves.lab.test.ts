@@ -1,4 +1,4 @@
-/** Volumes are taken away from clients by force, and losses are accepted: two histories of one volume never meet. */
+/** Force moves of volumes, and accepted losses: two histories of one volume never mix. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Attachment } from '@weft/shared/kinds/attachment';
@@ -15,10 +15,10 @@ import { delayWrites } from '../target.js';
 
 const lab = faultLab();
 
-/** By then a client has given up every leg but the one that waits for ever: what it is told late of a write, it has been told. */
+/** By then a client has given up every leg except the anchor, which blocks I/O until a path returns: all late answers to its writes have arrived. */
 const gaveUpAfterMs = silenceNoticedMs + fastIoFailSeconds * 1000;
 
-/** Asks for the volume to be taken away from its client. */
+/** Force detaches the volume from its client. */
 async function revoke(
   { fabric }: FaultLab,
   mirror: Mirror,
@@ -32,7 +32,7 @@ async function revoke(
 const first4MiB = (machine: Machine, device: string) =>
   machine.run(`dd if=${device} bs=64k count=64 iflag=direct 2>/dev/null | sha256sum`, { timeoutSeconds: 120 });
 
-/** The bytes that the new client finds stay as they are: nothing of the old one lands any more. */
+/** Expects that the bytes the new client finds do not change: no write of the old client arrives any more. */
 async function nothingLands(mirror: Mirror): Promise<void> {
   const found = await first4MiB(mirror.client, mirror.device);
   await sleep(6000);
@@ -45,7 +45,7 @@ const on = async ({ fabric }: FaultLab, mirror: Mirror, client: string): Promise
   attachment: await attach(fabric, mirror.volume, client),
 });
 
-/** What the API says of an attachment, for people. */
+/** The API's messages on an attachment, for people. */
 const words = ({ conditions }: Attachment) => conditions.map(({ message }) => message).join('; ');
 
 describe.sequential('moves', () => {
@@ -56,7 +56,7 @@ describe.sequential('moves', () => {
     if (!leg) throw new Error('a volume without legs');
     const stamps = await Stamps.listen();
     await stamps.start(old.client, old.device, 'c1');
-    // From here on what the client sends is three seconds on its way: it dies in the middle of that.
+    // From here on each of the client's writes takes three seconds to arrive: the client dies in the middle of that.
     const undelay = await delayWrites(now.fabric.machine(leg.node.name), leg.id, 3000);
     await sleep(1500);
     await old.client.kill();
@@ -91,7 +91,7 @@ describe.sequential('moves', () => {
     expect(await stamps.missing(moved.client, moved.device)).toEqual([]);
     const next = await Stamps.listen();
     await next.start(moved.client, moved.device, 'c2');
-    // Both machines try to write all the time; the old one's last acknowledged write is from before its fence was reported.
+    // Both machines keep trying to write; the old one's last acknowledged write is earlier than the report of its fence.
     await sleep(gaveUpAfterMs);
     console.log(`the old client's last acknowledged write: ${fencedAtMs - stamps.lastAtMs} ms before its fence was reported`);
     expect(stamps.lastAtMs).toBeLessThan(fencedAtMs);
@@ -152,7 +152,7 @@ describe.sequential('moves', () => {
     await now.health(mirror, 'degraded');
     await stamps.start(mirror.client, mirror.device, 'c1');
     await mirror.client.run('pkill -f "[s]tamped-writer"; true');
-    // The client stops cleanly and B withdraws its export; A has to say the same before the detachment is over.
+    // The client stops cleanly and B withdraws its export; A must report the same before the detach is finished.
     const detaching = await startDetach(now.fabric, mirror.attachment);
     await until(`only ${a.name} missing for the end of the detachment`, 120, async () => {
       const { steps, waitingFor } = await now.fabric.api.call(endpoints.getJob, { params: { id: detaching.id } });
@@ -189,7 +189,7 @@ describe.sequential('moves', () => {
     expect(obsoleteLegs).toMatchObject([{ id: givenUp[0], why: 'loss-accepted' }]);
     console.log((await now.attachment(after)).array?.members.length, words(await now.attachment(after)));
     expect((await now.attachment(after)).array?.members.map(({ legId }) => legId)).not.toContain(givenUp[0]);
-    // B's data is kept: the LV is there, and in it the writes that only B has.
+    // B's data is kept: the LV exists and holds the writes that only B has.
     expect(await b.run(`lvs --devicesfile weft --noheadings -o lv_name`)).toContain(givenUp[0]);
     stamps.close();
   });

@@ -1,6 +1,7 @@
 /**
- * The client's own NIC goes dark. With `reset_controller` (the agent's first way) a request that chose the path in that moment waited in a quiesced queue until
- * the carrier was back: nvme_rdma_reset_ctrl_work, unlike the kernel's error recovery, does not unquiesce. So the agent makes the kernel begin its error recovery.
+ * The client's own NIC loses its carrier. With `reset_controller` (the agent's first method) a request that had selected the path at that moment waited in a
+ * quiesced queue until the carrier returned: nvme_rdma_reset_ctrl_work, unlike the kernel's error recovery, does not unquiesce. So the agent makes the
+ * kernel begin its error recovery.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { everyPathCarriesIo } from '../client.js';
@@ -28,7 +29,7 @@ describe.sequential('own NIC', () => {
       await now.allLive(mirror);
       await everyPathCarriesIo(mirror);
     });
-    // The aim of 1 s is for what comes before the kernel begins its error recovery. What soft-RoCE takes after that is measured in the same run.
+    // The aim of 1 s covers the time before the kernel begins its error recovery. The same run measures soft-RoCE's time after that.
     const teardownMs = transport === 'rdma' ? longestTeardownMs(await mirror.client.run('dmesg'), began) : 0;
     console.log(`${addedMs.toFixed(0)} ms more than without the fault, ${teardownMs.toFixed(0)} ms of them to take queue pairs down`);
     expect(addedMs - teardownMs).toBeLessThan(1000);

@@ -1,4 +1,4 @@
-/** Paths fail and come back while verified I/O runs; the management plane fails beside them. */
+/** Paths fail and return while verified I/O runs; the management plane fails too. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { everyPathCarriesIo } from '../client.js';
@@ -12,7 +12,7 @@ describe.sequential('paths', () => {
     const { now } = lab;
     const mirror = await now.mirror();
     const target = now.fabric.machine(mirror.volume.legs[0]?.node.name ?? '');
-    // Without its agent, which would link the port again before anybody has seen it.
+    // Stop its agent, which would link the port again before anyone sees it.
     await now.fabric.killAgent(target);
     const { addedMs } = await now.underLoad(mirror, async (load) => {
       expect(await closePorts(target, 1)).toBe(1);
@@ -36,7 +36,7 @@ describe.sequential('paths', () => {
       await sleep(60_000);
       await load.carriesIo(mirror.device);
       await now.fabric.server.start();
-      // Ready: from here on ten seconds until everything that it says is of now.
+      // The server is ready: within ten seconds everything that it reports must be current.
       await Promise.all(now.fabric.nodes.map((machine) => now.fabric.online(machine.name, 10)));
       await now.health(mirror, 'healthy', 10);
     });

@@ -1,4 +1,4 @@
-/** The database's primary fails again and again while people provision. Simulated hosts: what is under test is the server and its MongoDB. */
+/** The database's primary fails repeatedly while people provision. Hosts are simulated: the test is about the server and its MongoDB. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { ServerProcess } from '../../../support/server-process.js';
 import { type SimulatedNode, SimulationProcess } from '../../../support/simulation-process.js';
 
 const ELECTIONS = 20;
-/** Half of them are created and deleted; the other half created, attached and detached. */
+/** Half of them are created and deleted; the other half are created, attached and detached. */
 const VOLUMES = 120;
 
 let directory: string;
@@ -64,11 +64,11 @@ afterAll(async () => {
   if (!process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** Changes that were answered. */
+/** Number of answered changes. */
 let calls = 0;
 let retries = 0;
 
-/** The same call with the same key until it is answered, as a careful caller makes it: no answer and "unavailable" are no answers. */
+/** Repeats a call with the same key until it is answered, as a careful caller does. Neither silence nor "unavailable" counts as an answer. */
 async function persistently<const E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answer<E>> {
   const headers = { 'idempotency-key': randomUUID() };
   const answer = await until(endpoint.id, 120, async () => {
@@ -88,7 +88,7 @@ async function persistently<const E extends Endpoint>(endpoint: E, options: Call
 type Get = typeof endpoints.getVolume | typeof endpoints.getAttachment;
 type Delete = typeof endpoints.deleteVolume | typeof endpoints.deleteAttachment;
 
-/** Looks, orders it away, and looks again, until it is not there: a delete whose answer was lost is safe to repeat. */
+/** Reads the object and deletes it until it does not exist: a delete whose answer was lost is safe to repeat. */
 async function gone(id: string, get: Get, remove: Delete): Promise<void> {
   let ordered = false;
   await until(`${id} gone`, 180, async () => {
@@ -100,7 +100,7 @@ async function gone(id: string, get: Get, remove: Delete): Promise<void> {
     } catch (error) {
       if (!(error instanceof ProblemError)) retries++;
       else if (error.problem.status === 404) return true;
-      // Stale: it has changed since we looked. Wrong state: the delete whose answer was lost is under way.
+      // Stale version: it has changed since the read. Wrong state: the delete whose answer was lost is running.
       else if (![409, 412, 503].includes(error.problem.status)) throw error;
       return undefined;
     }
@@ -153,7 +153,7 @@ test('row: 20 times a new primary during 300 provisioning calls', async () => {
       const primary = await mongo.primary();
       await mongo.kill(primary);
       await mongo.restart(primary);
-      // Something is answered between two elections, so that each of them falls into the middle of changes.
+      // At least one answer between two elections, so that each election interrupts changes.
       const answered = calls;
       await until('an answer', 120, async () => (calls > answered || over ? true : undefined));
       await sleep(200);

@@ -1,4 +1,4 @@
-/** Legs that do not come back, or must not: they are replaced. */
+/** Legs that do not return, or must not: Weft replaces them. */
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
@@ -7,7 +7,7 @@ import type { Mirror } from '../mirror.js';
 import { sectorOf } from '../target.js';
 
 const lab = faultLab();
-/** md's data offset on every leg, and what lies in the middle of the load. */
+/** md's data offset on every leg, and an offset in the middle of the load. */
 const dataOffsetBytes = 8 * MiB;
 const amidTheLoadBytes = 8 * MiB;
 
@@ -17,7 +17,7 @@ const first = (mirror: Mirror) => {
   return { leg, target: lab.now.fabric.machine(leg.node.name) };
 };
 
-/** Another leg has the index of the lost one, on another node than its partner. */
+/** Waits until another leg has the index of the lost one, on another node than its partner. */
 const replaced = (mirror: Mirror, lostId: string) =>
   until('a new leg in the place of the lost one', 240, async () => {
     const { legs, health } = await lab.now.volume(mirror);
@@ -50,7 +50,7 @@ describe.sequential('repair', () => {
     const { leg, target } = first(mirror);
     const sector = await sectorOf(target, leg.id, dataOffsetBytes + amidTheLoadBytes);
     await now.underLoad(mirror, async (load) => {
-      // The same drive again, worn in one place, which the load writes to.
+      // The same drive again, with a bad sector where the load writes.
       await target.unplugDrive(leg.drive.serial);
       await now.health(mirror, 'degraded');
       await target.plugDrive(leg.drive.serial, { failingSectors: [sector] });

@@ -1,4 +1,4 @@
-/** The database is rolled back to a backup under nodes that went on since (S14). */
+/** The database is rolled back to a backup while nodes have newer state (S14). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { type Document, MongoClient } from 'mongodb';
@@ -9,7 +9,7 @@ import { mismatches } from '../client.js';
 import { type FaultLab, faultLab } from '../fault-lab.js';
 
 const lab = faultLab();
-/** What mongodump would leave out, or what servers make anew. */
+/** Collections that mongodump would leave out, or that servers recreate. */
 const NOT_KEPT = /^(system\.|servers$|leases$|sessions$)/;
 
 async function withDatabase<T>({ fabric }: FaultLab, work: (db: ReturnType<MongoClient['db']>) => Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ describe.sequential('restored databases', () => {
     const moved = { ...old, client: fabric.machine('c2'), attachment: await attach(fabric, old.volume, 'c2') };
     await fabric.server.kill();
     await restore(now, dump);
-    // The counters of the older database pass what the agents hold: nothing but what it remembers tells it from a newer one.
+    // Raise the older database's counters above those that the agents hold: only the recorded history shows that it is older.
     await withDatabase(now, (db) => db.collection('assignments').updateMany({}, { $inc: { generation: 1000 } }));
     await fabric.server.start();
 
@@ -60,7 +60,7 @@ describe.sequential('restored databases', () => {
     expect(await fabric.machine('c1').run('weft-agent status')).toMatch(/problem: .*restored/);
     expect((await fabric.machine('c1').exec(`test -e ${old.device}`)).code).not.toBe(0);
 
-    // The client of the backup is accepted first: its paths lead to targets that follow what they were told last.
+    // Accept the backup's client first: its paths lead to targets that still follow their last orders.
     const c1 = doubts.find(({ node }) => node.name === 'c1');
     await fabric.api.call(endpoints.acceptHistory, { body: { doubtIds: [c1?.id ?? ''] } });
     await until('c1 following the database', 60, async () => {
@@ -69,7 +69,7 @@ describe.sequential('restored databases', () => {
     });
     await onlyC2Writes();
 
-    // And when everything is accepted: the targets have the legs enabled for c2, and enable none for c1 beside it.
+    // Then accept everything: the targets have the legs enabled for c2, and enable none for c1 beside it.
     const others = doubts.filter(({ node }) => node.name !== 'c1');
     await fabric.api.call(endpoints.acceptHistory, { body: { doubtIds: others.map(({ id }) => id) } });
     await until('no node in doubt', 120, async () => {

@@ -1,4 +1,4 @@
-/** A target whose storage does not answer, and one that comes back with a new root and blank drives: neither is taken for what it is not. */
+/** A target whose storage does not answer, and one that returns with a new root and blank drives: Weft mistakes neither for another fault. */
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
@@ -29,13 +29,13 @@ describe.sequential('targets', () => {
     const before = (await now.volume(mirror)).legs.map(({ id }) => id);
     await now.underLoad(mirror, async (load) => {
       await target.run(`cd /usr/sbin && mv lvs lvs.kept && printf '#!/bin/sh\\nexec sleep 100000\\n' > lvs && chmod 755 lvs`);
-      // Read anew at once, instead of within five minutes.
+      // Makes the agent read everything at once instead of within five minutes.
       await now.fabric.killAgent(target);
       await now.fabric.startAgent(target);
       await until(`${target.name} called unreadable`, 240, async () =>
         (await hasCondition(now, target.name, 'NodeUnreadable')) ? true : undefined,
       );
-      // Twice as long as a leg that is missing would have.
+      // Twice the time after which a missing leg is replaced.
       await sleep(2000 * rebuildDelaySeconds);
       const volume = await now.volume(mirror);
       expect(volume.legs.map(({ id }) => id)).toEqual(before);
@@ -64,7 +64,7 @@ describe.sequential('targets', () => {
     const target = now.fabric.machine(leg.node.name);
     const { device, client } = striped;
     await client.run(`dd if=/dev/urandom of=${device} bs=1M count=16 oflag=direct 2>/dev/null`, { timeoutSeconds: 120 });
-    // As a person who installs it anew brings them back; the agent's own state is gone with the disk.
+    // Restores its identity, as a person who reinstalls it does; the agent's own state is lost with the disk.
     const identity = await target.readFile('/etc/weft/agent.json');
     await target.kill();
     await rm(target.paths.root);
@@ -86,7 +86,7 @@ describe.sequential('targets', () => {
     });
     expect(half.target.present).toBe(false);
     await now.health(mirror, 'degraded', 120);
-    // Long enough for the agent to have made what it would make.
+    // Long enough for the agent to create objects, if it were to.
     await sleep(60_000);
     expect(await target.run('vgs --noheadings -o vg_name 2>/dev/null; lvs --noheadings -o lv_name 2>/dev/null; true')).toBe('');
     expect(await target.run('cat /sys/kernel/config/nvmet/subsystems/*/namespaces/*/enable 2>/dev/null; true')).not.toContain('1');

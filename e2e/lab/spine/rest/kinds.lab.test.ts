@@ -1,6 +1,6 @@
 /**
- * The rest of the spine on real kernels: every kind of volume, what restarts and reboots do to it, what a deleted one leaves, and the agent's package.
- * Rows share one boot; each leaves the fabric clean but the first, whose volume the second takes away.
+ * The rest of the spine on real kernels: every kind of volume, the effect of restarts and reboots, leftovers of deleted volumes, and the agent's package.
+ * Rows share one boot. Each row leaves the fabric clean except the first, whose volume the second removes.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ describe.sequential('on real kernels', () => {
       const [result] = await Promise.all([fio(c1, '/dev/weft/orders', ['--rw=randrw', ...size], 120), sleep(3000).then(meanwhile)]);
       return result;
     };
-    // The machines share this host's processors: starting a program in each of them costs I/O time too, so the other run does that as well.
+    // The machines share this host's processors, and starting programs in them costs I/O time too: the run without the fault also starts some.
     const without = await run(async () => {
       for (const machine of fabric.nodes) await machine.run('weft-agent status > /dev/null; weft-agent --version');
     });
@@ -193,7 +193,7 @@ describe.sequential('on real kernels', () => {
     expect(await d1.run('stat -Lc "%U:%G %a" /dev/weft/mounted')).toBe('root:disk 660\n');
     expect(await d1.run('udevadm info --query=symlink --name=/dev/weft/mounted')).toContain('weft/mounted');
 
-    // XFS, the documented line in fstab, a reboot.
+    // XFS, the documented fstab line, a reboot.
     await d1.run('mkfs.xfs -q /dev/weft/mounted && mkdir -p /srv/mounted', { timeoutSeconds: 120 });
     await d1.run([
       'sh',
@@ -205,7 +205,7 @@ describe.sequential('on real kernels', () => {
     await until('/srv/mounted after the reboot', 240, async () => ((await d1.exec('findmnt /srv/mounted')).code === 0 ? true : undefined));
     await d1.run('sha256sum -c /root/sum');
 
-    // Upgrading the package while a file on the volume is written and verified.
+    // Upgrade the package during verified writes to a file on the volume.
     const load = fio(
       d1,
       '/srv/mounted/load',
@@ -216,7 +216,7 @@ describe.sequential('on real kernels', () => {
     expect((await load).errors).toBe(0);
     await fabric.online('d1');
 
-    // Nothing assembles itself: neither from the heads as a client nor from the LV as a target.
+    // Nothing assembles by itself: neither from the heads as on a client nor from the LV as on a target.
     await d1.run(
       'systemctl stop weft-agent; umount /srv/mounted; rm /srv/mounted/* 2>/dev/null; dmsetup remove $(dmsetup ls | grep -o "^weft-[0-9a-f-]\\{36\\}\\b" | grep -v leg); mdadm --stop --scan',
     );
@@ -228,7 +228,7 @@ describe.sequential('on real kernels', () => {
     await d1.run('systemctl start weft-agent');
     await until('the volume again', 120, async () => ((await d1.exec('test -b /dev/weft/mounted')).code === 0 ? true : undefined));
 
-    // Taken away by force while it is mounted: writes end, the name goes, then all under it; what was written is there when it is attached again.
+    // Force detach while it is mounted: writes end, the name disappears, then everything under it. After another attach the written data is there.
     await d1.run('mount /srv/mounted; sha256sum -c /root/sum');
     const { version } = await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } });
     const { job } = await fabric.api.call(endpoints.revokeAttachment, {
@@ -256,7 +256,7 @@ describe.sequential('on real kernels', () => {
     );
     await d1.run('sha256sum -c /root/sum');
 
-    // Purge: refused while there is a leg, and it leaves nothing after.
+    // Purge: refused while a leg exists; leaves nothing afterwards.
     const refused = await d1.exec(['dpkg', '--purge', 'weft-agent'], { timeoutSeconds: 120 });
     expect(refused.code).not.toBe(0);
     expect(`${refused.stdout}${refused.stderr}`).toMatch(/not removed/);

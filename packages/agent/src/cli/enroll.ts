@@ -10,7 +10,7 @@ import { errorText } from '../log/log.js';
 import type { Arguments } from './arguments.js';
 import { postJson } from './post-json.js';
 
-/** Pays with the one-time token for a credential of the node's own, and keeps that in the configuration file. */
+/** Exchanges the one-time token for the node's own credential, and stores that in the configuration file. */
 export async function enroll({ configPath, server, token, name, ca, renew, insecureHttp }: Arguments): Promise<string> {
   const before = renew ? await readConfig(configPath) : undefined;
   const given = server ?? before?.servers.join(',');
@@ -37,7 +37,7 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
     try {
       answer = await postJson(new URL('/api/v1/enroll', each), body, pem);
     } catch (error) {
-      // Not reached, or cut off: the token may still be good. The next address is tried, and all failures are told at the end.
+      // Not reached, or cut off: the token may still be valid. Try the next address, and report all failures at the end.
       failures.push(`${each}: ${errorText(error)}`);
       continue;
     }
@@ -49,7 +49,7 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
       );
     await writeConfig(configPath, {
       ...before,
-      // The addresses that were given are known to work from here.
+      // The given addresses are known to work from this machine.
       servers: [...new Set([...servers, ...enrolled.servers.filter((url) => isSafe(url) || insecureHttp)])],
       nodeId: enrolled.nodeId,
       clusterId: enrolled.clusterId,
@@ -67,7 +67,7 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
   throw new UsageError(`no server could be reached:\n  ${failures.join('\n  ')}`);
 }
 
-/** Plain HTTP shows the credential, and lets whoever sits between give orders: only on the machine itself, unless somebody insists. */
+/** Over plain HTTP others on the network path see the credential and can give orders: allowed only on this machine itself, unless the user insists. */
 function serverUrl(text: string, insecureHttp: boolean): string {
   const url = URL.canParse?.(text) === false ? undefined : tryUrl(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -83,7 +83,7 @@ function tryUrl(text: string): URL | undefined {
   try {
     return new URL(text);
   } catch {
-    // Not a URL: the caller says so, in words.
+    // Not a URL: the caller reports it.
     return undefined;
   }
 }
@@ -94,7 +94,7 @@ const nameFromHostname = (host: string): string =>
     .replaceAll(/[^a-z0-9-]/g, '-')
     .slice(0, 32);
 
-/** Checked before the token is spent: the file must be writable, and not somebody's identity already. */
+/** Checks before the token is spent: the file must be writable, and must not hold an identity already. */
 async function mustBeNew(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   await access(dirname(path), constants.W_OK).catch((cause: unknown) => {

@@ -11,7 +11,7 @@ import { status } from './status.js';
 import { uninstall } from './uninstall.js';
 import { unwind } from './unwind.js';
 
-/** EX_CONFIG of sysexits.h: weft-agent.service is not started again by itself. */
+/** EX_CONFIG of sysexits.h: systemd does not restart weft-agent.service after it. */
 const OTHER_MACHINE = 78;
 
 const kernelHost = (): KernelHost => new KernelHost({ agentVersion: WEFT_VERSION });

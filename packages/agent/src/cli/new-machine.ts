@@ -5,7 +5,7 @@ import { jsonLog } from '../log/log.js';
 import type { Arguments } from './arguments.js';
 import { runningAgent } from './run-lock.js';
 
-/** After a repair or a new installation of the same node: its ledger is this machine's from now on. Never on a copy of a node that still runs. */
+/** After a repair or a new installation of the same node: binds its ledger to this machine. Never run it on a copy of a node that still runs. */
 export async function newMachine({ configPath, stateDir }: Arguments): Promise<string> {
   const { name, nodeId, clusterId } = await readConfig(configPath);
   if ((await runningAgent(stateDir)) !== undefined) throw new UsageError('the agent is running: this is its machine already');

@@ -7,7 +7,7 @@ import type { Plan } from '../plan/plan.js';
 import { Observer } from '../reconcile/observer.js';
 import type { Arguments } from './arguments.js';
 
-/** The dry run: what would be done now, command by command, and what is waited for. Changes nothing, not even the ledger. */
+/** The dry run: what the agent would do now, command by command, and what it waits for. Changes nothing, not even the ledger. */
 export async function plan({ stateDir }: Arguments, host: Host): Promise<string> {
   const ledger = await Ledger.open(stateDir, jsonLog({}, 'error'), { readOnly: true });
   const assignment = ledger.assignment;

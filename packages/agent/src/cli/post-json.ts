@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 const TIMEOUT_MS = 30_000;
 const LONGEST_ANSWER_BYTES = 1 << 20;
 
-/** POST of a JSON body. fetch() of Node 18 cannot be given a certificate authority. */
+/** POST of a JSON body. fetch() of Node 18 does not accept a certificate authority. */
 export function postJson(url: URL, body: unknown, ca: string | undefined): Promise<{ status: number; body: unknown }> {
   const text = JSON.stringify(body);
   const options = {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../testing/example-cluster.js';
 import { runningAgent } from './run-lock.js';
 
-/** Claims when it is given a line, says what came of it, and runs on until it is killed. */
+/** Claims the lock when it gets a line, prints the result, and runs until it is killed. */
 const PROGRAM = `
 import { claimRun } from ${JSON.stringify(fileURLToPath(new URL('./run-lock.ts', import.meta.url)))};
 process.stdin.once('data', () => claimRun(process.argv[2]).then(() => console.log('claimed'), (error) => console.log(error.message)));

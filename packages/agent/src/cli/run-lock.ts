@@ -6,13 +6,13 @@ import { lockFile } from '../host/kernel/run/file-lock.js';
 import { errorText } from '../log/log.js';
 
 /**
- * Two agents at once would plan against each other. The kernel holds the lock (docs/decisions/run-lock.md): it ends with this process, however that ends.
- * The file stays: whoever had opened a removed one would lock what nobody else sees.
+ * Two agents at once would plan against each other. The kernel holds the lock (docs/decisions/run-lock.md) until this process ends, however it ends.
+ * The lock file stays: a process that had opened a removed file would lock one that no other process sees.
  */
 export async function claimRun(stateDir: string): Promise<() => Promise<void>> {
   const path = join(stateDir, 'agent.pid');
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
-  // A number, not a FileHandle: that would be closed, and the lock be gone, when nobody refers to it any more.
+  // A number, not a FileHandle: an unreferenced FileHandle is closed, which would release the lock.
   const fd = openSync(join(stateDir, 'agent.lock'), 'a', 0o600);
   const locked = await lockFile(fd).catch((error: unknown) => {
     closeSync(fd);
@@ -31,7 +31,7 @@ export async function claimRun(stateDir: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Pid of the agent that runs on this state folder; undefined when none does. The start time tells a reused pid from the same process (proc(5), field 22). */
+/** Pid of the agent that runs on this state folder; undefined: none runs. The start time tells a reused pid from the same process (proc(5), field 22). */
 export async function runningAgent(stateDir: string): Promise<number | undefined> {
   const text = await readFile(join(stateDir, 'agent.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -45,7 +45,7 @@ export async function runningAgent(stateDir: string): Promise<number | undefined
 async function startTime(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The command's name, in parentheses, may hold spaces: fields are counted after it.
+    // The command name, in parentheses, may contain spaces: count the fields after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch (error) {
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;

@@ -4,7 +4,7 @@ import type { LinkState } from '../link/link.js';
 import { errorText, type Log } from '../log/log.js';
 import type { NodeState } from '../reconcile/loop.js';
 
-/** What `weft-agent status` shows. For people only: nothing is decided on it, so it is not made durable. */
+/** What `weft-agent status` shows. For people only: no decision relies on it, so it is not made durable. */
 export interface StatusContent {
   writtenAt: string;
   node: Omit<NodeState, 'inventory'> | null;
@@ -31,7 +31,7 @@ export class StatusFile {
     this.#timer ??= setTimeout(() => void this.flush(), PAUSE_MS).unref();
   }
 
-  /** One after the other: all use the same temporary file. */
+  /** Writes run one after the other: all use the same temporary file. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -50,7 +50,7 @@ export class StatusFile {
       this.#written = text;
       this.#lastError = '';
     } catch (error) {
-      // A full disk must not stop the agent; said once per kind of error.
+      // A full disk must not stop the agent; logged once per kind of error.
       const message = errorText(error);
       if (message !== this.#lastError) this.log('warn', 'cannot write the status file', { error: message });
       this.#lastError = message;

@@ -19,7 +19,7 @@ export async function status({ configPath, stateDir, json }: Arguments): Promise
     return `${JSON.stringify({ name, nodeId, running: pid !== undefined, storedGeneration: ledger.assignment?.generation ?? 0, problems: ledger.problems, ...content }, null, 2)}\n`;
   }
   const { node, link, writtenAt } = content ?? { node: null, link: null, writtenAt: '' };
-  // A running agent has set a damaged file aside: only it knows of the damage still.
+  // A running agent has set a damaged file aside: only it still knows of the damage.
   const problems = new Set([...ledger.problems, ...(node?.problems ?? [])].map(({ message }) => message));
   const lines = [
     `node ${config.name} (${config.nodeId})`,
@@ -36,7 +36,7 @@ export async function status({ configPath, stateDir, json }: Arguments): Promise
   return `${lines.join('\n')}\n`;
 }
 
-/** That of another machine is shown as it is: the agent does not run on it, and says why. */
+/** A ledger of another machine ends the command with its message: the agent does not run on it. */
 async function openLedger(stateDir: string, { nodeId, clusterId }: AgentConfig): Promise<Ledger> {
   const log = jsonLog({}, 'error');
   const owner = { nodeId, clusterId, machine: await readMachine() };

@@ -6,7 +6,7 @@ import type { Host } from '../host/host.js';
 import type { Arguments } from './arguments.js';
 import { runningAgent } from './run-lock.js';
 
-/** Removes what Weft keeps in files. Refused while this node holds or uses data: those have to be moved, deleted or detached first (S5). */
+/** Removes Weft's files. Refused while this node holds or uses data, which has to be moved, deleted or detached first (S5). */
 export async function uninstall({ configPath, stateDir, check }: Arguments, host: Host): Promise<string> {
   const left = await inTheWay(host);
   if (left.length > 0)

@@ -13,13 +13,13 @@ import { linkedPorts, unlink } from '../plan/target/plan-unexport.js';
 import type { Arguments } from './arguments.js';
 import { runningAgent } from './run-lock.js';
 
-/** systemd gives a stopping unit 90 s by default; a hung target must not use them up. */
+/** systemd gives a stopping unit 90 s by default; a hung target must not use up all of it. */
 const ALL_MS = 60_000;
 
 /*
- * At shutdown, before the network goes: volumes that nobody holds are taken apart, so that arrays are clean, and exports are
- * closed politely, so that clients elsewhere notice at once. The ledger stays as it is: everything comes back at the next boot.
- *  - not shutting down and no --now: nothing is done (a package upgrade stops units too).
+ * At shutdown, before the network stops: takes volumes that nothing holds apart, so that arrays are clean, and closes exports
+ * in order, so that clients elsewhere notice at once. The ledger does not change: everything comes back at the next boot.
+ *  - not shutting down and no --now: does nothing (a package upgrade stops units too).
  *  - a volume is held: left as it is, and named.
  */
 export async function unwind({ stateDir, now }: Arguments, host: Host): Promise<string> {
@@ -46,7 +46,7 @@ export async function unwind({ stateDir, now }: Arguments, host: Host): Promise<
         left.push(`${attachment.volumeName}: could not be taken apart, see the journal`);
     }),
   );
-  // After the attachments: on a converged node their own legs are among these exports.
+  // After the attachments: on a converged node these exports include their own legs.
   await Promise.all(closing(fast).map((steps) => inOrder(steps, host, deadline, log)));
   return left.length > 0 ? `left as they are:\n  ${left.join('\n  ')}\n` : 'taken apart\n';
 }

@@ -27,13 +27,13 @@ export const agentConfigSchema = z.strictObject({
     .string()
     .regex(/^(|\[[0-9a-fA-F:]+\]:\d{1,5}|[^:\s]+:\d{1,5})$/, 'must be ADDRESS:PORT, such as 192.0.2.7:9924, or empty')
     .optional(),
-  /** Somebody agreed to plain HTTP at enrollment. */
+  /** The administrator accepted plain HTTP at enrollment. */
   insecureHttp: z.boolean().optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
 });
 export type AgentConfig = z.infer<typeof agentConfigSchema>;
 
-/** An error to be shown to a person as it is: says what is wrong and what to do. */
+/** An error for the user: its message says what is wrong and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -62,12 +62,12 @@ export async function readConfig(path: string): Promise<AgentConfig> {
   return parsed.data;
 }
 
-/** Whole or not at all, and on the disk when it returns: the token that paid for the credential works once only. */
+/** Writes the file whole or not at all, and returns when it is on disk: the token that was exchanged for the credential works only once. */
 export async function writeConfig(path: string, config: AgentConfig): Promise<void> {
   await writeDurably(path, `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** A new credential of the same node; the rest of the file stays as it is now. @throws UsageError, or the file system's error */
+/** Stores a new credential of the same node; the rest of the file does not change. @throws UsageError, or the file system's error */
 export async function storeCredential(path: string, nodeId: string, credential: string): Promise<void> {
   const config = await readConfig(path);
   if (config.nodeId !== nodeId) throw new UsageError(`${path} is of node ${config.nodeId} by now, not of ${nodeId}: restart the agent`);

@@ -6,13 +6,13 @@ import { errorText } from '../log/log.js';
 import type { Plan, Step } from '../plan/plan.js';
 
 /*
- * Runs the steps of one object in order and decides nothing. It stops at the first failure, except of steps that may fail,
- * and between two steps when the signal says so.
+ * Runs the steps of one object in order and decides nothing. It stops at the first failure of a step without `mayFail`,
+ * and between two steps when the signal aborts.
  */
 export interface Execution {
   /** The failure that stopped it. */
   failure: Reason | null;
-  /** Steps that failed and were allowed to. */
+  /** Steps with `mayFail` that failed. */
   tolerated: { step: Step; reason: Reason }[];
   /** True when the signal stopped it before its end. */
   stopped: boolean;
@@ -27,7 +27,7 @@ export async function execute(plan: Plan, perform: Perform, locks: Locks, signal
     if (signal.aborted) return { ...result, stopped: true };
     try {
       const ran = await locks.hold(lockOf(step.operation), async () => {
-        // It may have waited long for its turn, and be wanted no more.
+        // The step may have waited long for the lock, and be obsolete.
         if (signal.aborted) return false;
         await perform(step.operation, isLong(step.operation) ? signal : undefined);
         return true;
@@ -44,10 +44,10 @@ export async function execute(plan: Plan, perform: Perform, locks: Locks, signal
   return result;
 }
 
-/** May be cut short at any time: it starts anew from its beginning. Everything else is let finish. */
+/** May be cut short at any time: it starts over the next time. All other operations run to completion. */
 export const isLong = ({ op }: Operation): boolean => op === 'wipe-logical-volume' || op === 'wipe-drive';
 
-/** LVM's own metadata lock is per group; one at a time altogether keeps its commands from waiting on each other and timing out. */
+/** LVM's own metadata lock is per group; running one command at a time keeps them from waiting on each other and timing out. */
 function lockOf(operation: Operation): string | null {
   switch (operation.op) {
     case 'create-volume-group':
@@ -59,13 +59,13 @@ function lockOf(operation: Operation): string | null {
     case 'merge-logical-volume':
     case 'settle-logical-volume':
       return 'lvm';
-    // Long ones do not hold up other drives.
+    // A wipe takes long and must not block other drives.
     case 'wipe-logical-volume':
       return `wipe ${operation.vg}`;
-    // Looking whether another subsystem has the leg enabled and enabling it must be one act.
+    // Checking that no other subsystem has the leg enabled, and enabling it, must be atomic.
     case 'enable-namespace':
       return `enable ${operation.uuid ?? operation.nqn}`;
-    // Finding a free port id and making the port must be one act.
+    // Finding a free port id and making the port must be atomic.
     case 'link-port':
     case 'remove-subsystem':
       return 'nvmet-ports';

@@ -6,13 +6,13 @@ export interface ExportClient extends ServicePoint {
   hostAddresses: readonly string[];
 }
 
-/** Admin queue and one I/O queue. A host whose NQN is refused never gets a second one. */
+/** Admin queue and one I/O queue. A host whose NQN is refused never gets a second queue. */
 const QUEUES_FOR_IO = 2;
 
-/** Connections to this export from addresses of other hosts. An address that cannot be read is nobody's, so it is not listed. */
+/** Connections to this export from addresses of other hosts. An address that cannot be parsed belongs to no known host, so it is not listed. */
 export function foreignConnections(connections: readonly HostConnection[], { transport, serviceId, hostAddresses }: ExportClient) {
   const own = new Set(hostAddresses.map(canonical));
-  // An address of the client in another form would make the client a stranger.
+  // An own address that cannot be parsed would make the client look foreign.
   if (own.size === 0 || own.has(undefined)) return [];
   return connections.filter((each) => {
     const address = canonical(each.address);
@@ -20,15 +20,15 @@ export function foreignConnections(connections: readonly HostConnection[], { tra
   });
 }
 
-/** Those that can read and write: they have an I/O queue. */
+/** Connections that can read and write: they have an I/O queue. */
 export const withIoQueue = (connections: readonly HostConnection[]): HostConnection[] =>
   connections.filter(({ established }) => established >= QUEUES_FOR_IO);
 
-/** Why there is no fence. */
+/** Why nothing was fenced. */
 export const noForeignHost = ({ transport, serviceId }: ServicePoint): string =>
   `no host but the client has an I/O queue over ${transport} to service id ${serviceId} now; nothing was fenced`;
 
-/** One text per address: `FD00::0001` and `fd00::1` are the same, and so are an IPv4 address and its form in IPv6. @returns undefined: no address. */
+/** One spelling per address: `FD00::0001` equals `fd00::1`, and an IPv4 address equals its form in IPv6. @returns undefined: no address. */
 function canonical(address: string): string | undefined {
   const [bare = ''] = address.split('%');
   if (isIP(bare) === 4) return bare;

@@ -4,8 +4,8 @@ import type { CpuSample } from '@weft/shared/messages/sample';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*
- * The one interface through which Weft touches a machine. Two implementations: kernel/ (real) and, later, simulated/.
- * It speaks of primitive kernel objects, not of volumes: LVs, subsystems, ports, controllers, arrays, dm tables.
+ * The one interface through which Weft touches a machine. Two implementations: kernel/ (real) and simulated/.
+ * It handles primitive kernel objects, not volumes: LVs, subsystems, ports, controllers, arrays, dm tables.
  */
 
 export interface NvmetNamespace {
@@ -31,7 +31,7 @@ export interface NvmetPort {
   subsystemNqns: string[];
 }
 
-/** A controller of the initiator: one path. `queueCount` and timeouts as in /sys/class/nvme/nvmeN. */
+/** A controller of the initiator: one path. Attributes as in /sys/class/nvme/nvmeN. */
 export interface NvmeController {
   name: string;
   subsystemNqn: string;
@@ -82,7 +82,7 @@ export interface MdArray {
   syncSpeedLimits: { minBytesPerSecond: number; maxBytesPerSecond: number } | null;
   readOnly: boolean;
   members: MdMember[];
-  /** `diskseq`: another one after each start (Documentation/ABI/stable/sysfs-block). Absent: before Linux 5.15. */
+  /** `diskseq`: changes at each start (Documentation/ABI/stable/sysfs-block). Absent: before Linux 5.15. */
   sequence?: number | undefined;
 }
 export interface DmMapping {
@@ -94,7 +94,7 @@ export interface DmMapping {
   /** Kernel names of devices directly under it: nvme3n1, md127. */
   under: string[];
 }
-/** A network interface; `carrier` is false without a link, and while it is administratively down. */
+/** A network interface; `carrier` is false without a link and while the interface is administratively down. */
 export interface NicCarrier {
   name: string;
   carrier: boolean;
@@ -105,7 +105,7 @@ export interface DeviceLink {
   target: string;
 }
 
-/** Read from sysfs, configfs and proc alone: cheap enough for every turn of the loop. */
+/** Read from sysfs, configfs and proc only: cheap enough for every run of the loop. */
 export interface FastState {
   bootId: string;
   subsystems: NvmetSubsystem[];
@@ -117,7 +117,7 @@ export interface FastState {
   mappings: DmMapping[];
   links: DeviceLink[];
   nics: NicCarrier[];
-  /** Local NVMe namespaces by device name: a change says that a drive came or went. */
+  /** Local NVMe namespaces by device name: a change means that a drive was added or removed. */
   localNamespaces: string[];
 }
 
@@ -128,10 +128,10 @@ export interface LogicalVolume {
   tags: string[];
   active: boolean;
   open: boolean;
-  /** False: its device lies on a drive that is gone, or that is back under another device. Inactive: true. */
+  /** False: its device maps a drive that was removed, or that is back under another device. Inactive: true. */
   backed: boolean;
   devicePath: string;
-  /** dm UUID of its device, active or not: another volume of the same name has another one. */
+  /** dm UUID of its device, active or not: another volume of the same name has a different one. */
   dmUuid: string;
 }
 export interface VolumeGroup {
@@ -142,7 +142,7 @@ export interface VolumeGroup {
   largestFreeBytes: number;
   extentBytes: number;
 }
-/** Superblock of a member, from `mdadm --examine --export`. Null: none found. */
+/** Superblock of a member, from `mdadm --examine`. Null: none found. */
 export interface MdSuperblock {
   uuid: string;
   level: string;
@@ -155,25 +155,25 @@ export interface MdSuperblock {
   name?: string | undefined;
 }
 
-/** Needs commands (lvs, mdadm --examine, nvme id): after our own change, on a kernel event, or every few minutes. */
+/** Needs commands (lvs, mdadm --examine, nvme id): read after Weft's own change, on a kernel event, or every few minutes. */
 export interface SlowState {
   volumeGroups: VolumeGroup[];
   logicalVolumes: LogicalVolume[];
   inventory: Inventory;
 }
 
-/** The age of what a quick look may tell from memory: the identity of enabled namespaces and their subsystems, the addresses of linked ports. */
+/** Maximum age of values that a quick look takes from memory: identity of enabled namespaces and their subsystems, addresses of linked ports. */
 export const REMEMBERED_MS = 30_000;
 
-/** What counters are asked for. Keys of the answer: dm names of volumes, LV names of legs. */
+/** Which counters to read. Keys of the answer: dm names of volumes, LV names of legs. */
 export interface CounterRequest {
   /** Names of top dm devices. */
   volumes: string[];
   legs: { vg: string; lv: string }[];
 }
-/** What dm-stats has counted on one device since its `origin`. Only ever grows, while that stays the same. */
+/** dm-stats counters of one device since its `origin`. They only grow while `origin` stays the same. */
 export interface IoCounters {
-  /** Another one: everything was counted anew from zero (the device or its statistics region was made again). */
+  /** Changes when counting restarts from zero: the device or its statistics region was created again. */
   origin: string;
   reads: number;
   writes: number;
@@ -194,13 +194,13 @@ export interface NicCounters {
   /** hw_counters of its RDMA device, by the kernel's names; null: it has none. */
   rdma: Record<string, number> | null;
 }
-/** Cumulative, but for memory. CPU times are seconds. */
+/** Cumulative, except memory. CPU times in seconds. */
 export interface NodeCounters {
-  /** When CPU times were read, by the steady clock, milliseconds. Missing: when the reading ended. */
+  /** Steady-clock time at which CPU times were read, milliseconds. Missing: the time when the reading ended. */
   readAtMs?: number;
-  /** They were read within so long, around `readAtMs`. Missing: not measured. */
+  /** Duration of reading them, around `readAtMs`. Missing: not measured. */
   readWithinMs?: number;
-  /** By number of the core; one that is offline is missing. */
+  /** By core number; offline cores are missing. */
   cores: Record<string, CpuSample>;
   targetTaxSeconds: number;
   agentCpuSeconds: number;
@@ -211,7 +211,7 @@ export interface NodeCounters {
   nics: NicCounters[];
 }
 export interface Counters {
-  /** A device without statistics, or that is not there, is missing. */
+  /** A device that has no statistics or does not exist is missing. */
   io: Record<string, IoCounters>;
   node: NodeCounters;
 }
@@ -220,7 +220,7 @@ export interface Counters {
 export interface HostConnection extends ServicePoint {
   /** The host's own address. */
   address: string;
-  /** Established connections from there, one per NVMe queue: 1 is an admin queue alone, which carries no I/O. */
+  /** Established connections from there, one per NVMe queue: 1 is an admin queue only, which carries no I/O. */
   established: number;
 }
 export interface ServicePoint {
@@ -230,33 +230,33 @@ export interface ServicePoint {
 
 export interface Host {
   /**
-   * Quick: what cannot change while it is in use may be up to `REMEMBERED_MS` old. Good for seeing that there is nothing to do; before anything is
-   * done, everything is read.
+   * Quick: values that cannot change while in use may be up to `REMEMBERED_MS` old. That is enough to see that there is nothing to do; before it
+   * changes anything, the agent reads everything.
    */
   observeFast(options?: { quick: boolean }): Promise<FastState>;
-  /** These NICs alone: asked several times a second. One that is not there has no carrier. */
+  /** Only these NICs; called several times a second. A NIC that does not exist has no carrier. */
   observeNics(names: string[]): Promise<NicCarrier[]>;
   observeSlow(): Promise<SlowState>;
   /** Superblocks on the given block devices (`/dev/nvme3n1`), by device. A device that cannot be read is an error, not "no superblock". */
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;
-  /** Cheap enough for once a second. Makes the statistics regions of legs where they are missing or too short. */
+  /** Cheap enough for once a second. Creates a leg's statistics region where it is missing or too short. */
   readCounters(request: CounterRequest): Promise<Counters>;
-  /** Who holds the device (open files, mounts, swap, dm or md on top). Empty: nobody. */
+  /** Holders of the device (open files, mounts, swap, dm or md on top). Empty: none. */
   holders(device: string): Promise<Process[]>;
-  /** Who is connected to these ports of this target, each address once. */
+  /** Hosts connected to these ports of this target, each address once. */
   connections(points: readonly ServicePoint[]): Promise<HostConnection[]>;
   /** A local drive by serial and namespace id; undefined when absent. */
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined>;
   /**
-   * Carries out one operation; idempotent. Resolves only after its effect was checked. A device that is no longer the expected one is left alone.
+   * Performs one operation; idempotent. Resolves only after it has checked the effect. Leaves a device alone that is no longer the expected one.
    * @throws HostError with the command, exit code and stderr.
    */
   perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void>;
-  /** The very commands and writes that `perform` would run, for dry runs. */
+  /** The exact commands and writes that `perform` would run, for dry runs. */
   explain(operation: Operation): string[];
 }
 
-/** A command or a write to the kernel that failed; reaches the job as it is. */
+/** A failed command or a failed write to the kernel; reaches the job unchanged. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   constructor(
@@ -269,6 +269,6 @@ export class HostError extends Error {
     super(message, options);
     this.code = options?.code ?? 'command-failed';
   }
-  /** Of the reason that is reported. */
+  /** Code of the reported reason. */
   readonly code: string;
 }

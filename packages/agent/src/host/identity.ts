@@ -3,21 +3,21 @@ import { type FastState, HostError, type LogicalVolume } from './host.js';
 import type { DeviceIdentity, DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*
- * Kernel names are given to other devices as soon as they are free, and a plan may wait for minutes before its steps are run. So each device of a step goes
- * with the identity that the plan saw under its name, and a host compares at the moment of acting (docs/decisions/identity-at-the-moment-of-acting.md).
+ * The kernel reuses device names as soon as they are free, and a plan may wait for minutes before its steps run. So each device of a step carries the
+ * identity that the plan saw under its name, and a host compares at the moment of acting (docs/decisions/identity-at-the-moment-of-acting.md).
  */
 
-/** What a plan was made on. */
+/** Devices on which a plan is based. */
 export interface SeenDevices {
   fast: Pick<FastState, 'heads' | 'arrays'>;
   logicalVolumes: readonly LogicalVolume[];
   drives: readonly DriveIdentity[];
 }
 
-/** For operations without devices; any other is refused. */
+/** For operations without devices; an operation with devices is refused. */
 export const NOTHING_SEEN: SeenDevices = { fast: { heads: [], arrays: [] }, logicalVolumes: [], drives: [] };
 
-/** Devices that it opens, writes, exports or puts together, by the path that it names. */
+/** Devices that the operation opens, writes, exports or assembles, by the path it names. */
 export function devicesOf(operation: Operation): string[] {
   switch (operation.op) {
     case 'create-volume-group':
@@ -45,7 +45,7 @@ export function devicesOf(operation: Operation): string[] {
   }
 }
 
-/** With the identity of each of its devices. One that was not seen has none, and is refused. */
+/** Adds the identity of each device. A device that was not seen gets no identity, and a host refuses it. */
 export function identified(operation: Operation, seen: SeenDevices): IdentifiedOperation {
   const devices = devicesOf(operation);
   if (devices.length === 0) return operation as IdentifiedOperation;
@@ -59,7 +59,7 @@ function identityOf(device: string, { fast, logicalVolumes, drives }: SeenDevice
   if (array) return { kind: 'array', device, uuid: array.uuid };
   const volume = logicalVolumes.find((candidate) => device === candidate.devicePath);
   if (volume) return { kind: 'mapping', device, uuid: volume.dmUuid };
-  // The stripes under a top device, which the same plan makes before: their name has an id, and says the rest.
+  // Stripes under a top device, which the same plan creates earlier: their name contains an id, and the dm UUID follows from the name.
   const [, name] = /^\/dev\/mapper\/(.+)$/.exec(device) ?? [];
   if (name !== undefined) return { kind: 'mapping', device, uuid: dmUuid(name) };
   return drives.find((drive) => drive.device === device);
@@ -75,7 +75,7 @@ export function expectedDevices(operation: IdentifiedOperation): DeviceIdentity[
   });
 }
 
-/** @param found of the same kind as the expected one; undefined: there is none under this name. */
+/** @param found of the same kind as `expected`; undefined: no device has this name. */
 export function mustBeSame(operation: Operation, expected: DeviceIdentity, found: DeviceIdentity | undefined): void {
   const { device } = expected;
   if (!found)
@@ -89,7 +89,7 @@ export function mustBeSame(operation: Operation, expected: DeviceIdentity, found
 
 const changed = ({ op }: Operation, message: string): HostError => new HostError(message, [op], null, '', { code: 'identity-changed' });
 
-/** All that is compared, in words. */
+/** All compared properties, as text. */
 function named(identity: DeviceIdentity): string {
   switch (identity.kind) {
     case 'namespace':

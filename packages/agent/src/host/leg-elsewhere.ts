@@ -6,7 +6,7 @@ interface Namespace {
   besides?: string[] | undefined;
 }
 
-/** A subsystem, other than `nqn` and those of `besides`, that has the UUID or the device of namespace `nsid` of `nqn` enabled. */
+/** The subsystem, other than `nqn` and those in `besides`, that has the UUID or the device of namespace `nsid` of `nqn` enabled. */
 export function enabledElsewhere(
   subsystems: readonly NvmetSubsystem[],
   { nqn, nsid, besides = [] }: Namespace,

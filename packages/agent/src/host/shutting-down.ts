@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 /**
- * Whether the machine is going down. systemctl(1), is-system-running: "stopping" while the manager shuts down; its exit code says nothing more.
+ * Whether the machine is going down. systemctl(1), is-system-running: "stopping" while the manager shuts down; its exit code adds no information.
  * @throws Error when systemd does not answer.
  */
 export function isShuttingDown(): Promise<boolean> {

@@ -3,8 +3,8 @@ import { HostError } from './host.js';
 import type { IdentifiedOperation } from './operations.js';
 
 /*
- * Words of operations become names of folders, lines of attributes and arguments of commands. The contract bounds them where an assignment comes in; this is the
- * host's own check, whoever asks. A word without a rule is refused, so a new field needs one.
+ * Text values of operations become folder names, attribute lines and command arguments. The contract limits them when an assignment arrives; this is
+ * the host's own check, for every caller. A field without a rule is refused, so a new text field needs a rule.
  */
 type Rule = (word: string) => boolean;
 
@@ -13,9 +13,9 @@ const matches =
   (word) =>
     pattern.test(word);
 
-/** Of ids, dm, LVM, md and kernel objects. None begins an option, goes up a folder, or has a separator in it. */
+/** Names of dm, LVM, md and kernel objects, and ids. None starts with `-` (an option), is `.` or `..`, or contains a separator. */
 const name = matches(/^(?!\.{1,2}$)[A-Za-z0-9_.+][A-Za-z0-9_.+:-]{0,254}$/);
-/** As placeholders of dry runs are never performed, a device is a kernel name, or a path of such below /dev. */
+/** A kernel name, or a path of such names below /dev. Placeholders of dry runs need no rule: they are never performed. */
 const device: Rule = (word) =>
   word
     .replace(/^\/dev\//, '')
@@ -24,9 +24,9 @@ const device: Rule = (word) =>
 const nqn = matches(/^[A-Za-z0-9][A-Za-z0-9.:_-]{0,222}$/);
 const printable = (most: number): Rule => matches(new RegExp(`^[ -~]{0,${most}}$`));
 const address: Rule = (word) => isIP(word) !== 0 && !word.includes('%');
-/** dev_valid_name in the kernel's net/core/dev.c, and no quote, which nft would end its string at. */
+/** dev_valid_name in the kernel's net/core/dev.c, and no quote: a quote would end the string in nft. */
 const nic = matches(/^(?!\.{1,2}$)[^\s/:"\\{};-][^\s/:"\\{};]{0,14}$/);
-/** lvm(8), VALID NAMES: tags may have these as well. */
+/** lvm(8), VALID NAMES: tags may also contain these characters. */
 const tag = matches(/^[A-Za-z0-9_+.][A-Za-z0-9_+.=!:&#/-]{0,1023}$/);
 const hex = matches(/^[0-9a-fA-F-]{0,36}$/);
 
@@ -67,10 +67,10 @@ const RULES: Record<string, Rule> = {
   devicePaths: device,
 };
 
-/** @throws HostError for a word that would be more than a name, before anything is done. */
+/** @throws HostError for a value that its rule refuses, before the host changes anything. */
 export function mustHaveGoodWords(operation: IdentifiedOperation): void {
   for (const [key, value] of Object.entries(operation)) {
-    // Compared, never used.
+    // Only compared, never used.
     if (key !== 'expected') check(operation, key, value);
   }
 }

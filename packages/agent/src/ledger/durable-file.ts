@@ -3,7 +3,7 @@ import { access, readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
 import { writeDurably } from './write-durably.js';
 
-/** A file that exists but does not hold what was written. It was kept beside its place, for people to look at. */
+/** A file that exists but does not hold what was written. It was kept under another name, for examination. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
   constructor(
@@ -24,7 +24,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * A JSON value on disk, with one writer: either the old or the new one is there after a crash at any point. A checksum tells a truncated or edited file.
+ * A JSON value on disk, with one writer: after a crash at any point the old or the new value is there. A checksum detects a truncated or edited file.
  */
 export class DurableFile<T> {
   constructor(
@@ -36,7 +36,7 @@ export class DurableFile<T> {
     return `${this.path}.damaged`;
   }
 
-  /** Moves it beside its place. @returns where to; null: there is none. */
+  /** Renames the file, adding the suffix. @returns the new path; null: there is no file. */
   async setAside(suffix: string): Promise<string | null> {
     const keptAs = `${this.path}.${suffix}`;
     try {
@@ -54,14 +54,14 @@ export class DurableFile<T> {
     await writeDurably(this.path, `${JSON.stringify({ format: 1, sha256: checksum(text) })}\n${text}\n`, `${this.path}.new`);
   }
 
-  /** Undefined: there is none yet. @throws DamagedFileError when it cannot be trusted. */
+  /** Undefined: there is no file yet. @throws DamagedFileError when the file cannot be trusted. */
   async read({ setAside }: { setAside: boolean }): Promise<T | undefined> {
     let content: string;
     try {
       content = await readFile(this.path, 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      // A damaged one was set aside, and nothing could be stored since: still damaged.
+      // An earlier start set a damaged file aside, and nothing could be stored since: still damaged.
       if (!(await exists(this.damaged))) return undefined;
       throw new DamagedFileError(this.path, this.damaged, { cause: new Error('it was set aside by an earlier start') });
     }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { machineSchema } from './machine.js';
 
 /*
- * What the agent must remember although the host does not show it. Written before it is relied on, never after.
- * Everything else is read from the host again in every turn.
+ * What the agent must remember because the host does not show it. Stored before anything relies on it, never after.
+ * The agent reads everything else from the host again in every turn.
  */
 
 export const arrayFactSchema = z.strictObject({
@@ -14,7 +14,7 @@ export const arrayFactSchema = z.strictObject({
   uuid: idSchema,
   /** Legs that md had in sync when last seen: all of them must be there for the array to start by itself (S11). */
   inSyncLegs: z.array(idSchema),
-  /** The very start of the array that was accepted (`startOf`): checked again only after another start. Absent: none was yet. */
+  /** The one start of the array that the agent adopted (`startOf`): checked again only after another start. Absent: none yet. */
   start: z.string().optional(),
 });
 export type ArrayFact = z.infer<typeof arrayFactSchema>;
@@ -23,37 +23,37 @@ export type ArrayFact = z.infer<typeof arrayFactSchema>;
 export const servedFactSchema = z.strictObject({ exclusive: z.int(), shared: z.int(), readonly: z.int() });
 export type ServedFact = z.infer<typeof servedFactSchema>;
 
-/** Whose ledger this is: that of another node, cluster or machine is not obeyed (S14). */
+/** The owner of the ledger: the agent does not follow the ledger of another node, cluster or machine (S14). */
 export const bindingSchema = z.strictObject({
   nodeId: idSchema,
   clusterId: idSchema,
-  /** Of the database whose assignment was accepted last; null: none yet, or of a server that does not know histories. */
+  /** Of the database whose assignment was accepted last; null: none yet, or the server does not know histories. */
   historyId: idSchema.nullable(),
   machine: machineSchema,
 });
 
 export const factsSchema = z.strictObject({
-  /** The file was damaged or missing once: what it knew is unknown, so nothing destructive may rest on "not in the ledger". */
+  /** The file was damaged or missing once: its facts are unknown, so nothing destructive may rely on "not in the ledger". */
   lost: z.boolean(),
-  /** Of the loss, while `lost`: an administrator accepts this one, not a later one. */
+  /** Id of the loss, while `lost`: an administrator accepts this loss, not a later one. */
   lossId: idSchema.nullable().default(null),
   /** Null: written by an earlier version. */
   binding: bindingSchema.nullable().default(null),
-  /** Wipe orders that were open when a loss was accepted: whether they were carried out is not known, so they never are. */
+  /** Wipe orders that were open when a loss was accepted: whether they were carried out is unknown, so they never are. */
   doubtfulWipes: z.record(idSchema, z.literal(true)).default({}),
   /** Wipe orders carried out: orderId → serial of the drive (S1: once per order). */
   wipeOrders: z.record(idSchema, z.string()),
-  /** Legs that were seen wiped: one of them without its LV or tag was tampered with, and is not made again in silence. */
+  /** Legs seen wiped: one without its LV or tag was tampered with, and the agent does not silently make it again. */
   wipedLegs: z.record(idSchema, z.literal(true)),
-  /** volumeId → the array that was seen running. Kept when the volume leaves: it forbids a second `mdadm --create`. */
+  /** volumeId → the array seen running. Kept when the volume leaves this node: it forbids a second `mdadm --create`. */
   arrays: z.record(idSchema, arrayFactSchema),
-  /** Attachments whose teardown has begun: no way back, a busy device is waited for. */
+  /** Attachments whose teardown has begun: no way back, the agent waits for a busy device. */
   detaching: z.record(idSchema, z.literal(true)),
   /** attachmentId → generation in which a detach was refused because the device was open. */
   refused: z.record(idSchema, z.int()),
-  /** volumeId → newest attachments served. Kept when the volume leaves: it refuses an attachment that a later one has followed (S3). */
+  /** volumeId → newest attachments served. Kept when the volume leaves this node, to refuse an attachment that a later one has followed (S3). */
   served: z.record(idSchema, servedFactSchema).default({}),
-  /** attachmentId → who was connected from a foreign address when its export was fenced for that. It stays fenced. */
+  /** attachmentId → foreign addresses that were connected when the export was fenced because of them. It stays fenced. */
   foreignHosts: z.record(idSchema, z.strictObject({ addresses: z.array(z.string()), at: z.iso.datetime() })).default({}),
 });
 export type Facts = z.infer<typeof factsSchema>;
@@ -109,13 +109,13 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
   }
 }
 
-/** An administrator accepted the loss: from here on the ledger's silence counts again, but for the orders that were open meanwhile. */
+/** An administrator accepted the loss: a fact that is not in the ledger counts as false again, except for the wipe orders still open. */
 export function acceptLoss(facts: Facts, openOrderIds: readonly string[]): Facts {
   const doubtful = Object.fromEntries(openOrderIds.filter((id) => facts.wipeOrders[id] === undefined).map((id) => [id, true as const]));
   return { ...facts, lost: false, lossId: null, doubtfulWipes: { ...facts.doubtfulWipes, ...doubtful } };
 }
 
-/** Without the facts of attachments that the assignment no longer lists: of its clients, and of its exports. */
+/** Removes the facts of attachments and exports that the assignment no longer lists. */
 export function forgetUnlisted(facts: Facts, { attachments, exports }: Pick<AssignmentContent, 'attachments' | 'exports'>): Facts {
   const listed = <V>(record: Record<string, V>, by: readonly { attachmentId: string }[]) =>
     Object.fromEntries(Object.entries(record).filter(([id]) => by.some(({ attachmentId }) => attachmentId === id)));

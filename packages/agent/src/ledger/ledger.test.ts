@@ -60,7 +60,7 @@ test('given damaged facts / when the agent starts twice / then it still knows th
 
 test('remembers that facts were lost when the disk was full at the first start after the damage', async () => {
   await writeFile(join(dir, 'facts.json'), 'damaged');
-  // The disk is full: no new file can be written, a rename still works.
+  // The disk is full: no new file can be written, but a rename works.
   await mkdir(join(dir, 'facts.json.new'));
   expect((await Ledger.open(dir, silent)).facts.lost).toBe(true);
   await rm(join(dir, 'facts.json.new'), { recursive: true, force: true });

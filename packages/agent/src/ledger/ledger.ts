@@ -10,23 +10,23 @@ import { Locks } from './locks.js';
 import { differsFrom, type Machine } from './machine.js';
 
 /*
- * What the node restores itself from with no server in reach: the last accepted assignment, and the facts of facts.ts.
- *  - a lower generation than the stored one is refused, and a database that does not remember what is stored here (S14, docs/decisions/history-id.md).
- *  - a damaged or missing assignment: nothing is touched until a server has sent a fresh one.
- *  - damaged or missing facts: nothing destructive may rest on their silence (`lost`), until an administrator accepts the loss.
- *  - files of another node or cluster are set aside and not obeyed; of another machine (a copied disk): the agent does not run.
- *  - a full disk: the change is not accepted, and the node goes on with what it has.
- *  - several changes at once (steps of several objects end, an assignment arrives): one after the other, each on what the one before has stored.
+ * What the node restores itself from when no server is reachable: the last accepted assignment, and the facts of facts.ts.
+ *  - refused: a lower generation than the stored one, and a database that does not remember what is stored here (S14, docs/decisions/history-id.md).
+ *  - a damaged or missing assignment: the agent touches nothing until a server has sent a fresh one.
+ *  - damaged or missing facts (`lost`): nothing destructive may rely on a missing fact until an administrator accepts the loss.
+ *  - files of another node or cluster: set aside and not followed; of another machine (a copied disk): the agent does not run.
+ *  - a full disk: the change is not accepted, and the node continues with what it has.
+ *  - several changes at once (steps of several objects end, an assignment arrives): one after the other, each based on the result of the one before.
  */
 
-/** Who opens a ledger. */
+/** The node, cluster and machine that open a ledger. */
 export interface Owner {
   nodeId: string;
   clusterId: string;
   machine: Machine;
 }
 
-/** The ledger is of another machine. The message says what to do. */
+/** The ledger belongs to another machine. The message says what to do. */
 export class OtherMachineError extends Error {
   override readonly name = 'OtherMachineError';
 }
@@ -49,7 +49,7 @@ export class Ledger {
   }
 
   /**
-   * `readOnly`: for commands that look beside a running agent; a damaged file is left where it is. Without `owner` nothing is compared or bound.
+   * `readOnly`: for commands that read beside a running agent; a damaged file stays where it is. Without `owner` nothing is compared or bound.
    * @throws OtherMachineError
    */
   static async open(
@@ -69,7 +69,7 @@ export class Ledger {
     if (owner) await ledger.#checkOwner(owner, newMachine);
     ledger.#checkLoss();
     const facts = bound(ledger.#facts, owner, ledger.#assignment?.historyId);
-    // Remembered at once: a second start would otherwise take a file that is not there for "nothing ever happened".
+    // Stored at once: otherwise a second start would take a missing file for "nothing ever happened".
     if (!readOnly && (facts !== ledger.#facts || ledger.#facts.lost)) await ledger.#store('facts', () => ledger.#factsFile.write(facts));
     ledger.#facts = facts;
     return ledger;
@@ -81,7 +81,7 @@ export class Ledger {
   get facts(): Facts {
     return this.#facts;
   }
-  /** What is wrong with the ledger itself, for reports and status. */
+  /** Problems of the ledger itself, for reports and status. */
   get problems(): Reason[] {
     const damaged = this.#problems.has('facts-damaged');
     const lost =
@@ -92,7 +92,7 @@ export class Ledger {
   get assignmentLost(): boolean {
     return this.#problems.has('assignment-damaged');
   }
-  /** What a database has to remember to be followed. */
+  /** What a database has to remember for this node to follow it. */
   get held(): Held {
     const { historyId, generation, hash } = this.#assignment ?? {
       historyId: this.#facts.binding?.historyId ?? null,
@@ -102,7 +102,7 @@ export class Ledger {
     return { historyId, generation, hash };
   }
 
-  /** The server that this agent is connected to says whether its database may be followed; null: it may. */
+  /** The connected server reports why its database may not be followed; null: it may. */
   hearDoubt(doubt: string | null): void {
     if (doubt === null) this.#problems.delete('history-unknown');
     else this.#inDoubt(doubt);
@@ -128,14 +128,14 @@ export class Ledger {
       return `this node belongs to cluster ${self.clusterId}, the assignment to ${assignment.clusterId}`;
     const held = this.held;
     const stored = this.#assignment;
-    // Also a late one of a connection that ended: whether the database is older, it says when it hears what is stored here.
+    // It may also be a late one from a closed connection: the server itself detects an older database when it learns what is stored here.
     if (stored && assignment.generation < stored.generation && assignment.historyId === stored.historyId)
       return `generation ${assignment.generation} is older than the stored ${stored.generation}`;
     const doubt = doubtOf(held, assignment);
     if (doubt !== null) return this.#inDoubt(doubtWords(doubt, held, assignment));
     if (stored && isSameHeld(held, assignment) && assignment.acceptedLossId === stored.acceptedLossId) return null;
     const before = factsFor(assignment, this.#facts, stored === undefined && held.historyId === null);
-    // Before the assignment: of a crash in between only what forbids may be left over.
+    // Stored before the assignment: after a crash in between, only facts that forbid something may remain.
     const unkept = before === this.#facts ? null : await this.#store('facts', () => this.#factsFile.write(before));
     if (unkept) return unkept;
     this.#facts = before;
@@ -152,14 +152,14 @@ export class Ledger {
     return null;
   }
 
-  /** @returns the message: this database is not followed. */
+  /** @returns the message: the node does not follow this database. */
   #inDoubt(message: string): string {
     if (this.#problems.get('history-unknown')?.message !== message) this.log('error', message);
     this.#problems.set('history-unknown', { code: 'history-unknown', message });
     return message;
   }
 
-  /** Files of another node or cluster are set aside: ids there are not ids here. Of another machine: refused. */
+  /** Sets files of another node or cluster aside: their ids are not valid here. Refuses those of another machine. */
   async #checkOwner(owner: Owner, newMachine: boolean): Promise<void> {
     const { binding } = this.#facts;
     const whose = [this.#assignment, binding].find((each) => each && (each.nodeId !== owner.nodeId || each.clusterId !== owner.clusterId));
@@ -180,7 +180,7 @@ export class Ledger {
     );
   }
 
-  /** One file without the other, though both were written: what the missing one knew is unknown. */
+  /** One file is missing although both were written: its contents are unknown. */
   #checkLoss(): void {
     const { binding, lost } = this.#facts;
     if (!lost && binding === null && this.#assignment && this.#assignment.historyId !== null) this.#facts = { ...NO_FACTS, lost: true };
@@ -227,7 +227,7 @@ export class Ledger {
 const LOST =
   'no leg is made or wiped, no drive erased and no array created on this node until an administrator accepts the loss (docs/operating.md)';
 
-/** With an owner, and an id of the loss if there is one. */
+/** The facts with the owner's binding, and with an id of the loss if there is one. */
 function bound(facts: Facts, owner: Owner | undefined, historyId: string | null | undefined): Facts {
   const lossId = facts.lost ? (facts.lossId ?? randomUUID()) : null;
   const { nodeId, clusterId, machine } = owner ?? {};
@@ -239,7 +239,7 @@ function bound(facts: Facts, owner: Owner | undefined, historyId: string | null 
   return JSON.stringify(next) === JSON.stringify(facts) ? facts : next;
 }
 
-/** Known before the assignment may be followed: a node that has nothing stored, though it acknowledged something once, has lost its facts too. */
+/** Stored before the assignment is followed: a node with nothing stored that once acknowledged an assignment has lost its facts too. */
 const factsFor = ({ acknowledged }: Assignment, facts: Facts, isEmpty: boolean): Facts =>
   isEmpty && acknowledged && !facts.lost ? { ...facts, lost: true, lossId: randomUUID() } : facts;
 

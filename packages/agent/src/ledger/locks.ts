@@ -5,7 +5,7 @@ export class Locks {
   async hold<T>(key: string | null, task: () => Promise<T>): Promise<T> {
     if (key === null) return task();
     const before = this.#tails.get(key) ?? Promise.resolve();
-    // The outcome of the one before is its own caller's business.
+    // The previous task's caller handles its outcome.
     const mine = before.then(task, task);
     this.#tails.set(key, mine);
     try {
@@ -29,7 +29,7 @@ export class Pool {
       return await task();
     } finally {
       const next = this.#waiting.shift();
-      // The place is handed on, so that a newcomer cannot take it in between.
+      // The slot goes to the next task directly, so that a new one cannot take it in between.
       if (next) next();
       else this.#running--;
     }

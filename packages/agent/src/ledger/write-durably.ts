@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 /**
  * Replaces a file: after a crash at any point the old or the new content is there, never half of one (write, fsync, rename, fsync of the folder: rename(2),
  * fsync(2)). The file has mode 0600.
- * `temporary`: by default a name of this write alone, so that two writers at once cannot mix; one of them wins. A fixed name leaves nothing behind after crashes,
- * and is for a file with one writer.
+ * `temporary`: by default a name unique to this write, so that two concurrent writers cannot mix; one of them wins. A fixed name leaves no files behind after
+ * crashes, and is for a file with one writer.
  * @throws the file system's error, for instance ENOSPC; the old content is then still there.
  */
 export async function writeDurably(path: string, text: string, temporary = `${path}.${randomUUID()}.new`): Promise<void> {

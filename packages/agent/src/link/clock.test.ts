@@ -3,7 +3,7 @@ import { aheadMs, clockProblem } from './clock.js';
 
 test('given an answer in between by the clock of the server, however long it took, then there is no difference', () => {
   expect(aheadMs({ sentMs: 1000, serverMs: 1000, receivedMs: 1000 })).toBe(0);
-  // Nine seconds on a slow link: 4 s of them are no wrong clock.
+  // Nine seconds on a slow link: a difference of 4 s within them is no clock error.
   expect(clockProblem({ sentMs: 1000, serverMs: 5000, receivedMs: 10_000 })).toBeNull();
 });
 

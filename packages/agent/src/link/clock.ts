@@ -1,9 +1,9 @@
 import { CLOCK_OFF, type Reason } from '@weft/shared/messages/report';
 
-/** Less is no matter for logs and certificates, and what a time service may well leave for a while. */
+/** A smaller difference does not matter for logs and certificates, and a time service may leave it for a while. */
 const MOST_OFF_MS = 2000;
 
-/** One message and its answer: when it was sent and answered by this host's clock, and in between what the server's clock was. Milliseconds since 1970. */
+/** One message and its answer: sent and received by this host's clock, and the server's clock in between. Milliseconds since 1970. */
 export interface Exchange {
   sentMs: number;
   serverMs: number;
@@ -11,15 +11,15 @@ export interface Exchange {
 }
 
 /**
- * By how much this clock is ahead of the server's at the least, milliseconds; negative: behind. The server read its clock some time between the two:
- * what a slow link can explain is no difference.
+ * By how many milliseconds this clock is at least ahead of the server's; negative: behind. The server read its clock between sending and receiving:
+ * a difference that a slow link can explain counts as 0.
  */
 export function aheadMs({ sentMs, serverMs, receivedMs }: Exchange): number {
   if (serverMs < sentMs) return sentMs - serverMs;
   return serverMs > receivedMs ? receivedMs - serverMs : 0;
 }
 
-/** What is wrong with the clock; null: nothing that counts. */
+/** The problem with the clock; null: none that matters. */
 export function clockProblem(exchange: Exchange): Reason | null {
   const ahead = aheadMs(exchange);
   if (Math.abs(ahead) <= MOST_OFF_MS) return null;

@@ -7,9 +7,9 @@ export type AgentSocket = Socket<ServerToAgentEvents, AgentToServerEvents>;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export type Outcome =
-  /** No answer: another server may do. */
+  /** No answer: another server may work. */
   | { end: 'unreachable'; detail: string }
-  /** The server answered and said no: credential, protocol, removed node. */
+  /** The server answered and refused: credential, protocol, removed node. */
   | { end: 'refused'; code: string; detail: string }
   | { end: 'closed'; detail: string; connectedMs: number };
 
@@ -23,7 +23,7 @@ export interface ConnectionSettings {
   onConnect: (socket: AgentSocket) => void;
 }
 
-/** One connection, from the attempt to its end. Never throws; retrying is the caller's. */
+/** One connection, from the attempt to its end. Never throws; the caller retries. */
 export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect }: ConnectionSettings): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket: AgentSocket = io(new URL(AGENT_NAMESPACE, server).href, {
@@ -43,7 +43,7 @@ export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect
       resolve(outcome);
     };
     const stop = (): void => end({ end: 'closed', detail: 'the agent is stopping', connectedMs: 0 });
-    // The transport may open and the namespace never answer: bounded as well.
+    // The transport may open and the namespace never answer: limit this wait too.
     const limit = setTimeout(
       () => end({ end: 'unreachable', detail: `no answer within ${CONNECT_TIMEOUT_MS / 1000} s` }),
       CONNECT_TIMEOUT_MS,
@@ -58,7 +58,7 @@ export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect
     });
     socket.on('connect_error', (error: Error & { data?: unknown; description?: unknown }) => {
       const data = error.data as { code?: unknown } | undefined;
-      // A refused handshake carries the server's own message; a transport that failed says so in socket.io's words.
+      // A refused handshake carries the server's own message; a failed transport carries one of socket.io's messages.
       const transport = error.message === 'timeout' || error.message === 'websocket error' || error.message === 'xhr poll error';
       if (transport) return end({ end: 'unreachable', detail: causeOf(error) });
       end({ end: 'refused', code: typeof data?.code === 'string' ? data.code : 'refused', detail: error.message });

@@ -3,8 +3,8 @@ import type { Reason } from '@weft/shared/messages/report';
 import type { z } from 'zod';
 
 /*
- * Messages are cut to the bounds of their contract before they are sent, with a mark where people read them: a server refuses a message over its bounds,
- * and a long name of a process must not keep a node from being heard. What identifies things (serials, NQNs) is short by its standard.
+ * Messages are cut to the limits of their contract before they are sent, with a mark in texts for people: a server refuses a message over its limits,
+ * and a long process name must not block a node's reports. Identifiers (serials, NQNs) are short by their standards.
  */
 
 interface Def {
@@ -18,7 +18,7 @@ interface Def {
 
 export interface Fitted<T> {
   message: T;
-  /** Paths of what was cut. */
+  /** Paths of the values that were cut. */
   cut: string[];
 }
 
@@ -29,7 +29,7 @@ export function fit<T>(schema: z.ZodType<T>, message: T): Fitted<T> {
 
 const MOST_NAMED = 5;
 
-/** What the agent says of itself after it cut something; null: nothing was cut. */
+/** The problem that the agent reports after it cut something; null: nothing was cut. */
 export function cutReason(cut: readonly string[]): Reason | null {
   if (cut.length === 0) return null;
   const more = cut.length > MOST_NAMED ? ` and ${cut.length - MOST_NAMED} more` : '';

@@ -218,7 +218,7 @@ test('answers that a new credential is stored only when it is, and connects with
   expect(stored).toEqual([next]);
   const refused = lines.length;
   server.sockets.at(-1)?.disconnect(true);
-  // This server takes only the old one.
+  // This server accepts only the old one.
   await vi.waitFor(() => expect(lines.slice(refused).join()).toContain('wrong credential'), 20_000);
   expect(lines.join()).not.toContain(next);
 });

@@ -27,19 +27,19 @@ import { unknownForm } from './unknown-form.js';
 
 /*
  * The link to the servers. Data does not depend on it (S7).
- *  - a server dies: the next one in the list, after a short random time, so that nodes do not arrive all at once.
- *  - refused (credential, protocol, removed node): the reason is logged, tried again ever more rarely, at most once a minute.
- *  - an acknowledgement that does not come: sent again; after three in a row the connection is given up for another server.
- *  - connected: inventory and a full report; then what changed; both in full every 5 minutes.
+ *  - a server dies: the agent tries the next one in the list after a short random time, so that nodes do not arrive all at once.
+ *  - refused (credential, protocol, removed node): the agent logs the reason and retries with back-off, up to once a minute.
+ *  - no acknowledgement: the agent sends the message again; after three in a row it closes the connection and tries another server.
+ *  - connected: inventory and a full report; then changes; both in full every 5 minutes.
  */
 const FULL_EVERY_MS = FULL_REPORT_EVERY_SECONDS * 1000;
 const ACK_TIMEOUT_MS = 10_000;
 const ACKS_MISSED = 3;
-/** A connection that lasted so long was a good one: the next attempts begin afresh. */
+/** A connection that lasted this long was a good one: the back-off starts over. */
 const STEADY_MS = 10_000;
-/** Refused messages would be refused again at once: the same is not sent more often than this. */
+/** Pause after a refused message, because the server would refuse it again at once. */
 const REFUSED_PAUSE_MS = 30_000;
-/** Characters of a refusal that a server takes. */
+/** Longest refusal that a server accepts, in characters. */
 const LONGEST_REFUSAL = 1000;
 const RETRY = { firstMs: 500, unreachableMs: 5_000, refusedMs: 60_000 };
 
@@ -58,12 +58,12 @@ export interface LinkSettings {
   machineId?: string | undefined;
   log: Log;
   onAssignment: () => void;
-  /** A server says that targets are back and export these subsystems. */
+  /** A server reports that targets are back and export these subsystems. */
   onReachable: (subsystemNqns: string[]) => void;
   onState: (state: LinkState) => void;
-  /** Missing: a new credential cannot be kept, and is refused. */
+  /** Missing: a new credential cannot be stored, and is refused. */
   storeCredential?: ((credential: string) => Promise<void>) | undefined;
-  /** Told of each new connection before it is one: what else listens on it. */
+  /** Called for each new connection before it opens, so that other listeners can be added. */
   onSocket?: (socket: AgentSocket) => void;
 }
 
@@ -72,19 +72,19 @@ export class ServerLink {
   #socket: AgentSocket | null = null;
   #state: NodeState | null = null;
   #acknowledged: Acknowledged | null = null;
-  /** When the loop published it. What is older than a full report's interval is of a loop that hangs: sent again, it would pass for news. */
+  /** When the loop published it. If it is older than a full report's interval, the loop hangs: sending it again would make it look current. */
   #stateAtMs = 0;
   #inventoryText = '';
   #inventoryAtMs = 0;
   #fullAtMs = 0;
   #pauseUntilMs = 0;
   #missedAcks = 0;
-  /** By the last answer to an inventory: not to reports, which say it and so would have themselves sent again. */
+  /** From the last answer to an inventory. Answers to reports do not count: a report contains this problem, so each change would send another report. */
   #clock: Reason | null = null;
   /** Parts of the last inventory and of the last report that were cut. */
   #cut: { inventory: string[]; report: string[] } = { inventory: [], report: [] };
   #sending = false;
-  /** Something was published while a message was on its way. */
+  /** Something was published while a message was in flight. */
   #changed = false;
 
   #credential: string;
@@ -124,10 +124,10 @@ export class ServerLink {
       });
       this.#socket = null;
       if (signal.aborted) return;
-      // A server that takes a connection and drops it at once is no better than one that does not answer.
+      // A server that accepts a connection and drops it at once is no better than one that does not answer.
       attempts = outcome.end === 'closed' && outcome.connectedMs > STEADY_MS ? 1 : attempts + 1;
       const lastError = `${outcome.end}: ${outcome.detail}`;
-      // The same answer again and again is said once in a while only: a server may be away for days.
+      // Repeats of the same error are logged once in a while only: a server may be offline for days.
       const last = said.get(server);
       const again = last?.error === lastError && steadyMs() - last.atMs < FULL_EVERY_MS;
       if (!again) said.set(server, { error: lastError, atMs: steadyMs() });
@@ -141,7 +141,7 @@ export class ServerLink {
     }
   }
 
-  /** The loop's newest state. */
+  /** Sends the loop's newest state. */
   publish(state: NodeState): void {
     this.#stateAtMs = steadyMs();
     this.#state = { ...state, inventory: state.inventory && this.#onlyOurNics(state.inventory) };
@@ -195,7 +195,7 @@ export class ServerLink {
     return { generation: parsed.data.generation };
   }
 
-  /** On the disk before the answer: from then on the server takes only the new one. */
+  /** Stored on disk before the answer: from then on the server accepts only the new one. */
   async #takeCredential(message: unknown): Promise<CredentialAck> {
     const { log, storeCredential } = this.settings;
     const parsed = credentialOrderSchema.safeParse(message);
@@ -284,7 +284,7 @@ export class ServerLink {
   }
 }
 
-/** Doubles up to the limit of its kind; half of it is random. */
+/** Milliseconds: doubles up to the limit for its kind of outcome; half of it is random. */
 export function retryMs(outcome: Outcome, attempts: number, random: () => number = Math.random): number {
   const limit = outcome.end === 'refused' ? RETRY.refusedMs : RETRY.unreachableMs;
   return Math.min(limit, RETRY.firstMs * 2 ** Math.min(attempts, 20)) * (0.5 + random() / 2);

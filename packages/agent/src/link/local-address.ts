@@ -2,9 +2,8 @@ import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 
 /**
- * Address of this machine that connections to `server` come from, by the kernel's routes. Nothing is sent: a datagram socket that connects only fixes its
- * addresses (udp(7)).
- * @throws Error: the name is not known, or there is no route.
+ * The local address of connections to `server`, by the kernel's routes. Sends nothing: connecting a datagram socket only fixes its addresses (udp(7)).
+ * @throws Error: unknown name, or no route.
  */
 export async function localAddressTowards(server: string): Promise<string> {
   const { hostname, port } = new URL(server);

@@ -1,12 +1,12 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** False: what is sent to this address can be read and changed by others on the way. */
+/** False: others on the network path can read and change what is sent to this address. */
 export function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || LOOPBACK.test(hostname);
 }
 
-/** For the log and for people; null: every server is reached safely. */
+/** A warning for the log and for the user; null: the connections to all servers are safe. */
 export function plainHttpWarning(servers: readonly string[]): string | null {
   const plain = servers.filter((server) => !isSafe(server));
   return plain.length === 0

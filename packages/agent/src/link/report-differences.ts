@@ -2,7 +2,7 @@ import type { Reason, Report } from '@weft/shared/messages/report';
 import { objectKey } from '../plan/node/plan-node.js';
 import type { NodeState } from '../reconcile/loop.js';
 
-/** What the server is known to have: the texts of the last acknowledged report and the ones before it. */
+/** What the server is known to have: texts from the last acknowledged report and the ones before it. */
 export interface Acknowledged {
   objects: ReadonlyMap<string, string>;
   orphans: string;
@@ -22,7 +22,7 @@ export const fullReport = ({ bootId, generation, held, lossId, objects, orphans,
   problems: problems.map(cut),
 });
 
-/** What changed since; null when nothing did. */
+/** What changed since the last acknowledged report; null when nothing did. */
 export function differences(state: NodeState, acknowledged: Acknowledged): Report | null {
   const objects = state.objects.filter((object) => acknowledged.objects.get(objectKey(object)) !== JSON.stringify(object));
   const orphans = state.orphans !== null && JSON.stringify(state.orphans) !== acknowledged.orphans ? state.orphans : null;

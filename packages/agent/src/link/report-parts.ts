@@ -1,12 +1,12 @@
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import type { ObjectStatus, Report } from '@weft/shared/messages/report';
 
-/** Room for what surrounds a report in its message. */
+/** Leaves room for the rest of the message around a report. */
 const MOST_BYTES = MAX_MESSAGE_BYTES - 64 * 1024;
 
 /**
- * The messages that a report is sent in, each within the bound. Usually one. A full report in several messages is sent as changes: only a single message can
- * say that there is nothing else. Memory (history, loss) goes with each, orphans and problems with the first one.
+ * Splits a report into messages within the size limit, usually one. A full report in several messages is sent as changes: only a single message can mean that
+ * there is nothing else. History, loss and problems go with each message, orphans with the first one.
  */
 export function reportParts(report: Report, mostBytes = MOST_BYTES): Report[] {
   const objects = report.objects.map(measured);
@@ -29,10 +29,10 @@ export function reportParts(report: Report, mostBytes = MOST_BYTES): Report[] {
   return [...parts, part];
 }
 
-/** With its comma. */
+/** With the comma that separates it. */
 const measured = (object: ObjectStatus) => ({ object, bytes: bytesOf(object) + 1 });
 
-/** Its reason without what the command printed and who holds the device. */
+/** The status without the command, its output and the device's holders in its reason. */
 function withoutOutput(status: ObjectStatus): ObjectStatus {
   if (!status.reason) return status;
   const { command, stderr, processes, ...reason } = status.reason;

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 const MOST_NAMED = 3;
 
 /**
- * Why an assignment is refused that does not have the form of this version. A field that this version does not know may be a term of safety, so the assignment
- * is never followed without it.
+ * Why an assignment that does not have the form of this version is refused. A field that this version does not know may be a safety condition, so the agent
+ * never follows the assignment without it.
  */
 export function unknownForm({ issues }: Pick<z.ZodError, 'issues'>): string {
   const unknown = issues.flatMap((issue) =>

@@ -3,7 +3,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Record<string, unknown>;
 export type Log = (level: LogLevel, msg: string, fields?: LogFields) => void;
 
-/** Where a log cannot be written (a file on a full disk) nobody can be told here, and an agent that ends of it would be worse: what goes on reaches the server. */
+/** A failed write (a file on a full disk) is ignored: it cannot be reported here, and must not end the agent. The server still gets reports. */
 function toStderr(line: string): void {
   if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
   process.stderr.write(line);

@@ -13,11 +13,11 @@ export interface Agent {
 }
 type Entry = [name: string, series: readonly (Series | HistogramSeries)[]];
 
-/** All that this agent serves to Prometheus: cumulative values straight from the counters. Names, labels and meanings: EXPORTED_METRICS. */
+/** Everything that this agent serves to Prometheus: cumulative values straight from the counters. Names, labels and meanings: EXPORTED_METRICS. */
 export function agentSeries(agent: Agent, { counters, subjects }: Reading, state: NodeState | null, content: Counted): Exported {
   const { io, node } = counters;
   const volumes = subjects.attachments.flatMap(({ volumeName, key }) => counted({ volume: volumeName, client: agent.name }, io[key]));
-  // A leg that nobody has exported has no I/O, and its volume's name is not known here.
+  // A leg without an export has no I/O, and this node does not know its volume's name.
   const legs = subjects.legs.flatMap(({ legId, volumeName, driveSerial, key }) =>
     volumeName === null ? [] : counted({ leg: legId, volume: volumeName, drive: driveSerial }, io[key]),
   );

@@ -11,7 +11,7 @@ export interface Reading {
   counters: Counters;
 }
 
-/** Reads counters for everything that is assigned to this node; whoever asks at the same time shares one reading. */
+/** Reads counters of everything assigned to this node; concurrent callers share one reading. */
 export class Collector {
   #pending: Promise<Reading> | null = null;
   #last: Reading | null = null;
@@ -22,7 +22,7 @@ export class Collector {
     readonly now: () => number = steadyMs,
   ) {}
 
-  /** Not older than that. */
+  /** A reading of at most this age. */
   async read(maxAgeMs = 0): Promise<Reading> {
     if (this.#last && this.now() - this.#last.atMs < maxAgeMs) return this.#last;
     this.#pending ??= this.#read().finally(() => {
@@ -34,13 +34,13 @@ export class Collector {
   async #read(): Promise<Reading> {
     const content = this.ledger.assignment?.content ?? NOTHING_ASSIGNED;
     const counters = await this.host.readCounters(counterRequest(content));
-    // What follows the reading of CPU times may take seconds on a busy machine: an interval that is measured after it is not the one that they cover.
+    // On a busy machine the rest of the reading may take seconds after the CPU times: a later time stamp would not match the interval that they cover.
     this.#last = { atMs: counters.node.readAtMs ?? this.now(), subjects: subjectsOf(content), counters };
     return this.#last;
   }
 }
 
-/** Once per serial, of drives that answered. SMART is read with the inventory, every few minutes: it costs a drive a command and hardly changes. */
+/** One entry per serial, for drives that answered. SMART is read with the inventory, every few minutes: it costs a drive a command and hardly changes. */
 export function drivesHealth(inventory: Pick<Inventory, 'drives'> | null): { serial: string; health: DriveHealth }[] {
   const bySerial = new Map<string, DriveHealth>();
   for (const { serial, smart } of inventory?.drives ?? []) {
@@ -57,5 +57,5 @@ export function drivesHealth(inventory: Pick<Inventory, 'drives'> | null): { ser
 }
 
 const ratioOf = (percent: number | null): number | null => (percent === null || percent < 0 ? null : percent / 100);
-/** Some drives say 2^128 - 1 for "not known". */
+/** Some drives report 2^128 - 1 for "unknown". */
 const countOf = (count: number | null): number | null => (count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null);

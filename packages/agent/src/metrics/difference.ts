@@ -3,16 +3,16 @@ import { histogramDifference, toSparse } from '@weft/shared/stats/histograms';
 import type { IoCounters, NicCounters, NodeCounters } from '../host/host.js';
 
 /*
- * From two readings of cumulative counters to what was counted between them. Absent (null, or left out) is the answer to every doubt:
- *  - device or region made again, NIC made again: another origin.
+ * Computes what was counted between two readings of cumulative counters. Whenever that is in doubt the value is absent (null, or left out):
+ *  - device, region or NIC made again: another origin.
  *  - a counter that fell (reset, wrap), a histogram of another shape.
  *  - cores that came or went, a CPU time that fell by more than the kernel's own rounding.
- * A rate is never negative, and never what was counted since some earlier time.
+ * A rate is never negative, and never includes counts from before the first reading.
  */
 
 /** iowait and with it idle may fall a little, and times are rounded to ticks (proc_stat(5)). */
 const ROUNDING_SECONDS = 0.5;
-/** Less is not said: every server allows for it. */
+/** A smaller uncertainty is not reported: every server allows for it. */
 const CERTAIN_MS = 100;
 
 export function ioDifference(now: IoCounters, before: IoCounters | undefined): IoSample | null {

@@ -2,8 +2,8 @@ import { EXPORTED_LATENCY_BOUNDS_SECONDS, EXPORTED_METRICS, type ExportedMetric 
 import { type Histogram, LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 
 /*
- * The text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/, version 0.0.4). Written here because prom-client counts by
- * itself: its counters and histograms cannot be set to what the kernel has counted already (docs/decisions/agent-metrics.md).
+ * The text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/, version 0.0.4). Written here because prom-client does its own
+ * counting: its counters and histograms cannot be set to the kernel's counts (docs/decisions/agent-metrics.md).
  */
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -17,7 +17,7 @@ export interface HistogramSeries {
   histogram: Histogram;
   sumSeconds: number;
 }
-/** By name of the metric, of the table of exported metrics. */
+/** By metric name, as in the table of exported metrics. */
 export type Exported = ReadonlyMap<string, readonly (Series | HistogramSeries)[]>;
 
 /** A metric without series is left out. */
@@ -39,7 +39,7 @@ const metricLines = ({ name, type, meaning }: ExportedMetric, all: readonly (Ser
   ),
 ];
 
-/** Of Weft's own bounds one an octave is exported. */
+/** Weft's own bounds per exported bound: one per octave is exported. */
 const OWN_PER_EXPORTED = (LATENCY_BOUNDS_NS.length - 1) / (EXPORTED_LATENCY_BOUNDS_SECONDS.length - 1);
 
 function histogramLines(name: string, { labels, histogram, sumSeconds }: HistogramSeries): string[] {

@@ -73,7 +73,7 @@ test('listens on the address of the server link as well, and nowhere else for ot
       () => null,
     );
   expect([await status('127.0.0.1'), await status('127.0.0.2')]).toEqual([200, null]);
-  // 192.0.2.0/24 is of no machine (RFC 5737): it cannot listen there.
+  // No machine has an address in 192.0.2.0/24 (RFC 5737), so the listener cannot use it.
   await listener.follow('192.0.2.9');
   expect([lines.at(-1), listener.publicAddress('/metrics')]).toEqual([expect.stringContaining(`192.0.2.9:${port}`), null]);
   const [management] = Object.values(networkInterfaces()).flatMap((all) =>

@@ -6,7 +6,7 @@ import { errorText, type Log } from '../log/log.js';
 import { CONTENT_TYPE } from './exposition.js';
 
 export type Scrape = () => Promise<string>;
-/** Where a scrape finds it: told to the server with the inventory. */
+/** Where a scrape finds the metrics; sent to the server with the inventory. */
 export interface MetricsAddress {
   port: number;
   path: string;
@@ -16,16 +16,16 @@ const MAX_CONNECTIONS = 32;
 const isLoopback = (address: string): boolean => address === 'localhost' || address === '::1' || address.startsWith('127.');
 
 /**
- * The metrics of this process over HTTP: of the agent, or of all agents of a simulation under a path each. Read only, and nothing else is there.
- *  - it listens on one configured address; without one, on loopback and on the address that the live server link comes from.
- *  - every request needs the token, over loopback too: every user of the machine reaches that. Before a server has sent the token's hash, none is answered.
+ * Serves the metrics of this process over HTTP: of the agent, or of all agents of a simulation under a path each. Read-only; it serves nothing else.
+ *  - it listens on one configured address; without one, on loopback and on the local address of the server link.
+ *  - every request needs the token, over loopback too, because every local user can reach that. Until a server has sent the token's hash, it answers none.
  */
 export class MetricsListener {
   readonly #scrapes = new Map<string, Scrape>();
   #tokenSha256: Buffer | null = null;
-  /** On the management address. */
+  /** Listens on the management address. */
   #outer: { address: string; server: Server } | null = null;
-  /** Address that the server link comes from; null: it was not connected yet. */
+  /** Local address of the server link; null: it was not connected yet. */
   #linkAddress: string | null = null;
   #moving: Promise<void> = Promise.resolve();
 
@@ -39,8 +39,8 @@ export class MetricsListener {
   }
 
   /**
-   * @param listen `ADDRESS:PORT`; empty: off; undefined: `port` of loopback, and of the management address once it is known.
-   * @returns null: off, or the port is taken, which must not keep the agent from its work and is said in the log.
+   * @param listen `ADDRESS:PORT`; empty: off; undefined: `port` on loopback, and on the management address once it is known.
+   * @returns null: off, or the port is taken, which is logged and must not stop the agent.
    */
   static async open(listen: string | undefined, log: Log, port = METRICS_PORT): Promise<MetricsListener | null> {
     const found = /^\[?([^\]]*?)\]?:(\d+)$/.exec(listen ?? `127.0.0.1:${port}`);
@@ -55,19 +55,19 @@ export class MetricsListener {
     return { port: this.#port, path };
   }
 
-  /** Where others find it; null: only this machine does. */
+  /** The address for other machines; null: only this machine can reach the metrics. */
   publicAddress(path: string): MetricsAddress | null {
     const isLocalOnly = isLoopback(this.listensOn) && this.#outer === null;
     if (isLocalOnly && this.#linkAddress !== null && !isLoopback(this.#linkAddress)) return null;
     return { port: this.#port, path };
   }
 
-  /** From now on whoever sends the token of this SHA-256 (hexadecimal) is answered; null: nobody. */
+  /** From now on requests with the token of this SHA-256 (hexadecimal) are answered; null: none are. */
   acceptToken(tokenSha256: string | null): void {
     this.#tokenSha256 = tokenSha256 === null ? null : Buffer.from(tokenSha256, 'hex');
   }
 
-  /** The server link comes from this address of the machine. One call after the other. */
+  /** The server link uses this local address. Calls run one after the other. */
   follow(linkAddress: string): Promise<void> {
     this.#moving = this.#moving.then(() => this.#move(linkAddress));
     return this.#moving;

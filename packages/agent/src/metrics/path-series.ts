@@ -3,7 +3,7 @@ import type { NodeState } from '../reconcile/loop.js';
 import type { Series } from './exposition.js';
 import type { Counted } from './subjects.js';
 
-/** Paths and mirrors of the volumes attached here, as the loop saw them last (every two seconds). */
+/** Paths and mirrors of the volumes attached here, as the loop last observed them (every two seconds). */
 export function pathSeries({ attachments }: Counted, state: NodeState | null): [string, Series[]][] {
   const statuses = new Map(
     (state?.objects ?? [])

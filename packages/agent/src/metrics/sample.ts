@@ -3,10 +3,10 @@ import type { Sample } from '@weft/shared/messages/sample';
 import { drivesHealth, type Reading } from './collector.js';
 import { ioDifference, nodeDifference } from './difference.js';
 
-/** Longest interval that a sample may be of. */
+/** Longest interval of a sample. */
 export const MAX_SAMPLE_MS = 600_000;
 
-/** What was counted between two readings; null: they are too close together or too far apart to tell. */
+/** What was counted between two readings; null: they are too close together or too far apart. */
 export function sampleBetween(before: Reading, now: Reading, inventory: Inventory | null): Omit<Sample, 'sequence' | 'endedAgoMs'> | null {
   const durationMs = now.atMs - before.atMs;
   if (durationMs < 1 || durationMs > MAX_SAMPLE_MS) return null;

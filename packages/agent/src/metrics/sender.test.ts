@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A connection to a server that orders and answers. */
+/** A connection to a server that sends orders and answers. */
 class FakeServer {
   readonly samples: Sample[] = [];
   connected = true;
@@ -39,7 +39,7 @@ class FakeServer {
   }
 }
 
-/** One volume that does 100 reads a second; `readings` says how often its counters were read. */
+/** One volume with 100 reads a second; `readings` counts how often its counters were read. */
 function agent() {
   const startedMs = Date.now();
   let readings = 0;

@@ -8,14 +8,14 @@ import { sampleBetween } from './sample.js';
 
 /*
  * Sends samples as often as the server has ordered on this connection.
- *  - no order yet, or no connection: nothing is read, nothing is kept. The first reading of a connection is where its first sample begins.
- *  - one at a time: while a sample is unanswered nothing is read, and the next one is of a longer interval.
- *  - a sample whose answer did not come is not sent again: whether the server has it is unknown, and a gap is better than a double.
- * On a timer of its own, beside the loop: a slow server or a slow reading holds nothing else up.
+ *  - no order yet, or no connection: it reads and keeps nothing. The first reading of a connection starts its first sample.
+ *  - one at a time: while a sample is unanswered it reads nothing, and the next sample covers a longer interval.
+ *  - a sample without an answer is not sent again: whether the server has it is unknown, and a gap is better than a duplicate.
+ * It has a timer of its own, beside the loop: a slow server or a slow reading blocks nothing else.
  */
 const ACK_TIMEOUT_MS = 10_000;
 const SECONDS = { least: 1, most: 60 };
-/** The same complaint is logged once in so long. */
+/** The same problem is logged once in this time. */
 const SAID_FOR_MS = 300_000;
 
 export interface SenderSettings {
@@ -35,7 +35,7 @@ export class SampleSender {
 
   constructor(private readonly settings: SenderSettings) {}
 
-  /** A new connection; the one before is over. */
+  /** Switches to a new connection; the previous one has ended. */
   attend(socket: AgentSocket): void {
     this.stop();
     this.#socket = socket;
@@ -61,7 +61,7 @@ export class SampleSender {
     this.#tick(this.settings.collector.now());
   }
 
-  /** Evenly: the time that a reading takes does not add up. */
+  /** At even intervals: the time that a reading takes does not add up. */
   #tick(dueMs: number): void {
     const socket = this.#socket;
     if (!socket?.connected) {
@@ -80,7 +80,7 @@ export class SampleSender {
     this.#busy = true;
     try {
       const reading = await collector.read();
-      // Meanwhile it may be another connection.
+      // The connection may have changed meanwhile.
       if (this.#socket !== socket || !socket.connected) return;
       const sample = this.#before && sampleBetween(this.#before, reading, inventory());
       this.#before = reading;

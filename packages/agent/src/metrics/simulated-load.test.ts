@@ -31,7 +31,7 @@ async function attached() {
   await turns(cluster.agents);
   const collectors = new Map(cluster.agents.map((agent) => [agent, collectorOf(agent)]));
   const readings = new Map<ExampleAgent, Awaited<ReturnType<Collector['read']>>>();
-  /** What the agent would send now. */
+  /** The sample that the agent would send now. */
   const sampled = async (agent: ExampleAgent) => {
     const [now, before] = [await collectors.get(agent)?.read(), readings.get(agent)];
     if (!now) throw new Error('not an agent of this cluster');

@@ -6,18 +6,18 @@ export interface AttachmentSubject {
   attachmentId: string;
   volumeId: string;
   volumeName: string;
-  /** In Counters.io. */
+  /** Key in Counters.io. */
   key: string;
 }
 export interface LegSubject {
   legId: string;
   volumeId: string;
-  /** Null: nobody has it exported, so nobody has told this node the volume's name. */
+  /** Null: the leg has no export here, so this node does not know the volume's name. */
   volumeName: string | null;
   driveSerial: string;
   key: string;
 }
-/** What this node counts for. */
+/** The objects whose I/O this node counts. */
 export interface Subjects {
   attachments: AttachmentSubject[];
   legs: LegSubject[];

@@ -2,14 +2,14 @@ import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid } from '@weft/shared/id
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { DeviceLink, DmMapping, FastState, MdArray, MdMember, NvmeController, NvmeHead } from '../host/host.js';
 
-/** What of one attachment is on the host. Found by ids (NQN, namespace UUID, array UUID, dm UUID), never by device numbers. */
+/** An attachment's objects on the host, found by ids (NQN, namespace UUID, array UUID, dm UUID), never by device numbers. */
 export interface AttachmentTrace {
   bootId: string;
   controllers: NvmeController[];
   /** By leg id. */
   heads: Map<string, NvmeHead>;
   array: MdArray | undefined;
-  /** Under the UUID of the epoch before. */
+  /** The array under the UUID of the previous epoch. */
   previousArray: MdArray | undefined;
   top: DmMapping | undefined;
   stripe: DmMapping | undefined;
@@ -41,14 +41,14 @@ export function traceAttachment(attachment: AttachmentAssignment, fast: FastStat
   };
 }
 
-/** The link's target as the kernel (`dm-0`) or dm (`/dev/mapper/…`) calls it. */
+/** True if the link's target is the mapping's kernel name (`dm-0`) or dm name (`/dev/mapper/…`). */
 export const pointsTo = (link: DeviceLink, mapping: DmMapping): boolean =>
   [mapping.device, mapping.name].includes(link.target.split('/').at(-1) ?? '');
 
 export const isEmptyTrace = (trace: AttachmentTrace): boolean =>
   trace.controllers.length === 0 && !trace.array && !trace.previousArray && !trace.top && !trace.stripe && !trace.link;
 
-/** A head that answers: without a live controller reading it would hang. */
+/** The leg's head if a controller is live: reading a head without one would hang. */
 export function liveHead(leg: AttachedLeg, trace: AttachmentTrace): NvmeHead | undefined {
   const live = trace.controllers.some((controller) => controller.subsystemNqn === leg.subsystemNqn && controller.state === 'live');
   return live ? trace.heads.get(leg.legId) : undefined;
@@ -56,7 +56,7 @@ export function liveHead(leg: AttachedLeg, trace: AttachmentTrace): NvmeHead | u
 
 export const headPath = (head: NvmeHead): string => `/dev/${head.device}`;
 
-/** What md has under this leg's head; undefined when it has nothing, or the head is gone. */
+/** The md member on this leg's head; undefined when there is no such member or no head. */
 export function memberOf(leg: AttachedLeg, trace: AttachmentTrace): MdMember | undefined {
   const device = trace.heads.get(leg.legId)?.device;
   return device === undefined ? undefined : trace.array?.members.find((member) => member.device === device);
@@ -64,7 +64,7 @@ export function memberOf(leg: AttachedLeg, trace: AttachmentTrace): MdMember | u
 export const isActive = (member: MdMember | undefined): boolean =>
   member?.flags.includes('in_sync') === true && !member.flags.includes('faulty');
 
-/** Attachments whose namespaces lie under the volume's devices (mappings and array), as far as the chain can be followed down. */
+/** Ids of attachments whose namespaces lie under the volume's devices (mappings and array), as far as the chain can be followed down. */
 export function ownersOfDevices(attachment: AttachmentAssignment, fast: FastState): Set<string> {
   const trace = traceAttachment(attachment, fast);
   const owners = new Set<string>();

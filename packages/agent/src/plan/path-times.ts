@@ -1,17 +1,17 @@
 import type { FastState } from '../host/host.js';
 
-/** Since when a subsystem has had a live path without a break, or none. */
+/** Whether a subsystem has a live path, and since when. */
 export interface PathTimes {
   live: boolean;
   sinceMs: number;
   /**
-   * Its controllers wait for ever. The kernel reads `fast_io_fail_tmo` on entering `connecting`: what counts is the value of the last
-   * look at a live path, and any later one. Not known (the agent has just started): as if.
+   * Its controllers block I/O until a path returns. The kernel reads `fast_io_fail_tmo` when a controller enters `connecting`: this is true if the value
+   * last seen with a live path, or any later one, is -1. True while unknown (the agent has just started).
    */
   waits: boolean;
 }
 
-/** Pure: the times after one more look. A subsystem that is seen for the first time begins now. */
+/** Pure: the times after one more observation. A subsystem seen for the first time starts now. */
 export function seePaths(before: ReadonlyMap<string, PathTimes>, fast: FastState, nowMs: number): Map<string, PathTimes> {
   const after = new Map<string, PathTimes>();
   for (const nqn of new Set(fast.controllers.map((controller) => controller.subsystemNqn))) {

@@ -9,25 +9,25 @@ import type { LegReturns } from './returns.js';
 /** One operation of a plan. */
 export interface Step {
   operation: Operation;
-  /** Its failure does not hold up the steps after it: one path or portal of several. It has a back-off of its own. */
+  /** If this step fails, the steps after it still run: it is one path or portal of several. It has its own back-off. */
   mayFail: boolean;
 }
 
-/** What may be done NOW for one object, given what was observed. The loop observes again and plans again. */
+/** Steps that the agent may run NOW for one object in its observed state. The loop then observes and plans again. */
 export interface Plan<S extends ObjectStatus = ObjectStatus> {
   kind: S['kind'];
   id: string;
   status: S;
   steps: Step[];
-  /** The first of these that has anything to run is run when all of `steps` wait for their back-off: what fails again and again must not hold it up. */
+  /** While all of `steps` wait for their back-off, the loop runs the first of these that can run: a repeated failure must not block them. */
   otherwise?: Step[][];
-  /** Stored before the first step is run and before the status is reported. */
+  /** Stored before the first step runs and before the status is reported. */
   before: FactChange[];
   /** Stored after the last step succeeded, before anything is reported. */
   after: FactChange[];
 }
 
-/** What the planner of one object decided; the status is built around it. */
+/** Decision of one object's planner; the status is built from it. */
 export interface Decision {
   state: ObjectStatus['state'];
   reason: Reason | null;
@@ -37,21 +37,21 @@ export interface Decision {
   after?: FactChange[];
 }
 
-/** What commands had to find out for one attachment before it could be planned. */
+/** Results of the commands that one attachment's plan needs. */
 export interface AttachmentProbe {
-  /** By device path. Undefined: not asked for. */
+  /** By device path. Undefined: not requested. */
   superblocks?: Map<string, MdSuperblock | null>;
-  /** Devices whose superblock could not be read, of an array that runs. */
+  /** Devices of a running array whose superblock could not be read. */
   unread?: Map<string, Reason>;
-  /** Event counts of the members of an array that runs, by leg; of a leg out of reach the last one read. */
+  /** md event counts of the members of a running array, by leg; for an unreachable leg the last count read. */
   events?: ReadonlyMap<string, number>;
-  /** Who holds the top device. Undefined: not asked for. */
+  /** Processes that hold the top device. Undefined: not requested. */
   holders?: Process[];
-  /** The probing itself failed: nothing may be decided on its result. */
+  /** The commands themselves failed: no decision may rest on their result. */
   failure?: Reason;
 }
 
-/** All that planners look at. */
+/** Input of all planners. */
 export interface World {
   generation: number;
   content: AssignmentContent;
@@ -62,14 +62,14 @@ export interface World {
   driveDevices: ReadonlyMap<string, string>;
   /** By attachment id. */
   probes: ReadonlyMap<string, AttachmentProbe>;
-  /** By subsystem NQN: since when it has had a live path, or none. */
+  /** By subsystem NQN: whether it has a live path, and since when. */
   paths: ReadonlyMap<string, PathTimes>;
-  /** Who is connected to exports of this node; null: not known. */
+  /** Hosts connected to exports of this node; null: unknown. */
   connections: readonly HostConnection[] | null;
-  /** By leg id, of mirrors that run here. */
+  /** By leg id, for running mirrors. */
   returns: ReadonlyMap<string, LegReturns>;
   nowMs: number;
-  /** Clock of the node, milliseconds since 1970: for deadlines of orders. */
+  /** The node's clock in milliseconds since 1970, for deadlines of orders. */
   wallMs: number;
 }
 
@@ -85,14 +85,14 @@ export const working = (steps: Step[], facts: { before?: FactChange[]; after?: F
 });
 export const waiting = (code: string, message: string, more: Partial<Reason> & { steps?: Step[] } = {}): Decision =>
   decision('waiting', code, message, more);
-/** Nothing that the agent may do will help: somebody has to look. */
+/** The agent cannot solve it: an administrator has to act. */
 export const failed = (code: string, message: string, more: Partial<Reason> & { steps?: Step[] } = {}): Decision =>
   decision('failed', code, message, more);
 
-/** Will not be done, and nothing was changed: a new order is needed. */
+/** The agent will not do it and changed nothing: a new order is needed. */
 export const refused = (code: string, message: string): Decision => decision('refused', code, message, {});
 
-/** What the ledger forgot may have been done: not once more before an administrator accepts the loss (S14). */
+/** The lost ledger may have recorded this as done: the agent does not repeat it before an administrator accepts the loss (S14). */
 export const ledgerLost = (unknown: string): Decision =>
   failed(
     'ledger-lost',

@@ -3,13 +3,13 @@ import type { FastState } from '../host/host.js';
 import { isActive, memberOf, traceAttachment } from './attachment-trace.js';
 
 /*
- * Legs that flap: the first return is at once, further ones after 5 s, doubling to 5 min; forgotten after 10 min in sync, and with the agent.
- * Each return copies, and each loss stalls I/O.
+ * Legs that flap: the first return is immediate, later ones wait 5 s, doubling to 5 min. 10 min in sync, or a restart of the agent, reset the count.
+ * Each return costs a resync, and each loss stalls I/O.
  */
 export interface LegReturns {
-  /** Times it came back. */
+  /** How many times the leg came back. */
   count: number;
-  /** Since when it is out of the array; null: it is in. */
+  /** Since when the leg is out of the running array; null: it is in. */
   outSinceMs: number | null;
   inSyncSinceMs: number | null;
 }
@@ -18,7 +18,7 @@ const FIRST_MS = 5_000;
 const LONGEST_MS = 300_000;
 const FORGOTTEN_MS = 600_000;
 
-/** Pure: what is known of the legs of mirrors that run here, after one more look. A leg is seen for the first time with its array. */
+/** Pure: state of the legs of mirrors on this node after one more observation. A leg is seen for the first time with its array. */
 export function seeReturns(
   before: ReadonlyMap<string, LegReturns>,
   attachments: readonly AttachmentAssignment[],
@@ -36,7 +36,7 @@ export function seeReturns(
       const inSyncSinceMs = isActive(member) ? (known?.inSyncSinceMs ?? nowMs) : null;
       const forgotten = inSyncSinceMs !== null && nowMs - inSyncSinceMs >= FORGOTTEN_MS;
       const came = known !== undefined && known.outSinceMs !== null && isIn;
-      // A stopped array has lost nobody.
+      // A stopped array has lost no leg.
       const outSinceMs = isIn || !trace.array ? null : (known?.outSinceMs ?? nowMs);
       after.set(leg.legId, { count: forgotten ? 0 : (known?.count ?? 0) + Number(came), outSinceMs, inSyncSinceMs });
     }
@@ -44,7 +44,7 @@ export function seeReturns(
   return after;
 }
 
-/** How long it has to stay out yet. */
+/** How many more milliseconds the leg has to stay out. */
 export function heldBackMs(known: LegReturns | undefined, nowMs: number): number {
   if (!known || known.count === 0 || known.outSinceMs === null) return 0;
   return Math.max(0, known.outSinceMs + Math.min(LONGEST_MS, FIRST_MS * 2 ** (known.count - 1)) - nowMs);

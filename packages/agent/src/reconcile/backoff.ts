@@ -5,16 +5,16 @@ interface Failure {
   attempts: number;
   untilMs: number;
   reason: Reason;
-  /** When it was last begun anew because of a good sign. */
+  /** When a hint last reset it. */
   renewedMs: number;
 }
 
 const FIRST_MS = 250;
 const LONGEST_MS = 60_000;
-/** Good signs come in swarms, and some are wrong: no more of them count than this. */
+/** Hints (path-retry-hints.ts) come in bursts, and some are wrong: at most one counts in this time. */
 const RENEW_EVERY_MS = 10_000;
 
-/** When a failed thing may be tried again: 250 ms, doubling to 60 s, with jitter, so that nodes that failed together do not retry together. */
+/** When a failed operation may be retried: 250 ms, doubling to 60 s, with jitter, so that nodes that failed together do not retry together. */
 export class Backoff {
   readonly #failures = new Map<string, Failure>();
   constructor(
@@ -28,7 +28,7 @@ export class Backoff {
     const delay = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempts - 1)) * (0.5 + this.random() / 2);
     this.#failures.set(key, { attempts, untilMs: this.now() + delay, reason, renewedMs: before?.renewedMs ?? Number.NEGATIVE_INFINITY });
   }
-  /** What it failed for is said to be over: it may be tried at once, and its pauses begin afresh. */
+  /** A hint says that the cause is gone: it may be retried at once, and its back-off starts over. */
   renew(key: string): void {
     const failure = this.#failures.get(key);
     const now = this.now();
@@ -42,7 +42,7 @@ export class Backoff {
   isHeld(key: string): boolean {
     return this.now() < (this.#failures.get(key)?.untilMs ?? 0);
   }
-  /** Milliseconds until the next failed thing may be tried again; undefined when nothing is held. */
+  /** Milliseconds until the next failed operation may be retried; undefined when none is held back. */
   untilNextMs(): number | undefined {
     const now = this.now();
     const left = [...this.#failures.values()].map(({ untilMs }) => untilMs - now).filter((ms) => ms > 0);
@@ -51,7 +51,7 @@ export class Backoff {
   clear(key: string): void {
     this.#failures.delete(key);
   }
-  /** Forgets everything whose key begins so: an object and its steps. */
+  /** Forgets all keys with this prefix: an object and its steps. */
   clearAll(prefix: string): void {
     for (const key of [...this.#failures.keys()]) if (key.startsWith(prefix)) this.#failures.delete(key);
   }

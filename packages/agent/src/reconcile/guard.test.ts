@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A guard that runs on a client to which nothing is attached yet. */
+/** A guard that runs on a client without attachments. */
 async function running() {
   const { client } = await exampleCluster();
   vi.useFakeTimers();
@@ -60,7 +60,7 @@ test('given nothing is attached / when the agent is stopped / then the guard end
   await ended;
 });
 
-/** An attached volume, and a guard that does not run yet. */
+/** An attached volume, and a guard that is not running yet. */
 async function guarded(example: Example) {
   const { agents, client, fabric } = await exampleCluster();
   await assignAll(agents, example);

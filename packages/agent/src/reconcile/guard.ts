@@ -12,10 +12,10 @@ import { Backoff } from './backoff.js';
 import { nicsByAddress } from './nics-by-address.js';
 
 /*
- * Runs beside the loop what plan-guard.ts decides: the loop may be held up by a slow command for seconds, I/O must not.
- *  - the loop hands it every state it reads; the guard looks for itself when that was too long ago, or a deadline is reached.
- *  - carrier of the node's NICs is polled at 250 ms: one small sysfs file each, no child process that could end unnoticed.
- *  - killed and started again: it has forgotten since when paths are gone, and begins to count anew.
+ * Runs the operations of plan-guard.ts beside the loop: a slow command may block the loop for seconds, but must not block I/O.
+ *  - the loop passes it every state it reads; the guard observes by itself when the last state is too old, or a deadline is reached.
+ *  - it polls the carrier of the node's NICs every 250 ms: one small sysfs file each, no child process that could end unnoticed.
+ *  - killed and restarted: it does not know since when paths are lost, and counts from the start.
  */
 const CARRIER_EVERY_MS = 250;
 
@@ -24,7 +24,7 @@ interface GuardSettings {
   log: Log;
   content: () => AssignmentContent | undefined;
   inventory: () => Inventory | null;
-  /** Told when one of its operations ended: what it changed is to be seen. */
+  /** Called when one of its operations ended, so that the loop observes the change. */
   onDone: () => void;
   now: () => number;
   random?: () => number;
@@ -32,7 +32,7 @@ interface GuardSettings {
 
 export class Guard {
   #times: ReadonlyMap<string, PathTimes> = new Map();
-  /** Of the NICs that paths of this node use. */
+  /** NICs that paths of this node use. */
   #watched: string[] = [];
   #carriers = '';
   #last: FastState | undefined;
@@ -40,19 +40,19 @@ export class Guard {
   #wake: (() => void) | undefined;
   readonly #backoff: Backoff;
   readonly #flights = new Map<string, Promise<void>>();
-  /** What was wanted once, by attachment, for as long as it is. */
+  /** Operations wanted once, by attachment; kept for as long as they are wanted. */
   #wantedOnce: ReadonlySet<string> = new Set();
 
   constructor(private readonly settings: GuardSettings) {
     this.#backoff = new Backoff(settings.now, settings.random);
   }
 
-  /** Since when each subsystem has had a live path, or none. */
+  /** By subsystem NQN: whether it has a live path, and since when. */
   get times(): ReadonlyMap<string, PathTimes> {
     return this.#times;
   }
 
-  /** Acts on a state that was just read. @returns what it started. */
+  /** Acts on a state that was just read. @returns the operations that it started. */
   act(fast: FastState): Promise<void>[] {
     const { content, inventory, now } = this.settings;
     const nowMs = now();
@@ -96,7 +96,7 @@ export class Guard {
       try {
         await this.#tick();
       } catch (error) {
-        // The loop reads the same files and reports it; tried again at the next tick.
+        // The loop reads the same files and reports the error; the next tick retries.
         log('warn', 'the paths of attached volumes cannot be watched', { error: errorText(error) });
       }
       await this.#pause(signal);
@@ -104,18 +104,18 @@ export class Guard {
     await Promise.all(this.#flights.values());
   }
 
-  /** Nothing is attached: nothing is read. Quick: nothing of a target counts here. */
+  /** Reads nothing while nothing is attached. A quick read is enough: target state does not matter here. */
   async #tick(): Promise<void> {
     const { host, now } = this.settings;
     if (this.#rests) return;
     const nics = await host.observeNics(this.#watched);
     const changed = JSON.stringify(nics) !== this.#carriers;
-    // A carrier is acted upon before everything else is read, which takes longer than what is to be done.
+    // Act on a carrier change before reading the rest, which takes longer than the action.
     if (changed && this.#last) void this.act({ ...this.#last, nics });
     if (changed || now() >= this.#lookAtMs) void this.act(await host.observeFast({ quick: true }));
   }
 
-  /** Until the next tick; while nothing is attached, until something is. Leaves nothing on the signal: it lives as long as the agent. */
+  /** Waits for the next tick; while nothing is attached, for an attachment. Removes its listener: the signal lives as long as the agent. */
   #pause(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -136,7 +136,7 @@ export class Guard {
     return this.#lookAtMs === Number.POSITIVE_INFINITY;
   }
 
-  /** `after`: flights to wait for; they never fail. */
+  /** `after`: operations to wait for; these promises never reject. */
   #start(key: string, operation: Operation, attachmentId: string, after: readonly Promise<void>[]): Promise<void> {
     const { host, log, onDone } = this.settings;
     const flight = Promise.all(after)

@@ -8,9 +8,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** t1 is away for so long that its ended paths are tried once a minute, and the last attempt failed just now. */
+/** t1 has been offline for so long that its paths are retried once a minute, and the last attempt failed just now. */
 async function awayForLong() {
-  // Without jitter both of its paths are tried together, once a minute in the end.
+  // Without jitter both of its paths are retried together, in the end once a minute.
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const cluster = await exampleCluster();
   await assignAll(cluster.agents, UP);
@@ -24,7 +24,7 @@ async function awayForLong() {
   const live = () => client.host.initiator.controllers.filter(({ state }) => state === 'live').length;
   fabric.kill('t1');
   await client.live(400);
-  // Both were tried just now.
+  // Both were just retried.
   for (let before = -2; attempts.count - before < 2; ) {
     before = attempts.count;
     await client.live(2);
@@ -63,7 +63,7 @@ test('given servers that say so again and again, and are wrong / when its target
     await client.live(2);
   }
   const perPath = (attempts.count - before) / 2;
-  // 10 s hold 250 ms, 500 ms, 1, 2, 4 s with jitter: at most 6 attempts at looks 2 s apart.
+  // 10 s contain back-offs of 250 ms, 500 ms, 1, 2, 4 s with jitter: at most 6 attempts at observations 2 s apart.
   expect(perPath).toBeLessThanOrEqual(6 * 5);
   expect(perPath).toBeGreaterThan(1);
 });

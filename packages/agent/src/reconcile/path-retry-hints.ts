@@ -6,22 +6,22 @@ import { nicsByAddress } from './nics-by-address.js';
 type Connect = Extract<Operation, { op: 'connect' }>;
 
 /*
- * Signs that a path which could not be made can be made now, so that it need not wait for its back-off:
- *  - a server says that its target is back and exports again.
- *  - the NIC that it goes out of has its carrier again.
- * Seen in one round, and gone: an attempt that fails after it backs off as ever.
+ * Signs that a failed path can be connected now, so that it need not wait for its back-off:
+ *  - a server reports that its target is back and exports again.
+ *  - the NIC that it uses has its carrier again.
+ * Each sign counts in one round only: if the attempt then fails, the path backs off again.
  */
 export class GoodSigns {
   readonly #told = new Set<string>();
-  /** NICs with a carrier in the last round; undefined before the first one: then nothing has come back. */
+  /** NICs with carrier in the last round; undefined before the first one, in which no NIC counts as back. */
   #lit: ReadonlySet<string> | undefined;
 
-  /** A server says that these subsystems are exported and their target is there. */
+  /** A server reports that a reachable target exports these subsystems. */
   tell(subsystemNqns: readonly string[]): void {
     for (const nqn of subsystemNqns) this.#told.add(nqn);
   }
 
-  /** What has come back since the last call. */
+  /** Tells which connects have their target or NIC back since the last call. */
   take(fast: FastState, inventory: Inventory | null): (connect: Connect) => boolean {
     const lit = new Set(fast.nics.filter(({ carrier }) => carrier).map(({ name }) => name));
     const before = this.#lit ?? lit;

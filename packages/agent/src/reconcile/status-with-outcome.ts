@@ -6,7 +6,7 @@ export interface Circumstances {
   running: boolean;
   /** Why its last step failed. */
   failure: Reason | undefined;
-  /** Why a step failed that was allowed to, with the code to use where the volume is usable: one path of several, one leg's return. */
+  /** Why a step with `mayFail` failed (one path of several, one leg's return), with the code to use where the volume is usable. */
   tolerated: Reason | undefined;
   /** Why the ledger could not be written. */
   unsaved: string | null;
@@ -14,13 +14,13 @@ export interface Circumstances {
   slowFailure: Reason | null;
 }
 
-/** The status that is reported: the plan's, and what became of its steps. A failure stays in sight while it is tried again. */
+/** The status to report: the plan's, with the outcome of its steps. A failure stays visible during the retry. */
 export function overlay<S extends ObjectStatus>(status: S, { running, failure, tolerated, unsaved, slowFailure }: Circumstances): S {
   if (slowFailure) return { ...status, state: 'failed', reason: { ...slowFailure, code: HOST_UNREADABLE } };
   if (unsaved) return { ...status, state: 'failed', reason: { code: 'ledger-unwritable', message: unsaved } };
   if (failure) return { ...status, state: failure.code === 'not-drained' ? 'waiting' : 'failed', reason: failure };
   if (tolerated) {
-    // The node that is waited for is the plan's knowledge, the command's answer the executor's: both belong in the reason.
+    // The plan knows the node that it waits for, the executor the command's output: the reason contains both.
     if (status.reason)
       return {
         ...status,

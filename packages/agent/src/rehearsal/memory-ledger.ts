@@ -2,7 +2,7 @@ import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Held } from '@weft/shared/messages/history';
 import { applyFact, type FactChange, type Facts, forgetUnlisted, NO_FACTS } from '../ledger/facts.js';
 
-/** A ledger that lives as long as a rehearsal. */
+/** A ledger in memory, for the duration of a rehearsal. */
 export class MemoryLedger {
   readonly problems = [];
   readonly assignmentLost = false;

@@ -3,11 +3,11 @@ import type { Operation } from '../host/operations.js';
 import type { SimulatedHost } from '../host/simulated/simulated-host.js';
 
 /*
- * What only the kernel of the real machine can tell (numbers of controllers, namespaces, arrays and nvmet ports) is not made up: a word in angle brackets
- * stands for it and says what it is of.
+ * Only the kernel of the real machine knows the numbers of controllers, namespaces, arrays and nvmet ports. The rehearsal does not invent them: a
+ * placeholder in angle brackets stands for each number and names its object.
  */
 
-/** Fields of operations that hold kernel names, or paths in /dev. All others hold ids and names that people gave, which may look like a kernel name. */
+/** Fields of operations that hold kernel names, or paths in /dev. All others hold ids and names from users, which may look like a kernel name. */
 const DEVICE_FIELDS = new Set(['device', 'devices', 'controller', 'subsystem', 'array', 'member', 'old']);
 
 /** @param legNames by leg id, which is the UUID of its namespace. */
@@ -42,7 +42,7 @@ function kernelNames({ storage, initiator, arrays }: SimulatedHost, legNames: Re
 
 /**
  * The number of an nvmet port is the lowest one that is free on the real machine.
- * @param unborn texts that are given out anew when the change is asked for, such as ids, and what stands for each.
+ * @param unborn texts that the real change creates anew, such as ids, with the placeholder for each.
  */
 export function withoutNumbers(
   action: Action,

@@ -16,7 +16,7 @@ const machine = (node: number, contents: string[] = []) => ({
 });
 const allOf = (contents: Contents) => new Map(NODES.map((node) => [id('node', node), contents(node)]));
 
-/** What is told of the last of several assignments, the others being there before. */
+/** Result of the last of several assignments; the others are settled first. */
 async function tell(stages: Contents[], contents: string[] = []): Promise<RehearsedNode[]> {
   const rehearsal = new Rehearsal(NODES.map((node) => machine(node, contents)));
   let told: RehearsedNode[] = [];
@@ -24,7 +24,7 @@ async function tell(stages: Contents[], contents: string[] = []): Promise<Rehear
   return told;
 }
 
-/** What agents with ledgers of their own really run for the last of them, by node. */
+/** What agents with their own ledgers really run for the last assignment, by node. */
 async function run(
   stages: Contents[],
   contents: string[] = [],
@@ -54,7 +54,7 @@ async function run(
 const line = ({ command, condition }: RehearsedNode['commands'][number]): string =>
   condition === null ? command : `${command}  # ${condition}`;
 const flat = (lines: readonly string[]): string[] => lines.map((text) => text.replace(/(# unless: .*) {2}# only if: /, '$1, only if: '));
-/** A told line says the same as one that was run, up to what it leaves to the kernel. */
+/** A rehearsed line equals one that ran, except where the kernel decides. */
 const matches = (told: string, ran: string): boolean => {
   const pattern = told
     .replaceAll("'", '')
@@ -64,7 +64,7 @@ const matches = (told: string, ran: string): boolean => {
   return new RegExp(`^${pattern}$`, 's').test(ran.replaceAll("'", '').replace(/<controller at [^>]*>/, 'nvme0'));
 };
 
-/** Legs of one node are worked on side by side: only the order within each is certain. */
+/** Legs of one node are handled concurrently: only the order within each is certain. */
 const byLeg = (lines: readonly string[]): string[][] => {
   const found = new Map<string, string[]>();
   for (const text of lines) {
@@ -186,7 +186,7 @@ describe('given a raid1 volume', () => {
       })),
     };
   };
-  /** A loss of the second target was accepted. */
+  /** An administrator accepted the loss of the second target. */
   const inNewEpoch: Contents = (node) => {
     const content = attached(node);
     return {

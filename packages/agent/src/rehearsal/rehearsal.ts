@@ -11,11 +11,11 @@ import { MemoryLedger } from './memory-ledger.js';
 import { withoutNumbers, withPlaceholders } from './placeholders.js';
 
 /*
- * What agents would run, told beforehand: the agents' own loop on simulated machines, with every command and write that the kernel host would run for
- * what the loop does. Nothing is told that was not really done to the simulated machines, and in that order.
- *  - `settle` with what is assigned now: the machines come to be as the real ones are.
- *  - `settle` with what would be assigned after a change: its answer is what the change takes.
- * All in memory: no file, no process, no timer that outlives it; the clock stands still but for what is skipped over.
+ * What agents would run, computed beforehand: the agents' own loop on simulated machines, with every command and write that the kernel host would run for
+ * the loop's operations. It lists only what was really done to the simulated machines, in that order.
+ *  - `settle` with the present assignments: the simulated machines become as the real ones are.
+ *  - `settle` with the assignments after a change: its result is what the change takes.
+ * All in memory: no file, no process, no timer that outlives it; the clock stands still, except when time is skipped.
  */
 export interface RehearsedMachine {
   id: string;
@@ -23,14 +23,14 @@ export interface RehearsedMachine {
   bootId: string;
   nics: { address: string; storageNetwork: string }[];
   drives: Pick<DriveSpec, 'serial' | 'nsid' | 'model' | 'sizeBytes' | 'contents'>[];
-  /** Serials of drives that somebody has open. */
+  /** Serials of drives that something has open. */
   inUse?: string[];
 }
 
-/** A command or a write as a person could type it. One that begins with `#` is a check, which ends the step when it fails. */
+/** A command or a write as a person could type it. One that begins with `#` is a check; if it fails, the step ends. */
 export interface RehearsedCommand {
   command: string;
-  /** When it is skipped, as what it does is there already; null: never. */
+  /** When it is skipped, because its effect is there already; null: never. */
   condition: string | null;
 }
 export interface RehearsedNode {
@@ -42,17 +42,17 @@ export interface Lost {
   drives: readonly { machineId: string; serial: string }[];
 }
 export interface Settled {
-  /** Those that ran anything, in the order of their first command. */
+  /** Nodes that ran a command, in the order of their first command. */
   nodes: RehearsedNode[];
-  /** What each agent of a machine that has power then reports. */
+  /** What the agent of each machine with power then reports. */
   statuses: ReadonlyMap<string, ObjectStatus[]>;
 }
 
-/** Bound on one settling: more turns than the longest chain that goes back and forth between targets and clients has. */
+/** Limit of turns in one `settle`: more than the longest chain that goes back and forth between targets and clients. */
 const MAX_TURNS = 12;
 /** Longer than every back-off and every cache of the loop. */
 const TURN_MS = 600_000;
-/** Later than every order that a server has ever given. */
+/** Higher than any generation that a server has ever given. */
 const GENERATION = 2 ** 40;
 /** Simulated steps take no time. */
 const ROUND_MS = 30_000;
@@ -64,8 +64,8 @@ export class Rehearsal {
   readonly #off = new Set<string>();
 
   /**
-   * @param unborn texts of assignments that are given out anew when the change is asked for (ids of new objects), and what is told instead of each.
-   * @param untold operations that are done and not told: whether and when real agents do them is of the moment.
+   * @param unborn texts of assignments that the real change creates anew (ids of new objects), with the placeholder for each.
+   * @param untold operations that run but are not listed: whether and when real agents run them depends on the moment.
    */
   constructor(
     machines: readonly RehearsedMachine[],
@@ -76,11 +76,11 @@ export class Rehearsal {
   }
 
   /**
-   * Gives every machine its assignment and lets all agents work until none has anything left to do. A machine that is not named keeps what it had.
-   * @throws Error when they do not come to rest.
+   * Gives every machine its assignment and lets all agents work until none has anything left to do. A machine that is not named keeps its assignment.
+   * @throws Error when they still have work after `MAX_TURNS` turns.
    */
   async settle(contents: ReadonlyMap<string, AssignmentContent>): Promise<Settled> {
-    // Targets first: clients find what they are to connect to, as they do after a few attempts.
+    // Targets first: clients then find their targets, as real ones do after a few attempts.
     const agents = this.#running.sort((a, b) => attachmentsOf(contents.get(a.id)) - attachmentsOf(contents.get(b.id)));
     for (const agent of agents) agent.begin(contents.get(agent.id));
     const order: RehearsedAgent[] = [];
@@ -99,7 +99,7 @@ export class Rehearsal {
     throw new Error(`the rehearsed agents did not come to rest within ${MAX_TURNS} turns; their last commands: ${last.join('; ')}`);
   }
 
-  /** Skips the time that a copy of md's takes. @returns whether one ran. */
+  /** Skips the time that running resyncs of md take. @returns whether one ran. */
   #finishCopies(): boolean {
     const now = this.#fabric.clock.now();
     const leftMs = [...this.#fabric.hosts.values()].flatMap(({ arrays }) =>
@@ -111,7 +111,7 @@ export class Rehearsal {
     return leftMs.length > 0;
   }
 
-  /** From now on: machines without power, which run and report nothing, and drives that are pulled out. */
+  /** From now on these machines have no power, run and report nothing; and these drives are removed. */
   lose({ machineIds, drives }: Lost): void {
     for (const { id, name } of this.#agents.filter((agent) => machineIds.includes(agent.id))) {
       this.#fabric.kill(name);
@@ -145,7 +145,7 @@ class RehearsedAgent {
   readonly #loop: ReconcileLoop;
   #state: NodeState | undefined;
   #generation = GENERATION;
-  /** Operations, told or not. */
+  /** Operations done, listed or not. */
   #done = 0;
 
   constructor(
@@ -207,7 +207,7 @@ class RehearsedAgent {
   }
 }
 
-/** Rehearsed machines begin blank: what was ready long ago on the real ones is made on them first. Their ledger then knows it. */
+/** Rehearsed machines begin blank: the rehearsal first makes on them what is ready on the real ones. Their ledger then knows it. */
 const onBlankMachine = (content: AssignmentContent): AssignmentContent => ({
   ...content,
   drives: content.drives.map(({ wipe, ...drive }) => ({
@@ -218,10 +218,10 @@ const onBlankMachine = (content: AssignmentContent): AssignmentContent => ({
   legs: content.legs.map((leg) => ({ ...leg, readyBytes: 0 })),
 });
 
-/** Simulated drives have no WWID, and carry no group but those that are made in the rehearsal. */
+/** Simulated drives have no WWID, and no volume group except those made in the rehearsal. */
 const onSimulated = <T extends object>(terms: T): T => ({ ...terms, wwid: null, weftDriveId: null });
 
-/** A simulated machine that has each operation put into words before it is done, for what it takes away has a name only until then; and told after it. */
+/** A simulated machine that describes each operation before it runs, because removed objects have a name only until then, and lists it afterwards. */
 class TellingHost extends SimulatedHost {
   constructor(
     fabric: SimulatedFabric,
@@ -232,7 +232,7 @@ class TellingHost extends SimulatedHost {
   }
 
   override async perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
-    // A client of many legs does hundreds of them in one turn: others of this process have their turn too.
+    // A client of many legs runs hundreds of them in one turn: yield to other work of this process.
     await setImmediate();
     const tell = this.word(operation);
     await super.perform(operation, signal);

@@ -5,9 +5,9 @@ const node = z.string();
 const up = z.boolean();
 const ms = z.number().positive();
 
-/** One line of JSON on standard input each. */
+/** Each fault is one line of JSON on standard input. */
 export const faultSchema = z.discriminatedUnion('fault', [
-  /** Power off; its agent goes with it. */
+  /** Power off; its agent ends too. */
   z.strictObject({ fault: z.literal('kill-node'), node }),
   z.strictObject({ fault: z.literal('boot-node'), node }),
   z.strictObject({ fault: z.literal('nic'), node, nic: z.string(), up }),
@@ -18,14 +18,14 @@ export const faultSchema = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('write-errors'), node, serial: z.string(), fails: z.boolean() }),
   /** Answers `factor` times slower; 1: as before. */
   z.strictObject({ fault: z.literal('slow-drive'), node, serial: z.string(), factor: z.number().min(1) }),
-  /** Names of idle heads and drives go to others of them. */
+  /** Names of idle heads and drives move to other idle heads and drives. */
   z.strictObject({ fault: z.literal('rename-devices'), node }),
   /** A process opens an attached volume, or closes it. */
   z.strictObject({ fault: z.literal('open'), node, volume: z.string(), open: z.boolean() }),
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
-/** @throws Error that names what is not there. */
+/** @throws Error that names the missing object. */
 export function applyFault(fabric: SimulatedFabric, fault: Fault): void {
   switch (fault.fault) {
     case 'kill-node':

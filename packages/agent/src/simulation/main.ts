@@ -13,7 +13,7 @@
  *
  * Standard output, one JSON object per line: {"ready":true} once every agent has been connected; then an answer to each fault.
  * Standard input, one JSON object per line: faults (fault.ts), for instance {"fault":"kill-node","node":"target-1"}.
- * Standard error: the agents' logs. SIGTERM or SIGINT: saves everything and ends. Started again with the same stateDir it goes on from there.
+ * Standard error: the agents' logs. SIGTERM or SIGINT: saves everything and ends. A restart with the same stateDir continues from there.
  */
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';

@@ -1,6 +1,6 @@
 /*
- * weft-simulation-scale [TARGETS DRIVES CLIENTS]: what a large simulated cluster costs one process. Real loops and ledgers on simulated
- * hosts, no server: the assignments are made here, one raid10 volume over four targets per client. Prints one JSON object.
+ * weft-simulation-scale [TARGETS DRIVES CLIENTS]: measures what a large simulated cluster costs one process. Real loops and ledgers on simulated
+ * hosts, no server: this program makes the assignments, one raid10 volume over four targets per client. Prints one JSON object.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@ import { agentConfigSchema } from '../config/config.js';
 
 const nicSchema = z.strictObject({
   name: z.string().min(1),
-  /** With or without a prefix length; 24 is taken. */
+  /** With or without a prefix length; default 24. */
   address: z.string().min(1),
   storageNetwork: nameSchema,
   speedBitsPerSecond: z.number().positive().nullable().default(100e9),
@@ -24,22 +24,22 @@ const loadSchema = z.strictObject({
 });
 
 export const simulationConfigSchema = z.strictObject({
-  /** Taken by nodes whose agentConfig names none. */
+  /** For nodes whose agentConfig names none. */
   servers: z.array(z.url()).min(1),
-  /** Agents' ledgers and the simulated drives; made if it is not there. */
+  /** Agents' ledgers and the simulated drives; created if missing. */
   stateDir: z.string().min(1),
   seed: z.int().default(1),
   /** Where the agents' metrics are served, each under /metrics/<node>; port 0: any free one, empty: nowhere. */
   metricsListen: z.string().default('127.0.0.1:0'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
-  /** Zeroing a leg; 0: at once. */
+  /** Speed of zeroing a leg; 0: takes no time. */
   wipeBytesPerSecond: z.number().nonnegative().default(1e12),
-  /** Of every volume, from the moment it is published; the rates vary from volume to volume by up to a half. Null: none. */
+  /** Load of every volume, from its publication on; the rates vary from volume to volume by up to a half. Null: none. */
   load: loadSchema.nullable().default(null),
   nodes: z
     .array(
       z.strictObject({
-        /** As /etc/weft/agent.json, which enrolling answers with. */
+        /** As /etc/weft/agent.json, with the values that enrollment returns. */
         agentConfig: agentConfigSchema.partial({ servers: true }),
         host: z.strictObject({
           cpus: z.int().positive().default(32),
@@ -47,7 +47,7 @@ export const simulationConfigSchema = z.strictObject({
             .int()
             .positive()
             .default(256 * 2 ** 30),
-          /** For whoever reads the file: labels are the server's, and set there. */
+          /** For readers of the file only: the server holds the labels. */
           labels: z.record(z.string(), z.string()).optional(),
           nics: z.array(nicSchema),
           drives: z.array(driveSchema).default([]),

@@ -13,8 +13,8 @@ import type { SimulationConfig } from './simulation-config.js';
 
 /*
  * Real agents (ledger, loop, link) on simulated machines, all in this process.
- *  - a machine that loses power takes its agent with it; the agent starts with the next boot.
- *  - an orderly stop saves the machines as they run; after a crash all of them come up as after a power cut.
+ *  - when a machine loses power its agent ends; the agent starts with the next boot.
+ *  - an orderly stop saves the machines as they run; after a crash all of them start as after a power cut.
  */
 export interface Simulation {
   fabric: SimulatedFabric;
@@ -90,7 +90,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
   };
 }
 
-/** An agent that could not start must be seen; the others go on. */
+/** Logs an agent that could not start; the others continue. */
 const reportEnd = (log: Log, error: unknown): void => log('error', 'the agent ended', { error: errorText(error) });
 
 const hostSpec = ({ agentConfig, host }: SimulationConfig['nodes'][number]): HostSpec => ({
@@ -101,7 +101,7 @@ const hostSpec = ({ agentConfig, host }: SimulationConfig['nodes'][number]): Hos
   drives: host.drives,
 });
 
-/** From half to one and a half of the rates asked for, by the volume's name. */
+/** Half to one and a half times the requested rates, depending on the volume's name. */
 function loadOf(volumeName: string, load: LoadProfile | null): LoadProfile | null {
   const factor = 0.5 + hashOf(volumeName) / 2 ** 32;
   return load && { ...load, readIops: load.readIops * factor, writeIops: load.writeIops * factor };

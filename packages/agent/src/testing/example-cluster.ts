@@ -17,14 +17,14 @@ export const id = (kind: 'node' | 'drive' | 'leg' | 'volume' | 'attachment' | 'a
   return `${prefix}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 };
 
-/** A folder of the running test alone. */
+/** A folder for the running test only. */
 export async function temporaryFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'weft-agent-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-/** Two targets with one drive each and one client; a volume over both. Contents are made anew by each call. */
+/** Two targets with one drive each and one client; a volume over both targets. Each call makes new contents. */
 export interface Example {
   protection: AttachmentAssignment['protection'];
   attached: boolean;
@@ -166,7 +166,7 @@ export const assignmentFor = (node: number, generation: number, content: Assignm
   content,
 });
 
-/** Simulated steps take no time, but a busy machine may: a turn ends when they are done, not before. */
+/** Simulated steps take no time, but a busy machine may be slow: a turn ends when they are done, not before. */
 const LONG_ROUND_MS = 30_000;
 
 /** An agent without its link, on a simulated host. `restart` forgets everything but the ledger's files. */
@@ -228,18 +228,18 @@ export class ExampleAgent {
     });
   }
 
-  /** A server says so. */
+  /** As if a server reported it. */
   reachable(subsystemNqns: string[]): void {
     this.#loop?.reachable(subsystemNqns);
   }
 
-  /** By default after long enough for every back-off and cache to have run out. */
+  /** The default is longer than every back-off and every cache's age. */
   async turn({ afterMs = 600_000 } = {}): Promise<void> {
     this.host.fabric.clock.advance(afterMs);
     await this.#loop?.turn(new AbortController().signal);
   }
 
-  /** Turns of a running agent, every two seconds for so long. */
+  /** Turns of a running agent, one every two seconds, for this many seconds. */
   async live(seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 2) await this.turn({ afterMs: 2_000 });
   }

@@ -4,27 +4,27 @@ import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import { type HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
 import { breaches } from './safety-rules.js';
 
-/** The simulated fabric with a book of what must never happen. Every test ends with no violation. */
+/** The simulated fabric with a record of safety violations. Every test ends with none. */
 export class ExampleFabric extends SimulatedFabric {
   readonly violations: string[] = [];
   readonly arraysCreated: string[] = [];
-  /** A loss was accepted: `--run` is right. */
+  /** A loss was accepted: `--run` is allowed. */
   runAllowed = false;
 }
 
 const NO_ANSWER = 'lvs gave no answer within 60 s and was ended';
 const OF_LVM = /logical-volume|volume-group/;
 
-/** A simulated host that keeps what it was asked for, and fails or waits where a test wants it. */
+/** A simulated host that records its operations, and fails or waits where a test wants it. */
 export class ExampleHost extends SimulatedHost {
   readonly performed: Operation[] = [];
-  /** Its volume was taken away: it may cut its own paths, where they do not answer. */
+  /** Its volume is force detached: it may cut its own paths that do not answer. */
   revoked = false;
   /** Operations that fail with this text. */
   fails: (operation: Operation) => string | undefined = () => undefined;
-  /** LVM's commands give no answer, and are ended after their time. */
+  /** LVM's commands do not answer, and are ended at their time limit. */
   lvmHangs = false;
-  /** Held until it resolves: a step that takes long. */
+  /** An operation waits until this resolves: a step that takes long. */
   takes: (operation: Operation) => Promise<void> = async () => undefined;
 
   constructor(
@@ -61,7 +61,7 @@ export class ExampleHost extends SimulatedHost {
     this.fabric.boot(this.name);
   }
 
-  /** Everything that Weft made here and that is still there. */
+  /** Everything that Weft made here and that still exists. */
   async traces(): Promise<unknown[]> {
     const { bootId: _, nics: ___, localNamespaces: ____, ...fast } = await this.observeFast();
     const { inventory: __, ...slow } = await this.observeSlow();

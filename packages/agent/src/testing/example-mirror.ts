@@ -9,22 +9,22 @@ import { emptyFast, UP, world } from './example-world.js';
 
 /** Leg n is on target n, as nvme<n>n1. */
 export interface Half {
-  /** Its place in the array; without it the same as its number. */
+  /** Its place in the array; by default the same as its number. */
   index?: number;
   role?: AttachedLeg['role'];
   inSync?: boolean;
   live?: boolean;
   /** Its namespace is visible. */
   head?: boolean;
-  /** Without a value: no. */
+  /** Default: no. */
   anchor?: boolean;
   /** In force on its controller, seconds. */
   limit?: number;
   /** Assigned, seconds. */
   failAfter?: number;
-  /** Number of the leg whose target, and subsystem, it shares. */
+  /** Number of the leg whose target and subsystem it shares. */
   beside?: number;
-  /** What md has of it: a change of an active member. Null: nothing. */
+  /** md's member for it, as a change of an active member. Null: none. */
   md?: Partial<MdMember> | null;
   /** Absent: not read. */
   superblock?: Partial<MdSuperblock> | null | undefined;
@@ -34,11 +34,11 @@ export interface Half {
 export interface MirrorChange {
   /** Null: no array runs. */
   running?: Partial<MdArray> | null;
-  /** Runs under the UUID of the epoch before. */
+  /** The array runs under the UUID of the previous epoch. */
   previous?: boolean;
   /** The volume has its device and its name. */
   device?: boolean;
-  /** Of the device. Absent: not asked. */
+  /** Holders of the device. Absent: not requested. */
   holders?: Process[];
   failure?: Reason;
   array?: Partial<NonNullable<AttachmentAssignment['array']>>;

@@ -23,7 +23,7 @@ export const emptyFast = (): FastState => ({
   localNamespaces: [],
 });
 
-/** A world of one node with an empty host; tests fill in what they are about. */
+/** A world of one node with an empty host; tests add what they need. */
 export function world(content: AssignmentContent = contentFor(1, UP), more: Partial<World> = {}): World {
   return {
     generation: 1,

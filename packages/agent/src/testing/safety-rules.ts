@@ -2,7 +2,7 @@ import { WIPED_TAG } from '@weft/shared/identity';
 import type { Operation } from '../host/operations.js';
 import type { SimulatedHost } from '../host/simulated/simulated-host.js';
 
-/** Every array over heads of this subsystem works without them. */
+/** True if every array over heads of this subsystem works without them. */
 function spare({ initiator, arrays, mappings }: SimulatedHost, nqn: string): boolean {
   const heads = new Set(initiator.heads.filter((head) => head.subsystemNqn === nqn).map((head) => head.device));
   const bare = mappings.list.some((mapping) => mapping.under.some((device) => heads.has(device)));
@@ -12,8 +12,8 @@ function spare({ initiator, arrays, mappings }: SimulatedHost, nqn: string): boo
 }
 
 /**
- * Safety rules that an operation would break if it were run now, in words. The simulated host refuses some of these as a kernel would;
- * a planner must not even ask.
+ * Safety rules that an operation would break if it ran now, as sentences. The simulated host refuses some of these operations as a kernel would;
+ * a planner must not even request them.
  */
 export function breaches(operation: Operation, host: SimulatedHost, { revoked = false, runAllowed = false } = {}): string[] {
   const { storage, target, initiator, arrays } = host;
@@ -60,7 +60,7 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
       const spaces = target.find(operation.nqn)?.namespaces ?? [];
       const others = spaces.some(({ nsid, enabled }) => nsid !== operation.nsid && enabled);
       return unless(
-        // A leg that gives way leaves the others of its target where they are.
+        // Removing one leg does not affect the other legs of its target.
         others ||
           !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)) ||
           !storage.answers(spaces.find(({ nsid }) => nsid === operation.nsid)?.devicePath ?? ''),
@@ -77,7 +77,7 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
       const inUse = initiator.heads.some((head) => head.subsystemNqn === operation.nqn && held.has(head.device));
       const live = others.some((controller) => controller.carries);
       const carries = initiator.controllers.some(({ name, carries }) => name === operation.controller && carries);
-      // While writes go on, whoever goes last would have some that no other leg has.
+      // While writes continue, the leg that goes last would have writes that no other leg has.
       return unless(
         (revoked && !carries) || live || !inUse || spare(host, operation.nqn),
         'the last path was taken from a device that is needed',

@@ -2,37 +2,37 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors/errors.js';
 import type { Role } from '../kinds/user.js';
 
-/** Who may call: nobody in particular, a user with at least this role, a scraper with its token. */
+/** Allowed callers: public: everyone. scrape: a scraper with its token. A role: a user with at least this role. */
 export type Access = 'public' | 'scrape' | Role;
 
 export interface Endpoint {
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Changes nothing though it is no GET: a dry run. It leaves no entry in the audit. */
+  /** Not a GET, but changes nothing (a dry run). It leaves no audit entry. */
   readOnly?: true;
   /** Fastify style: /api/v1/volumes/:id */
   path: string;
   summary: string;
   tag: string;
   access: Access;
-  /** Open to a session whose user must change the password first. */
+  /** Allowed in a session whose user must change the password first. */
   beforePasswordChange?: true;
   status: number;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
   response?: z.ZodType;
-  /** `required`: If-Match must carry the version. */
+  /** `required`: If-Match must contain the version. */
   ifMatch?: 'required';
-  /** Takes an Idempotency-Key header. */
+  /** Accepts an Idempotency-Key header. */
   idempotent?: boolean;
   errors: readonly ErrorCode[];
 }
 
-/** Does a request of it change something? */
+/** Whether a request to this endpoint changes something. */
 export const isChanging = ({ method, readOnly }: Endpoint): boolean => method !== 'GET' && readOnly !== true;
 
-/** Keeps the literal types of one endpoint. */
+/** Keeps the literal types of an endpoint. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
 export type Body<E extends Endpoint> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined;
@@ -42,7 +42,7 @@ export type Response<E extends Endpoint> = E['response'] extends z.ZodType ? z.o
 
 export const MAX_PAGE = 200;
 
-/** Query of a list: `sort` is a field, `-field` for descending. */
+/** Query of a list: `sort` is a field name, with `-` in front for descending order. */
 export const listQuery = <Filters extends z.ZodRawShape>(sorts: readonly [string, ...string[]], filters: Filters) =>
   z.strictObject({
     limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),

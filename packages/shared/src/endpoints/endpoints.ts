@@ -14,7 +14,7 @@ import { usersEndpoints } from './users.js';
 import { volumesEndpoints } from './volumes.js';
 
 /*
- * Every route of the API, once. Server, OpenAPI document, console client and tests derive from this list.
+ * Every route of the API. Server, OpenAPI document, console client and tests derive from this list.
  */
 
 export const endpoints = {

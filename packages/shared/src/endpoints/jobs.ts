@@ -45,7 +45,7 @@ export const jobsEndpoints = {
     params: id,
     body: emptySchema.optional(),
     response: jobSchema,
-    // No If-Match: what a job shows changes with every step, and stopping it means the same after each.
+    // No If-Match: a job changes with every step, and a cancellation means the same after each.
     errors: [...write, 'not-found', 'wrong-state'],
   }),
 } as const;

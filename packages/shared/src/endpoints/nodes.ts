@@ -39,7 +39,7 @@ export const nodesEndpoints = {
     status: 201,
     body: enrollmentTokenCreateSchema,
     response: enrollmentTokenIssuedSchema,
-    // No Idempotency-Key: its first answer would have to be kept, and with it the token.
+    // No Idempotency-Key: the server would have to keep its first answer, and with it the token.
     errors: write,
   }),
   deleteEnrollmentToken: endpoint({
@@ -132,7 +132,7 @@ export const nodesEndpoints = {
     params: id,
     body: emptySchema.optional(),
     response: enrollmentTokenIssuedSchema,
-    // No Idempotency-Key: its first answer would have to be kept, and with it the token.
+    // No Idempotency-Key: the server would have to keep its first answer, and with it the token.
     errors: change,
   }),
   rotateNodeCredential: endpoint({

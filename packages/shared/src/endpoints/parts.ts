@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors/errors.js';
 import { idSchema } from '../identity.js';
 
-/* What endpoints of several nouns share: parameters, and the errors of a kind of request. */
+/* Shared parts of endpoints: parameters, and the errors of each kind of request. */
 
 export const id = z.strictObject({ id: idSchema });
 export const read = [

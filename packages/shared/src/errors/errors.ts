@@ -34,7 +34,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** What is short, where, by how much: lets a client offer the fix. Bytes unless `unit` says otherwise. */
+/** A shortage: what, where, by how much. Lets a client offer the fix. Bytes unless `unit` says otherwise. */
 export const shortageSchema = z
   .strictObject({
     what: z.enum(['space', 'drives', 'failure-domains', 'storage-networks']),

@@ -10,23 +10,23 @@ export type AttachmentMode = (typeof attachmentModes)[number];
 
 /**
  * attaching → attached → detaching → unexporting → gone.
- * By force from any of them: revoking (its client is to let go of it, then its legs are fenced) → revoked (fenced: the volume may go elsewhere; what is left of it here or
- * at targets that were left out is waited for) → gone.
+ * By force, from any of these: revoking (the client must release the volume, then its legs are fenced) → revoked (fenced: the volume may be attached
+ * elsewhere; the remains here or at excluded targets are still to be removed) → gone.
  */
 export const attachmentStates = ['attaching', 'attached', 'detaching', 'unexporting', 'revoking', 'revoked'] as const;
 export type AttachmentState = (typeof attachmentStates)[number];
 export const attachmentActions: Record<'detach' | 'revoke', readonly AttachmentState[]> = {
   detach: ['attaching', 'attached'],
-  /** Again, to add a statement, while it is under way. */
+  /** Allowed again during a revocation, to add a statement. */
   revoke: attachmentStates,
 };
 
-/** A shared volume has several writers and no md between them: raid0 and concatenated only. */
+/** A shared volume has several writers and cannot use md: raid0 and concatenated only. */
 export const allowedModes = (protection: Protection): readonly AttachmentMode[] =>
   protection === 'raid0' || protection === 'concatenated' ? attachmentModes : ['exclusive', 'readonly'];
 
 /**
- * May a new attachment of `mode` join the ones that a volume has?
+ * Whether a new attachment of `mode` may join the existing attachments of a volume.
  * @returns why not, or null.
  */
 export function modeConflict(mode: AttachmentMode, existing: readonly AttachmentMode[]): string | null {
@@ -51,7 +51,7 @@ export const attachmentCreateSchema = z
   .meta({ id: 'AttachmentCreate' });
 export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;
 
-/** Takes a volume away from a client that does not give it back (S3). Statements are an administrator's word and stand each for itself (S13). */
+/** Force-detaches a volume from a client that does not release it (S3). Statements come from an administrator; each covers only itself (S13). */
 export const attachmentRevokeSchema = z
   .strictObject({
     volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),
@@ -71,7 +71,7 @@ export const attachmentRevokeSchema = z
   .meta({ id: 'AttachmentRevoke' });
 export type AttachmentRevoke = z.infer<typeof attachmentRevokeSchema>;
 
-/** Who took it away, when, and on which statements. */
+/** Who force-detached the volume, when, and on which statements. */
 export const revocationSchema = z
   .strictObject({
     by: z.string(),

@@ -3,8 +3,8 @@ import { idSchema } from '../identity.js';
 import { referenceSchema } from './common.js';
 
 /**
- * Statements on which data is destroyed, given up or taken out of use (S1, S4, S13), written in the transaction of what they allow; and requests: `change`
- * for each one that changed something, `refusal` for those that were to and were refused.
+ * Statements that destroy data, give it up or take it out of use (S1, S4, S13): written in the transaction of the change that they allow. And requests:
+ * `change` for each request that changed something, `refusal` for each refused request that would have changed something.
  */
 export const auditActions = [
   'drive.wipe',
@@ -21,7 +21,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /**
- * One thing that somebody said. Each stands for itself: that a client is off says nothing about a target, and the other way round (S13).
+ * One statement of a person. Each covers only itself: that a client is off says nothing about a target, nor the reverse (S13).
  */
 export const auditStatementSchema = z
   .strictObject({
@@ -58,7 +58,7 @@ export const auditSubjectKinds = [
   'user',
 ] as const;
 
-/** One request, or several alike that were refused. */
+/** One request, or several similar requests that were refused. */
 export const auditRequestSchema = z
   .strictObject({
     id: idSchema.meta({ description: 'Request id, as in the answer and in the log of the server. Of several: of the first.' }),

@@ -3,8 +3,8 @@ import { idSchema } from '../identity.js';
 import { paramsSchema } from '../text/message.js';
 
 /**
- * Fields of every object. `version` is its ETag: changes carry it in `If-Match`. It stays while only live data changes (health, conditions,
- * connections, SMART), so nobody is refused for a change that no decision depends on; `revision` rises then too.
+ * Fields of every object. `version` is its ETag: a change sends it in `If-Match`. Changes of live data (health, conditions, connections, SMART) leave
+ * `version` as it is, so that no request is refused for data that no decision depends on. They raise only `revision`, which rises with every change.
  */
 export const objectFields = {
   id: idSchema,
@@ -17,7 +17,7 @@ export const objectFields = {
   updatedAt: z.iso.datetime(),
 };
 
-/** Bytes that must be a power of two; OpenAPI lists them all. */
+/** A number of bytes that must be a power of two. OpenAPI lists all values. */
 export const powerOfTwoSchema = (min: number, max: number) =>
   z
     .int()

@@ -1,34 +1,34 @@
 /*
- * Conditions are of two sorts. Some say what should be (Healthy, Present, Ready, AgentHealthy, Fenced): true when all is well. The others, here,
- * name a problem: true while there is one; false or absent when there is none (any more).
+ * There are two sorts of conditions. Some state the desired situation (Healthy, Present, Ready, AgentHealthy, Fenced): true when all is well. The others,
+ * listed here, name a problem: true while the problem exists; false or absent otherwise.
  */
 
-/** Of an attachment and of its volume: a host that is not its client is connected to one of its exports, or was when that was fenced. */
+/** Of an attachment and of its volume: a foreign host (not the client) is connected to one of its exports, or was connected when that export was fenced. */
 export const FOREIGN_HOST = 'ForeignHost';
-/** Of a volume: two sides of a mirror stand in one failure domain. */
+/** Of a volume: two legs of a mirror set are in one failure domain. */
 export const FAILURE_DOMAIN_VIOLATED = 'FailureDomainViolated';
-/** Of a volume: a leg is to be replaced or moved, and that waits. */
+/** Of a volume: a leg must be replaced or moved, and the repair waits. */
 export const REPAIR_WAITING = 'RepairWaiting';
 
 /* Of nodes. */
 
-/** Two agents hold its credential. */
+/** Two agents hold the node's credential. */
 export const IDENTITY_SHARED = 'IdentityShared';
-/** Its credential was revoked, and it has no new one yet. */
+/** The node's credential was revoked, and it has no new one yet. */
 export const CREDENTIAL_REVOKED = 'CredentialRevoked';
-/** Its agent refused the last assignment. */
+/** The agent refused the last assignment. */
 export const ASSIGNMENT_REFUSED = 'AssignmentRefused';
-/** It follows another history than the database, or a later state of it. */
+/** The node follows another history than the database, or a later state of the same history. */
 export const HISTORY_UNKNOWN = 'HistoryUnknown';
-/** Its ledger was damaged or removed. */
+/** The agent's ledger was damaged or removed. */
 export const LEDGER_LOST = 'LedgerLost';
-/** What it sent was over the bounds of its kind of message. */
+/** The agent sent a message beyond the bounds of its kind. */
 export const MESSAGES_OUT_OF_BOUNDS = 'MessagesOutOfBounds';
-/** It is connected and has reported nothing for long. */
+/** The agent is connected and has not reported for a long time. */
 export const REPORTS_STALE = 'ReportsStale';
-/** Its clock differs from its server's. */
+/** The node's clock differs from its server's. */
 export const CLOCK_SKEWED = 'ClockSkewed';
-/** Its agent cannot read its drives or its legs. */
+/** The agent cannot read the node's drives or legs. */
 export const NODE_UNREADABLE = 'NodeUnreadable';
 
 export const problemTypes: readonly string[] = [
@@ -50,6 +50,6 @@ interface Said {
   type: string;
   status: 'true' | 'false' | 'unknown';
 }
-/** Something is wrong. What is unknown is neither this nor well. */
+/** True for a problem. An unknown status is neither trouble nor well. */
 export const isTrouble = ({ type, status }: Said): boolean => status === (problemTypes.includes(type) ? 'true' : 'false');
 export const isWell = ({ type, status }: Said): boolean => status === (problemTypes.includes(type) ? 'false' : 'true');

@@ -3,8 +3,8 @@ import { idSchema } from '../identity.js';
 import { bytesSchema, referenceSchema } from './common.js';
 
 /**
- * What the loss of something does to a volume. fewer-paths: every leg keeps a path. degraded: every mirror set keeps an in-sync leg.
- * stalled: some data is out of reach until it is back. lost: some data is gone with it.
+ * Effect of a loss on a volume. fewer-paths: every leg keeps a path. degraded: every mirror set keeps an in-sync leg.
+ * stalled: some data is unreachable until the lost object is back. lost: some data is lost permanently.
  */
 export const dependencyEffects = ['fewer-paths', 'degraded', 'stalled', 'lost'] as const;
 export type DependencyEffect = (typeof dependencyEffects)[number];

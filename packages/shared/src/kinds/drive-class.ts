@@ -21,7 +21,7 @@ export const driveClassSpecSchema = z
   })
   .meta({ id: 'DriveClassSpec' });
 export type DriveClassSpec = z.infer<typeof driveClassSpecSchema>;
-/** Without the defaults of the spec: a field that is left out stays as it is. */
+/** Has no defaults, unlike the spec: an omitted field stays as it is. */
 export const driveClassUpdateSchema = z.strictObject(changeable).partial().meta({ id: 'DriveClassUpdate' });
 export type DriveClassUpdate = z.infer<typeof driveClassUpdateSchema>;
 

@@ -3,7 +3,7 @@ import { idSchema } from '../identity.js';
 import { bytesSchema } from './common.js';
 import { driveStates } from './drive.js';
 
-/** Seconds that the I/O of the map is of, at most: points of 10 s are stored some seconds after they end. */
+/** Longest interval that the map's I/O covers, seconds: points of 10 s are stored some seconds after they end. */
 export const DRIVE_MAP_SECONDS = 30;
 
 const observed = (description: string) =>

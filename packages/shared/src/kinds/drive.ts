@@ -5,17 +5,17 @@ import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './c
 import { schedulingFields } from './scheduling.js';
 
 /**
- * available: blank, not ours yet. occupied: something is on it. taking, in-service, releasing, wiping: as they say. missing: its node is online and does not see it.
+ * available: blank and unused. occupied: has contents. taking, in-service, releasing, wiping: as named. missing: its node is online and does not see it.
  */
 export const driveStates = ['available', 'occupied', 'taking', 'in-service', 'releasing', 'wiping', 'missing'] as const;
 export type DriveState = (typeof driveStates)[number];
 
-/** What is allowed in which state: the server's guard and the console's buttons read this table. */
+/** Allowed actions by state: both the server's guard and the console's buttons read this table. */
 export const driveActions: Record<'take' | 'wipe' | 'release' | 'evict', readonly DriveState[]> = {
   take: ['available'],
   wipe: ['occupied'],
   release: ['in-service', 'missing'],
-  /** A missing one that was never in service holds no legs, and is refused too. */
+  /** A missing drive that was never in service holds no legs; the server refuses it as well. */
   evict: ['in-service', 'missing'],
 };
 
@@ -37,15 +37,15 @@ export const driveSchema = z
     }),
     state: z.enum(driveStates),
     stateSince: z.iso.datetime().nullable().meta({ description: 'As far as the server heard of it; null: it was not kept.' }),
-    /** What is on it, if not blank. */
+    /** Contents of the drive; empty if it is blank. */
     contents: z.array(z.string()),
-    /** Bytes that legs can use in all; 0 until in service. */
+    /** Total bytes that legs can use; 0 until in service. */
     capacityBytes: bytesSchema,
-    /** Allocated to legs, by the server's book. */
+    /** Allocated to legs, by the server's records. */
     allocatedBytes: bytesSchema,
-    /** Free for new legs: capacity less reserve less allocated. */
+    /** Free for new legs: capacity minus reserve minus allocated. */
     freeBytes: bytesSchema,
-    /** Largest contiguous free piece as the node last reported it. */
+    /** Largest contiguous free extent in the node's last report. */
     largestFreeBytes: bytesSchema,
     ...schedulingFields,
     conditions: z.array(conditionSchema),
@@ -57,7 +57,7 @@ export const driveWipeSchema = z
   .strictObject({ serial: z.string().max(64).meta({ description: 'The serial of the drive, repeated.' }) })
   .meta({ id: 'DriveWipe' });
 
-/** Matches drives; every given field must match. */
+/** Selects drives; a drive must match every given field. */
 export const driveSelectorSchema = z
   .strictObject({
     models: z.array(z.string().max(64)).max(64).optional(),

@@ -28,7 +28,7 @@ export const enrollmentTokenSchema = z
   })
   .meta({ id: 'EnrollmentToken' });
 export type EnrollmentToken = z.infer<typeof enrollmentTokenSchema>;
-/** The token itself is shown once, in the answer to its creation; only its hash is stored. */
+/** The answer to the creation shows the token once; the server stores only its hash. */
 export const enrollmentTokenIssuedSchema = enrollmentTokenSchema.extend({ token: z.string() }).meta({ id: 'EnrollmentTokenIssued' });
 export type EnrollmentTokenIssued = z.infer<typeof enrollmentTokenIssuedSchema>;
 

@@ -3,7 +3,7 @@ import { idSchema } from '../identity.js';
 import { bytesSchema, referenceSchema } from './common.js';
 import { protections } from './volume.js';
 
-/** One leg of a drive or node that is to be emptied. */
+/** One leg of a drive or node that is being evicted. */
 const evictedLegSchema = z.strictObject({
   volume: referenceSchema,
   protection: z.enum(protections),

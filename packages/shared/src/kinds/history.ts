@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { referenceSchema } from './common.js';
 
-/** Memory that does not fit: a node that follows what this database does not know, or an agent that lost the facts of its ledger (S14). */
+/** A mismatch of memory: a node that follows a history this database does not know, or an agent that lost the facts of its ledger (S14). */
 export const historyDoubtSchema = z
   .strictObject({
     id: idSchema.meta({ description: 'Of what is in doubt now; another one when the node says something else.' }),

@@ -23,8 +23,8 @@ export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
 /**
- * Jobs that can be cancelled, and in which states: until their first step that nothing brings back. An eviction keeps what it has moved; a volume that
- * is being made is deleted; what was being attached is detached; an order to a drive is withdrawn.
+ * Jobs that can be cancelled, and in which states: until their first irreversible step. A cancelled eviction keeps the legs it has moved. Cancelling a
+ * creation deletes the volume, cancelling an attach detaches it, and cancelling an order to a drive withdraws the order.
  */
 export const jobActions: Record<'cancel', { kinds: readonly JobKind[]; states: readonly JobState[] }> = {
   cancel: {

@@ -5,23 +5,23 @@ import { paramsSchema } from '../text/message.js';
 import { referenceSchema } from './common.js';
 
 /*
- * The truth about one leg: what every witness says of it, side by side, and what follows. Disagreement is shown, not averaged (S8).
+ * The observed state of one leg: the observations of every witness (agent) side by side, and the verdict. Disagreement is shown, not averaged (S8).
  */
 
-/** member: the leg of its index. joining: a fresh one that takes the index over. leaving: the one it takes over from. */
+/** member: the leg of its index. joining: a new leg that will replace it. leaving: the leg that the joining one replaces. */
 export const legRoles = ['member', 'joining', 'leaving'] as const;
 export type LegRole = (typeof legRoles)[number];
 
 /**
- * In order of gravity; a leg's verdict is the worst that any witness gives.
- * healthy: in use and whole. pending: not in use yet, or being removed. unknown: a witness is silent. rebuilding: md copies onto it.
- * unhealthy: in use, and has bad blocks or write errors. missing: gone, not exported, without a path, or failed by md.
- * stalled: md still counts on it and it has no path: I/O waits.
+ * In order of severity; a leg's verdict is the worst of all witnesses.
+ * healthy: in use and whole. pending: not in use yet, or being removed. unknown: a witness does not report. rebuilding: md resyncs it.
+ * unhealthy: in use, with bad blocks or write errors. missing: gone, not exported, without a path, or failed by md.
+ * stalled: md still counts it as active and it has no path: I/O blocks.
  */
 export const legVerdicts = ['healthy', 'pending', 'unknown', 'rebuilding', 'unhealthy', 'missing', 'stalled'] as const;
 export type LegVerdict = (typeof legVerdicts)[number];
 
-/** current: said by an agent that is online, under its node's current boot. old: its last word, and it is silent or has restarted. none: never said. */
+/** current: reported by an online agent under its node's current boot. old: last report of an agent that is offline or has restarted. none: no report. */
 const freshnessSchema = z.enum(['current', 'old', 'none']);
 export type Freshness = z.infer<typeof freshnessSchema>;
 
@@ -39,7 +39,7 @@ const memberTruthSchema = z.strictObject({
     .meta({ description: 'md copies onto it now.' }),
 });
 
-/** What one attachment's target and client say of the leg. */
+/** The leg as the target and the client of one attachment report it. */
 export const legViewSchema = z.strictObject({
   attachmentId: idSchema,
   client: referenceSchema,

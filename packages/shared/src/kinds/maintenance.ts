@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { referenceSchema } from './common.js';
 
-/** Planned absence of a node. In force until `until`, or until it is ended. */
+/** Planned absence of a node. In force until `until`, or until somebody ends it. */
 export const maintenanceSchema = z
   .strictObject({
     since: z.iso.datetime(),
@@ -13,18 +13,18 @@ export const maintenanceSchema = z
   .meta({ id: 'Maintenance', description: 'While it is in force no new leg comes to the node, and its legs are not replaced.' });
 export type Maintenance = z.infer<typeof maintenanceSchema>;
 
-/** What is refused about a node while its maintenance is in force, why, and how it can be had all the same. Ending the maintenance is a way for each. */
+/** Actions refused for a node in maintenance: why, and the alternative. Ending the maintenance also allows each of them. */
 export const maintenanceRefusals = {
   attach: { why: 'what is attached there may be cut off at any time', otherwise: 'attach it all the same (force)' },
   'new-leg': { why: 'no new leg comes to it', otherwise: 'take drives of other nodes' },
   'grow-leg': { why: 'the volume would wait for it while it is away', otherwise: 'grow it afterwards' },
 } as const;
 
-/** The maintenance in words: from when to when, and who asked for it. */
+/** Describes the maintenance: from when to when, and who requested it. */
 export const maintenanceWords = ({ since, until, requestedBy }: Pick<Maintenance, 'since' | 'until' | 'requestedBy'>): string =>
   `in maintenance since ${since}, until ${until}, asked for by ${requestedBy}`;
 
-/** The refusal of `action`, with what makes it possible. */
+/** Text of the refusal of `action`, with the alternatives. */
 export function maintenanceRefusal(
   action: keyof typeof maintenanceRefusals,
   node: { id: string; name: string },
@@ -49,10 +49,10 @@ export const maintenanceStartSchema = z
   .meta({ id: 'MaintenanceStart' });
 export type MaintenanceStart = z.infer<typeof maintenanceStartSchema>;
 
-/** stalled, lost: as in Dependents. in-use: the node is the client, and somebody has the device open. */
+/** stalled, lost: as in Dependents. in-use: the node is the client, and a process has the device open. */
 export const maintenanceEffects = ['in-use', 'stalled', 'lost'] as const;
 
-/** Why a maintenance is refused unless it is forced. */
+/** Why the server refuses a maintenance unless it is forced. */
 export const maintenanceBlockerSchema = z
   .strictObject({
     volume: referenceSchema,

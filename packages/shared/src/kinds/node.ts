@@ -6,7 +6,7 @@ import { conditionSchema, objectFields } from './common.js';
 import { maintenanceSchema } from './maintenance.js';
 import { schedulingFields } from './scheduling.js';
 
-/** What a node acts as: it holds drives in service, has attachments. */
+/** target: the node holds drives in service. client: it has attachments. */
 export const nodeRoles = ['target', 'client'] as const;
 export type NodeRole = (typeof nodeRoles)[number];
 

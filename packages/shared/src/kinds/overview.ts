@@ -4,7 +4,7 @@ import { bytesSchema, referenceSchema } from './common.js';
 import { jobSchema } from './job.js';
 import { volumeHealths } from './volume.js';
 
-/** bad: data is out of reach. warn: works, but somebody should look. info: as planned. */
+/** bad: data is unreachable. warn: works, but needs attention. info: as planned. */
 export const findingSeverities = ['bad', 'warn', 'info'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
@@ -13,7 +13,7 @@ const nounSchema = z
   .meta({ id: 'Noun', description: 'An object that a sentence names.' });
 export type Noun = z.infer<typeof nounSchema>;
 
-/** What it says of itself, when it is not as it should be: each part a piece of one sentence. */
+/** The object's own explanation of a problem: each part is a piece of one sentence. */
 const causeFields = {
   because: z.string(),
   waitingFor: z.string().nullable().meta({ description: 'What it waits for, and on which node.' }),

@@ -5,8 +5,8 @@ import { referenceSchema } from './common.js';
 import { acceptLossSchema, discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
 
 /*
- * What a change would make agents run, before it is asked for. Told by the agents' own planners, rehearsed on simulated machines in the state that the
- * server knows (docs/decisions/commands-beforehand.md).
+ * Preview of the commands that a change would make agents run. The agents' own planners produce them, rehearsed on simulated machines in the state that
+ * the server knows (docs/decisions/commands-beforehand.md).
  */
 
 const driveChange = <const K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), driveId: idSchema });

@@ -3,7 +3,7 @@ import { idSchema, lineSchema } from '../identity.js';
 
 export const foundKinds = ['volume', 'node', 'drive', 'drive-class', 'job'] as const;
 
-/** Of each kind at most so many: who looks for one thing types on. */
+/** Most results of each kind; a longer search text narrows them down. */
 export const MOST_FOUND = 8;
 
 export const searchQuerySchema = z.strictObject({

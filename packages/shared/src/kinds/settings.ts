@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameSchema } from '../identity.js';
 import { objectFields } from './common.js';
 
-/** A network that carries NVMe-oF, known by its address ranges (CIDR). A NIC belongs to the first that holds one of its addresses. */
+/** A network that carries NVMe-oF, identified by its address ranges (CIDR). A NIC belongs to the first network that contains one of its addresses. */
 export const storageNetworkSchema = z
   .strictObject({
     name: nameSchema,
@@ -14,7 +14,7 @@ export const storageNetworkSchema = z
   .meta({ id: 'StorageNetwork' });
 export type StorageNetwork = z.infer<typeof storageNetworkSchema>;
 
-/** Scheme, host and port and nothing else: agents add paths of their own. */
+/** Only scheme, host and port: agents append their own paths. */
 const isOrigin = (text: string): boolean => {
   const { protocol, username, password, pathname, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && pathname === '/' && [username, password, search, hash].every((part) => part === '');
@@ -25,7 +25,7 @@ export const serverOriginSchema = z
   .url({ protocol: /^https?$/, error: 'must be an address with http or https, as in https://weft1.example:4000' })
   .refine((text) => URL.canParse(text) && isOrigin(text), 'must have nothing after host and port, and no user name');
 
-/** What operators set for the whole cluster. */
+/** Settings of the whole cluster. */
 export const settingsSpecSchema = z
   .strictObject({
     storageNetworks: z.array(storageNetworkSchema).max(16),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { metricNames, type StatisticsObjectKind, statisticsObjectKinds } from '../stats/metrics.js';
 
-/** More values than this are refused: a chart has fewer pixels. */
+/** The server refuses a query with more values: a chart has fewer pixels. */
 export const MAX_POINTS = 10_000;
-/** Finest step of stored statistics, and what every other step is a multiple of. */
+/** Finest step of stored statistics; every other step is a multiple of it. */
 export const FINEST_STEP_SECONDS = 10;
 const MAX_OBJECTS = 200;
 
@@ -94,6 +94,6 @@ export const statisticsAnswerSchema = z
 export type StatisticsAnswer = z.infer<typeof statisticsAnswerSchema>;
 
 export const MAX_WATCHED = 64;
-/** What a browser asks to be told of from now on, all of it: an empty list ends it. */
+/** Everything that a browser watches from now on; an empty list ends watching. */
 export const statisticsWatchSchema = z.strictObject({ objects: z.array(statisticsObjectSchema).max(MAX_WATCHED) });
 export type StatisticsWatch = z.infer<typeof statisticsWatchSchema>;

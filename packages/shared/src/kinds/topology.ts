@@ -10,8 +10,8 @@ import { MAX_TOPOLOGY_OBJECTS, topologyKinds } from './topology-objects.js';
 import { protections, volumeHealths, volumeStates } from './volume.js';
 
 /*
- * What is connected to what, and in which state: as little of each object as a picture of thousands of them needs. The sentences why something is
- * not as it should be are the objects' own, and are read for the one that is looked at.
+ * The connections between objects, and their states: the minimum of each object that a picture of thousands of objects needs. The explanations of
+ * problems stay with the objects; a reader fetches them for the selected object.
  */
 
 const identity = {

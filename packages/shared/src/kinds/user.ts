@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameSchema } from '../identity.js';
 import { objectFields } from './common.js';
 
-/** viewer reads; operator also provisions; administrator also manages users, settings, enrollment, and destroys data. */
+/** viewer: reads. operator: also provisions. administrator: also manages users, settings and enrollment, and destroys data. */
 export const roles = ['viewer', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed);

@@ -20,14 +20,14 @@ export const volumeActions: Record<'attach' | 'grow' | 'accept-loss' | 'discard'
   delete: ['creating', 'available'],
 };
 
-/** Only a volume with all its legs whole grows: a leg that comes back with the old size could not be taken in again. */
+/** Only a volume with all its legs healthy grows: a leg that returns with the old size could not join again. */
 export const growableHealths: readonly Volume['health'][] = ['healthy', 'detached'];
 
 export const volumeHealths = ['healthy', 'degraded', 'rebuilding', 'stalled', 'broken', 'unavailable', 'unknown', 'detached'] as const;
 
 export const DEFAULT_STRIPE_SIZE_BYTES = 65_536;
 
-/** Rates that md may use for a copy onto a leg, whatever else it does, and at most (`sync_speed_min`, `sync_speed_max`). */
+/** Rate limits of an md resync onto a leg (`sync_speed_min`, also under other load, and `sync_speed_max`). */
 export const rebuildPriorities = ['low', 'normal', 'high'] as const;
 export type RebuildPriority = (typeof rebuildPriorities)[number];
 export const rebuildSpeeds: Record<RebuildPriority, { minBytesPerSecond: number; maxBytesPerSecond: number }> = {
@@ -75,7 +75,7 @@ export const volumeSpecSchema = z
   })
   .meta({ id: 'VolumeSpec' });
 export type VolumeSpec = z.infer<typeof volumeSpecSchema>;
-/** Body of a create: the spec; with `dryRun` only the placement is answered. */
+/** Body of a create: the spec. With `dryRun` the answer is only the placement. */
 export const volumeCreateSchema = volumeSpecSchema
   .extend({
     ...repairFields,
@@ -101,7 +101,7 @@ export const volumeUpdateSchema = z
   .meta({ id: 'VolumeUpdate' });
 export type VolumeUpdate = z.infer<typeof volumeUpdateSchema>;
 
-/** Where one leg goes. */
+/** Placement of one leg. */
 export const placedLegSchema = z
   .strictObject({
     index: z.int(),
@@ -136,7 +136,7 @@ export const legSchema = z
   .meta({ id: 'Leg' });
 export type Leg = z.infer<typeof legSchema>;
 
-/** A leg of an older epoch: never part of the volume again (S4). */
+/** A leg of an older epoch: it never becomes part of the volume again (S4). */
 export const obsoleteLegSchema = z
   .strictObject({
     ...placedLegSchema.shape,
@@ -153,7 +153,7 @@ export const obsoleteLegSchema = z
   .meta({ id: 'ObsoleteLeg' });
 export type ObsoleteLeg = z.infer<typeof obsoleteLegSchema>;
 
-/** Gives up the data that only some legs have (S4). In so many words: the volume's name is repeated. */
+/** Gives up the data that only some legs have (S4). The caller confirms with the volume's name. */
 export const acceptLossSchema = z
   .strictObject({
     volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),
@@ -166,7 +166,7 @@ export const acceptLossSchema = z
   .meta({ id: 'AcceptLoss' });
 export type AcceptLoss = z.infer<typeof acceptLossSchema>;
 
-/** Destroys what is kept of older epochs. */
+/** Destroys the legs kept from older epochs. */
 export const discardSchema = z
   .strictObject({
     volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),

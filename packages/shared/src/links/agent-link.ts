@@ -9,30 +9,30 @@ import type { Sample } from '../messages/sample.js';
 /** Socket.IO namespace of the agents. */
 export const AGENT_NAMESPACE = '/agents';
 
-/** `auth` of the Socket.IO handshake. The credential is the node's own, from enrollment. */
+/** `auth` of the Socket.IO handshake. The credential belongs to the node; enrollment issues it. */
 export const agentHandshakeSchema = z.strictObject({
   nodeId: idSchema,
   credential: z.string().min(32).max(128),
   protocol: z.int(),
   agentVersion: z.string().max(64),
   bootId: z.string().max(64),
-  /** Of one process of an agent, made when it starts: tells a lost connection that is made again from another agent with the same credential. */
+  /** Id of one agent process, generated at its start: distinguishes a reconnect from another agent with the same credential. */
   instanceId: z.string().max(64).optional(),
-  /** Made of the machine's id (machine-id(5)), which itself stays on the machine. */
+  /** Derived from the machine id (machine-id(5)), which itself stays on the machine. */
   machineId: z.string().max(128).optional(),
-  /** What it has stored; absent: an agent that says so only in its reports. */
+  /** The stored assignment; absent: an agent that sends it only in its reports. */
   held: heldSchema.optional(),
 });
 export type AgentHandshake = z.infer<typeof agentHandshakeSchema>;
 
-/** An agent reports everything at least this often, also when nothing changed, seconds. */
+/** Longest interval between two full reports of an agent, also without changes, seconds. */
 export const FULL_REPORT_EVERY_SECONDS = 300;
-/** Reports older than this say nothing of what is now. */
+/** Older reports say nothing about the current state. */
 export const REPORTS_STALE_AFTER_SECONDS = 3 * FULL_REPORT_EVERY_SECONDS;
 
 /**
- * Answer to every message of an agent. A refused message is counted and logged; the agent says why in its own log.
- * `atMs`: the server's clock as it answered an inventory, milliseconds since 1970; absent: it was not said.
+ * Answer to every message of an agent. The server counts and logs a refused message; the agent logs the reason as well.
+ * `atMs`: the server's clock when it answered an inventory, milliseconds since 1970; absent: not sent.
  */
 export type AgentAck = { ok: true; atMs?: number } | { ok: false; code: string; detail: string };
 
@@ -40,8 +40,8 @@ export const reachableSchema = z.strictObject({ subsystemNqns: z.array(z.string(
 export type Reachable = z.infer<typeof reachableSchema>;
 
 /**
- * Who may read the agent's metrics: whoever sends the token of this SHA-256 (hexadecimal); null: nobody. Agents know only the hash, and the token itself is
- * derived from the servers' scrape token (HMAC), which it does not reveal.
+ * Allowed reader of the agent's metrics: a scraper whose token has this SHA-256 (hexadecimal); null: nobody. Agents know only the hash. The token is
+ * derived from the servers' scrape token (HMAC), and does not reveal it.
  */
 export const scrapeAccessSchema = z.strictObject({
   tokenSha256: z
@@ -62,23 +62,23 @@ export type CredentialAck = z.infer<typeof credentialAckSchema>;
 export interface AgentToServerEvents {
   inventory: (inventory: Inventory, ack: (answer: AgentAck) => void) => void;
   report: (report: Report, ack: (answer: AgentAck) => void) => void;
-  /** Statistics of one interval. Sent only while connected, at most one unanswered. */
+  /** Statistics of one interval. Sent only while connected, with at most one sample unanswered. */
   sample: (sample: Sample, ack: (answer: AgentAck) => void) => void;
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
   assignment: (assignment: Assignment, ack: (answer: AssignmentAck) => void) => void;
-  /** Said at every connect and when it changes: why this server's database is not followed until an administrator accepts it; null: it is. */
+  /** Sent at every connect and on change: why the node may not follow this server's database until an administrator accepts it; null: it may. */
   history: (news: HistoryNews) => void;
-  /** How often to sample from now on: the cluster's interval, or 1 s while somebody watches an object of this node. */
+  /** New sampling interval: the cluster's, or 1 s while somebody watches an object of this node. */
   sampling: (order: { intervalSeconds: number }) => void;
-  /** Said at every connect. */
+  /** Sent at every connect. */
   scrape: (access: ScrapeAccess) => void;
-  /** To a client: targets are back and export these subsystems. A hint, lost without harm: paths that could not be made are tried at once. */
+  /** To a client: targets are back and export these subsystems. A hint, harmless if lost: the client at once retries paths that failed to connect. */
   reachable: (news: Reachable) => void;
-  /** The agent stores a new credential in its configuration, then answers whether it has. It connects with it from then on. */
+  /** The agent stores a new credential in its configuration, answers whether it succeeded, and connects with the new credential from then on. */
   credential: (order: CredentialOrder, ack: (answer: CredentialAck) => void) => void;
-  /** Why the server closes this connection, said right before. */
+  /** Why the server closes this connection; sent right before. */
   closing: (reason: { code: string; detail: string }) => void;
 }
 

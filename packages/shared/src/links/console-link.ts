@@ -1,14 +1,14 @@
 import type { StatisticsWatch } from '../kinds/statistics.js';
 import type { MetricName } from '../stats/metrics.js';
 
-/** Socket.IO namespace of browsers. The session cookie authenticates; viewers may listen. */
+/** Socket.IO namespace of browsers. The session cookie authenticates; the viewer role is enough. */
 export const CONSOLE_NAMESPACE = '/console';
 
-/** Kinds whose changes browsers are told of, as they happen. */
+/** Kinds whose changes the server pushes to browsers. */
 export const liveKinds = ['node', 'drive', 'drive-class', 'volume', 'attachment', 'job', 'settings'] as const;
 export type LiveKind = (typeof liveKinds)[number];
 
-/** An object changed: read it again if the `revision` of your copy is lower. `deleted`: it is gone. */
+/** An object changed: read it again if your copy has a lower `revision`. `deleted`: the object no longer exists. */
 export interface LiveChange {
   kind: LiveKind;
   id: string;
@@ -17,25 +17,25 @@ export interface LiveChange {
 }
 
 export interface ServerToConsoleEvents {
-  /** What changed since the last message, at most one entry an object. */
+  /** Changes since the last message, at most one entry per object. */
   changes: (changes: LiveChange[]) => void;
-  /** History was lost: read everything again. */
+  /** Changes were lost: read everything again. */
   resync: () => void;
-  /** A job in full, whenever it changes. */
+  /** The whole job, whenever it changes. */
   job: (job: import('../kinds/job.js').Job) => void;
-  /** What was observed of one watched object since the last message about it: at once, and about one a second at most. */
+  /** New observations of one watched object, sent at once, but at most about once a second. */
   statistics: (now: LiveStatistics) => void;
 }
 
-/** Values of every metric that there is of the object's kind, as the query gives them; null: nothing to tell. */
+/** Values of every metric of the object's kind, as the query returns them; null: no value. */
 export interface LiveStatistics {
-  /** As it was asked for. */
+  /** The object as in the watch request. */
   object: string;
-  /** End of what was observed, by the server's clock. */
+  /** End of the observed interval, by the server's clock. */
   at: string;
-  /** Nodes whose samples the values are made of. Fewer than `expected`: the values are of a part. */
+  /** Number of nodes whose samples the values include. If less than `expected`, the values cover only part of the object. */
   heard: number;
-  /** Nodes whose samples make the object up, connected or not: a client's I/O goes on while its agent is away. */
+  /** Number of nodes that the object needs samples of, connected or not: a client's I/O continues while its agent is offline. */
   expected: number;
   values: Partial<Record<MetricName, number | number[] | null>>;
 }
@@ -43,6 +43,6 @@ export interface LiveStatistics {
 export type WatchAnswer = { ok: true } | { ok: false; code: string; detail: string };
 
 export interface ConsoleToServerEvents {
-  /** Takes the place of what the socket watched before. */
+  /** Replaces everything that the socket watched before. */
   watch: (watch: StatisticsWatch, ack: (answer: WatchAnswer) => void) => void;
 }

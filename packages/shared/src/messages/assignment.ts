@@ -4,44 +4,44 @@ import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } f
 import { heldSchema } from './history.js';
 
 /*
- * What one node must do. A pure function of the stored world; an agent refuses an older generation than it has.
- * Objects that must go away stay listed with `desired` saying so until the agent has reported them gone.
- * An object on the host that no assignment lists is reported as an orphan and never touched (S9).
- * Fields that came later have a default: a node restores itself from a ledger that an earlier version wrote (S7).
+ * The desired state of one node. A pure function of the stored world; an agent refuses an older generation than it has.
+ * An object to be removed stays listed, with `desired` saying so, until the agent has reported it removed.
+ * The agent reports an object on the host that no assignment lists as an orphan, and never touches it (S9).
+ * Fields added later have a default: a node restores itself from a ledger that an earlier version wrote (S7).
  */
 
 export const transportSchema = z.enum(['rdma', 'tcp']);
 export type Transport = z.infer<typeof transportSchema>;
 
-/** A drive the node must hold in service (a VG of its own on it) or give back. */
+/** A drive that the node must keep in service (with its own VG on it) or release. */
 export const driveAssignmentSchema = z.strictObject({
   driveId: idSchema,
-  /** Identity on the host: never a device number. */
+  /** Identity on the host; never a device number. */
   serial: serialSchema,
   nsid: nsidSchema,
   desired: z.enum(['observed', 'in-service', 'released']),
   /**
-   * True until its volume group was reported: only then may one be made on it. False: a drive without its group was replaced or erased.
-   * Null: the server that wrote this did not say (older version). The agent then makes none.
+   * True until the node reported the drive's volume group; only then may the agent create one. False: a drive without its group was replaced or erased.
+   * Null: not sent by an older server. The agent then creates none.
    */
   create: z.boolean().nullable().default(null),
-  /** A wipe somebody asked for, audited; the serial is repeated. Done once per orderId (S1), and begun only while its terms hold. */
+  /** A requested wipe, audited, with the serial repeated. The agent wipes once per orderId (S1), and starts only while the terms hold. */
   wipe: z
     .strictObject({
       orderId: idSchema,
       serial: serialSchema,
-      /** Null: the server that wrote this did not say (older version). Such an order is refused. */
+      /** Null: not sent by an older server. The agent refuses such an order. */
       terms: z
         .strictObject({
-          /** The agent refuses to begin later than this, by the clock of its node. */
+          /** The agent refuses to start after this time, by its node's clock. */
           notAfter: z.iso.datetime(),
           /** The agent refuses under any other boot of its node. */
           bootId: z.string(),
-          /** What the drive was when a person ordered the wipe. */
+          /** Identity of the drive when a person ordered the wipe. */
           model: z.string(),
           sizeBytes: z.int(),
           wwid: z.string().nullable(),
-          /** Id of the Weft drive whose volume group it carries, which the order destroys with it; null: none. */
+          /** Id of the Weft drive whose volume group is on this drive; the wipe destroys that group too. Null: none. */
           weftDriveId: idSchema.nullable(),
         })
         .nullable()
@@ -58,20 +58,20 @@ export const legAssignmentSchema = z.strictObject({
   sizeBytes: z.int(),
   desired: z.enum(['present', 'absent']),
   /**
-   * Bytes of the leg that were once reported ready (there and zeroed): they may hold data, so they are never made or zeroed again. 0: the leg is new.
-   * Null: the server that wrote this did not say (older version). The agent then takes all of it for ready before: it makes and zeroes nothing.
+   * Bytes of the leg that were once reported ready (present and zeroed). They may hold data, so they are never created or zeroed again. 0: a new leg.
+   * Null: not sent by an older server. The agent then assumes that all of the leg was ready: it creates and zeroes nothing.
    */
   readyBytes: z.int().min(0).nullable().default(null),
 });
 export type LegAssignment = z.infer<typeof legAssignmentSchema>;
 
-/** One subsystem: the legs of one volume on this target for one attachment, one allowed host. */
+/** One subsystem: the legs of one volume on this target, for one attachment and one allowed host. */
 const attachmentModeSchema = z.enum(['exclusive', 'shared', 'readonly']);
 
 /**
- * Order of the attachments of one volume: a later attachment has a higher number (milliseconds since 1970, raised where clocks disagree). Agents
- * refuse an attachment after they have served a later one that excludes it, so an assignment from a restored database cannot bring back an earlier client.
- * 0: from a server that does not send it yet, and not compared.
+ * Order of the attachments of one volume: a later attachment has a higher number (milliseconds since 1970, raised if clocks disagree). An agent that has
+ * served a later, excluding attachment refuses an earlier one, so an assignment from a restored database cannot bring back an earlier client.
+ * 0: not sent by an older server, and not compared.
  */
 const tenureSchema = z.int().min(0).default(0);
 
@@ -79,29 +79,29 @@ export const exportAssignmentSchema = z.strictObject({
   attachmentId: idSchema,
   volumeId: idSchema,
   volumeName: nameSchema,
-  /** Legs of an exclusive volume are enabled for one host at most. Null: from a server that does not send it yet. */
+  /** Legs of an exclusive volume are enabled for at most one host. Null: not sent by an older server. */
   mode: attachmentModeSchema.nullable().default(null),
   /** Rises with every new attachment of the volume (`tenureSchema`). */
   tenure: tenureSchema,
   epoch: z.int(),
   subsystemNqn: nqnSchema,
-  /** At most 20 characters (NVM Express: the Serial Number field), the same for ever. */
+  /** At most 20 characters (NVM Express: the Serial Number field). Never changes. */
   serial: serialSchema,
   hostNqn: nqnSchema,
   transport: transportSchema,
-  /** TCP port number, or the RDMA CM service id; the subsystem's own on this node. */
+  /** TCP port number, or RDMA CM service id; each subsystem has its own on this node. */
   serviceId: serviceIdSchema,
-  /** One nvmet port each. */
+  /** Each portal is one nvmet port. */
   portals: z.array(
     z.strictObject({
       storageNetwork: nameSchema,
       address: addressSchema,
-      /** The client's own address on that network, the only one that may connect. Null: from a server that does not send it yet. */
+      /** The client's own address on that network; only this address may connect. Null: not sent by an older server. */
       hostAddress: addressSchema.nullable().default(null),
     }),
   ),
   namespaces: z.array(z.strictObject({ nsid: nsidSchema, legId: idSchema })),
-  /** The target fences this export, for good, when a host reads or writes it from another address (cluster setting `fenceForeignConnections`). */
+  /** The target fences this export permanently when a host reads or writes it from another address (cluster setting `fenceForeignConnections`). */
   fenceForeign: z.boolean().default(false),
   desired: z.enum(['exported', 'absent']),
 });
@@ -120,11 +120,11 @@ export type PathAssignment = z.infer<typeof pathAssignmentSchema>;
 
 export const attachedLegSchema = z.strictObject({
   legId: idSchema,
-  /** md role, dm stripe number or place in the concatenation; roles 2i and 2i+1 are one mirror. */
+  /** md role, dm stripe number or position in the concatenation. Roles 2i and 2i+1 form one mirror. */
   index: z.int(),
   /**
-   * member: the leg of its index. joining: a fresh leg that is to take this index over; md copies onto it. leaving: the leg it takes over from,
-   * a source of the copy for as long as it can be read, out of the array once the joining one is in sync. At most one of joining beside a member or leaving one.
+   * member: the leg of its index. joining: a new leg that will replace it; md resyncs it. leaving: the leg that the joining one replaces, a source of the
+   * resync while it is readable; it leaves the array once the joining leg is in sync. An index has at most one joining leg, beside a member or leaving one.
    */
   role: z.enum(['member', 'joining', 'leaving']).default('member'),
   nodeId: idSchema,
@@ -133,36 +133,36 @@ export const attachedLegSchema = z.strictObject({
   nsid: nsidSchema,
   /** Bytes of the LV. */
   sizeBytes: z.int(),
-  /** Bytes of user data it contributes (without the md data offset, before rounding). */
+  /** Bytes of user data that it contributes (without the md data offset, before rounding). */
   dataBytes: z.int(),
-  /** In sync at the last durable report: a mirror starts by itself only with every such leg (S11). */
+  /** In sync at the last durable report: a mirror starts without an administrator only with every such leg (S11). */
   inSync: z.boolean(),
-  /** Preferred as the leg of its mirror set that waits for ever instead of failing. The client's agent moves the anchor as paths and members fail. */
+  /** Preferred anchor of its mirror set: its I/O blocks until a path returns, not fails. The client's agent moves the anchor as paths and members fail. */
   anchor: z.boolean(),
-  /** Seconds until a leg without a path fails, where it is not the anchor; -1: never (no redundancy). For `fast_io_fail_tmo` of its controllers. */
+  /** Seconds until a leg without a path fails, unless it is the anchor; -1: never (no redundancy). For `fast_io_fail_tmo` of its controllers. */
   fastIoFailSeconds: z.int(),
   paths: z.array(pathAssignmentSchema),
 });
 export type AttachedLeg = z.infer<typeof attachedLegSchema>;
 
 export const arrayAssignmentSchema = z.strictObject({
-  /** Chosen by the server; a new one with each epoch. */
+  /** Chosen by the server; new in each epoch. */
   uuid: idSchema,
   level: z.enum(['raid1', 'raid10']),
-  /** True until the first report that the array was created: only then may `mdadm --create` run. */
+  /** True until the first report that the array was created. `mdadm --create` may run only while this is true. */
   create: z.boolean(),
   dataOffsetBytes: z.int(),
   bitmapChunkBytes: z.int().nullable(),
   /**
-   * UUID of the epoch before, after an administrator accepted a loss: until the array is reported under `uuid`, legs that carry this one are assembled with
-   * `--run --update=uuid`. Null otherwise; then a leg with any other UUID is foreign.
+   * UUID of the previous epoch, after an administrator accepted a loss: until the array is reported under `uuid`, the agent assembles legs that carry this
+   * UUID with `--run --update=uuid`. Null otherwise; then a leg with any other UUID is foreign.
    */
   previousUuid: idSchema.nullable().default(null),
-  /** Bounds of a rebuild's rate, bytes per second and leg (`sync_speed_min`, `sync_speed_max`: lost whenever the array stops); null: the kernel's. */
+  /** Bounds of the rebuild rate, bytes per second and leg (`sync_speed_min`, `sync_speed_max`: lost when the array stops); null: the kernel's. */
   syncSpeed: z.strictObject({ minBytesPerSecond: z.int(), maxBytesPerSecond: z.int() }).nullable().default(null),
 });
 
-/** A volume this node must make available as `/dev/weft/<volumeName>`, or take apart. */
+/** A volume that this node must make available as `/dev/weft/<volumeName>`, or take apart. */
 export const attachmentAssignmentSchema = z.strictObject({
   attachmentId: idSchema,
   volumeId: idSchema,
@@ -171,16 +171,16 @@ export const attachmentAssignmentSchema = z.strictObject({
   tenure: tenureSchema,
   desired: z.enum(['attached', 'detached']),
   /**
-   * Set when the volume was taken away from this client by force: why, for people. Its legs are fenced at their targets, or will be when it has let go. What is
-   * left here is taken apart without asking; what still holds the device is waited for by name.
+   * Set when the volume was force-detached from this client: the reason, for people. Targets have fenced its legs, or will fence them after the client has
+   * released it. The agent takes the remains here apart without asking. If processes still hold the device, it waits and names them.
    */
   revoked: z.string().max(1024).nullable().default(null),
-  /** Attach only while the node runs under this boot id (re-attach after a restart is off); null: under any. */
+  /** Attach only while the node runs under this boot id (re-attach after a restart is off); null: under any boot id. */
   onlyBootId: z.string().max(64).nullable(),
   protection: z.enum(['concatenated', 'raid0', 'raid1', 'raid10']),
   /** Exact bytes of the top device. */
   sizeBytes: z.int(),
-  /** Chunk of raid0 and raid10; ignored for the others. */
+  /** Chunk size of raid0 and raid10; other protections ignore it. */
   stripeSizeBytes: z.int(),
   epoch: z.int(),
   /** Null for raid0 and concatenated. */
@@ -211,19 +211,19 @@ export const assignmentSchema = z.strictObject({
   clusterId: idSchema,
   nodeId: idSchema,
   generation: z.int(),
-  /** SHA-256 of the content in canonical JSON: decides whether the generation rises. */
+  /** SHA-256 of the content in canonical JSON. The generation rises when it changes. */
   hash: z.string().max(128),
-  /** Of the database that it comes from (S14). Null: of a server that does not know histories. */
+  /** History id of the database behind this assignment (S14). Null: from a server that does not know histories. */
   historyId: idSchema.nullable().default(null),
-  /** What the database offered to this node since its last acknowledgement, that one included: the agent follows it only if it holds one of these. */
+  /** Assignments offered to this node since the last acknowledged one, inclusive. The agent follows the database only if it holds one of these. */
   known: z.array(heldSchema).max(256).default([]),
-  /** The node acknowledged an assignment once: if it has nothing stored now, its memory was lost. */
+  /** The node acknowledged an assignment once: if it has nothing stored now, it lost its memory. */
   acknowledged: z.boolean().default(false),
-  /** An administrator accepted that the agent's memory is lost: the loss with this id, no other. */
+  /** Id of the memory loss of the agent that an administrator accepted; covers no other loss. */
   acceptedLossId: idSchema.nullable().default(null),
   content: assignmentContentSchema,
 });
 export type Assignment = z.infer<typeof assignmentSchema>;
 
-/** Of an assignment that no database stands behind: a rehearsal, an example. */
+/** History fields of an assignment without a database: a rehearsal, an example. */
 export const NO_HISTORY = { historyId: null, known: [], acknowledged: false, acceptedLossId: null } satisfies Partial<Assignment>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /*
- * Bounds of what agents send, each from the standard or kernel header that it comes from. An array of zod reads every item before it looks at their
- * number, and collects the faults of all: these check the number first.
+ * Bounds of agents' messages, each from the standard or kernel header that defines it. A zod array reads every item before it checks their number, and
+ * collects the errors of all items. These schemas check the number first.
  */
 
-/** Largest message between agent and server, bytes. Who has more to report sends several. */
+/** Largest message between agent and server, bytes. An agent with more to report sends several messages. */
 export const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
 
-/** Kernel names and texts, in characters. */
+/** Lengths of kernel names and texts, in characters. */
 export const MAX = {
   /** NVM Express Base 2.0, figure 275 (Identify Controller): SN, MN, FR. */
   driveSerial: 20,
@@ -33,13 +33,13 @@ export const MAX = {
   bootId: 64,
   version: 64,
   pciAddress: 32,
-  /** A word of sysfs: an md or controller state. */
+  /** A state word in sysfs, of md or of a controller. */
   sysfsWord: 64,
   /** dm, LVM and md names; a path under /dev. */
   deviceName: 256,
-  /** TASK_COMM_LEN is 16; a command line is cut to this. */
+  /** TASK_COMM_LEN is 16; the agent cuts a command line to this length. */
   processName: 256,
-  /** PATH_MAX is 4,096; the agent cuts to this. */
+  /** PATH_MAX is 4,096; the agent cuts a path to this length. */
   path: 1024,
   argument: 1024,
   code: 64,
@@ -48,7 +48,7 @@ export const MAX = {
   stderr: 8192,
 } as const;
 
-/** Entries of lists in agents' messages. */
+/** Most entries of lists in agents' messages. */
 export const MOST = {
   nics: 256,
   addresses: 64,
@@ -65,7 +65,7 @@ export const MOST = {
 } as const;
 
 export const textSchema = (maxLength: number) => z.string().max(maxLength);
-/** A figure of a device: what a counter of 128 bits can hold at most (NVM Express SMART). */
+/** A number reported by a device: at most the range of a 128-bit counter (NVM Express SMART). */
 export const figureSchema = z
   .number()
   .min(-1e6)
@@ -78,7 +78,7 @@ export interface Bounded {
 }
 const lists = new WeakMap<z.core.$ZodType, Bounded>();
 
-/** Of a list or record made here; undefined: another schema. */
+/** Bounds of a list or record created here; undefined: another schema. */
 export const boundedOf = (schema: z.core.$ZodType): Bounded | undefined => lists.get(schema);
 export const partsBoundedBefore = (schema: z.core.$ZodType): z.core.$ZodType[] | undefined => lists.get(schema)?.parts;
 
@@ -87,7 +87,7 @@ export function remembered<T extends z.core.$ZodType>(schema: T, bounded: Bounde
   return schema;
 }
 
-/** A list whose length is checked before its items are. */
+/** A list whose length is checked before its items. */
 export const boundedList = <T extends z.ZodType>(item: T, max: number) =>
   remembered(
     z.preprocess(
@@ -97,7 +97,7 @@ export const boundedList = <T extends z.ZodType>(item: T, max: number) =>
     { max, parts: [item] },
   );
 
-/** A record whose number of keys is checked before they are. */
+/** A record whose number of keys is checked before the keys themselves. */
 export const boundedRecord = <K extends z.core.$ZodRecordKey, V extends z.ZodType>(key: K, value: V, max: number) =>
   remembered(
     z.preprocess(

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 
 /*
- * Whether a database still remembers what it told a node (S14). Every database has a history id, new at each restore; and it keeps which
- * assignments it offered to each node. Server and agent decide by the same function; why: docs/decisions/history-id.md.
+ * Whether a database still remembers the assignments that it sent to a node (S14). Every database has a history id, new at each restore, and stores the
+ * assignments it offered to each node. Server and agent decide with the same function; why: docs/decisions/history-id.md.
  */
 
-/** The assignment that an agent has on its disk. Generation 0: none, or one that cannot be read. Hash '': not reported (an older agent). */
+/** The assignment on an agent's disk. Generation 0: none, or an unreadable one. Hash '': not reported (an older agent). */
 export const heldSchema = z.strictObject({
-  /** Null: stored before there were histories. */
+  /** Null: stored by a version without histories. */
   historyId: idSchema.nullable(),
   generation: z.int().min(0),
   hash: z.string().max(128),
@@ -18,13 +18,13 @@ export type Held = z.infer<typeof heldSchema>;
 export const doubtReasons = ['other-history', 'database-older', 'other-content'] as const;
 export type DoubtReason = (typeof doubtReasons)[number];
 
-/** What a database remembers of one node. */
+/** A database's memory of one node. */
 export interface Memory {
   historyId: string | null;
-  /** Of the node's newest assignment; 0 and '': there is none. */
+  /** Generation of the node's newest assignment; 0, with an empty hash: there is none. */
   generation: number;
   hash: string;
-  /** Assignments that were offered to the node, and what an administrator accepted. */
+  /** Assignments that the database offered to the node, and states that an administrator accepted. */
   known: readonly Held[];
 }
 
@@ -37,6 +37,6 @@ export function doubtOf(held: Held, { historyId, generation, hash, known }: Memo
   if (held.generation > generation) return 'database-older';
   const sameContent = held.hash === '' || held.hash === hash;
   if (held.generation === generation && generation > 0) return sameContent ? null : 'other-content';
-  // Stored before there were histories, or nothing stored: generations are all that can be compared.
+  // Stored by a version without histories, or nothing stored: only generations can be compared.
   return held.historyId === null || held.generation === 0 ? null : 'other-content';
 }

@@ -3,7 +3,7 @@ import { boundedList, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
 
 /*
- * What the node is and has. Sent on connect, on change and every few minutes. Units are in the names.
+ * Identity and hardware of the node. Sent on connect, on change and every few minutes. Units are in the names.
  */
 
 export const nicSchema = z.strictObject({
@@ -11,11 +11,11 @@ export const nicSchema = z.strictObject({
   macAddress: textSchema(MAX.macAddress),
   speedBitsPerSecond: z.number().min(0).max(1e15).nullable(),
   mtuBytes: z.int(),
-  /** When the rest of this was read: what paths are planned on, which a short cut must not take away for good. */
+  /** Link state when this inventory was read. Paths are planned on it, and a short link failure must not remove them permanently. */
   up: z.boolean(),
-  /** At the last look, seconds ago: what people are shown. */
+  /** Link state at the agent's last check, seconds ago; shown to people. */
   carrier: z.boolean().optional(),
-  /** RDMA device over this NIC, if there is one: mlx5_0, rxe0. */
+  /** RDMA device of this NIC, if there is one: mlx5_0, rxe0. */
   rdmaDevice: textSchema(MAX.rdmaDevice).nullable(),
   numaNode: z.int().nullable(),
   /** Addresses with prefix length: 10.10.1.11/24. */
@@ -39,16 +39,16 @@ export const driveInventorySchema = z.strictObject({
   nsid: z.int(),
   model: textSchema(MAX.driveModel),
   firmware: textSchema(MAX.driveFirmware),
-  /** EUI-64, NGUID or UUID of the namespace as the kernel prints it (`/sys/block/X/wwid`): eui.…, uuid.…; null: the drive has none, or the agent did not say. */
+  /** EUI-64, NGUID or UUID of the namespace as the kernel prints it (`/sys/block/X/wwid`): eui.…, uuid.…; null: the drive has none, or it was not sent. */
   wwid: textSchema(MAX.wwid).nullable().default(null),
   sizeBytes: z.int(),
   /** Logical block size in use (LBA format), bytes. */
   logicalBlockBytes: z.int(),
   pciAddress: textSchema(MAX.pciAddress).nullable(),
   numaNode: z.int().nullable(),
-  /** What is on it, in words ("ext4 filesystem", "GPT partition table"); empty: blank. Our own VG is not listed. */
+  /** Contents, as text for people ("ext4 filesystem", "GPT partition table"); empty: blank. Does not list Weft's own VG. */
   contents: boundedList(textSchema(MAX.text), MOST.contents),
-  /** Id of the Weft VG on it, if any: the drive id it was taken under. */
+  /** Drive id in the name of the Weft VG on it, if any: the id under which Weft took the drive. */
   weftDriveId: textSchema(36).nullable(),
   /** Mounted, held by dm or md, or swap. */
   inUse: z.boolean(),
@@ -66,7 +66,7 @@ export const inventorySchema = z.strictObject({
   memoryBytes: z.int(),
   nics: longList(nicSchema, MOST.nics),
   drives: longList(driveInventorySchema, MOST.drives),
-  /** Where its metrics for Prometheus are; null: nowhere, absent: an agent that does not say. */
+  /** Where Prometheus scrapes the agent's metrics; null: nowhere; absent: an agent that does not send it. */
   metrics: z
     .strictObject({ port: z.int().min(1).max(65_535), path: z.string().max(256).startsWith('/') })
     .nullable()

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { remembered } from './bounded.js';
 
 /**
- * A long list in a message, which is refused for its first wrong item. An array of zod collects the faults of all: a message of 4 MiB with a
- * million wrong items took gigabytes and half a minute to be refused.
+ * A long list in a message; its first invalid item refuses the message. A zod array collects the errors of all items: refusing a message of 4 MiB with a
+ * million invalid items took gigabytes and half a minute.
  */
 export const longList = <T extends z.ZodType>(item: T, max: number) =>
   remembered(
@@ -29,6 +29,6 @@ export const longList = <T extends z.ZodType>(item: T, max: number) =>
     { max, parts: [item] },
   );
 
-/** A message with the right form, of which a part is too long, too many or too large. */
+/** The message has the right form, but a part of it is too long, too numerous or too large. */
 export const isOutOfBounds = ({ issues }: z.ZodError): boolean =>
   issues.some((issue) => issue.code === 'too_big' || (issue.code === 'custom' && issue.params?.outOfBounds === true));

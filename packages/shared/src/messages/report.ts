@@ -5,42 +5,42 @@ import { heldSchema } from './history.js';
 import { longList } from './long-list.js';
 
 /*
- * What an agent says about each object of its assignment. Differences, plus a full report on every connect and every few minutes.
- * Counts for fencing, detaching, wiping and removing only with the node's current boot id and a generation not older than the order (S12).
+ * An agent's report on each object of its assignment: changes only, plus a full report on every connect and every few minutes.
+ * For fencing, detaching, wiping and removing, a report counts only with the node's current boot id and a generation not older than the order (S12).
  */
 
 export const processSchema = z.strictObject({
   pid: z.int(),
   command: textSchema(MAX.processName),
-  /** How it holds the device. */ via: z.enum(['open-file', 'mount', 'swap', 'holder']),
+  /** How the process holds the device. */ via: z.enum(['open-file', 'mount', 'swap', 'holder']),
   path: textSchema(MAX.path),
 });
 export type Process = z.infer<typeof processSchema>;
 
-/** Code of an agent's own problem: its clock and its server's are apart. */
+/** Code of an agent's problem: its clock and its server's clock differ. */
 export const CLOCK_OFF = 'clock-off';
 
-/** Code of an object of which the node could read nothing: a command that reads its storage failed or hangs. */
+/** Code of an object that the node could not read: a command that reads its storage failed or hangs. */
 export const HOST_UNREADABLE = 'host-unreadable';
-/** Codes of an export: a host that is not the client is connected to it; its export was fenced for that. */
+/** Codes of an export: a foreign host (not the client) is connected to it; the target fenced the export because of that. */
 export const FOREIGN_HOST_CONNECTED = 'foreign-host';
 export const FOREIGN_HOST_FENCED = 'foreign-host-fenced';
-/** Code of a drive, or of a leg on it, that could not be read while the others of its node could. */
+/** Code of a drive, or of a leg on it, that could not be read while other drives of its node could. */
 export const DRIVE_UNREADABLE = 'drive-unreadable';
-/** What such a status observes is unknown, not absent: no decision may rest on it. */
+/** Such a status is unknown, not absent: no decision may rest on it. */
 export const isUnread = ({ reason }: { reason: { code: string } | null }): boolean =>
   reason?.code === HOST_UNREADABLE || reason?.code === DRIVE_UNREADABLE;
 
-/** Codes of a leg that was ready before and whose data its target cannot find any more: nothing but an older drive brings it back. */
+/** Codes of a leg that was ready before, and whose data its target no longer finds: only an older drive can bring it back. */
 export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short'];
-/** Code of a drive that was in service and came back without its volume group. */
+/** Code of a drive that was in service and returned without its volume group. */
 export const DRIVE_LOST = 'drive-lost';
 
-/** Why an object is not done. `message` says what it waits for or what failed, and what to do. */
+/** Why an object is not done. `message` names the blocker or the failure, and the remedy. */
 export const reasonSchema = z.strictObject({
   code: textSchema(MAX.code),
   message: textSchema(MAX.message),
-  /** Node waited for, by name, if it is another one. */
+  /** The node that blocks it, by name, if it is another one. */
   node: nameSchema.max(32).optional(),
   command: boundedList(textSchema(MAX.argument), MOST.arguments).optional(),
   exitCode: z.int().nullable().optional(),
@@ -51,11 +51,11 @@ export type Reason = z.infer<typeof reasonSchema>;
 
 const base = {
   id: idSchema,
-  /** Generation of the assignment this speaks of. */
+  /** Generation of the assignment that this status refers to. */
   generation: z.int(),
   /**
-   * done: as desired. working: steps are being run. waiting: cannot proceed by itself, see reason.
-   * failed: the last step failed, retried with back-off. refused: will not be done in this generation (a busy device), nothing was changed.
+   * done: as desired. working: running steps. waiting: blocked, see reason. failed: the last step failed, and is retried with back-off.
+   * refused: will not be done in this generation (a busy device); nothing was changed.
    */
   state: z.enum(['done', 'working', 'waiting', 'failed', 'refused']),
   reason: reasonSchema.nullable(),
@@ -78,11 +78,11 @@ export const legStatusSchema = z.strictObject({
   ...base,
   observed: z.strictObject({
     present: z.boolean(),
-    /** Wiped over all of sizeBytes. */
+    /** All of sizeBytes is wiped. */
     wiped: z.boolean(),
     open: z.boolean(),
     sizeBytes: z.int(),
-    /** False: the LV is there, but the drive under it is gone, or is back under another device that the LV does not use yet. */
+    /** False: the LV exists, but its drive is gone, or has returned as another device that the LV does not use yet. */
     backed: z.boolean().default(true),
   }),
 });
@@ -90,7 +90,7 @@ export const exportStatusSchema = z.strictObject({
   kind: z.literal('export'),
   ...base,
   observed: z.strictObject({
-    /** Any trace left in configfs. */
+    /** True while configfs contains any trace of it. */
     present: z.boolean(),
     allowedHosts: boundedList(textSchema(MAX.nqn), MOST.legs),
     namespaces: boundedList(z.strictObject({ nsid: z.int(), legId: idSchema, enabled: z.boolean() }), MOST.legs),
@@ -106,12 +106,12 @@ export const pathStatusSchema = z.strictObject({
 });
 export const memberStatusSchema = z.strictObject({
   legId: idSchema,
-  /** md's words: in_sync, faulty, spare, write_error, want_replacement, blocked … */
+  /** md's flags: in_sync, faulty, spare, write_error, want_replacement, blocked … */
   flags: boundedList(textSchema(MAX.sysfsWord), MOST.flags),
   slot: z.int().nullable(),
   errors: z.int(),
   badBlocks: z.int(),
-  /** Event count in its superblock, as last read; null: not read. Counts compare within one array UUID only. */
+  /** Event count in the leg's superblock, as last read; null: not read. Counts compare only within one array UUID. */
   events: z.int().nullable().default(null),
 });
 export const arrayStatusSchema = z.strictObject({
@@ -128,19 +128,19 @@ export const attachmentStatusSchema = z.strictObject({
   kind: z.literal('attachment'),
   ...base,
   observed: z.strictObject({
-    /** Any trace left: controller, array or mapping. */
+    /** True while any trace is left: controller, array or mapping. */
     present: z.boolean(),
-    /** `/dev/weft/<name>` is there, of the right size or, while it grows, shorter. */
+    /** `/dev/weft/<name>` exists with the right size or, during a growth, a smaller one. */
     available: z.boolean(),
     device: textSchema(MAX.deviceName).nullable(),
     open: z.boolean(),
-    /** The array carries the assigned UUID on every leg: it was created. */
+    /** The array carries the assigned UUID on every leg, so it was created. */
     arrayCreated: z.boolean(),
     paths: boundedList(pathStatusSchema, MOST.paths),
     array: arrayStatusSchema.nullable(),
-    /** What the client's agent does, or waits for, about single legs of a mirror; null reason: nothing. */
+    /** Actions or blockers of the client's agent for single legs of a mirror; null reason: none. */
     legs: boundedList(
-      z.strictObject({ legId: idSchema, /** Waits for ever now. */ anchor: z.boolean(), reason: reasonSchema.nullable() }),
+      z.strictObject({ legId: idSchema, /** Its I/O now blocks until a path returns. */ anchor: z.boolean(), reason: reasonSchema.nullable() }),
       MOST.legs,
     ).default([]),
   }),
@@ -158,7 +158,7 @@ export type LegStatus = z.infer<typeof legStatusSchema>;
 export type ExportStatus = z.infer<typeof exportStatusSchema>;
 export type AttachmentStatus = z.infer<typeof attachmentStatusSchema>;
 
-/** Something of ours on the host that no assignment names. Never removed by an agent on its own. */
+/** An object of Weft on the host that no assignment lists. An agent never removes it on its own. */
 export const orphanSchema = z.strictObject({
   kind: z.enum(['volume-group', 'logical-volume', 'subsystem', 'controller', 'array', 'mapping']),
   name: textSchema(MAX.deviceName),
@@ -168,17 +168,17 @@ export type Orphan = z.infer<typeof orphanSchema>;
 
 export const reportSchema = z.strictObject({
   bootId: textSchema(MAX.bootId),
-  /** Newest generation that the agent has accepted. */
+  /** Newest generation that the agent accepted. */
   generation: z.int(),
-  /** What it has stored; absent: an agent that does not say. */
+  /** The stored assignment; absent: an agent that does not send it. */
   held: heldSchema.optional(),
-  /** The agent's facts were lost: id of this loss. Null: they are there; absent: it does not say. */
+  /** Id of a loss of the agent's facts. Null: the facts are present; absent: not sent. */
   lossId: idSchema.nullable().optional(),
-  /** Full: objects not listed are unknown to the agent. Otherwise only what changed since the last acknowledged report. */
+  /** True: the agent does not know unlisted objects. False: the report contains only changes since the last acknowledged report. */
   full: z.boolean(),
   objects: longList(objectStatusSchema, 20_000),
   orphans: longList(orphanSchema, MOST.orphans).nullable().meta({ description: 'Null: as reported before, or not known.' }),
-  /** What is wrong with the agent itself: a damaged ledger, a full disk, a host that cannot be read. Empty or missing: nothing. */
+  /** Problems of the agent itself: a damaged ledger, a full disk, an unreadable host. Empty or missing: none. */
   problems: boundedList(reasonSchema, MOST.problems).optional(),
 });
 export type Report = z.infer<typeof reportSchema>;

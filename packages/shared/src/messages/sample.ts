@@ -5,16 +5,16 @@ import { boundedList, boundedRecord, figureSchema, MAX, MOST, textSchema } from 
 import { longList } from './long-list.js';
 
 /*
- * What an agent counted in one interval: differences, so that any server can take any sample, and a lost one is a gap.
- *  - no clock of the agent's is in it: it says how long ago the interval ended when it is sent, and how long it was, both by its monotonic clock.
- *  - an object whose counters began anew in the interval (device made again, reboot) is absent from the sample.
- *  - nothing is kept while there is no server: that is a gap too. The counters themselves are served to Prometheus by the agent.
+ * An agent's counts in one interval, as differences: any server can take any sample, and a lost sample is a gap.
+ *  - The sample contains no clock of the agent: only the age of the interval's end when sent, and its length, both by the agent's monotonic clock.
+ *  - An object whose counters restarted in the interval (device re-created, reboot) is absent from the sample.
+ *  - Without a server the agent stores no samples: that is a gap too. The agent serves the counters themselves to Prometheus.
  */
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1e12);
 
-/** A histogram: pairs of bucket and count, buckets rising. */
+/** A histogram: pairs of bucket and count, in rising order of buckets. */
 export const bucketCountsSchema = boundedList(
   z.tuple([
     z
@@ -26,7 +26,7 @@ export const bucketCountsSchema = boundedList(
   LATENCY_BUCKETS,
 );
 
-/** I/O of one device in the interval; the histogram is of reads and writes together. */
+/** I/O of one device in the interval; the histogram counts reads and writes together. */
 export const ioSampleSchema = z.strictObject({
   reads: count,
   writes: count,
@@ -38,15 +38,15 @@ export const ioSampleSchema = z.strictObject({
 });
 export type IoSample = z.infer<typeof ioSampleSchema>;
 
-/** Seconds of CPU time by mode, one core's or all of a machine's (proc_stat(5)). `idle` includes waiting for I/O. */
+/** Seconds of CPU time by mode, of one core or of all (proc_stat(5)). `idle` includes waiting for I/O. */
 export const cpuSampleSchema = z.strictObject({ user: ratio, system: ratio, irq: ratio, softirq: ratio, steal: ratio, idle: ratio });
 export type CpuSample = z.infer<typeof cpuSampleSchema>;
 
 export const nodeSampleSchema = z.strictObject({
   cores: boundedList(cpuSampleSchema, 8192),
-  /** CPU times may be of an interval that was longer than the sample's by this: the machine stood still while they were read. Missing: by nothing to speak of. */
+  /** The interval of the CPU times may be longer than the sample's by this: the machine stalled while the agent read them. Missing: a negligible difference. */
   uncertainMs: z.number().min(0).max(600_000).optional(),
-  /** Seconds of CPU time spent on exporting legs; what is in it and what it cannot see: docs/observability.md. */
+  /** Seconds of CPU time spent on exporting legs; what this includes and cannot see: docs/observability.md. */
   targetTaxSeconds: ratio,
   agentCpuSeconds: ratio,
   agentMemoryBytes: count,
@@ -60,7 +60,7 @@ export const nodeSampleSchema = z.strictObject({
       txBytes: count,
       rxErrors: count,
       txErrors: count,
-      /** Of the RDMA device on it, named as the kernel names them (hw_counters); absent without one. */
+      /** Counters of the NIC's RDMA device, with the kernel's names (hw_counters); absent without a device. */
       rdma: boundedRecord(textSchema(MAX.sysfsWord), count, MOST.rdmaCounters).optional(),
     }),
     MOST.nics,
@@ -68,7 +68,7 @@ export const nodeSampleSchema = z.strictObject({
 });
 export type NodeSample = z.infer<typeof nodeSampleSchema>;
 
-/** What a drive says of itself now (NVM Express Base 2.0, SMART / Health Information, figure 207); null: it did not say. */
+/** Current health data of a drive (NVM Express Base 2.0, SMART / Health Information, figure 207); null: not reported by the drive. */
 export const driveHealthSchema = z.strictObject({
   /** Percentage used as a ratio; may exceed 1. */
   wearRatio: ratio.nullable(),
@@ -80,13 +80,13 @@ export const driveHealthSchema = z.strictObject({
 export type DriveHealth = z.infer<typeof driveHealthSchema>;
 
 export const sampleSchema = z.strictObject({
-  /** Rises by one per sample of one agent process. */
+  /** Rises by one with each sample of an agent process. */
   sequence: count,
   durationMs: z.number().min(1).max(600_000),
   endedAgoMs: z.number().min(0).max(600_000),
-  /** Volumes attached here, by their dm device. */
+  /** Volumes attached here, measured at their dm device. */
   attachments: longList(z.strictObject({ attachmentId: idSchema, volumeId: idSchema, io: ioSampleSchema }), 4096),
-  /** Legs on this node's drives, by their LV. */
+  /** Legs on this node's drives, measured at their LV. */
   legs: longList(
     z.strictObject({ legId: idSchema, volumeId: idSchema, driveSerial: textSchema(MAX.driveSerial), io: ioSampleSchema }),
     16_384,

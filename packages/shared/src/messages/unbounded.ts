@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/* What of a zod schema a sender can make as large as it likes. For tests: every message of an agent must have none. */
+/* Finds parts of a zod schema that a sender can make arbitrarily large. For tests: no message of an agent may have any. */
 
 type Schema = z.core.$ZodType;
 interface Def {
@@ -21,7 +21,7 @@ const FIXED = ['boolean', 'literal', 'enum', 'null', 'undefined', 'never'];
 const WRAPPERS = ['optional', 'nullable', 'default'];
 
 /**
- * Paths of all parts without an upper bound: strings, lists, records, numbers (both ends) and values of any form.
+ * Paths of all parts without an upper bound: strings, lists, records, numbers (both ends) and values of any type.
  * `boundedBefore`: parts of a list or record whose size is checked before its items are read; a plain `z.array(…).max(n)` reads all items first.
  */
 export function unboundedParts(schema: Schema, boundedBefore: (schema: Schema) => Schema[] | undefined = () => undefined): string[] {

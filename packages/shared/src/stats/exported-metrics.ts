@@ -1,6 +1,6 @@
 /*
- * What agents and servers export to Prometheus: names, labels, units, meaning. Dashboards, rules and docs/observability.md are held to this
- * table by their tests, and exporters must serve what it says: a name that is exported and not here has no panel, one here must exist.
+ * Metrics that agents and servers export to Prometheus: names, labels, units, meaning. Tests check dashboards, rules and docs/observability.md against
+ * this table, and exporters against it: an exported name that is missing here has no panel; a name listed here must exist.
  * Names and units follow https://prometheus.io/docs/practices/naming/.
  */
 import { LATENCY_BOUNDS_NS } from './histogram.js';
@@ -10,10 +10,10 @@ export const EXPORTED_LATENCY_BOUNDS_SECONDS: readonly number[] = LATENCY_BOUNDS
   (bound) => bound / 1e9,
 );
 
-/** Of what storing statistics takes. */
+/** Bounds of the time to store statistics, seconds. */
 const STATISTICS_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
-/** Of what there is one series for each combination of labels. */
+/** The object that each combination of labels stands for. */
 export const seriesOf = {
   attachment: 'attached volume',
   leg: 'leg',
@@ -38,7 +38,7 @@ export interface ExportedMetric {
   readonly by: 'agent' | 'server';
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly unit: 'seconds' | 'bytes' | 'ratio' | 'celsius' | 'count' | 'none';
-  /** Its own; service discovery adds others. Without `le`. */
+  /** The metric's own labels, without `le`; service discovery adds others. */
   readonly labels: readonly string[];
   readonly per: keyof typeof seriesOf;
   readonly meaning: string;
@@ -51,7 +51,7 @@ type Kind = Pick<ExportedMetric, 'by' | 'type' | 'labels' | 'per' | 'source'>;
 type Rest = Pick<ExportedMetric, 'name' | 'unit' | 'meaning'> & Partial<ExportedMetric>;
 const all = (kind: Kind, ...metrics: Rest[]): ExportedMetric[] => metrics.map((metric) => ({ ...kind, ...metric }));
 
-/** The same counts for what a client sees (volume) and what a drive does (leg). */
+/** The same counts for a client's view (volume) and a drive's work (leg). */
 const io = (prefix: string, what: string, kind: Kind): ExportedMetric[] =>
   all(
     kind,

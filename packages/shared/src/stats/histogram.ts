@@ -1,6 +1,6 @@
 /*
- * The one latency histogram of Weft: four buckets per octave from 16 µs to 17 s, one under and one over. Cumulative in the kernel (dm-stats,
- * Documentation/admin-guide/device-mapper/statistics.rst), differences in samples; merged over time, volumes and clients by adding counts.
+ * The only latency histogram of Weft: four buckets per octave from 16 µs to 17 s, one below and one above. Cumulative in the kernel (dm-stats,
+ * Documentation/admin-guide/device-mapper/statistics.rst), differences in samples. Counts add up over time, volumes and clients.
  */
 
 /** Upper bounds of all buckets but the last, in nanoseconds. */

@@ -1,6 +1,6 @@
 import { type Histogram, LATENCY_BOUNDS_NS, LATENCY_BUCKETS } from './histogram.js';
 
-/** Counts of all buckets as the sample carries them: pairs of bucket and count, buckets rising, no zero. */
+/** Counts of all buckets as in a sample: pairs of bucket and count, in rising order of buckets, no zero counts. */
 export type SparseHistogram = readonly (readonly [number, number])[];
 
 export const emptyHistogram = (): number[] => Array.from({ length: LATENCY_BUCKETS }, () => 0);
@@ -14,7 +14,7 @@ export function fromSparse(pairs: SparseHistogram): number[] {
   return histogram;
 }
 
-/** Over time, volumes or clients: percentiles come from the sum, and are never averaged. */
+/** Sums histograms over time, volumes or clients. Percentiles come from the sum; they are never averaged. */
 export function mergeHistograms(histograms: Iterable<Histogram>): number[] {
   const sum = emptyHistogram();
   for (const histogram of histograms)
@@ -24,14 +24,14 @@ export function mergeHistograms(histograms: Iterable<Histogram>): number[] {
 
 export const totalOf = (histogram: Histogram): number => histogram.reduce((sum, count) => sum + count, 0);
 
-/** What was counted between two readings of a cumulative histogram; null: they are not of one history (another shape, or a count fell). */
+/** Counts between two readings of a cumulative histogram; null: the readings do not belong together (another shape, or a count fell). */
 export function histogramDifference(now: Histogram, before: Histogram): number[] | null {
   if (now.length !== LATENCY_BUCKETS || before.length !== LATENCY_BUCKETS) return null;
   const difference = now.map((count, bucket) => count - (before[bucket] ?? 0));
   return difference.every((count) => count >= 0) ? difference : null;
 }
 
-/** Bounds of a bucket in nanoseconds. The last one has no upper bound: null. */
+/** Bounds of a bucket in nanoseconds. The last bucket has no upper bound: null. */
 export const bucketBounds = (bucket: number): { lowerNs: number; upperNs: number | null } => ({
   lowerNs: bucket === 0 ? 0 : (LATENCY_BOUNDS_NS[bucket - 1] ?? 0),
   upperNs: LATENCY_BOUNDS_NS[bucket] ?? null,

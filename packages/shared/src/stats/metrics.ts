@@ -1,11 +1,11 @@
 /*
- * Every metric of the statistics API, once: what it is called, in what unit, of which objects there is one, and how several objects or a longer
- * time make one value of it. Query, live subscription and charts read this table. Prometheus has names of its own (docs/observability.md).
+ * Every metric of the statistics API: its name, unit, objects, and the aggregation of several objects or a longer time into one value.
+ * Query, live subscription and charts read this table. Prometheus has other names (docs/observability.md).
  */
 
 /**
- * What statistics are kept of. volume: as its clients see it, all of them together. attachment: one client's part. client, target: a node in that
- * role, known by the node's id: all volumes attached there, all legs on its drives. drive-class: the volumes made from it. cluster: all volumes.
+ * Kinds of objects with statistics. volume: the sum over all its clients. attachment: one client's part. client, target: a node in that role, identified
+ * by the node's id: all volumes attached there, all legs on its drives. drive-class: the volumes created from it. cluster: all volumes.
  */
 export const statisticsObjectKinds = [
   'volume',
@@ -21,21 +21,21 @@ export const statisticsObjectKinds = [
 export type StatisticsObjectKind = (typeof statisticsObjectKinds)[number];
 
 /**
- * rate: counts add, over the time that was observed. ratio: shares of time add. histogram: bucket counts add, and the value is read from the merged
- * ones. mean, max, min: of what was said.
+ * rate: counts add up, divided by the observed time. ratio: shares of time add up. histogram: bucket counts add up, and the value is read from the sum.
+ * mean, max, min: of the reported values.
  */
 export type Aggregation = 'rate' | 'ratio' | 'histogram' | 'mean' | 'max' | 'min';
 export type Unit = '1/s' | 'B/s' | 's' | 'ratio' | 'B' | '°C' | 'count';
 
 export interface Metric {
-  /** In words, for charts. */
+  /** Title in charts. */
   title: string;
   unit: Unit;
   objects: readonly StatisticsObjectKind[];
   aggregation: Aggregation;
-  /** Each value is a list: counts of the histogram's buckets, or one number a core. */
+  /** Each value is a list: the counts of the histogram's buckets, or one number per core. */
   list?: 'bucket' | 'core';
-  /** Which part of all I/O is faster, for percentiles. */
+  /** For percentiles: the fraction of all I/O that is faster. */
   fraction?: number;
 }
 
@@ -74,7 +74,7 @@ export const metrics = {
   'latency-p95': percentile(0.95),
   'latency-p99': percentile(0.99),
   'latency-p999': percentile(0.999),
-  /** Counts of all buckets, LATENCY_BUCKETS long, as they were observed: not per second. */
+  /** Counts of all buckets, LATENCY_BUCKETS long: as observed, not per second. */
   'latency-heat-map': { title: 'Latency heat map', unit: 'count', objects: io, aggregation: 'histogram', list: 'bucket' },
 
   /** Shares of the CPU time of all cores together. */
@@ -104,8 +104,8 @@ export const metrics = {
 export type MetricName = keyof typeof metrics;
 export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
 
-/** The table with one type for all its rows. */
+/** A row of the table, with one type for all rows. */
 export const metricOf = (name: MetricName): Metric => metrics[name];
 
-/** Metrics that there are of a kind of object. */
+/** Metrics of a kind of object. */
 export const metricsOf = (kind: StatisticsObjectKind): MetricName[] => metricNames.filter((name) => metricOf(name).objects.includes(kind));

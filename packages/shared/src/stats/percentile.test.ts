@@ -4,7 +4,7 @@ import { LATENCY_BOUNDS_NS, LATENCY_BUCKETS } from './histogram.js';
 import { emptyHistogram, fromSparse, histogramDifference, mergeHistograms, toSparse, totalOf } from './histograms.js';
 import { averageNs, PERCENTILE_FRACTIONS, percentile } from './percentile.js';
 
-/** As the kernel counts: a bucket begins at its lower bound (drivers/md/dm-stats.c). */
+/** Counts as the kernel does: a bucket starts at its lower bound (drivers/md/dm-stats.c). */
 function histogramOf(latencies: readonly number[]): number[] {
   const histogram = emptyHistogram();
   for (const latency of latencies) {
@@ -16,7 +16,7 @@ function histogramOf(latencies: readonly number[]): number[] {
 const exact = (latencies: readonly number[], fraction: number): number =>
   [...latencies].sort((a, b) => a - b)[Math.max(1, Math.ceil(Math.round(fraction * 1000 * latencies.length) / 1000)) - 1] ?? Number.NaN;
 
-/** 1 µs to 60 s, as many in each octave: under the first bound and over the last as well. */
+/** 1 µs to 60 s, evenly over the octaves, so also below the first bound and above the last. */
 const latency = fc.double({ min: Math.log(1_000), max: Math.log(60e9), noNaN: true }).map((value) => Math.round(Math.exp(value)));
 const latencies = fc.array(latency, { minLength: 1, maxLength: 400 });
 

@@ -4,11 +4,11 @@ import type { Words } from './words.js';
 /** One code of the catalogue. */
 export interface Entry<P = never> {
   params: Shape;
-  /** What holds. */
+  /** The current situation. */
   message: (params: P) => Words;
-  /** What it waits for. */
+  /** The blocker. */
   waitingFor?: (params: P) => Words;
-  /** What would end it. */
+  /** What would end the situation. */
   unblockedBy?: (params: P) => Words;
   example: P;
 }

@@ -1,14 +1,14 @@
 import type { Message, MessageReference } from './message.js';
 
 /**
- * One datum of a message: what it may be, and what docs/messages.md calls it. The console renders messages on the first load of a page, which has no
- * room for a schema library (docs/decisions/console.md); so these few checks are written out.
+ * One field of a message's data: its type check, and its title in docs/messages.md. The console renders messages on the first load of a page, which has no
+ * room for a schema library (docs/decisions/console.md), so these few checks are written by hand.
  */
 export interface Field<T, Optional extends boolean = boolean> {
   title: string;
   isOptional: Optional;
   is: (value: unknown) => boolean;
-  /** The same, or absent. */
+  /** The same field, allowed to be absent. */
   optional(): Field<T, true>;
 }
 
@@ -17,7 +17,7 @@ export type Shape = Readonly<Record<string, Field<unknown>>>;
 type OptionalNames<S extends Shape> = { [Name in keyof S]: S[Name] extends Field<unknown, true> ? Name : never }[keyof S];
 type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-/** Data of a message with these fields. */
+/** Type of the data of a message with these fields. */
 export type DataOf<S extends Shape> = { [Name in Exclude<keyof S, OptionalNames<S>>]: ValueOf<S[Name]> } & {
   [Name in OptionalNames<S>]?: ValueOf<S[Name]> | undefined;
 };
@@ -54,6 +54,6 @@ export const message = field<Message>(
 export const messages = listOf(message);
 export const yes = field<boolean>('true or false', (value) => typeof value === 'boolean');
 
-/** Whether data have every field of the shape, and no other. */
+/** Whether the data have every field of the shape, and no others. */
 export const fits = (shape: Shape, data: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(shape).every(([name, { is }]) => is(data[name])) && Object.keys(data).every((name) => Object.hasOwn(shape, name));

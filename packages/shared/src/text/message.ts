@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /*
- * A message is a code of the catalogue with its data. Every reader renders the sentence from these; none parses one.
+ * A message is a code of the catalogue with its data. Every reader renders the sentence from them; none parses a sentence.
  */
 
 export const messageReferenceKinds = ['volume', 'node', 'drive', 'attachment', 'leg'] as const;
 
-/** An object that a message names, with its name when the message was made. The name of a leg is its index, that of a drive its serial. */
+/** An object that a message names, with its name at that time. The name of a leg is its index, that of a drive its serial. */
 export const messageReferenceSchema = z.strictObject({ kind: z.enum(messageReferenceKinds), id: z.string(), name: z.string() }).meta({
   id: 'MessageReference',
   description: 'An object that a message names. The name of a leg is its index, that of a drive its serial.',
@@ -15,7 +15,7 @@ export type MessageReference = z.infer<typeof messageReferenceSchema>;
 
 const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Data of a message: scalars (moments in ISO 8601, quantities in the unit of their name), references, other messages, and lists of these. */
+/** Data of a message: scalars (times in ISO 8601, quantities in the unit of their name), references, other messages, and lists of these. */
 export const messageSchema = z
   .strictObject({
     code: z.string(),

@@ -1,6 +1,6 @@
 import type { Message, MessageReference } from './message.js';
 
-/** A part of a rendered sentence: text, an object, a moment, or an agent's own text, which has no data yet. */
+/** A part of a rendered sentence: text, an object, a time, or an agent's own text, which has no data yet. */
 export type Piece = string | MessageReference | { at: string } | { quote: string };
 
 /** A sentence before the messages inside it are rendered. */
@@ -10,7 +10,7 @@ export interface Words {
 
 type Value = string | number | MessageReference | { at: string } | { quote: string } | Message | Words;
 
-/** A moment of ISO 8601: shown in the reader's time zone. */
+/** A time in ISO 8601: shown in the reader's time zone. */
 export const at = (moment: string): { at: string } => ({ at: moment });
 
 const partsOf = (value: Value): Words['parts'] =>
@@ -18,7 +18,7 @@ const partsOf = (value: Value): Words['parts'] =>
 
 export const quote = (text: string): { quote: string } => ({ quote: text });
 
-/** Template of a sentence: objects, moments and messages stay what they are. A list is separated by commas, one of messages by semicolons. */
+/** Template of a sentence; objects, times and messages stay structured. Commas separate the items of a list, semicolons those of a list of messages. */
 export function words(texts: TemplateStringsArray, ...values: (Value | readonly Value[])[]): Words {
   const parts = texts.flatMap((text, index) => {
     const value = values[index];

@@ -19,7 +19,7 @@ const stored = (node: object = {}) => ({
   offer: async () => true,
 });
 
-/** @returns what was sent, each with an acknowledgement. */
+/** @returns the sent messages, each with an acknowledgement. */
 async function pushedTo(held: Held | null, node: object = {}, offer = true): Promise<unknown[]> {
   const sent: unknown[] = [];
   const emitWithAck = async (_: string, message: { generation: number }) => {

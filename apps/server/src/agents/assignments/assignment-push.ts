@@ -11,23 +11,23 @@ import type { AgentSocket } from '../link/agent-socket.js';
 
 const ACK_WITHIN_MS = 15_000;
 const RETRY_AFTER_MS = 5000;
-/** One that was refused (its disk is full, say) is offered again ever more rarely, for as long as the agent is connected: nothing else would tell that it can take it now. */
+/** Longest back-off after a refusal (a full disk, for example). Retries go on while the agent is connected: no event tells that the agent can store it now. */
 const REFUSED_AGAIN_MS = 60_000;
 
-/** An older agent says its generation alone, and is sent nothing of the same one. */
+/** An older agent reports only its generation; it gets no second assignment of that generation. */
 const isNews = (held: Held | null, next: Held): boolean =>
   held === null || next.generation > held.generation || (held.hash !== '' && !isSameHeld(held, next));
 
 /**
- * Brings one agent its assignment, until it has said that the newest is on its disk. Level-triggered: `wake` says that there may be something
- * to do, and the newest generation is read each time. Nobody waits for an agent: changes were committed long before.
+ * Sends one agent its assignment until the agent has confirmed that the newest is on its disk. Level-triggered: `wake` means that there may be work, and
+ * the newest generation is read each time. No caller waits for an agent: the changes are already committed.
  */
 export class AssignmentPush {
   private readonly logger = new Logger(AssignmentPush.name);
   private running = false;
   private again = false;
   private retry: NodeJS.Timeout | undefined;
-  /** What the agent is known to have stored; null: it has not said, or nothing. */
+  /** The assignment that the agent is known to have stored; null: not reported, or none. */
   private held: Held | null = null;
   private refusals = 0;
   private lastRefusal: string | null = null;
@@ -37,10 +37,10 @@ export class AssignmentPush {
     private readonly agents: ReportedNodes,
   ) {}
 
-  /** The agent itself says what it has: less than it was sent, when it has lost its disk. */
+  /** Takes the agent's own report of its stored assignment: older than the one sent if it lost its disk. */
   heard(held: Held): void {
     const before = this.held;
-    // An older agent does not say which content it has.
+    // An older agent does not report the content that it has.
     if (before && (isSameHeld(before, held) || (held.hash === '' && held.generation === before.generation))) return;
     this.held = held;
     if (before) this.wake();
@@ -77,7 +77,7 @@ export class AssignmentPush {
   private async send({ _id: nodeId, clusterId, generation, hash, content }: AssignmentDocument, historyId: string): Promise<void> {
     const { connectionId } = this.socket.data;
     const node = await this.agents.node(nodeId);
-    // Its history is in doubt, or this connection is not its newest: whoever ends that wakes this again.
+    // The node's history is in doubt, or this connection is not its newest: the code that ends either situation calls `wake` again.
     if (!node || node.historyDoubt) return;
     const offer: Held = { historyId, generation, hash };
     const last = node.offered?.at(-1);

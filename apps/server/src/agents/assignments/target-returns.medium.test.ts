@@ -16,7 +16,7 @@ const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 6
 const named = ({ identity: { nodeId, name } }: FakeAgent) => ({ _id: nodeId, name });
 const statuses = () => server.mongo.db.collection<ObjectStatusDocument>('objectStatuses');
 
-/** An export of the target to the client, with what the target said of it under its first boot. */
+/** An export of the target to the client, with the target's report on it under its first boot. */
 async function exported(volumeId: string, nqn: string, serviceId: number): Promise<string> {
   const exports: AttachmentDocument['exports'] = [
     {
@@ -67,7 +67,7 @@ test('given a client on one server, when its target is back on another one with 
   const heard: string[] = [];
   server.app.get(ChangeFeed).onChange(({ id }) => heard.push(id));
   const word = await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001', 'nqn-a', 10_000);
-  // Old news before anybody listens: what follows comes of the connection alone.
+  // This event arrives before any client listens, so later notifications come only from the connection.
   await until(() => expect(heard).toContain(word));
   await client.connect(server.url);
   await target.connect(other.url);
@@ -82,7 +82,7 @@ test('given a client on one server, when its target is back on another one with 
   await restarted.connect(other.url);
   const node = () => server.mongo.db.collection<NodeDocument>('nodes').findOne({ _id: target.nodeId });
   await until(async () => expect(await node()).toMatchObject({ bootId: 'boot-2' }));
-  // What it said under its first boot is no news of this one; what it says now is.
+  // A report under its first boot triggers nothing; a report under the current boot does.
   await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002', 'nqn-b', 10_001);
   await statuses().updateOne({ _id: word }, { $set: { bootId: 'boot-2' } });
   await until(() => expect(client.reachable).toEqual(['nqn-a', 'nqn-a', 'nqn-a']));

@@ -6,16 +6,16 @@ import { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 type Tell = (news: Reachable) => void;
 
 /*
- * Tells the clients on this server which targets are back, so that no path waits for a back-off that began while its target was away.
- *  - a target connects, to whichever server, and what it exported is as it was: its clients are told.
- *  - it has restarted: each client is told when the target has said under its new boot that the export is up.
- *  - a hint is lost (a server that stops, a client that moves on): the client tries by itself, within a minute.
+ * Notifies the clients on this server of targets that are back, so that no path waits for a back-off that started while its target was away.
+ *  - A target connects, to any server, and its exports are unchanged: its clients are notified.
+ *  - The target has restarted: each client is notified when the target reports under its new boot that the export is up.
+ *  - A notification is lost (a server stops, a client changes servers): the client retries by itself, within a minute.
  */
 @Injectable()
 export class TargetReturns implements OnModuleInit {
   private readonly logger = new Logger(TargetReturns.name);
   private readonly clients = new Map<string, Tell>();
-  /** By target: the connection under which its clients were told last. */
+  /** By target: the connection under which its clients were last notified. */
   private readonly told = new Map<string, string>();
   private work: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export class TargetReturns implements OnModuleInit {
     await this.tell(nodeId);
   }
 
-  /** @param attachmentId one export of the target; all of them without it. */
+  /** @param attachmentId selects one export of the target; absent: all of them. */
   private async tell(targetId: string, attachmentId?: string): Promise<void> {
     const byClient = new Map<string, string[]>();
     for (const { clientId, subsystemNqn } of await this.agents.exportsUp(targetId, [...this.clients.keys()], attachmentId))
@@ -56,7 +56,7 @@ export class TargetReturns implements OnModuleInit {
     for (const [clientId, subsystemNqns] of byClient) this.clients.get(clientId)?.({ subsystemNqns });
   }
 
-  /** One after the other: a rack that comes back asks the database no more than one thing at a time. */
+  /** Runs work one at a time: a returning rack starts only one database query at a time. */
   private next(work: () => Promise<void>): void {
     this.work = this.work
       .then(work)

@@ -10,12 +10,12 @@ import { type AgentIdentity, Refusal } from './agent-socket.js';
 
 const NO_NODE: { name: string; credentialHash: string; rotation?: { nextHash: string | null } } = { name: '', credentialHash: '' };
 
-/** Decides whether a handshake is that of a node. Refusals say what to do; a wrong node and a wrong credential look the same. */
+/** Decides whether a handshake comes from a node. Refusals say what to do; a wrong node and a wrong credential look the same. */
 @Injectable()
 export class AgentAuthenticator {
   /**
-   * Failures by address. They count after the credential was checked: whatever strangers send from an address, the agents behind it get in. Guessing a
-   * credential of 256 bits is hopeless; what a guess costs is one read by id.
+   * Failures by address. They count only after the credential was checked: failures of strangers at an address do not lock out agents behind it. Guessing a
+   * credential of 256 bits is hopeless; each guess costs one read by id.
    */
   private readonly failures = new RateLimit(20, 1);
 

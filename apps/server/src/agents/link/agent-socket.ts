@@ -2,24 +2,24 @@ import type { AgentToServerEvents, ServerToAgentEvents } from '@weft/shared/link
 import type { Held } from '@weft/shared/messages/history';
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
 
-/** Who an agent's socket speaks for: settled in the handshake, once. */
+/** The agent that a socket speaks for, fixed once in the handshake. */
 export interface AgentIdentity {
   nodeId: string;
   nodeName: string;
   bootId: string;
-  /** Absent: an agent that does not say. */
+  /** Absent: an agent that does not send it. */
   instanceId?: string | undefined;
   machineId?: string | undefined;
-  /** Of this connection: a newer one of the same node takes its place. */
+  /** Id of this connection; a newer connection of the same node replaces it. */
   connectionId: string;
-  /** What its agent had stored when it connected; absent: it did not say. */
+  /** The assignment that the agent had stored when it connected; absent: not sent. */
   held?: Held;
 }
 
 export type AgentSocket = Socket<AgentToServerEvents, ServerToAgentEvents, DefaultEventsMap, AgentIdentity>;
 export type AgentNamespace = Namespace<AgentToServerEvents, ServerToAgentEvents, DefaultEventsMap, AgentIdentity>;
 
-/** An agent's message that is refused, as opposed to an error of ours. */
+/** Refusal of an agent's message, as opposed to a server error. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(

@@ -105,7 +105,7 @@ it.each([
   const back = agent.twin();
   const held = holds === 'old' ? agent.identity.credential : agent.credentials[0];
   await until(() => back.connect(server.url, { credential: held }));
-  // The one that it does not hold ends: with its next answer, or because it connected with the other.
+  // The credential that the agent does not hold ends: with its next answer, or because it connected with the other.
   await until(() => expect(back.credentials).toHaveLength(holds === 'old' ? 1 : 0));
   await until(() => isRefused(agent, agent.identity.credential));
   if (holds === 'old') await isRefused(agent, agent.credentials[0] ?? '');

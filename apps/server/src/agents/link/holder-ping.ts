@@ -1,6 +1,6 @@
 import type { AgentSocket } from './agent-socket.js';
 
-/** The other end answers pings of its own accord, also while its agent works. An answer to an earlier ping that comes now counts too: it is alive. */
+/** The Socket.IO client answers pings by itself, also while the agent works. A late answer to an earlier ping counts too: the connection is alive. */
 export function answersPing({ conn }: AgentSocket, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isAlive: boolean) => {

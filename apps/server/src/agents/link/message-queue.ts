@@ -1,4 +1,4 @@
-/** Work of one socket: one after the other, in order, and never more than `limit` waiting. */
+/** Work of one socket: runs one at a time, in order, with at most `limit` items waiting. */
 export class MessageQueue {
   private waiting = 0;
   private last: Promise<unknown> = Promise.resolve();
@@ -16,7 +16,7 @@ export class MessageQueue {
     });
     this.last = result.then(
       () => undefined,
-      () => undefined, // whoever called run() gets the error; the next in the queue does not care
+      () => undefined, // the caller of run() gets the error; the next item does not need it
     );
     return result;
   }

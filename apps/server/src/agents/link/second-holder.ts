@@ -5,14 +5,14 @@ import { said } from '@weft/shared/text/rendering/render';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import type { AgentIdentity } from './agent-socket.js';
 
-/** What is to be done with an agent that connects with a good credential. */
+/** How to treat an agent that connects with a valid credential. */
 export type Admission = 'admit' | 'refuse' | 'ask-holder';
 
 /**
  * Scenarios:
- *  - nobody is connected: admitted, but for a node whose identity is in dispute: then only from the machine that was connected last.
- *  - the same process again, after a connection that is half dead: admitted, it supersedes.
- *  - another process while one is connected: the one that is connected is asked. If it answers, the later one is refused until a person decides.
+ *  - No agent is connected: admit. If the node's identity is in dispute, admit only the machine that was connected last.
+ *  - The same process again, after a half-dead connection: admit; it replaces the old connection.
+ *  - Another process while one is connected: ping the connected one. If it answers, refuse the later one until a person decides.
  */
 export function admission(
   { connection, conditions }: Pick<NodeDocument, 'connection' | 'conditions'>,

@@ -144,7 +144,7 @@ describe('report', () => {
     ]);
     expect(after(said('live', 'live'), 3)).toEqual([]);
     expect(after(said('live', 'connecting'), 4)).toEqual([['l right 10.0.0.1', 4]]);
-    // Of a server that did not keep it.
+    // Stored by a server version that did not keep the time.
     known.set('n/attachment/x', { ...(known.get('n/attachment/x') as ObjectStatusDocument), notLiveSince: [] });
     expect(after(said('connecting', 'connecting'), 5)).toEqual([['l left 10.0.0.1', 5]]);
   });

@@ -5,7 +5,7 @@ import type { ObjectStatusDocument } from '../../domain/documents/agent.document
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import { readable } from '../../domain/store/readable.js';
 
-/** What inventories and reports are compared with. */
+/** Stored data to compare inventories and reports with. */
 @Injectable()
 export class AgentMessagesRepository {
   constructor(private readonly mongo: Mongo) {}

@@ -10,7 +10,7 @@ import type { StoredDrives } from '../../domain/store/stored-drives.service.js';
 import type { AgentMessagesRepository } from './agent-messages.repository.js';
 import { AgentMessagesService } from './agent-messages.service.js';
 
-/** A node whose newest connection is `newest`; what a message stores is kept by the name of the repository's method. */
+/** A node whose newest connection is `newest`. Records each store by the name of the repository's method. */
 function service(newest: string | null, statuses: readonly ObjectStatusDocument[] = []) {
   const stored: string[] = [];
   const storing = (name: string) => async () => void stored.push(name);
@@ -59,7 +59,7 @@ const leg = (number: number, stderrBytes: number): ObjectStatus => ({
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** As a server stores it, its size included. */
+/** A document as a server stores it, with its size. */
 function document(number: number, stderrBytes: number): ObjectStatusDocument & { size: { bytes: number; at: Date } } {
   const status = leg(number, stderrBytes);
   const [nodeId, receivedAt] = ['n', new Date(0)];

@@ -27,10 +27,10 @@ import { withFreshReports } from './report-age.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
 import { inventoryBytes, mustFit, reportBytes } from './stored-bytes.js';
 
-/** Characters of what a node's condition says about its agent. */
+/** Most characters in a node's AgentHealthy condition. */
 const LONGEST_HEALTH = 4000;
 
-/** Stores what agents say, each message in one transaction, and only what changed: every write wakes reconcilers and browsers. */
+/** Stores agents' messages, each in one transaction, and only changes: every write wakes reconcilers and browsers. */
 @Injectable()
 export class AgentMessagesService {
   private readonly logger = new Logger(AgentMessagesService.name);
@@ -50,7 +50,7 @@ export class AgentMessagesService {
     });
   }
 
-  /** @throws Refusal when the message is malformed or its sender has no say. */
+  /** @throws Refusal when the message is malformed or its sender may not report. */
   async inventory(agent: AgentIdentity, message: unknown): Promise<void> {
     const { drives, ...inventory } = parse<Inventory>(inventorySchema, message, agent);
     await this.agents.transaction(async (session) => {
@@ -67,7 +67,8 @@ export class AgentMessagesService {
   }
 
   /**
-   * What an agent holds, as it says at its connect. @returns why this database is not followed, or null. @throws Refusal as `inventory`.
+   * Checks the stored assignment that an agent sends at its connect. @returns why the node does not follow this database, or null.
+   * @throws Refusal as `inventory`.
    */
   async greet(agent: AgentIdentity): Promise<string | null> {
     return this.agents.transaction(async (session) => {
@@ -84,10 +85,10 @@ export class AgentMessagesService {
     });
   }
 
-  /** @returns what the agent holds, and why this database is not followed, or null. @throws Refusal as `inventory`. */
+  /** @returns the assignment that the agent holds, and why the node does not follow this database, or null. @throws Refusal as `inventory`. */
   async report(agent: AgentIdentity, message: unknown): Promise<{ held: Held; doubt: string | null }> {
     const report = parse<Report>(reportSchema, message, agent);
-    // An older agent says its generation alone.
+    // An older agent reports only its generation.
     const held = report.held ?? { historyId: null, generation: report.generation, hash: '' };
     const { ignored, doubt } = await this.agents.transaction(async (session) => {
       const node = await this.requireNode(agent, session);
@@ -116,14 +117,14 @@ export class AgentMessagesService {
     return { held, doubt };
   }
 
-  /** A message of the node was refused because a part of it is over its bound: said on the node, which is not otherwise touched. */
+  /** Records on the node that a message was refused because a part exceeded its bound. Changes nothing else on the node. */
   async outOfBounds({ nodeId, nodeName }: AgentIdentity, kind: AgentMessageKind, detail: string): Promise<void> {
     await this.agents.setConditions(nodeId, (conditions) =>
       withOutOfBounds(conditions, { node: nodeRef(nodeId, nodeName), kind, detail }, new Date().toISOString()),
     );
   }
 
-  /** The node, while this connection is its newest: whatever an older one still says counts for nothing. */
+  /** The node, if this connection is its newest: messages of an older connection do not count. */
   private async requireNode({ nodeId, nodeName, connectionId }: AgentIdentity, session: ClientSession): Promise<AgentNode> {
     const node = await this.agents.node(nodeId, session);
     if (!node) throw new Refusal('node-removed', `Node ${nodeName} was removed: enroll it again with a new token.`);
@@ -145,7 +146,7 @@ function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unkn
 const doubtText = ({ _id: id, name, historyDoubt }: AgentNode): string | null =>
   historyDoubt ? doubtWords(nodeRef(id, name), historyDoubt) : null;
 
-/** Absent: an older agent does not say. */
+/** An older agent does not send `lossId`. */
 function lossAfter(before: AgentNode['ledgerLoss'], { lossId }: Report, now: Date): AgentNode['ledgerLoss'] {
   if (!lossId) return null;
   return before?.id === lossId ? before : { id: lossId, since: now, acceptedBy: null };
@@ -171,7 +172,7 @@ function nodeFields(node: AgentNode, report: Report): Partial<AgentNode> | null 
   return same ? null : { acceptedGeneration, ledgerLoss, orphans, orphansSince, conditions };
 }
 
-/** As many problems as fit into LONGEST_HEALTH characters; the first is cut to it. */
+/** As many problems as fit into LONGEST_HEALTH characters; the first is cut to that length. */
 function agentHealth(problems: readonly Reason[]): Omit<Condition, 'since'> {
   const type = 'AgentHealthy';
   const [first] = problems;

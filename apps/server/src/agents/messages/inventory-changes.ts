@@ -10,19 +10,19 @@ export interface InventoryChanges {
   update: {
     id: string;
     set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory' | 'stateSince' | 'smartWarningSince'>>;
-    /** Somebody who saw the drive as it was before must look again before an order. */
+    /** A person who saw the earlier state must look again before giving an order. */
     decides: boolean;
   }[];
 }
 
-/** Of one node, those that it no longer sees included: an agent that makes up serials must not fill the database. */
+/** Most drives of one node, missing ones included: an agent that invents serials must not fill the database. */
 const MOST_DRIVES = 4096;
 
 const key = ({ serial, nsid }: Pick<DriveDocument, 'serial' | 'nsid'>) => `${nsid} ${serial}`;
 
 /**
- * What a node's list of drives changes in the stored ones: new, changed and missing. Pure but for new ids.
- * @throws Refusal when two drives have one serial and namespace: then neither can be told for certain.
+ * Changes of the stored drives by a node's list: new, changed and missing. Pure except for new ids.
+ * @throws Refusal when two drives have the same serial and namespace: then neither can be identified reliably.
  */
 export function inventoryChanges(
   node: { _id: string; name: string },
@@ -62,7 +62,7 @@ export function inventoryChanges(
   return { insert, update };
 }
 
-/** What people look at before they take, wipe or release a drive: which one it is and what is on it. The rest (SMART, firmware, slot) is live. */
+/** Fields that people check before they take, wipe or release a drive: its identity and contents. The rest (SMART, firmware, slot) is live data. */
 const shown = ({ model, sizeBytes, logicalBlockBytes, contents, weftDriveId, inUse }: DriveInventory) => ({
   model,
   sizeBytes,
@@ -94,7 +94,7 @@ const newDrive = (node: { _id: string; name: string }, inventory: DriveInventory
 
 const isWarned = (inventory: DriveInventory | null): boolean => (inventory?.smart?.criticalWarning ?? 0) !== 0;
 
-/** Bits that come and go while there is a warning are one. */
+/** Bits that change during a warning belong to the same warning. */
 const warningSinceAfter = (
   before: DriveInventory | null,
   inventory: DriveInventory,

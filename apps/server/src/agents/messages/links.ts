@@ -3,7 +3,7 @@ import type { LinkDocument, NodeDocument } from '../../domain/documents/node.doc
 
 const isUp = ({ up, carrier }: Pick<Nic, 'up' | 'carrier'>): boolean => carrier ?? up;
 
-/** Since when each link of a node is up or down, by its newest inventory: it moves when the link does. Pure. */
+/** When each link of a node last went up or down, by its newest inventory. Pure. */
 export const linksAfter = (
   { inventory, links = [] }: Pick<NodeDocument, 'inventory' | 'links'>,
   nics: readonly Pick<Nic, 'name' | 'up' | 'carrier'>[],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../../test-support/fake-agent.js';
 
-/* One node whose credential is in wrong hands sends what it likes; everybody else goes on. */
+/* An attacker with one node's credential sends arbitrary messages; all other nodes continue to work. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ it('names a node whose message is larger than any may be', async () => {
 it('stores so many bytes of one node in all, names it beyond that, and takes the others', async () => {
   const [bad, good] = [await FakeAgent.enroll(server, 'hoarder'), await FakeAgent.enroll(server, 'modest')];
   await Promise.all([bad.connect(server.url), good.connect(server.url)]);
-  // Each list is within its bounds: new drives every time, the former ones stay as missing.
+  // Each list is within its bounds: each time it has new drives, and the earlier ones stay as missing.
   const list = (turn: number) =>
     Array.from({ length: 900 }, (_, index) => driveInventory(`H${turn}-${index}`, { contents: Array(32).fill('x'.repeat(100)) }));
   const answers = [];

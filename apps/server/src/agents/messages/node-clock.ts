@@ -6,9 +6,9 @@ import { said } from '@weft/shared/text/rendering/render';
 import { reported } from '../../domain/world/reported-message.js';
 
 /**
- * A node whose clock is off. Nothing here is decided by it: history and orders are stamped by servers, leases by the database. What people compare is not:
- * lines of logs, and the times in certificates.
- * Shown only while it is so.
+ * The condition of a node whose clock is off. No decision of the server depends on it: servers stamp history and orders, the database stamps leases. But
+ * people compare log lines across nodes, and certificates contain times.
+ * Shown only while the clock is off.
  */
 export function withClock(conditions: readonly Condition[], node: MessageReference, problems: readonly Reason[], now: string): Condition[] {
   const problem = problems.find(({ code }) => code === CLOCK_OFF);

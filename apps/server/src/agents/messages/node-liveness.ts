@@ -7,8 +7,8 @@ import { SettingsService } from '../../settings/settings.service.js';
 const EVERY_MS = 1000;
 
 /**
- * A server marks the nodes of its own connections; those of a server that died are marked here, by one server at a time. Only the nodes' marks
- * change: nothing that is running is touched (S7).
+ * A server marks the nodes of its own connections. This class marks the nodes of a dead server, by one server at a time. It changes only the nodes' marks
+ * and touches nothing that runs (S7).
  */
 @Injectable()
 export class NodeLiveness implements OnApplicationBootstrap {

@@ -5,7 +5,7 @@ import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
 import { reported } from '../../domain/world/reported-message.js';
 
-/** While the agent cannot read the node's storage, its drives and legs are unknown: a condition of its own, absent otherwise. */
+/** Condition while the agent cannot read the node's storage: its drives and legs are unknown. Absent otherwise. */
 export function withUnreadable(
   conditions: readonly Condition[],
   node: MessageReference,

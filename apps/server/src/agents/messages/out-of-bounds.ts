@@ -26,6 +26,6 @@ export function withOutOfBounds(
   return withCondition(conditions, condition, now);
 }
 
-/** After a message of this kind was stored; one of any kind shows that messages are not too large as a whole. */
+/** After a message of this kind was stored. A message of any kind also shows that messages as a whole are not too large. */
 export const withinBounds = (conditions: readonly Condition[], kind: AgentMessageKind): Condition[] =>
   conditions.filter(({ type, reason }) => type !== MESSAGES_OUT_OF_BOUNDS || ![reasonOf(kind), reasonOf('message')].includes(reason));

@@ -5,7 +5,7 @@ import { REPORTS_STALE_AFTER_SECONDS } from '@weft/shared/links/agent-link';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
 
-/** How long ago one connection's agent reported last. Its connection may live while the rest of it hangs: then nothing is known of its node any more. */
+/** Time since the last report on one connection. A connection may live while the rest of its agent hangs: then the node's state is unknown. */
 export class ReportAge {
   private lastAt: number;
 

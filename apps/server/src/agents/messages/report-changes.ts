@@ -8,13 +8,13 @@ export interface StatusChanges {
   /** Without `version`: it rises with every write. */
   upsert: Omit<ObjectStatusDocument, 'version'>[];
   removeIds: string[];
-  /** Objects that the node's assignment does not name: an agent has no say about them. */
+  /** Reported objects outside the node's assignment: an agent may not report them. */
   ignored: number;
 }
 
 export const statusId = (nodeId: string, kind: ObjectStatus['kind'], objectId: string): string => `${nodeId}/${kind}/${objectId}`;
 
-/** Ids of the statuses of everything that an assignment names. */
+/** Ids of the statuses of all objects in an assignment. */
 export function assignedStatusIds(nodeId: string, content: AssignmentContent | undefined): Set<string> {
   if (!content) return new Set();
   return new Set([
@@ -25,7 +25,7 @@ export function assignedStatusIds(nodeId: string, content: AssignmentContent | u
   ]);
 }
 
-/** What a report changes in the stored statuses of its node. Pure. */
+/** Changes of a node's stored statuses by a report. Pure. */
 export function statusChanges(
   nodeId: string,
   report: Report,
@@ -48,7 +48,7 @@ export function statusChanges(
   };
 }
 
-/** A path that was not live before keeps its moment; of one that a server did not keep it of, none is made up. */
+/** A path that was not live before keeps its time. If an earlier server version stored no time for it, none is invented. */
 function notLiveSince(
   stored: ObjectStatusDocument | undefined,
   status: ObjectStatus,

@@ -8,7 +8,7 @@ const machine = { hostname: 'n1' } as Omit<Inventory, 'drives'>;
 const drive = (serial: string, contents: string) => ({ serial, nsid: 1, contents: [contents], smart: null }) as unknown as DriveInventory;
 const stored = (...drives: DriveInventory[]) => inventoryChanges(node, [], drives, new Date(0)).insert;
 
-/** What an inventory with these drives changes in the bytes of a node. */
+/** Change of a node's stored bytes by an inventory with these drives. */
 const change = (before: ReturnType<typeof stored>, ...listed: DriveInventory[]) =>
   inventoryBytes(before, inventoryChanges(node, before, listed, new Date(1)), machine, machine);
 

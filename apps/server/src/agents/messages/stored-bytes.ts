@@ -8,19 +8,19 @@ import type { InventoryChanges } from './inventory-changes.js';
 import type { StatusChanges } from './report-changes.js';
 
 /**
- * Bytes of JSON that the database keeps of one node, by the kind of message: drives (missing ones included) and machine from inventories, statuses and orphans
- * from reports. Each field has a bound, and so has each message; together they would still allow gigabytes. A target with 1,024 legs, or a client with 1,000
+ * Most bytes of JSON that the database keeps of one node, by the kind of message: drives (missing ones included) and machine from inventories, statuses and
+ * orphans from reports. Fields and messages have bounds too, but these together would still allow gigabytes. A target with 1,024 legs, or a client with 1,000
  * attachments, reports 1 to 4 MB.
  */
 export const MOST_STORED_BYTES = { inventory: 8 * MiB, report: 16 * MiB } as const;
 
-/** What one message changes in the stored bytes of its node. A node may have thousands of objects, and most messages change a few. */
+/** Change of a node's stored bytes by one message. A node may have thousands of objects; most messages change a few. */
 export interface BytesChange {
   /** Stored bytes that the message replaces or removes. */
   replacedBytes: number;
   /** Bytes that the message stores. */
   newBytes: number;
-  /** All stored bytes before the message; asked for only when they grow. */
+  /** All stored bytes before the message; called only when they grow. */
   storedBytes: () => number;
 }
 
@@ -31,7 +31,7 @@ export function mustFit(kind: keyof typeof MOST_STORED_BYTES, { replacedBytes, n
   throw new Refusal('out-of-bounds', `everything stored of a node's messages (${kind}) is at most ${most} bytes, and this would be more`);
 }
 
-/** Of a report. Each status is stored with its size, so only what changes is measured. */
+/** Change by a report. Each status is stored with its size, so only the changed ones are measured. */
 export function reportBytes(
   stored: ReadonlyMap<string, ObjectStatusDocument>,
   { upsert, removeIds }: Pick<StatusChanges, 'upsert' | 'removeIds'>,
@@ -46,7 +46,7 @@ export function reportBytes(
   };
 }
 
-/** Of an inventory. Drives are few, and seldom change: all of them are measured when their bytes grow. */
+/** Change by an inventory. Drives are few and seldom change: all of them are measured when their bytes grow. */
 export function inventoryBytes(
   stored: readonly DriveDocument[],
   { insert, update }: InventoryChanges,
@@ -63,7 +63,7 @@ export function inventoryBytes(
   };
 }
 
-/** An older server stores no size, and leaves that of the status which it replaces: then the times differ. */
+/** An older server stores no size and leaves the size of the replaced status: then the times differ. */
 const statusBytes = ({ status, size, receivedAt }: Pick<ObjectStatusDocument, 'status' | 'size' | 'receivedAt'>): number =>
   size?.at.getTime() === receivedAt.getTime() ? size.bytes : bytesOf(status);
 
@@ -73,5 +73,5 @@ function sum<T>(values: Iterable<T>, of: (value: T) => number): number {
   return total;
 }
 
-/** Bytes as JSON; nothing has none. */
+/** Bytes as JSON; 0 for undefined. */
 export const bytesOf = (value: unknown): number => (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value)));

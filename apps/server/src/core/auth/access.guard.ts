@@ -11,7 +11,7 @@ import { setCaller, type WeftRequest } from '../http/request.js';
 import { Authenticator } from './authenticator.js';
 import { foreignOrigin, isStateChanging } from './origin.js';
 
-/** Every route and socket event says who may call it; what says nothing is refused. */
+/** Every route and socket event declares who may call it. The guard refuses calls to a route or event without a declaration. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -48,7 +48,7 @@ export class AccessGuard implements CanActivate {
     );
   }
 
-  /** Requests with a body were identified before it was read (`authenticateFirst`). */
+  /** Requests with a body skip this: `authenticateFirst` identified their caller before it read the body. */
   private async identify(request: WeftRequest): Promise<Caller> {
     const { caller, sessionId } = await this.authenticator.identify(request.headers);
     setCaller(request, caller, sessionId);

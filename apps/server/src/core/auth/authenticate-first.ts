@@ -6,12 +6,12 @@ import { setCaller, type WeftRequest } from '../http/request.js';
 import type { Authenticator } from './authenticator.js';
 import { isStateChanging } from './origin.js';
 
-/** Enough for a login and an enrollment, which are all that may be sent without a session. */
+/** Enough for a login and an enrollment, the only requests with a body that need no session. */
 const PUBLIC_BODY_BYTES = 16 * 1024;
 
 /**
- * Reads the body of nobody in particular only where a route is public, and then a small one: reading and checking large bodies takes processor time
- * that everybody waits for. What is refused here is read off the connection and forgotten.
+ * Reads the body of an unauthenticated request only on public routes, and only a small one: reading and checking large bodies takes processor time
+ * and delays all other requests. The server reads and discards the body of a request that it refuses here.
  */
 export function authenticateFirst(fastify: FastifyInstance, authenticator: Authenticator, limits: RequestLimits): void {
   fastify.addHook('onRoute', (route) => {

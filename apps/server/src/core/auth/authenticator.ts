@@ -12,7 +12,7 @@ export interface Authenticated {
   sessionId?: string;
 }
 
-/** Who sent these headers: HTTP requests and Socket.IO handshakes alike. */
+/** Identifies the caller by request headers, for HTTP requests and Socket.IO handshakes alike. */
 @Injectable()
 export class Authenticator {
   constructor(

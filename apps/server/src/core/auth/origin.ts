@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.schema.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** Origins whose pages may change things: the address of this request, `publicUrl`, `trustedOrigins`. */
+/** Origins whose pages may send state-changing requests: the host of this request, `publicUrl`, `trustedOrigins`. */
 function isTrusted(origin: string, host: string | undefined, config: Config): boolean {
   const own = `${config.tlsCertificate ? 'https' : 'http'}://${host}`;
   const others = [...(config.publicUrl ? [config.publicUrl] : []), ...config.trustedOrigins];
@@ -11,7 +11,7 @@ function isTrusted(origin: string, host: string | undefined, config: Config): bo
 }
 
 /**
- * Cross-site request forgery: a browser says where a request comes from (Fetch Metadata, RFC 6454), a command line says nothing.
+ * Protects against cross-site request forgery: a browser sends the origin of a request (Fetch Metadata, RFC 6454), a command-line client sends none.
  * @returns why the request is refused, or null.
  */
 export function foreignOrigin(headers: IncomingHttpHeaders, config: Config): string | null {

@@ -6,11 +6,11 @@ import { Turns } from '../pace/turns.js';
 
 /** RFC 9106 and OWASP: Argon2id with 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Each takes 19 MiB and a thread of the pool: the rest waits here, and beyond that is refused. */
+/** Concurrent hashes: each takes 19 MiB and a thread of the pool. Further calls queue, and are refused when the queue is full. */
 const AT_ONCE = 2;
 const LONGEST_QUEUE = 64;
 
-/** Argon2id hashes, a bounded number at a time. */
+/** Argon2id hashing with limited concurrency. */
 @Injectable()
 export class Passwords {
   private readonly turns = new Turns(
@@ -25,8 +25,8 @@ export class Passwords {
   }
 
   /**
-   * Also takes its time when there is no such user (`passwordHash` undefined): the answer's delay must not tell names. Each address waits in a line of
-   * its own.
+   * Verifies a dummy hash when the user does not exist (`passwordHash` undefined), so that the response time does not reveal user names. Each address has
+   * its own queue.
    */
   async verify(passwordHash: string | undefined, password: string, address = ''): Promise<boolean> {
     this.dummy ??= this.hash(randomBytes(16).toString('hex'));

@@ -20,7 +20,7 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** A session slides forward when this part of it has passed, so that not every request writes. */
+/** Fraction of the session's duration that must pass before a use extends it, so that not every request writes to the database. */
 const SLIDE_AFTER = 1 / 24;
 
 @Injectable()
@@ -46,7 +46,7 @@ export class Sessions {
     return { token, expiresAt };
   }
 
-  /** The session of a token, with its user as of now; null when it has ended. Using it moves its end. */
+  /** Session of a token, with its current user; null when the session has ended. Using the session extends it. */
   async find(token: string): Promise<Session | null> {
     const found = await this.findById(tokenHash(token));
     if (!found) return null;

@@ -7,15 +7,15 @@ export interface UserDocument extends Stored {
   role: Role;
   /** Argon2id, in the PHC string format. */
   passwordHash: string;
-  /** The server made the password, at its first start or by `reset-admin`, and it is in a file. */
+  /** The server generated the password, at its first start or by `reset-admin`, and wrote it to a file. */
   initial: boolean;
-  /** An administrator set the password and wants it changed. Absent: no. */
+  /** An administrator set the password and requires the user to change it. Absent: false. */
   mustChangePassword?: boolean;
-  /** May not log in. Absent: may. */
+  /** The user may not log in. Absent: false. */
   disabled?: boolean;
-  /** Null or absent: it may log in, or it was not kept. */
+  /** When the user was disabled. Null or absent: the user may log in, or the time was not recorded. */
   disabledSince?: Date | null;
 }
 
-/** Somebody other than the user knows the password. */
+/** Whether someone other than the user knows the password. */
 export const mustChangePassword = ({ initial, mustChangePassword: wanted }: UserDocument): boolean => initial || wanted === true;

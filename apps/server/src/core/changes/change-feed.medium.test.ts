@@ -69,7 +69,7 @@ test('given history that is lost, then one resync is told and changes go on', as
   await expect.poll(() => resyncs).toBeGreaterThan(0);
   await expect.poll(() => feed.problem).toBe(null);
   changes.length = 0;
-  // A stream that was opened at the very time of the drop is told of it again, and what is written until then is covered by another resync.
+  // A stream opened at the moment of the drop also sees the drop; another resync covers all writes until then.
   const told = async () => {
     await mongo.db.collection<Stored>('volumes').insertOne(newStored());
     return changes.length;

@@ -12,7 +12,7 @@ export interface Change {
 }
 type Unsubscribe = () => void;
 
-/** ChangeStreamHistoryLost, ChangeStreamFatalError, InvalidResumeToken: the place is gone for good (MongoDB error codes). */
+/** ChangeStreamHistoryLost, ChangeStreamFatalError, InvalidResumeToken: the stream can never resume from this token (MongoDB error codes). */
 const HISTORY_LOST = [286, 280, 260];
 const LONGEST_PAUSE_MS = 5000;
 
@@ -46,7 +46,7 @@ const pipeline = [
   },
 ];
 
-/** One change stream a server (DESIGN, Control 6): what changed, never how. Lost history means one `resync`. */
+/** One change stream per server (DESIGN, Control 6). It reports which objects changed, not how. Lost history causes one `onResync` call. */
 @Injectable()
 export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ChangeFeed.name);
@@ -56,7 +56,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
   private token: ResumeToken | undefined;
   private stopped = false;
   private done: Promise<void> = Promise.resolve();
-  /** Why the stream is down, or null. Readiness tells it. */
+  /** Why the stream is down, or null. Readiness reports it. */
   problem: string | null = 'not started';
 
   constructor(private readonly mongo: Mongo) {}
@@ -66,13 +66,13 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     return () => this.changeListeners.delete(listener);
   }
 
-  /** Called when changes may have been missed: read everything again. */
+  /** Calls `listener` when changes may have been missed: it must read everything again. */
   onResync(listener: () => void): Unsubscribe {
     this.resyncListeners.add(listener);
     return () => this.resyncListeners.delete(listener);
   }
 
-  /** Resolves when the stream is open: what is read after that is never older than what will be told. */
+  /** Resolves when the stream is open: the feed reports every change that is newer than data read after this point. */
   async onModuleInit(): Promise<void> {
     await this.open();
     this.done = this.follow();
@@ -84,7 +84,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     await this.done;
   }
 
-  /** From the last change that was told, or from the database's time now: nothing between that and the cursor is missed. */
+  /** Opens the stream after the last reported change, or at the database's current time, so that no change before the cursor opens is missed. */
   private async open(): Promise<void> {
     if (this.token) this.stream = this.mongo.db.watch(pipeline, { resumeAfter: this.token });
     else {
@@ -111,7 +111,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** The driver resumes once by itself; what arrives here needs a new stream, from the last place or from now. */
+  /** The driver resumes once by itself. An error that arrives here needs a new stream, from the last token or from the current time. */
   private async recover(error: unknown, failures: number): Promise<void> {
     this.problem = `change stream down: ${(error as Error).message}`;
     await this.stream?.close();
@@ -141,7 +141,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
       throw new Error('the database was dropped');
     }
     this.token = event._id;
-    // What listeners read because of it is not older, whichever member is the primary by then.
+    // Reads by the listeners are then at least as new as this change, whichever member is the primary.
     this.mongo.client.saw(event.clusterTime);
     if (!event.ns || !event.documentKey) {
       this.tellResync();
@@ -160,7 +160,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     for (const listener of this.resyncListeners) this.guarded(listener);
   }
 
-  /** One listener's mistake must not stop the feed for the others. */
+  /** An error in one listener must not stop the feed for the others. */
   private guarded(listener: () => void): void {
     try {
       listener();

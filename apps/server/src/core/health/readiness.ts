@@ -11,7 +11,7 @@ export class Readiness {
     private readonly feed: ChangeFeed,
   ) {}
 
-  /** @throws DomainError `unavailable` with what is not ready. */
+  /** @throws DomainError `unavailable` that names the part that is not ready. */
   async require(): Promise<{ status: 'ready' }> {
     if (this.feed.problem) throw new DomainError('unavailable', `Not ready: ${this.feed.problem}.`);
     const { found, known } = await schemaState(this.mongo);

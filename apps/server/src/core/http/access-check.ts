@@ -11,7 +11,7 @@ interface Method {
   handler: object;
 }
 
-/** Looks at every controller and gateway before the server listens: what does not say who may call it stops the start. */
+/** Checks every controller and gateway before the server listens: startup fails if a route, gateway or event declares no access. */
 @Injectable()
 export class AccessCheck implements OnApplicationBootstrap {
   constructor(
@@ -27,7 +27,7 @@ export class AccessCheck implements OnApplicationBootstrap {
       );
   }
 
-  /** Endpoints of the contract that controllers handle, once for each route. */
+  /** Endpoints of the contract that controllers handle, one entry per route. */
   endpoints(): Endpoint[] {
     return this.routes().flatMap(({ handler }) => (Reflect.getMetadata(ENDPOINT, handler) as Endpoint | undefined) ?? []);
   }

@@ -3,7 +3,7 @@ import type { Access } from '@weft/shared/endpoints/endpoint';
 import { hasRole, type Role } from '@weft/shared/kinds/user';
 import type { Caller } from './caller.js';
 
-/** Metadata keys; the guard refuses what carries none. */
+/** Metadata keys of declared access. The guard refuses routes and events without it. */
 export const ACCESS = 'weft:access';
 export const SOCKET_ACCESS = 'weft:socket-access';
 
@@ -13,10 +13,10 @@ export const DeclareAccess = (access: Access) => SetMetadata(ACCESS, access);
 /** Who may open a socket or send an event: a node's agent with its credential, another server with our secret, or a user with at least this role. */
 export type SocketAccess = 'agent' | 'server' | Role;
 
-/** Decorator for a gateway class (who may connect) and for each of its `@SubscribeMessage` methods (who may send it). Undeclared ones keep the server from starting. */
+/** Decorator for a gateway class (who may connect) and its `@SubscribeMessage` methods (who may send). Startup fails if one of them lacks it. */
 export const declareSocketAccess = (access: SocketAccess) => SetMetadata(SOCKET_ACCESS, access);
 
-/** May this caller use a route of this access? A scraper may only scrape; a user may whatever the role allows. */
+/** Whether this caller may use a route of this access. A scraper may only scrape; a user may do what the role allows. */
 export function mayCall(caller: Caller, access: Access): boolean {
   if (access === 'public') return true;
   if (caller.kind === 'anonymous') return false;
@@ -24,13 +24,13 @@ export function mayCall(caller: Caller, access: Access): boolean {
   return caller.kind === 'user' && hasRole(caller.role, access);
 }
 
-/** `socket.data` after the handshake: a gateway sets one of them in its namespace's middleware. */
+/** `socket.data` after the handshake: the middleware of a gateway's namespace sets one of these fields. */
 export interface SocketIdentity {
-  /** Of an agent. */
+  /** Set for an agent. */
   nodeId?: string;
-  /** Of another server. */
+  /** Set for another server. */
   serverId?: string;
-  /** Of a browser. */
+  /** Set for a browser. */
   caller?: Caller;
 }
 

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 import { DomainError } from '@weft/shared/errors/errors';
 import { toProblem } from './problem.js';
 
-/** Parse errors of Node's HTTP server that have a word of their own; the others are malformed requests. */
+/** Parse errors of Node's HTTP server that have their own message; the others are malformed requests. */
 const WORDS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are too large: at most 16 KiB.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
-/** What cannot be read as HTTP never becomes a request: the answer goes straight to the connection, which is closed (Node.js, http: 'clientError'). */
+/** Answers input that is not HTTP directly on the connection and closes it: such input never becomes a request (Node.js, http: 'clientError'). */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

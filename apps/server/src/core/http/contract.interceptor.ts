@@ -13,7 +13,7 @@ import type { WeftRequest } from './request.js';
 const hasVersion = (body: unknown): body is { version: number } =>
   typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number';
 
-/** Holds a route to its endpoint: input before, answer after. */
+/** Validates the input of a route, and with `checkResponses` also its response, against the endpoint. */
 @Injectable()
 export class ContractInterceptor implements NestInterceptor {
   constructor(

@@ -16,7 +16,7 @@ export { type Caller, callerName } from './caller.js';
 /** Metadata key under which a route keeps the endpoint it serves. */
 export const ENDPOINT = 'weft:endpoint';
 
-/** What a controller method gets: validated against its endpoint. */
+/** Input of a controller method, validated against its endpoint. */
 export interface Input<E extends Endpoint> {
   params: Params<E>;
   query: Query<E>;
@@ -30,7 +30,7 @@ export interface Input<E extends Endpoint> {
 // biome-ignore lint/suspicious/noConfusingVoidType: a method without an answer returns void.
 type Answer<E extends Endpoint> = Response<E> extends undefined ? void : Response<E>;
 
-/** Maps a controller method to an endpoint of the contract: path, status and who may call. The method must answer with the endpoint's response. */
+/** Maps a controller method to an endpoint of the contract: path, status and access. The method must return the endpoint's response. */
 export const Handles =
   <const E extends Endpoint>(endpoint: E) =>
   // biome-ignore lint/suspicious/noExplicitAny: only the answer's type is held; Nest supplies the arguments.

@@ -9,7 +9,7 @@ type Part = 'params' | 'query' | 'body';
 const pathOf = (part: Part, path: readonly PropertyKey[]): string =>
   [...(part === 'body' && path.length > 0 ? [] : [part]), ...path.map(String)].join('.');
 
-/** Issues of one part as an error: the first one's field, and all of them (at most five) in words. */
+/** Combines the issues of one part into one error: the field of the first issue, and the text of at most five. */
 function invalid(part: Part, error: z.ZodError): DomainError {
   const found = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -35,7 +35,7 @@ function validate(part: Part, schema: z.ZodType | undefined, value: unknown): un
 }
 
 /**
- * Version in an If-Match header. RFC 9110, 13.1.1 compares strongly: a weak tag never matches.
+ * Version in an If-Match header. RFC 9110, 13.1.1 requires strong comparison: a weak tag never matches.
  * @throws DomainError `malformed` or `precondition-required`.
  */
 export function parseIfMatch(header: string | undefined, required: boolean): number | undefined {
@@ -56,7 +56,7 @@ export function parseIfMatch(header: string | undefined, required: boolean): num
   return Number(version[1] ?? version[2]);
 }
 
-/** @throws DomainError for whatever the contract does not allow. */
+/** @throws DomainError for input that the contract does not allow. */
 export function validInput(endpoint: Endpoint, request: WeftRequest): ValidInput {
   return {
     params: validate('params', endpoint.params, request.params),

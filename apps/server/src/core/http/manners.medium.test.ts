@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Sends whatever is given as the body of a create. */
+/** Sends `body` as the body of a create. */
 const send = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   server.adminClient.request('POST', '/api/v1/users', { body: body as string, headers });
 
@@ -96,7 +96,7 @@ describe('a method that a path does not have', () => {
   });
 });
 
-/** Sends bytes as they are and reads until the connection is closed. */
+/** Sends raw bytes and reads until the connection is closed. */
 const raw = async (bytes: string): Promise<string> => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);

@@ -3,7 +3,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/errors';
 import type { FastifyInstance } from 'fastify';
 
-/** The path is one of the API's, the method is not (RFC 9110, 15.5.6); `allowed` becomes the Allow header. */
+/** The API has the path, but not with this method (RFC 9110, 15.5.6); `allowed` becomes the Allow header. */
 export class MethodNotAllowed extends DomainError {
   constructor(
     method: string,
@@ -19,7 +19,7 @@ const routes = (Object.values(endpoints) as Endpoint[]).map(({ method, path }) =
   pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** Why a request is refused, if its path has only routes for other methods; else null. */
+/** The refusal, if the path of a request has only routes for other methods; otherwise null. */
 function methodNotAllowed(method: string, url: string): MethodNotAllowed | null {
   const path = url.split('?')[0] ?? '';
   const literal = routes.filter((route) => route.path === path);
@@ -29,7 +29,7 @@ function methodNotAllowed(method: string, url: string): MethodNotAllowed | null 
 }
 
 /**
- * Before a route is asked: the console takes every GET that no other route takes, and `/volumes/:id` would take `dry-run` for an id.
+ * Runs before the handler of a route: the console serves every GET that no other route serves, and `/volumes/:id` would take `dry-run` as an id.
  */
 export function refuseOtherMethods(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => done(methodNotAllowed(request.method, request.url) ?? undefined));

@@ -7,7 +7,7 @@ import { MethodNotAllowed } from './method-not-allowed.js';
 import { isEndedConnection, toDomainError, toProblem } from './problem.js';
 import { callerOf, type WeftRequest } from './request.js';
 
-/** The one place where an error becomes an answer. */
+/** The only place that turns an error into a response. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
@@ -42,15 +42,15 @@ export class ProblemFilter implements ExceptionFilter {
     if (error instanceof RateLimited) reply.header('retry-after', error.retryAfterSeconds);
     else if (error instanceof MethodNotAllowed) reply.header('allow', error.allowed.join(', '));
     else if (error.code === 'unavailable') reply.header('retry-after', 2);
-    // Fastify would close the connection while the body still arrives, and the sender would see that instead of the reason. What is left of
-    // the body is read and forgotten, for as long as any request may take.
+    // Fastify would close the connection while the body still arrives, and the sender would see that instead of the reason. The server reads and discards
+    // the rest of the body, within the time limit of any request.
     if (error.code === 'body-too-large') reply.removeHeader('connection');
-    // As bytes: to a text Fastify would add a charset, which this type has not (RFC 9457, 6.1).
+    // Send bytes: to a string, Fastify would add a charset, which this type does not have (RFC 9457, 6.1).
     const body = Buffer.from(JSON.stringify(toProblem(error, request.id)));
     reply.status(error.status).header('content-type', 'application/problem+json').send(body);
   }
 
-  /** A socket's sender gets the reason in the acknowledgement, if it asked for one. */
+  /** Sends the reason to the sender of a socket event in the acknowledgement, if the sender requested one. */
   private acknowledge(error: DomainError, host: ArgumentsHost): void {
     if (error.status >= 500) this.logger.error({ err: error.cause ?? error }, error.message);
     const acknowledge: unknown = host.getArgs().findLast((argument) => typeof argument === 'function');
@@ -58,7 +58,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** The sender went away while its body was read: Node says what it says of a database's connection too. */
+/** The sender disconnected while the server read the body. Node reports the same error when a database connection ends. */
 const isCutOff = (thrown: unknown, { raw }: WeftRequest): boolean => isEndedConnection(thrown) && !raw.complete;
 
 const cutOff = (cause: unknown): DomainError =>

@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { DomainError, type ErrorCode, type Problem } from '@weft/shared/errors/errors';
 import { MongoError, MongoErrorLabel, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
 
-/** Statuses that Nest and Fastify give by themselves, before any of our code runs. */
+/** Statuses that Nest and Fastify return on their own, before any Weft code runs. */
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'malformed',
   401: 'unauthenticated',
@@ -22,15 +22,15 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * NotWritablePrimary and its kin (as in the driver specifications, "Retryable Reads"), Interrupted (a mongod that ends), ExceededTimeLimit, MaxTimeMSExpired, WriteConcernTimeout
- * (MongoDB error codes).
+ * NotWritablePrimary and related codes (driver specifications, "Retryable Reads"), Interrupted (a mongod that shuts down), ExceededTimeLimit,
+ * MaxTimeMSExpired, WriteConcernTimeout (MongoDB error codes).
  */
 const UNAVAILABLE_CODES = [10107, 13435, 13436, 11601, 11602, 189, 91, 134, 11600, 7, 6, 89, 9001, 262, 50, 64];
 
-/** Driver 7.8 lets these through as Node has them when a connection ends while it waits to write (its Connection.writeCommand). */
+/** Driver 7.8 passes these errors of Node through when a connection ends while it waits to write (its Connection.writeCommand). */
 const ENDED_CONNECTION = ['EPIPE', 'ECONNRESET'];
 
-/** Somebody's connection has ended: a database's, or that of the sender of a request. */
+/** Whether a connection has ended: to a database, or to the sender of a request. */
 export const isEndedConnection = (error: unknown): boolean =>
   error instanceof Error && ENDED_CONNECTION.includes(String((error as NodeJS.ErrnoException).code));
 
@@ -44,7 +44,7 @@ function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Turns whatever was thrown into the error that the caller sees. What is not meant for callers becomes `internal`. */
+/** Converts a thrown value into the error for the caller. Errors that are not meant for callers become `internal`. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof HttpException) {

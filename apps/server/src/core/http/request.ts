@@ -12,25 +12,25 @@ export interface ValidInput {
   requestId: string;
 }
 
-/** What our guard and interceptors add to a request. */
+/** Fields that our guard and interceptors add to a request. */
 export interface WeftRequest extends FastifyRequest {
   weftCaller?: Caller;
   weftSessionId?: string | undefined;
   weftInput?: ValidInput;
   /** Name of the object in the path before the request changes it, for the audit. */
   weftSubjectName?: string | undefined;
-  /** What the controller answered, for the audit. */
+  /** Response of the controller, for the audit. */
   weftAnswer?: unknown;
-  /** Code of the error that was answered, for the audit. */
+  /** Error code of the response, for the audit. */
   weftErrorCode?: ErrorCode;
 }
 
-/** Node's request, as the log of requests sees it. */
+/** Node's request, as the request log sees it. */
 export interface LoggedRequest {
   weftCaller?: Caller;
 }
 
-/** Who sent it, as was found out from its headers. */
+/** Stores the caller that the headers of a request identify. */
 export function setCaller(request: WeftRequest, caller: Caller, sessionId: string | undefined): void {
   request.weftCaller = caller;
   request.weftSessionId = sessionId;
@@ -39,7 +39,7 @@ export function setCaller(request: WeftRequest, caller: Caller, sessionId: strin
 
 export const callerOf = (request: WeftRequest): Caller => request.weftCaller ?? { kind: 'anonymous' };
 
-/** @throws Error when the contract interceptor has not run: a route without an endpoint uses `@In()`. */
+/** @throws Error when the contract interceptor has not run, because a route without an endpoint uses `@In()`. */
 export function inputOf(request: WeftRequest): ValidInput {
   if (!request.weftInput) throw new Error(`@In() on ${request.method} ${request.url}, which has no @Handles(endpoint)`);
   return request.weftInput;

@@ -7,7 +7,7 @@ import type { LeaseDocuments } from './lease-documents.js';
 const DURATION_MS = 1_000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A lease, and the database's side of it: `held` there, and answering after these times. */
+/** A lease with a fake database, which answers after these times; `held` says whether the lease is held there. */
 function leased({ acquiredMsAgo = 0, beginsAfterMs = 0, answersAfterMs = 0 } = {}) {
   const session = {} as ClientSession;
   const database = { held: true, asked: [] as string[] };

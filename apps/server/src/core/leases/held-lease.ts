@@ -3,16 +3,16 @@ import type { Mongo } from '../mongo/mongo.js';
 import type { LeaseDocuments } from './lease-documents.js';
 import { Queue } from './queue.js';
 
-/** A lease while this process holds it. */
+/** A lease that this process holds. */
 export interface Lease {
   readonly name: string;
   /** Rises with every change of holder. */
   readonly term: number;
-  /** Aborted when the lease is lost or given back: stop, another may be at work. */
+  /** Aborts when the lease is lost or released: stop the work, because another server may have begun it. */
   readonly signal: AbortSignal;
   /**
-   * A transaction that can only commit while the lease is held: its first operation writes the lease's document, filtered by holder, term and the database's clock.
-   * @throws LeaseLost, or as `Mongo.transaction`.
+   * A transaction that commits only while the lease is held: its first write to the lease's document filters by holder, term and the database's clock.
+   * @throws LeaseLost, and the errors of `Mongo.transaction`.
    */
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
 }
@@ -23,7 +23,7 @@ export class LeaseLost extends Error {
 
 export class HeldLease implements Lease {
   private readonly controller = new AbortController();
-  /** Renewals and transactions all write one document: in turn, they never meet. */
+  /** Renewals and transactions write the same document: one at a time, they cannot conflict. */
   private readonly queue = new Queue();
   private expiry: NodeJS.Timeout | undefined;
   private released: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export class HeldLease implements Lease {
     });
   }
 
-  /** Gives it back, once: who calls again waits for the same. */
+  /** Releases the lease once; further calls wait for the same release. */
   release(): Promise<void> {
     this.released ??= this.giveBack();
     return this.released;
@@ -78,7 +78,7 @@ export class HeldLease implements Lease {
     await this.queue.run(() => this.documents.release(this.name, this.term));
   }
 
-  /** By this process's clock, from before the write that the database confirmed: never later than the database's own end. */
+  /** Restarts the local expiry. It counts from before the confirmed write, so it never ends later than the lease in the database. */
   private heldFrom(startedAtMs: number): void {
     if (this.signal.aborted) return;
     clearTimeout(this.expiry);

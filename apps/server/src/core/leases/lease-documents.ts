@@ -1,14 +1,14 @@
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 import { DUPLICATE_KEY } from '../mongo/objects.js';
 
-/** Collection `leases`; `_id` is the lease's name. All times are of the database's clock, so that servers need not agree on theirs. */
+/** Collection `leases`; `_id` is the lease's name. All times are of the database's clock, so the servers' clocks may differ. */
 export interface LeaseDocument {
   _id: string;
   holder: string | null;
   /** Rises with every change of holder. */
   term: number;
   expiresAt: Date;
-  /** Rises with every write, so that each one is a change that conflicts with others. */
+  /** Rises with every write, so that every write changes the document and conflicts with others. */
   writes: number;
 }
 
@@ -24,7 +24,7 @@ export class LeaseDocuments {
     private readonly durationMs: number,
   ) {}
 
-  /** Takes a lease that nobody holds. @returns the new term, or null while another holds it. */
+  /** Takes a free lease. @returns the new term, or null while another server holds the lease. */
   async acquire(name: string): Promise<number | null> {
     await this.ensure(name);
     const taken = await this.collection.findOneAndUpdate(
@@ -35,7 +35,7 @@ export class LeaseDocuments {
     return taken?.term ?? null;
   }
 
-  /** Extends a lease that is still held. Inside a transaction it is the fence: no other can take the lease before the commit. @returns whether it was still held. */
+  /** Extends a lease that is still held. In a transaction it fences: no other server can take the lease before the commit. @returns whether it was held. */
   async renew(name: string, term: number, session?: ClientSession): Promise<boolean> {
     const { matchedCount } = await this.collection.updateOne(
       { _id: name, holder: this.holder, term, $expr: stillHeld },
@@ -45,7 +45,7 @@ export class LeaseDocuments {
     return matchedCount === 1;
   }
 
-  /** Gives a lease back, so that the next need not wait for its end. */
+  /** Releases a lease, so that the next holder need not wait until it expires. */
   async release(name: string, term: number): Promise<void> {
     await this.collection.updateOne({ _id: name, holder: this.holder, term }, [
       { $set: { holder: null, expiresAt: '$$NOW', writes: another } },
@@ -60,7 +60,7 @@ export class LeaseDocuments {
         { upsert: true },
       );
     } catch (error) {
-      // Two servers inserted it at once: it is there.
+      // Two servers inserted the document at once: it exists.
       if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
     }
   }

@@ -12,7 +12,7 @@ class ShortLeases extends Leases {
   protected override durationMs = DURATION_MS;
 }
 
-/** Long enough that a busy machine renews it in time. */
+/** Long enough for a busy machine to renew it in time. */
 const LONGER_MS = 5 * DURATION_MS;
 
 class LongerLeases extends Leases {
@@ -38,12 +38,12 @@ const write = (lease: Lease, by: string) =>
   );
 const writtenBy = async () => ((await mongo.collection('jobs').findOne({ _id: 'work' })) as unknown as { by: string } | null)?.by;
 
-/** Holds a lease and then does nothing more for it, as a process that is stopped (SIGSTOP, a long pause of its virtual machine). */
+/** Holds a lease and does nothing more for it, like a paused process (SIGSTOP, a long pause of its virtual machine). */
 async function pausedLeader(name: string): Promise<Lease> {
   const documents = new LeaseDocuments(mongo.collection<LeaseDocument>('leases'), 'paused', DURATION_MS);
   const term = await documents.acquire(name);
   if (term === null) throw new Error('not acquired');
-  // It believes for an hour that it holds the lease: only the database can refuse it.
+  // It assumes for an hour that it holds the lease: only the database can refuse it.
   return new HeldLease(name, term, mongo, documents, 3_600_000, performance.now());
 }
 
@@ -105,13 +105,13 @@ test('given a transaction that was begun in time, when another server wants the 
   let next = 0;
   const committed = paused.transaction(async (session) => {
     await mongo.collection('jobs').updateOne({ _id: 'work' }, { $set: { by: 'paused' } }, { upsert: true, session });
-    await new Promise((resolve) => setTimeout(resolve, DURATION_MS + 200)); // the term as others see it ends here
+    await new Promise((resolve) => setTimeout(resolve, DURATION_MS + 200)); // for other servers, the term ends here
     server().run('x', async (lease) => {
       next = lease.term;
       await untilAborted(lease);
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(next).toBe(0); // its document is locked by the open transaction
+    expect(next).toBe(0); // the open transaction locks the lease's document
   });
   await committed;
   expect(await writtenBy()).toBe('paused');
@@ -142,7 +142,7 @@ test('given many transactions and the renewals of one leader, then they do not f
   });
   await expect.poll(() => lanesEnded).toBe(true);
   expect(done).toBeGreaterThan(50);
-  // Each transaction renews it too: this is about the leader's own renewals.
+  // Transactions renew the lease too; this part tests the leader's own renewals.
   const ends = async () => Number((await mongo.collection<LeaseDocument>('leases').findOne({ _id: 'x' }))?.expiresAt);
   const last = await ends();
   await expect.poll(ends).toBeGreaterThan(last);

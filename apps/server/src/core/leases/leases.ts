@@ -14,7 +14,7 @@ export interface Stoppable {
 const DURATION_MS = 9000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Waits, but no longer than until the signal. */
+/** Waits for `ms`, or until `signal` aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -27,7 +27,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
   });
 
-/** Singletons among servers (DESIGN, Control 4): one server at a time does the work of a name. */
+/** Singletons among servers (DESIGN, Control 4): only one server at a time runs the work of a lease. */
 @Injectable()
 export class Leases implements OnApplicationShutdown {
   private readonly logger = new Logger(Leases.name);
@@ -40,8 +40,8 @@ export class Leases implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Keeps trying to hold the lease `name` and calls `work` whenever it does. `work` should run until `lease.signal` aborts;
-   * when it ends or throws before, it is called again after a pause that doubles up to 30 s, with the reason logged.
+   * Keeps trying to hold the lease `name`, and calls `work` whenever it holds the lease. `work` should run until `lease.signal` aborts. If it returns
+   * earlier, it is called again after a pause. If it throws, the error is logged and the pause doubles, up to 30 s.
    */
   run(name: string, work: (lease: Lease) => Promise<void>): Stoppable {
     const stopping = new AbortController();
@@ -82,7 +82,7 @@ export class Leases implements OnApplicationShutdown {
     }
   }
 
-  /** Renews while the work runs; gives the lease back when it ends. */
+  /** Renews the lease while the work runs, and releases it when the work ends. */
   private async hold(lease: HeldLease, work: (lease: Lease) => Promise<void>, stopping: AbortSignal): Promise<void> {
     const renewals = setInterval(() => {
       lease
@@ -102,7 +102,7 @@ export class Leases implements OnApplicationShutdown {
     try {
       if (!stopping.aborted) await work(lease);
     } catch (error) {
-      // An error after the loss is its consequence.
+      // An error after the lease is lost is a consequence of the loss.
       if (!lease.signal.aborted) throw error;
       this.logger.log(`${(lease.signal.reason as Error).message}`);
     } finally {

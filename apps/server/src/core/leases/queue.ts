@@ -1,4 +1,4 @@
-/** Runs works one after the other, in the order of their calls. */
+/** Runs functions one at a time, in the order of the calls. */
 export class Queue {
   private tail: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-/** `Map.groupBy` of ES2024, which Node 20 has not. */
+/** `Map.groupBy` of ES2024, which Node 20 lacks. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -19,16 +19,16 @@ const SECRETS = [
 ];
 const HEADERS = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'];
 
-/** Never written, wherever it is in what is logged (to two levels: more would cost every line). */
+/** Secrets that are never logged, up to two levels deep in a logged object: more levels would slow down every line. */
 export const redact = {
   paths: [...HEADERS, ...SECRETS, ...SECRETS.map((name) => `*.${name}`), ...SECRETS.map((name) => `*.*.${name}`)],
   censor: '***',
 };
 
-/** Requests that say nothing worth keeping. */
+/** Paths of requests that are not worth logging. */
 const QUIET = ['/healthz', '/readyz', '/metrics'];
 
-/** How requests are logged: with the address of the client (`trustProxy`), and with the user when the answer is sent. */
+/** Options of the request log. A line contains the client's address (`trustProxy`) and, once the response is sent, the user. */
 export const requestLogging = (config: Pick<Config, 'logLevel'>) =>
   ({
     level: config.logLevel,
@@ -54,5 +54,5 @@ interface SerializedRequest {
   raw?: { ip?: string };
 }
 
-/** One line a request and one an event, JSON on standard output. */
+/** One line per request and one per event, as JSON on standard output. */
 export const logging = (config: Config) => LoggerModule.forRoot({ pinoHttp: requestLogging(config) });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from 'nestjs-pino';
 
-/** Parts of Nest that list every module and route at each start. */
+/** Contexts of Nest that log every module and route at each start. */
 const TALKATIVE = ['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication', 'WebSocketsController'];
 
-/** The log of the whole server: Nest's own account of its start is for `debug`. */
+/** The server's log. Nest's own start messages have level `debug`. */
 @Injectable()
 export class ServerLogger extends Logger {
   override log(message: unknown, ...details: unknown[]): void {

@@ -6,7 +6,7 @@ import type { Observable } from 'rxjs';
 import { ENDPOINT } from '../http/handles.js';
 import { Metrics } from './metrics.js';
 
-/** Counts requests by the endpoint's id: paths with ids in them would make series without end. */
+/** Labels requests with the endpoint's id: paths contain object ids and would create an unlimited number of series. */
 @Injectable()
 export class MetricsInterceptor implements NestInterceptor {
   constructor(

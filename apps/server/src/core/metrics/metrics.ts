@@ -17,7 +17,7 @@ export class Metrics implements OnApplicationShutdown {
 
   constructor(mongo: Mongo) {
     collectDefaultMetrics({ register: this.registry });
-    // Gauges that are named like counters, which `promtool check metrics` refuses; they name the same things as the gauges beside them.
+    // Gauges with counter names (`_total`), which `promtool check metrics` refuses; the gauges without `_total` count the same things.
     for (const what of ['handles', 'requests', 'resources']) this.registry.removeSingleMetric(`nodejs_active_${what}_total`);
     new Gauge({
       name: 'weft_server_info',

@@ -9,9 +9,9 @@ interface Thing {
 
 let client: CausalClient;
 let things: Collection<Thing>;
-/** What reads asked MongoDB to wait for, in their order. */
+/** The `afterClusterTime` of each read, in order. */
 let named: (Timestamp | undefined)[];
-/** Of the answer to the last write. */
+/** Operation time of the last write. */
 let written: Timestamp | undefined;
 
 beforeEach(async () => {

@@ -11,11 +11,11 @@ const primaryOf = ({ servers }: TopologyDescription): string | undefined =>
   [...servers.values()].find(({ type }) => type === 'RSPrimary')?.address;
 
 /**
- * A client that never reads older than what it has written, read or been told before. A primary that was elected just now answers majority reads from
- * before its election until its own first entry is replicated, seconds later: what its predecessor acknowledged last is not in them (MongoDB manual,
- * "Causal Consistency and Read and Write Concerns"). MongoDB waits for the time that a read names (`afterClusterTime`), and the driver names one for
- * what comes later in the same session. Most operations have a session of their own: so each one, also those that the driver makes, begins where
- * others have ended.
+ * A client whose reads are never older than its earlier writes, reads and `saw` times. A newly elected primary answers majority reads with data from
+ * before its election until its own first entry is replicated, seconds later: the last writes that its predecessor acknowledged are missing (MongoDB
+ * manual, "Causal Consistency and Read and Write Concerns"). MongoDB waits for the time that a read names (`afterClusterTime`), and the driver names one
+ * for later operations of the same session. Most operations have their own session, so every new session, including those of the driver, starts at the
+ * latest time of the ended sessions.
  */
 export class CausalClient extends MongoClient {
   private seen: Timestamp | undefined;
@@ -37,14 +37,14 @@ export class CausalClient extends MongoClient {
     return session;
   }
 
-  /** What is read from now on is not older than that. */
+  /** Reads from now on are not older than `time`. */
   saw(time: Timestamp): void {
     if (!this.seen || time.greaterThan(this.seen)) this.seen = time;
   }
 
-  /** What others have written before a new primary was elected: it has all of it, and its answer says until when that is. */
+  /** Covers writes by other clients before the election of a new primary: the primary has all of them, and its response contains the time of the last. */
   private async seeNewest(): Promise<void> {
-    // One that is gone again is followed by another, which is asked then.
+    // If this primary is lost, its successor gets its own ping.
     await this.db('admin')
       .command({ ping: 1 })
       .catch(() => undefined);

@@ -1,9 +1,9 @@
 import type { LiveKind } from '@weft/shared/links/console-link';
 
 /**
- * Every collection of documents with ids, and who is told of its changes: a kind stands for browsers that show it, and for listeners
- * in each server; `servers` for those listeners alone; null for nobody. Migrations give each collection its validator and indexes.
- * (Those of statistics are time series: stats/history/point.document.ts.)
+ * Every collection of documents with ids, and the receivers of its changes. A kind: browsers that show it, and listeners in each server;
+ * `servers`: only those listeners; null: nobody. Migrations give each collection its validator and indexes.
+ * (The statistics collections are time series: stats/history/point.document.ts.)
  */
 export const collections = {
   nodes: 'node',
@@ -28,13 +28,13 @@ export const collections = {
 
 type Told = typeof collections;
 export type CollectionName = keyof Told;
-/** Those whose changes somebody is told of: to listen for another one is an error of the compiler. */
+/** Collections whose changes have receivers: to listen to another collection is a compiler error. */
 export type WatchedCollection = { [Name in CollectionName]: Told[Name] extends null ? never : Name }[CollectionName];
 export const watchedCollections = (Object.keys(collections) as CollectionName[]).filter(
   (name): name is WatchedCollection => collections[name] !== null,
 );
 
-/** What the domain decides on: written by domain/store/ alone, read by everybody. */
+/** Collections that the domain decides on: only domain/store/ writes them, all code may read them. */
 export const domainCollections = [
   'nodes',
   'drives',

@@ -8,7 +8,7 @@ import { requireReplicaSet } from './replica-set.js';
 import { runTransaction, type TransactionOptions } from './transaction.js';
 import { TransactionQueue } from './transaction-queue.js';
 
-/** A collection as those see it who only read it. */
+/** Read-only view of a collection. */
 export type Readable<T extends { _id: string }> = Pick<
   Collection<T>,
   'find' | 'findOne' | 'aggregate' | 'countDocuments' | 'distinct' | 'collectionName'
@@ -22,7 +22,7 @@ export interface MongoOptions {
   socketTimeoutMs?: number;
 }
 
-/** The database: one client for the whole process, and one for what may be lost. All else is written with majority concern (S9). */
+/** The database: one client for the whole process, and one for data that may be lost. All other data is written with majority concern (S9). */
 @Injectable()
 export class Mongo {
   private readonly queue = new TransactionQueue();
@@ -32,17 +32,17 @@ export class Mongo {
     readonly db: Db,
     private readonly laxClient: MongoClient,
     /**
-     * For what may be lost: written when the primary has it, read as it is there. A client of its own, for which no read of the other one waits: a read
-     * that has to see a write that nobody waited for takes up to 100 ms on a single member, until the journal is written.
+     * For data that may be lost: a write waits only for the primary, and reads use read concern `local`. It is a separate client, so that no read of the main
+     * client waits for these writes: on a single member, such a read takes up to 100 ms, until the journal is written.
      */
     readonly lax: Db,
-    /** By which MongoDB tells this process's transactions from all others. */
+    /** Application name by which MongoDB distinguishes the transactions of this process from all others. */
     readonly appName: string,
   ) {}
 
   /**
-   * Connects and makes sure that it is a replica set.
-   * @throws Error in words for an operator: what is wrong with the database and what to do.
+   * Connects and verifies that the database is a replica set.
+   * @throws Error with a message for an operator: what is wrong with the database and what to do.
    */
   static async connect({ uri, database, replicaSet, connectTimeoutMs = 30_000, socketTimeoutMs = 30_000 }: MongoOptions): Promise<Mongo> {
     const appName = `weft-server ${randomUUID()}`;
@@ -51,7 +51,7 @@ export class Mongo {
       ...(replicaSet === undefined ? {} : { replicaSet }),
       connectTimeoutMS: connectTimeoutMs,
       socketTimeoutMS: socketTimeoutMs,
-      // The driver's 30 s would let every request of an election hang that long, and change streams come back late.
+      // With the driver's 30 s, every request during an election would hang that long, and change streams would reconnect late.
       serverSelectionTimeoutMS: Math.min(connectTimeoutMs, 5000),
       ignoreUndefined: true,
       monitorCommands: false,
@@ -71,35 +71,35 @@ export class Mongo {
     return new Mongo(client, client.db(database), laxClient, laxClient.db(database), appName);
   }
 
-  /** Those of the domain are written by domain/store/ alone: everybody else reads them (`reading`). */
+  /** Only domain/store/ writes the domain's collections: all other code reads them (`reading`). */
   collection<T extends { _id: string }>(name: Exclude<CollectionName, DomainCollection>): Collection<T> {
     return this.db.collection<T>(name);
   }
 
-  /** Any collection, to be read. */
+  /** Any collection, for reading. */
   reading<T extends { _id: string }>(name: CollectionName): Readable<T> {
     return this.db.collection<T>(name);
   }
 
   /**
    * Runs `work` in a transaction: snapshot reads, majority writes. `work` runs again after a write conflict, so it must have no effect outside the database.
-   * @throws DomainError `unavailable` after the limit of `options`; whatever `work` throws.
+   * @throws DomainError `unavailable` after the limit of `options`; any error of `work`.
    */
   transaction<T>(work: (session: ClientSession) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return runTransaction(this.client, work, options);
   }
 
-  /** The same, for what people ask for and what changes assignments: in turn with the others of this process, see `TransactionQueue`. */
+  /** The same, one at a time in this process (see `TransactionQueue`): for user requests and for changes of assignments. */
   transactionInTurn<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.queue.run(() => this.transaction(work));
   }
 
-  /** Ends what a process that is gone has left open, and locked. @returns how many transactions. */
+  /** Ends the open transactions of a process that has stopped, and frees their locks. @returns the number of transactions. */
   endTransactionsOf(appName: string): Promise<number> {
     return endTransactionsOf(this.client, appName);
   }
 
-  /** After everything else has shut down: what stops may still write. */
+  /** Call it after everything else has shut down: services may still write while they stop. */
   async close(): Promise<void> {
     await this.laxClient.close();
     await this.client.close();

@@ -3,7 +3,7 @@ import { DomainError } from '@weft/shared/errors/errors';
 import type { ClientSession, Collection, Filter, MatchKeysAndValues, OnlyFieldsOfType, UpdateFilter } from 'mongodb';
 import type { Stored } from './stored.js';
 
-/** Code of MongoDB's error when another document has the same unique field. */
+/** MongoDB error code: another document has the same unique field. */
 export const DUPLICATE_KEY = 11_000;
 
 /** The fields of a new object: a random id, version 1. */
@@ -15,18 +15,18 @@ export const newStored = (now: Date = new Date()): Stored => ({
   updatedAt: now,
 });
 
-/** For `$inc`: a write that people's decisions depend on, or one of live data only. */
+/** For `$inc`: `decision` for a write of data that users base decisions on, `live` for a write of live data only. */
 export const raises = (kind: 'decision' | 'live'): { version?: 1; revision: 1 } =>
   kind === 'decision' ? { version: 1, revision: 1 } : { revision: 1 };
 
 export interface VersionedUpdate<T> {
   id: string;
-  /** The version that the change was based on; absent: whatever there is. */
+  /** The version that the change is based on; absent: any version. */
   ifMatch?: number | undefined;
-  /** Fields, dotted paths allowed. `version`, `revision` and `updatedAt` are set by this function. */
+  /** Fields, dotted paths allowed. This function sets `version`, `revision` and `updatedAt`. */
   set: MatchKeysAndValues<T>;
   unset?: OnlyFieldsOfType<T, unknown, '' | true | 1>;
-  /** Live data: who has read the object before may still decide on it. The version stays. */
+  /** Live data: the version stays, because decisions based on an earlier read remain valid. */
   live?: boolean | undefined;
   session?: ClientSession | undefined;
 }
@@ -53,7 +53,7 @@ export async function updateVersioned<T extends Stored>(
 
 /**
  * Removes an object of the given version.
- * @throws DomainError as `updateVersioned`.
+ * @throws DomainError like `updateVersioned`.
  */
 export async function deleteVersioned<T extends Stored>(
   collection: Collection<T>,
@@ -67,7 +67,7 @@ export async function deleteVersioned<T extends Stored>(
 export const notFound = (collectionName: string, id: string): DomainError =>
   new DomainError('not-found', `There is no object ${id} in ${collectionName}. It may have been removed: list them again.`);
 
-/** @throws DomainError `version-mismatch` when a document is not of the version that the caller has seen. */
+/** @throws DomainError `version-mismatch` when the document's version is not the one that the caller read. */
 export function requireVersion(document: Pick<Stored, 'version'>, ifMatch: number | undefined): void {
   if (ifMatch !== undefined && document.version !== ifMatch)
     throw new DomainError(

@@ -1,4 +1,4 @@
-/** On three members with access control; that it works on one without is seen in servers.medium.test.ts and e2e/medium/killed-server.medium.test.ts. */
+/** With three members and access control. servers.medium.test.ts and e2e/medium/killed-server.medium.test.ts test one member without. */
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { type ClientSession, type Collection, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ async function createUsers(uri: string, ...created: object[]): Promise<void> {
 }
 
 const settings = (mongo: Mongo): Collection<{ _id: string; by: string }> => mongo.collection('settings');
-/** As of a process that is gone: nobody will end it. */
+/** A transaction of a process that has stopped: nobody ends it. */
 async function abandonedWrite(mongo: Mongo, id: string): Promise<ClientSession> {
   const session = mongo.client.startSession();
   session.startTransaction();

@@ -5,11 +5,11 @@ interface OpenTransaction extends Document {
 }
 
 /**
- * Aborts the open transactions of all connections that call themselves `appName`. MongoDB keeps those of a client that is gone, and what they have locked, until
- * `transactionLifetimeLimitSeconds` (60 s by default) after their begin. Who is alive after all finds its transaction aborted, and runs it again.
+ * Aborts the open transactions of all connections with the application name `appName`. MongoDB keeps the transactions and locks of a disconnected client
+ * until `transactionLifetimeLimitSeconds` (60 s by default) after their start. A client that is still alive finds its transaction aborted and retries it.
  *
- * With access control it sees and ends those of its own database user: no privilege is needed for that (MongoDB manual, "$currentOp" and "killSessions").
- * @returns how many there were.
+ * With access control it sees and ends only those of its own database user; that needs no privilege (MongoDB manual, "$currentOp" and "killSessions").
+ * @returns the number of transactions.
  */
 export async function endTransactionsOf(client: MongoClient, appName: string): Promise<number> {
   const open = await client
@@ -21,7 +21,7 @@ export async function endTransactionsOf(client: MongoClient, appName: string): P
         { $match: { appName, transaction: { $exists: true } } },
         { $project: { lsid: 1 } },
       ],
-      { readConcern: { level: 'local' } }, // `$currentOp` takes no other
+      { readConcern: { level: 'local' } }, // `$currentOp` supports no other
     )
     .toArray();
   if (open.length > 0) await client.db('admin').command({ killSessions: open.map(({ lsid }) => ({ id: lsid.id })) });

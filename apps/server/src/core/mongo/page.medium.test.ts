@@ -16,7 +16,7 @@ const sortFields = { rank: 'rank', id: '_id' };
 
 beforeAll(async () => {
   ({ mongo, close } = await openTestMongo());
-  // Equal values and nulls: the two ways in which a naive cursor skips or repeats.
+  // Equal values and nulls: the two cases in which a naive cursor skips or repeats items.
   await items().insertMany(
     Array.from({ length: 23 }, (_, i) => ({
       _id: `i${String(i).padStart(2, '0')}`,

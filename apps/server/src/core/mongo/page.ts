@@ -13,7 +13,7 @@ export interface PageQuery {
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;
-  /** Of all that match the filter. */
+  /** Number of objects that match the filter. */
   total: number;
 }
 
@@ -38,7 +38,7 @@ const invalid = (cause?: unknown) =>
     { field: 'cursor', cause },
   );
 
-/** Binds a cursor to the list, sort and filter that it came from. */
+/** Binds a cursor to its list, sort and filter. */
 const bindingOf = (collection: string, sort: string, filter: unknown): string =>
   createHash('sha256')
     .update(EJSON.stringify([collection, sort, filter], { relaxed: false }))
@@ -64,7 +64,7 @@ function decode(cursor: string, binding: string): Position {
   return { value, id };
 }
 
-/** What comes after `position`. Null and absent values sort before all others, and `$gt`/`$lt` compare within one BSON type only (MongoDB manual, "Comparison/Sort Order"). */
+/** Filter for documents after a position. Null and absent sort first; `$gt`/`$lt` compare within one BSON type (MongoDB manual, "Comparison/Sort Order"). */
 function after(path: string, direction: 1 | -1, { value, id }: Position): object {
   const beyond = direction === 1 ? '$gt' : '$lt';
   const sameValue = { [path]: value, _id: { [beyond]: id } };
@@ -81,7 +81,7 @@ function valueAt(document: unknown, path: string): SortValue {
 }
 
 /**
- * One page of a list, by the place of its last item and never by counting: stable while others write.
+ * One page of a list, found by the position of the last item and never by counting: stable while others write.
  * @throws DomainError `invalid-cursor` for a cursor that is malformed or of another sort or filter.
  */
 export async function findPage<T extends { _id: string }>(

@@ -1,7 +1,7 @@
 import type { MongoClient } from 'mongodb';
 
 /**
- * @throws Error when the server is no member of a replica set, or cannot be reached: both say what to do.
+ * @throws Error when the server is not a member of a replica set or cannot be reached; the message says what to do.
  */
 export async function requireReplicaSet(client: MongoClient): Promise<void> {
   const where = client.options.hosts.map((host) => host.toString()).join(', ');

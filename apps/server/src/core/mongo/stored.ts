@@ -1,6 +1,6 @@
 /**
- * Fields of every stored object; `_id` is its UUID. `version` is the ETag and rises with what people decide on; `revision` rises with every
- * write (docs/decisions/version-and-revision.md).
+ * Fields of every stored object; `_id` is its UUID. `version` is the ETag and rises with changes that users base decisions on; `revision` rises with
+ * every write (docs/decisions/version-and-revision.md).
  */
 export interface Stored {
   _id: string;
@@ -10,7 +10,7 @@ export interface Stored {
   updatedAt: Date;
 }
 
-/** The same fields as the API shows them. */
+/** The same fields in the form of the API. */
 interface ObjectFields {
   id: string;
   version: number;
@@ -20,8 +20,8 @@ interface ObjectFields {
 }
 
 /**
- * A stored object as the API shows it: with the fields of its kind. They are spread after what is written out, since V8 adds whatever is written after a
- * spread that begins an object one by one: 20 µs for a drive, of which a page has 200, instead of 1 µs.
+ * A stored object in the form of the API, with the fields of its kind. The spread comes last: V8 adds the properties after a leading spread one by one,
+ * which takes 20 µs instead of 1 µs for a drive, and a page has 200 drives.
  */
 export const toObject = <T extends ObjectFields>(
   { _id, version, revision, createdAt, updatedAt }: Stored,

@@ -2,7 +2,7 @@ import { DomainError } from '@weft/shared/errors/errors';
 import { type ClientSession, type MongoClient, MongoError, MongoErrorLabel } from 'mongodb';
 
 export interface TransactionOptions {
-  /** Milliseconds for all tries together. Default 30 s. */
+  /** Total time of all attempts in milliseconds. Default 30 s. */
   limitMs?: number;
 }
 
@@ -11,10 +11,10 @@ const LONGEST_PAUSE_MS = 400;
 
 const hasLabel = (error: unknown, label: string): error is MongoError => error instanceof MongoError && error.hasErrorLabel(label);
 
-/** Full jitter: many writers of one document must not come back together. */
+/** Full jitter: many writers of one document must not retry at the same time. */
 const pauseBefore = (attempt: number): number => Math.random() * Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** attempt);
 
-/** One try of the transaction, up to and including its commit. The commit is repeated while its result is unknown (MongoDB manual, "Transactions API"). */
+/** One attempt, up to and including the commit. The commit is repeated while its result is unknown (MongoDB manual, "Transactions API"). */
 async function attemptOnce<T>(session: ClientSession, work: (session: ClientSession) => Promise<T>, deadline: number): Promise<T> {
   session.startTransaction({
     readConcern: { level: 'snapshot' },

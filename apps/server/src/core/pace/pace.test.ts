@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Milliseconds that the rest takes after a piece of work of so many. */
+/** Duration in milliseconds of the rest after a piece of work of `workMs`. */
 async function restAfter(pace: Pace, workMs: number): Promise<number> {
   await vi.advanceTimersByTimeAsync(workMs);
   const began = performance.now();

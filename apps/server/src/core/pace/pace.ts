@@ -1,17 +1,17 @@
-/** What is a slow database's fault is not rested for as well. */
+/** Longest rest. A piece that takes longer has waited for a slow database, and that wait needs no rest. */
 const LONGEST_REST_MS = 100;
 
 /**
- * The pace of long work that nobody waits for, such as a look at everything: after each piece it rests as long as the piece took. Requests and reports
- * find the process and the database free at least half of the time, however much there is to do and however fast the machine is.
+ * Paces long background work, such as a check of all objects: after each piece it rests as long as the piece took. The process and the database stay
+ * free for requests and reports at least half of the time, however much work there is and however fast the machine is.
  */
 export class Pace {
   private began = performance.now();
 
-  /** `longestRestMs`: for work that has to be done in time all the same. */
+  /** `longestRestMs`: shorter limit of one rest, for work that has a deadline. */
   constructor(private readonly longestRestMs = LONGEST_REST_MS) {}
 
-  /** Call it between pieces of some milliseconds. Shorter ones need no rest yet: they count into the next. */
+  /** Call it between pieces of a few milliseconds. It does not rest after less than 1 ms; that time counts toward the next rest. */
   async rest(): Promise<void> {
     const ms = Math.min(LONGEST_REST_MS, this.longestRestMs, performance.now() - this.began);
     if (ms < 1) return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from './turns.js';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test calls `end`. */
 function held() {
   let end = () => {};
   let begun = false;

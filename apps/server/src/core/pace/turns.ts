@@ -4,22 +4,22 @@ interface Waiting {
 }
 
 /**
- * Work that is done a few at a time: the rest waits in line, and beyond the longest line is refused. Each key has a line of its own and they take turns;
- * when all of them together are too long, the longest one is cut. So one caller with much work holds up nobody else.
+ * Runs work with a concurrency limit. Further calls wait in line; beyond the longest line they are refused. Each key has its own line, and the lines take
+ * turns. When all lines together are too long, the longest one loses its last call. So a caller with much work delays no other caller.
  */
 export class Turns {
   private running = 0;
   private length = 0;
   private readonly lines = new Map<string, Waiting[]>();
 
-  /** @param refuse what is thrown at who comes when the line is full */
+  /** @param refuse makes the error for a refused call */
   constructor(
     private readonly atOnce: number,
     private readonly longestLine: number,
     private readonly refuse: () => Error,
   ) {}
 
-  /** @throws what `refuse` makes, or what the work throws */
+  /** @throws the error of `refuse`, or of `work` */
   async take<T>(work: () => Promise<T>, key = ''): Promise<T> {
     if (this.running >= this.atOnce) await this.wait(key);
     else this.running++;
@@ -42,7 +42,7 @@ export class Turns {
     });
   }
 
-  /** @throws what `refuse` makes, if no line is longer by two: then the newcomer has to go. */
+  /** @throws the error of `refuse`, unless a line is longer than the caller's by at least two: that line then loses its last call. */
   private cutLineLongerThan(own: number): void {
     const [longest] = [...this.lines.values()].sort((a, b) => b.length - a.length);
     if (!longest || longest.length < own + 2) throw this.refuse();
@@ -50,7 +50,7 @@ export class Turns {
     this.length--;
   }
 
-  /** The first of the line whose turn it is; that line goes to the end. */
+  /** Takes the first call of the line whose turn it is, and moves that line to the end. */
   private next(): Waiting | undefined {
     const [first] = this.lines;
     if (!first) return undefined;

@@ -2,7 +2,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { Config } from '../../config/config.schema.js';
 
 const NAME = 'weft_session';
-/** Browsers take it only over HTTPS, for this host alone and all of its paths: no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
+/** Browsers accept it only over HTTPS, for this host only and all of its paths: no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
 const SECURE_NAME = `__Host-${NAME}`;
 
 /** The session token in a Cookie header. */
@@ -16,14 +16,14 @@ const isSecure = (config: Config): boolean => config.tlsCertificate !== null || 
 const nameFor = (config: Config): string => (isSecure(config) ? SECURE_NAME : NAME);
 
 /**
- * Value of Set-Cookie. Scripts cannot read it, other sites cannot send it (RFC 6265bis). It lives as long as the browser: when a session
- * ends is for the server to say, as every use moves it.
+ * Value of Set-Cookie. Scripts cannot read the cookie, and other sites cannot send it (RFC 6265bis). The cookie lasts until the browser closes: only the
+ * server knows when the session ends, because every use extends it.
  */
 export function sessionCookie(config: Config, token: string): string {
   return fastifyCookie.serialize(nameFor(config), token, attributes(config));
 }
 
-/** Takes the cookie away. */
+/** Value of Set-Cookie that removes the cookie. */
 export const noSessionCookie = (config: Config): string =>
   fastifyCookie.serialize(nameFor(config), '', { ...attributes(config), expires: new Date(0) });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
-/** This process among the servers: new with every start, so that nothing of an earlier one counts as its own. */
+/** Id of this server process. It is new at every start, so that nothing of an earlier process counts as its own. */
 @Injectable()
 export class ServerIdentity {
   readonly id = randomUUID();

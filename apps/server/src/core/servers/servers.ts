@@ -6,18 +6,18 @@ import { Mongo } from '../mongo/mongo.js';
 import { newToken } from '../secrets/secrets.js';
 import { ServerIdentity } from './server-identity.js';
 
-/** Collection `servers`: who is there. `seenAt` is of the database's clock; a TTL index removes what has been silent for an hour. */
+/** Collection `servers`: the running servers. `seenAt` is of the database's clock; a TTL index removes a server that has been offline for an hour. */
 export interface ServerDocument {
   _id: string;
   hostname: string;
   version: string;
-  /** `host:port` that it listens on; null until it does. */
+  /** `host:port` that it listens on; null before it listens. */
   address: string | null;
-  /** Where other servers reach it; null until it listens, absent of older versions. */
+  /** URL for other servers; null before it listens, absent in documents of older versions. */
   peerUrl?: string | null;
-  /** What they prove with that they are servers of this database. */
+  /** Secret with which other servers prove that they use the same database. */
   peerSecret?: string;
-  /** Of its transactions (`Mongo.appName`). Gone when those were ended by another server, because it was silent; absent of older versions. */
+  /** `Mongo.appName` of its transactions. Another server removes it after it has ended the transactions of this offline server; absent in older versions. */
   mongoAppName?: string;
   startedAt: Date;
   seenAt: Date;
@@ -35,8 +35,8 @@ const SILENT_AFTER_MS = 10_000;
 const silent = { $lte: ['$seenAt', { $subtract: ['$$NOW', SILENT_AFTER_MS] }] };
 
 /**
- * Which servers there are. Each gives a sign of life every 2 s; then it looks for those that have become silent, and ends their transactions: a server that is
- * killed in one leaves locked what that has written, a lease or the drives of a booking, and no other server gets past it.
+ * The servers of this database. Each sends a heartbeat every 2 s, then looks for servers that have gone offline and ends their transactions. A server that
+ * is killed during a transaction leaves its written documents locked, such as a lease or the drives of a reservation, and they block all other servers.
  * ([Why so](../../../../../docs/decisions/dead-servers-transactions.md).)
  */
 @Injectable()
@@ -46,7 +46,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   private readonly startedAt = new Date();
   private address: string | null = null;
   private peerUrl: string | null = null;
-  /** Made at start: whoever has it can read the database now. */
+  /** Generated at each start: whoever has it can read the database now. */
   readonly peerSecret = newToken();
   private timer: NodeJS.Timeout | undefined;
 
@@ -81,7 +81,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
     await this.beat();
   }
 
-  /** Servers that gave a sign of life in the last 10 s. */
+  /** Servers that sent a heartbeat in the last 10 s. */
   alive(): Promise<ServerDocument[]> {
     return this.servers
       .find({ $expr: { $gt: ['$seenAt', { $subtract: ['$$NOW', SILENT_AFTER_MS] }] } })
@@ -89,7 +89,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
       .toArray();
   }
 
-  /** The living servers but this one, that say where they can be reached. */
+  /** Live servers other than this one that have published a URL. */
   async peers(): Promise<Peer[]> {
     return (await this.alive()).flatMap(({ _id, hostname: host, peerUrl, peerSecret }) =>
       _id !== this.identity.id && peerUrl && peerSecret ? [{ id: _id, hostname: host, url: peerUrl, secret: peerSecret }] : [],
@@ -99,7 +99,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   private async endTransactionsOfSilent(): Promise<void> {
     for (const { _id, mongoAppName = '' } of await this.servers.find({ mongoAppName: { $exists: true }, $expr: silent }).toArray()) {
       const ended = await this.mongo.endTransactionsOf(mongoAppName);
-      // If it is there again it stays listed; what was ended it runs again.
+      // A server that is back stays listed, and runs its ended transactions again.
       await this.servers.updateOne({ _id, $expr: silent }, { $unset: { mongoAppName: 1 } });
       if (ended > 0)
         this.logger.warn({ serverId: _id, ended }, `server ${_id} is silent: ${ended} transactions it had left open were ended`);

@@ -5,7 +5,7 @@ interface Listening {
   disconnect(close: true): unknown;
 }
 
-/** Whoever sends another event than the only one of its contract is disconnected, and `message` with the facts about it is logged. */
+/** Disconnects a peer that sends an event other than `only`, the one event of its contract, and logs `message` with the facts. */
 export function disconnectOnOther(socket: Listening, only: string, logger: Logger, message: string, facts: () => object): void {
   socket.onAny((event) => {
     if (event === only) return;

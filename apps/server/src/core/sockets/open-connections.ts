@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Peers have this long to say goodbye when the server stops. */
+/** Time for peers to close their connections when the server stops. */
 const GRACE_MS = 2000;
 
 /**
- * Connections of a server, to end those that would keep it from stopping: a browser or agent that connects again while the server closes
- * has its WebSocket accepted after the others were closed, and Node's `close` waits for upgraded connections for ever.
+ * Tracks the connections of a server, to destroy those that would keep it from stopping. When a browser or agent reconnects while the server closes,
+ * its WebSocket opens after the others were closed, and Node's `close` waits for upgraded connections without a limit.
  */
 export class OpenConnections {
   private readonly sockets = new Set<Socket>();
@@ -18,7 +18,7 @@ export class OpenConnections {
     });
   }
 
-  /** Runs `close`; what is still connected after the grace is cut. */
+  /** Runs `close`, and destroys the connections that are still open after the grace period. */
   async during(close: () => Promise<void>): Promise<void> {
     const timer = setTimeout(() => {
       for (const socket of this.sockets) socket.destroy();

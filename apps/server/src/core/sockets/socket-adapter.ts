@@ -31,7 +31,7 @@ export class SocketAdapter extends IoAdapter {
         answer(foreign, foreign === null);
       },
     } as ServerOptions) as Server;
-    // Nobody lives in the default namespace: every socket belongs to one that asks who it is.
+    // Refuse the default namespace: every socket must use a namespace that authenticates it.
     server.of('/').use((_socket, next) => next(new Error('connect to a namespace: /agents, /console or /servers')));
     return server;
   }

@@ -16,7 +16,7 @@ import {
   type VolumeDocument,
 } from '../documents/volume.document.js';
 
-/** What the assignment of one node follows from: everything stored that names the node. */
+/** Input for the assignment of one node: every stored object that names the node. */
 export interface NodeWorld {
   node: Pick<NodeDocument, '_id' | 'hostId'>;
   settings: SettingsSpec;
@@ -30,8 +30,8 @@ export interface NodeWorld {
 }
 
 /**
- * The anchor legs of a mirrored volume: in each mirror set one in-sync leg waits for ever while the others fail after a time, so that an
- * outage of everything stalls the array instead of breaking it. Controllers are shared by the legs of one target, so sets prefer a target that
+ * The anchor legs of a mirrored volume: in each mirror set one in-sync leg blocks I/O until a path returns, and the others fail after a time. So an
+ * outage of all legs stalls the array instead of breaking it. Legs of one target share their controllers, so sets prefer a target that
  * already holds an anchor.
  */
 export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'nodeId' | 'inSync'>[]): Set<string> {
@@ -56,7 +56,7 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
   return anchors;
 }
 
-/** What was taken away is taken apart with the legs it had: those of older epochs too. */
+/** A client disconnects a force-detached volume with all legs that it had, legs of older epochs included. */
 const legsOf = (volume: VolumeDocument, { revoked }: AttachmentDocument): LegDocument[] =>
   revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.desired === 'present');
 
@@ -148,7 +148,7 @@ function exportAssignment(
   };
 }
 
-/** The assignment of one node: a pure function of the stored world, in a fixed order, so that its hash tells whether anything changed. */
+/** The assignment of one node: a pure function of the stored world, in a fixed order, so that its hash shows whether anything changed. */
 export function assignmentContent({ node, settings, drives, volumes, attachments, hostIds }: NodeWorld): AssignmentContent {
   const volumeById = new Map(volumes.map((volume) => [volume._id, volume]));
   return {
@@ -203,14 +203,14 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
   };
 }
 
-/** Nothing is left on the client: what is waited for is at targets. */
+/** The client has finished; only targets have work left. */
 const clientIsDone = ({ state, revoked }: AttachmentDocument): boolean => state === 'unexporting' || (state === 'revoked' && !revoked);
 
 function missing(what: string, id: string): never {
   throw new Error(`The stored world is inconsistent: ${what} ${id} is named but not there. Run "weft-server check".`);
 }
 
-/** JSON with sorted keys: equal contents have equal hashes whatever order their fields were stored in. */
+/** SHA-256 of the JSON with sorted keys, so the order of stored fields does not matter. */
 export function contentHash(content: AssignmentContent): string {
   const canonical = JSON.stringify(content, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)

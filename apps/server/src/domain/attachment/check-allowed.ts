@@ -5,8 +5,8 @@ import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
 /**
- * Whether a volume may be attached as requested, beside the attachments that it has.
- * @throws DomainError `wrong-state`, `not-possible` or `in-use`, naming the attachment in the way.
+ * Checks that a volume may be attached as requested, next to its existing attachments.
+ * @throws DomainError `wrong-state`, `not-possible` or `in-use`, with the name of the blocking attachment.
  */
 export function checkAllowed(
   request: Pick<AttachmentCreate, 'nodeId' | 'mode'>,
@@ -31,7 +31,7 @@ export function checkAllowed(
       `Volume ${volume.name} was never written: attach it exclusive once, so that its array is created.`,
       { field: 'mode' },
     );
-  // Who is fenced from every leg holds it no more (S3, S12).
+  // An attachment that is fenced from every leg no longer owns the volume (S3, S12).
   const holding = existing.filter((each) => !each.fenced);
   const conflict = modeConflict(
     request.mode,

@@ -29,8 +29,8 @@ const FIRST_SERVICE_ID = 10_000;
 const LAST_SERVICE_ID = 32_767;
 
 /**
- * One subsystem per (attachment, target), with a service id of its own on that target and a portal on every storage network that client and target share.
- * @throws DomainError `no-shared-network` naming client and target.
+ * Plans one subsystem per (attachment, target), with its own service id on that target and a portal on every storage network that both nodes share.
+ * @throws DomainError `no-shared-network` with the names of client and target.
  */
 export function planExports(request: ExportRequest): ExportDocument[] {
   const byNode = new Map<string, LegDocument[]>();
@@ -52,15 +52,15 @@ export function planExports(request: ExportRequest): ExportDocument[] {
 }
 
 /**
- * Exports of a running attachment with more legs of one target: further namespaces where it exports already, else a further subsystem.
- * @param planned what `planExports` makes of these legs alone.
+ * Adds legs of one target to the exports of a running attachment: namespaces if the target exports already, else another subsystem.
+ * @param planned result of `planExports` for these legs alone.
  */
 export function withExport(exports: readonly ExportDocument[], planned: ExportDocument): ExportDocument[] {
   const there = exports.find((each) => each.nodeId === planned.nodeId);
   if (!there) return [...exports, planned];
   const last = Math.max(there.lastNsid ?? 0, ...there.namespaces.map((each) => each.nsid));
   const added = planned.namespaces.map(({ legId }, at) => ({ nsid: last + 1 + at, legId }));
-  // One that was to go, having had nothing left, is wanted again.
+  // An export that is being withdrawn, because no leg was left in it, is needed again.
   const kept = there.desired === 'exported' ? there.namespaces : [];
   const { leftOut, gone, ...again } = there;
   return exports.map((each) =>
@@ -68,7 +68,7 @@ export function withExport(exports: readonly ExportDocument[], planned: ExportDo
   );
 }
 
-/** These attachments, one of them with exports of more legs. */
+/** The attachments, with the planned exports added to one of them. */
 export const withExports = (
   attachments: readonly AttachmentDocument[],
   attachmentId: string,

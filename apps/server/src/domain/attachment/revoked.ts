@@ -4,15 +4,15 @@ import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
 /**
- * How long a client takes at most to give up a leg that it cannot reach, one that its target has fenced among them: a silent path is noticed after up to one and a half
- * keep-alives, its leg fails `fast_io_fail_tmo` later, and a second is for md. The bound of the fault matrix (docs/faults.md).
+ * Longest time in seconds that a client takes to give up an unreachable leg, fenced legs included: the kernel notices a dead path within one and a
+ * half keep-alives, the leg fails `fast_io_fail_tmo` later, and md gets one second. Bound of the fault matrix (docs/faults.md).
  */
 const givesUpAfterSeconds = ({ keepAliveSeconds, fastIoFailSeconds }: SettingsSpec): number =>
   Math.ceil(1.5 * keepAliveSeconds + fastIoFailSeconds + 1);
 
 /**
- * What a forced move orders of an attachment at first: its client is to let go of it. Its targets' fences are ordered by the reconciler (revoke.ts).
- * Asked again, statements are added and none is taken back.
+ * First order of a forced move: the client must release the volume. The reconciler orders the targets' fences later (revoke.ts).
+ * A repeated request adds statements and withdraws none.
  */
 export function revoked(
   before: AttachmentDocument,
@@ -30,7 +30,7 @@ export function revoked(
     targetsOff: [],
     arrayUuid: volume.array?.uuid ?? null,
     givesUpAfterSeconds: givesUpAfterSeconds(settings),
-    // It has let go of it already, in a clean detach.
+    // The client has released the volume already, in a clean detach.
     isFencing: before.state === 'unexporting',
   };
   return {

@@ -3,9 +3,9 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
-/** What would be gone. */
+/** The assumed loss. */
 export interface Loss {
-  /** The data of these legs: with a drive. */
+  /** Whether the data of these legs is lost too, as with a drive. */
   permanent: boolean;
   leg(leg: LegDocument): boolean;
   path(attachment: AttachmentDocument, exported: ExportDocument, portal: ExportDocument['portals'][number]): boolean;
@@ -14,14 +14,14 @@ export interface Loss {
 export interface Affected {
   volume: VolumeDocument;
   effect: DependencyEffect;
-  /** Legs that would be out of reach. */
+  /** Legs that would become unreachable. */
   legs: LegDocument[];
   attachments: AttachmentDocument[];
 }
 
 /**
- * Which volumes a loss would touch, and how. Pure. Legs that are out of sync already do not count as the other side; those out of reach have the data, and
- * nobody can go on with them.
+ * Volumes that a loss would affect, and how. Pure. A leg that is out of sync does not count as the other mirror leg. A leg for which
+ * `isAway` is true has the data, but no client can continue with it.
  */
 export function effectsOf(
   loss: Loss,

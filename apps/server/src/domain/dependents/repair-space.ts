@@ -4,12 +4,12 @@ import type { LegDocument, VolumeDocument } from '../documents/volume.document.j
 import type { CandidateDrive } from '../placement/candidates.js';
 import type { Affected } from './effects.js';
 
-/** Drives that a class has left, with the failure domains as a volume of it sees them. */
+/** Drives of a volume's class that remain after the loss, with failure domains as the volume defines them. */
 export type DrivesFor = (volume: VolumeDocument) => readonly CandidateDrive[];
 
 /**
- * Whether the mirrors that a loss would degrade find new places for their legs: largest legs first, each on the emptiest drive whose failure
- * domain is not the other side's and that holds no leg of the volume. Pure.
+ * Whether the mirror legs that a loss would affect find new drives: largest legs first, each on the emptiest drive that holds no leg of the volume
+ * and is not in the failure domain of the other mirror leg. Pure.
  */
 export function repairSpace(
   affected: readonly Affected[],

@@ -3,7 +3,7 @@ import type { AttachmentStatus, ObjectStatus } from '@weft/shared/messages/repor
 
 type PathStatus = AttachmentStatus['observed']['paths'][number];
 
-/** Collection `assignments`: `_id` is the node's id. Written only in the transaction of the change that it follows from. */
+/** Collection `assignments`: `_id` is the node's id. Written only in the transaction of the change that causes it. */
 export interface AssignmentDocument {
   _id: string;
   clusterId: string;
@@ -13,23 +13,23 @@ export interface AssignmentDocument {
   updatedAt: Date;
 }
 
-/** Collection `objectStatuses`: the last word of one node on one object; `_id` is `<nodeId>/<kind>/<objectId>`. */
+/** Collection `objectStatuses`: the last status that one node reported of one object; `_id` is `<nodeId>/<kind>/<objectId>`. */
 export interface ObjectStatusDocument {
   _id: string;
   nodeId: string;
   kind: ObjectStatus['kind'];
   objectId: string;
-  /** Boot id under which it was reported: counts only while it is the node's current one (S12). */
+  /** Boot id of the report. The status counts only while this is the node's current boot id (S12). */
   bootId: string;
   status: ObjectStatus;
   receivedAt: Date;
-  /** Bytes of `status` as JSON, and the `receivedAt` of that status. Missing, or of another time: an older server stored the status. */
+  /** Bytes of `status` as JSON, and the `receivedAt` of the measured status. Missing, or of another time: an older server stored the status. */
   size?: { bytes: number; at: Date };
-  /** Of an attachment: since when each path that is not live is not, as far as the server heard of it. Missing: it was not kept. */
+  /** Attachments only: when each path that is not live left `live`, as far as reports show. Missing: not recorded. */
   notLiveSince?: { path: string; since: Date }[];
   version: number;
 }
 
-/** What tells a path of an attachment from its others. */
+/** Key that identifies a path within its attachment. */
 export const pathKey = ({ legId, storageNetwork, address }: Pick<PathStatus, 'legId' | 'storageNetwork' | 'address'>): string =>
   `${legId} ${storageNetwork} ${address}`;

@@ -7,19 +7,19 @@ export interface ExportDocument {
   nodeId: string;
   nodeName: string;
   subsystemNqn: string;
-  /** At most 20 characters, the same for ever. */
+  /** At most 20 characters; never changes. */
   serial: string;
   /** TCP port or RDMA service id; unique on its node. */
   serviceId: number;
   portals: { storageNetwork: string; address: string; hostAddress: string }[];
   namespaces: { nsid: number; legId: string }[];
-  /** Highest nsid that was ever given out here; absent: the highest there is. A client that finds another leg under a known nsid drops both. */
+  /** Highest nsid ever used here; absent: the highest in `namespaces`. Never reused: a client that finds another leg under a known nsid drops both. */
   lastNsid?: number;
   desired: 'exported' | 'absent';
   orderGeneration: number;
-  /** Left out of a forced move on an administrator's word that its target is off: its fence is not waited for (S13). */
+  /** Nothing waits for its fence: an administrator stated that its target is off (S13), or it has no leg of the present epoch. */
   leftOut?: boolean;
-  /** Reported gone after a forced move ordered it so; it stays so whatever its node does later (S12). */
+  /** Its target reported it removed after a forced move ordered that; stays true whatever the node does later (S12). */
   gone?: boolean;
 }
 
@@ -33,43 +33,43 @@ export interface AttachmentDocument extends Stored {
   reattach: boolean;
   state: AttachmentState;
   epoch: number;
-  /** Order among the volume's attachments (packages/shared/src/messages/assignment.ts). Absent: made by an earlier version; see `tenureOf`. */
+  /** Order among the volume's attachments (packages/shared/src/messages/assignment.ts). Absent: an earlier version created it; see `tenureOf`. */
   tenure?: number;
   desired: 'attached' | 'detached';
-  /** Assignment generation of the client that carries the last order (S12). */
+  /** Generation of the client's assignment that carries the last order (S12). */
   orderGeneration: number;
-  /** Boot id of the client when it was asked for; with `reattach` false it is not attached under another. */
+  /** Boot id of the client at the time of the request. With `reattach` false, the client attaches the volume only under this boot id. */
   bootId: string | null;
   exports: ExportDocument[];
   generation: number;
   observedGeneration: number;
   conditions: Condition[];
-  /** Taken away by force; absent or null: not. */
+  /** The forced move of this attachment; absent or null: none. */
   revoked?: {
     by: string;
     at: Date;
     clientIsOff: boolean;
     targetsOff: { id: string; name: string }[];
-    /** The array that its client ran, which may be of an older epoch than the volume's. */
+    /** UUID of the array that the client ran; may be of an older epoch than the volume's. */
     arrayUuid: string | null;
-    /** Its client was heard when it was first asked for, and let go before any leg was fenced: which legs are in sync is known. Absent: not. */
+    /** The client was online at the first request and released the volume before any fence: it is known which legs are in sync. Absent: not. */
     inSyncKnown?: boolean;
-    /** How long its client takes at most to give up a leg that is fenced from it; absent: not waited for. */
+    /** Longest time that the client takes to give up a leg that is fenced from it; absent: no wait. */
     givesUpAfterSeconds?: number;
-    /** Its client is not waited for any more: its legs are being fenced. */
+    /** The wait for the client is over: its legs are being fenced. */
     isFencing?: boolean;
-    /** When the fences began though its client had not let go; absent: it had, or is still waited for. */
+    /** When the fences began without the client's release; absent: it released the volume, or the wait for it continues. */
     notWaitedForAt?: Date;
-    /** When a target's fence was last noted; absent: none was. */
+    /** When the server last recorded a target's fence; absent: none yet. */
     lastFencedAt?: Date;
   } | null;
-  /** Every leg is fenced from it or left out by statement: it holds the volume no more. */
+  /** Every leg is fenced from the client or left out by statement: it no longer owns the volume. */
   fenced: boolean;
 }
 
-/** An attachment of an earlier version counts from when it was made. */
+/** Without a stored tenure (earlier version), the creation time counts. */
 export const tenureOf = ({ tenure, createdAt }: Pick<AttachmentDocument, 'tenure' | 'createdAt'>): number => tenure ?? createdAt.getTime();
 
-/** The tenure of the next attachment: later than every one before, also when the clocks of servers differ. */
+/** Tenure of the next attachment: higher than every earlier one, even if the servers' clocks differ. */
 export const nextTenure = (last: number | undefined, present: readonly AttachmentDocument[], now: Date): number =>
   Math.max(now.getTime(), (last ?? 0) + 1, ...present.map((each) => tenureOf(each) + 1));

@@ -1,7 +1,7 @@
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { Stored } from '../../core/mongo/stored.js';
 
-/** Collection `driveClasses`. Members are looked up whenever they are needed: a selector matches drives that come later too. */
+/** Collection `driveClasses`. Members are computed at each use, because a selector also matches drives that are added later. */
 export interface DriveClassDocument extends Stored {
   name: string;
   description: string;

@@ -7,7 +7,7 @@ import type { Stored } from '../../core/mongo/stored.js';
 export interface WipeOrder {
   orderId: string;
   serial: string;
-  /** Absent: ordered under an older version; the node refuses it. */
+  /** Absent: an older version ordered the wipe; the node refuses it. */
   terms?: NonNullable<DriveAssignment['wipe']>['terms'];
 }
 
@@ -19,24 +19,24 @@ export interface DriveDocument extends Stored {
   inventory: DriveInventory;
   /** False: its node is online and does not list it. */
   present: boolean;
-  /** What was ordered; goes into the node's assignment. */
+  /** The ordered state; part of the node's assignment. */
   desired: 'observed' | 'in-service' | 'released';
   wipe: WipeOrder | null;
-  /** Assignment generation of the node that carries the last order (S12). */
+  /** Generation of the node's assignment that carries the last order (S12). */
   orderGeneration: number;
-  /** True from the report that its volume group exists until the one that it is gone. */
+  /** True from the report that its volume group exists until the report that a release removed it. */
   inService: boolean;
   capacityBytes: number;
   /** Sum of the bytes of all legs on it. Written only in the transaction that adds or removes the legs (S6). */
   allocatedBytes: number;
   largestFreeBytes: number;
   conditions: Condition[];
-  /** Since when its state is what it is, as far as the server heard of it. Absent: it was not kept. */
+  /** When its state last changed, as far as reports show. Absent: not recorded. */
   stateSince?: Date;
-  /** Since when SMART has a critical warning, as far as the server heard of it. Null or absent: there is none, or it was not kept. */
+  /** When the present critical SMART warning was first reported. Null or absent: no warning, or not recorded. */
   smartWarningSince?: Date | null;
   /** Absent: open. */
   scheduling?: Scheduling;
-  /** Absent: since ever, or it was not kept. */
+  /** Absent: never changed, or not recorded. */
   schedulingSince?: Date;
 }

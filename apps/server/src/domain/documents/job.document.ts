@@ -1,9 +1,9 @@
 import type { Job, JobStep } from '@weft/shared/kinds/job';
 import type { Stored } from '../../core/mongo/stored.js';
 
-/** A step as it follows from the state of the subject. */
+/** A step, derived from the state of the subject. */
 export type StepView = Omit<JobStep, 'since'>;
-/** `since`: when its state became what it is. Absent: it was not kept. */
+/** `since`: when its state last changed. Absent: not recorded. */
 export type StoredStep = StepView & { since?: Date };
 
 export interface JobDocument extends Stored, Pick<Job, 'kind' | 'subject' | 'state' | 'waitingFor' | 'error' | 'requestedBy'> {
@@ -11,5 +11,5 @@ export interface JobDocument extends Stored, Pick<Job, 'kind' | 'subject' | 'sta
   finishedAt: Date | null;
 }
 
-/** What a job shows; the rest of it never changes. */
+/** Progress of a job; the request in the job never changes. */
 export type JobView = Pick<JobDocument, 'state' | 'waitingFor' | 'error'> & { steps: StepView[] };

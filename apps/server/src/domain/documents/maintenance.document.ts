@@ -1,22 +1,22 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { said } from '@weft/shared/text/rendering/render';
 
-/** A planned absence of a node; kept after its end, which the delay before replacements counts from. */
+/** A planned absence of a node. Kept after its end, because the delay before replacements counts from that end. */
 export interface MaintenanceDocument {
   since: Date;
   until: Date;
   requestedBy: string;
   forced: boolean;
-  /** Null: not ended, or not written down yet that `until` has passed. */
+  /** Null: not ended, or `until` has passed and no server has recorded the end yet. */
   endedAt: Date | null;
-  /** Null: it ended by itself. */
+  /** Null: not ended, or expired. */
   endedBy: string | null;
 }
 
-/** By the clock: it ends when it said it would, also if no server is there to write that down. */
+/** Decided by the clock: it ends at `until` even if no server runs to record that. */
 export const isInForce = ({ endedAt, until }: MaintenanceDocument, now: Date): boolean => endedAt === null && now < until;
 
-/** As it is shown to people. */
+/** Fields for messages to people. */
 export const shown = ({ since, until, requestedBy }: MaintenanceDocument) => ({
   since: since.toISOString(),
   until: until.toISOString(),
@@ -25,7 +25,7 @@ export const shown = ({ since, until, requestedBy }: MaintenanceDocument) => ({
 
 export const endOf = ({ endedAt, until }: MaintenanceDocument): Date => endedAt ?? until;
 
-/** Of the node. Derived when it is read: what agents report of a node is written at the same time. */
+/** Condition of the node. Derived at each read, because agents' reports write the node's stored conditions at the same time. */
 export function maintenanceCondition(maintenance: MaintenanceDocument, now: Date): Condition {
   const { forced, endedBy } = maintenance;
   const since = maintenance.since.toISOString();

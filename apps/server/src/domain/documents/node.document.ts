@@ -8,11 +8,11 @@ import type { MaintenanceDocument } from './maintenance.document.js';
 
 export interface LinkDocument {
   name: string;
-  /** Null: since before it was first heard of. */
+  /** When the link last changed. Null: unchanged since the first report. */
   since: Date | null;
 }
 
-/** Longest time that the removal of a node takes, milliseconds. */
+/** Longest time that the removal of a node takes, in milliseconds. */
 export const REMOVAL_MS = 60_000;
 
 export const isBeingRemoved = ({ removal }: Pick<NodeDocument, 'removal'>, now = Date.now()): boolean =>
@@ -22,7 +22,7 @@ export interface HistoryDoubtDocument {
   id: string;
   since: Date;
   reason: DoubtReason;
-  /** What the agent holds; generation of the database when that was seen. */
+  /** The assignment that the agent holds; `storedGeneration`: generation in the database at that time. */
   held: Held;
   storedGeneration: number;
 }
@@ -35,15 +35,15 @@ export interface NodeDocument extends Stored {
   /** SHA-256 of the node's own credential, hex. */
   credentialHash: string;
   /**
-   * A new credential is asked for. `nextHash`: of the one that was sent; the agent may have stored it, so both are valid until it says so or uses it.
-   * Absent: nothing is asked for.
+   * A requested new credential. `nextHash`: hash of the one that was sent. The agent may have stored it, so both are valid until the agent confirms
+   * or uses it. Absent: no request.
    */
   rotation?: { requestedAt: Date; nextHash: string | null };
-  /** Drives are kept in their own collection. Null until the first inventory. */
+  /** Without the drives, which have their own collection. Null until the first inventory. */
   inventory: Omit<Inventory, 'drives'> | null;
-  /** From the handshake or the inventory, whichever was last. */
+  /** From the latest handshake or inventory. */
   bootId: string | null;
-  /** `serverId`: the server that holds the agent's connection. `connectionId`: the newest connection; another one has no say any more. `address`: where it came from. */
+  /** `serverId`: server that holds the connection. `connectionId`: the newest; the server ignores all others. `address`: the agent's address. */
   connection: {
     state: 'never' | 'online' | 'lost';
     since: Date | null;
@@ -53,31 +53,31 @@ export interface NodeDocument extends Stored {
     instanceId?: string;
     machineId?: string;
   };
-  /** Asked by the server at which another agent of this node connects: does the one that is connected answer? */
+  /** Id of a question, set by a server to which another agent of this node connects: does the connected agent answer? */
   holderQuestion?: string;
-  /** The last question that was answered with yes. */
+  /** Id of the last question that was answered with yes. */
   holderAnswer?: string;
   acceptedGeneration: number | null;
-  /** What was offered to the agent, the newest last; absent: it was not kept. With `acknowledged`, what the database remembers of it (S14). */
+  /** Assignments offered to the agent, newest last; absent: not recorded. With `acknowledged`, the database's memory of the node (S14). */
   offered?: Held[];
-  /** What the agent said last that it has on its disk, or what an administrator accepted instead. */
+  /** Assignment that the agent last reported to have on its disk, or that an administrator accepted instead. */
   acknowledged?: Held;
-  /** The agent holds what this database does not know. Durable: only an administrator ends it. */
+  /** The agent holds an assignment that this database does not know. Durable: only an administrator ends it. */
   historyDoubt?: HistoryDoubtDocument | null;
-  /** The facts of the agent's ledger were lost. */
+  /** The agent lost the facts of its ledger. */
   ledgerLoss?: { id: string; since: Date; acceptedBy: string | null } | null;
-  /** Since when each NIC's link is as it is. Absent: not kept. */
+  /** When each NIC's link state last changed. Absent: not recorded. */
   links?: LinkDocument[];
   orphans: Orphan[];
-  /** Since when there are any. Null: there are none; absent: not kept. */
+  /** Since when the node has orphans. Null: it has none; absent: not recorded. */
   orphansSince?: Date | null;
   conditions: Condition[];
-  /** Since when it is being removed: its agent has no say and cannot connect. Counts for `REMOVAL_MS`, in case the server that removes it dies. */
+  /** When its removal began: its agent's messages and connections are refused. Valid for `REMOVAL_MS`, in case the removing server dies. */
   removal?: Date;
   /** Absent: open. */
   scheduling?: Scheduling;
-  /** Absent: since ever, or it was not kept. */
+  /** Absent: never changed, or not recorded. */
   schedulingSince?: Date;
-  /** The last one, in force or over. Absent: none ever. */
+  /** The latest one, in force or ended. Absent: never any. */
   maintenance?: MaintenanceDocument;
 }

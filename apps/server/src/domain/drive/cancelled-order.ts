@@ -5,10 +5,10 @@ import type { DriveJobKind } from './drive-job-view.js';
 import type { DrivePatch } from './drive-status.js';
 
 /*
- * What cancelling an order leaves of a drive.
- *  - take: its group, if it was made meanwhile, goes again; nothing was on the drive.
- *  - wipe: the order is gone. Once the node has begun to overwrite, there is nothing to save by it.
- *  - release: in service again. It has no legs, so a group that is gone by then may be made anew. Not while the node removes it.
+ * Effect of cancelling an order on a drive.
+ *  - take: the node removes the volume group again if it has created one meanwhile; the drive held no data.
+ *  - wipe: the order is withdrawn. Refused once the node overwrites the drive, because the data is lost by then.
+ *  - release: the drive is in service again. It has no legs, so a removed group may be created again. Refused while the node removes the group.
  */
 export function withdrawn(
   kind: DriveJobKind,

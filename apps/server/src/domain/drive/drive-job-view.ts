@@ -22,7 +22,7 @@ const isOrdered: Record<DriveJobKind, (drive: DriveDocument) => boolean> = {
   'drive.release': ({ desired }) => desired === 'released',
 };
 
-/** The states tell by themselves, except that a wipe's order is gone whether it was done or withdrawn: there the report tells. */
+/** The drive's state shows completion, except for a wipe: its order is absent after success and after withdrawal, so the report decides. */
 const isDone: Record<DriveJobKind, (after: DriveDocument, before: DriveDocument, status: DriveStatus | null) => boolean> = {
   'drive.take': ({ desired, inService }) => desired === 'in-service' && inService,
   'drive.wipe': (_, { wipe }, status) => wipe !== null && status?.observed.wipedOrderId === wipe.orderId,
@@ -32,9 +32,9 @@ const isDone: Record<DriveJobKind, (after: DriveDocument, before: DriveDocument,
 export const isDriveJob = (kind: string): kind is DriveJobKind => kind in work;
 
 /**
- * What a job on a drive shows now.
+ * Current view of a job on a drive.
  * @param before the drive before `applyDriveStatus`, null when it was removed.
- * @param after the drive after it: an order that it withdrew has failed, for the reason in the report.
+ * @param after the drive after `applyDriveStatus`: if that withdrew the order, the job fails for the reason in the report.
  */
 export function driveJobView(
   kind: DriveJobKind,

@@ -5,7 +5,7 @@ type StateFields = Pick<DriveDocument, 'present' | 'wipe' | 'desired' | 'inServi
   inventory: Pick<DriveDocument['inventory'], 'contents' | 'inUse' | 'weftDriveId'>;
 };
 
-/** The state of a drive, from what was ordered and what was seen. `driveStateFilter` says the same in MongoDB's words. */
+/** The state of a drive, from its orders and its inventory. `driveStateFilter` is the same rule as a MongoDB filter. */
 export function driveState({ present, wipe, desired, inService, inventory }: StateFields): DriveState {
   if (!present) return 'missing';
   if (wipe) return 'wiping';
@@ -14,7 +14,7 @@ export function driveState({ present, wipe, desired, inService, inventory }: Sta
   return inventory.contents.length > 0 || inventory.inUse || inventory.weftDriveId !== null ? 'occupied' : 'available';
 }
 
-/** What a change of it means for since when its state is what it is. */
+/** The new `stateSince` after a change; empty if the state stays the same. */
 export const stateSinceAfter = (before: StateFields, change: Partial<StateFields>, now: Date): { stateSince?: Date } =>
   driveState({ ...before, ...change }) === driveState(before) ? {} : { stateSince: now };
 
@@ -33,16 +33,16 @@ const filters: Record<DriveState, object> = {
   occupied: { ...notOurs, $nor: [blank] },
 };
 
-/** Filter for the drives in a state. */
+/** MongoDB filter for the drives in a state. */
 export const driveStateFilter = (state: DriveState): object => filters[state];
 
-/** Bytes that new legs may take: capacity less reserve less what legs have; never below 0. */
+/** Bytes free for new legs: capacity minus reserve minus the bytes of legs; never below 0. */
 export const freeBytes = (
   { capacityBytes, allocatedBytes }: Pick<DriveDocument, 'capacityBytes' | 'allocatedBytes'>,
   reservedRatio: number,
 ): number => Math.max(0, Math.floor(capacityBytes * (1 - reservedRatio)) - allocatedBytes);
 
-/** The same in MongoDB's words. */
+/** `freeBytes` as a MongoDB expression. */
 export const freeBytesExpression = (reservedRatio: number): object => ({
   $max: [0, { $subtract: [{ $floor: { $multiply: ['$capacityBytes', 1 - reservedRatio] } }, '$allocatedBytes'] }],
 });

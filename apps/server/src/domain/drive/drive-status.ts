@@ -6,25 +6,25 @@ import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 
 /*
- * What a node's report makes of a drive. Pure.
+ * Effect of a node's report on a drive. Pure.
  *  - taken: the volume group exists → in service, with its capacity.
- *  - wiped: the order's id comes back → the order is done, and the drive blank until an inventory says otherwise.
- *  - in service without its group (replaced or erased): nothing more fits on it; it is lost until it is released.
- *  - the node could not read it: unknown, so nothing changes and no order ends.
+ *  - wiped: the report carries the order's id → the order is done, and the drive counts as blank until an inventory says otherwise.
+ *  - in service, but the group is missing (drive replaced or erased): no new leg fits on it. The group counts as lost until the drive is released.
+ *  - the node could not read the drive: unknown, so nothing changes and no order ends.
  *  - released: the group is gone → observed again.
- *  - the node refuses a wipe (too late, restarted, another drive): the order is withdrawn, and its job fails with that reason.
- *  - the node says that it cannot → the order is withdrawn, so that the drive is as before and can be ordered anew (S9).
- * Only a report under the node's current boot id, of a generation not older than the order, counts (S12).
+ *  - the node refuses a wipe (too late, restarted, another drive): the server withdraws the order, and its job fails with that reason.
+ *  - the node reports a failure → the server withdraws the order, so that the drive is as before and accepts a new order (S9).
+ * Only a report under the node's current boot id counts, with a generation not older than the order (S12).
  */
 
 export type DrivePatch = Partial<
   Pick<DriveDocument, 'inService' | 'capacityBytes' | 'largestFreeBytes' | 'wipe' | 'desired' | 'inventory' | 'conditions'>
 >;
 
-/** Waiting for a drive to be plugged in ends by itself; what else a drive waits for needs a person, who then orders anew. */
+/** A wait for a missing drive ends when the drive is plugged in. Every other wait needs a person, who then gives a new order. */
 const ENDS_BY_ITSELF = ['drive-missing'];
 
-/** The node's last word on the drive, if it counts. */
+/** The node's last status of the drive, if it counts. */
 export function currentStatus(
   drive: Pick<DriveDocument, 'orderGeneration'>,
   reported: ObjectStatusDocument | null,
@@ -38,7 +38,7 @@ export const gaveUp = ({ state, reason }: DriveStatus): boolean =>
   !isUnread({ reason }) &&
   (state === 'failed' || state === 'refused' || (state === 'waiting' && !ENDS_BY_ITSELF.includes(reason?.code ?? '')));
 
-/** @returns the fields that change; null: nothing does. */
+/** @returns the fields that change; null: none. */
 export function applyDriveStatus(
   drive: DriveDocument,
   reported: ObjectStatusDocument | null,
@@ -54,9 +54,9 @@ export function applyDriveStatus(
 
 function storagePatch({ desired, inService }: DriveDocument, { observed }: DriveStatus): DrivePatch {
   if (observed.volumeGroup) return { inService: true, capacityBytes: observed.sizeBytes, largestFreeBytes: observed.largestFreeBytes };
-  // A drive that cannot be seen keeps what it has; only one that is there and has no group has lost it.
+  // A missing drive keeps its capacity; only a drive that is present and has no group has lost it.
   if (desired === 'in-service' && !observed.present) return { largestFreeBytes: 0 };
-  // It was in service, and its group is gone: it stays so until it is released, so that no group is made on it a second time.
+  // The group of a drive in service is gone: the drive stays in service until it is released, so that no agent creates a second group on it.
   if (desired === 'in-service' && inService) return { capacityBytes: 0, largestFreeBytes: 0 };
   return inService ? { inService: false, capacityBytes: 0, largestFreeBytes: 0 } : {};
 }
@@ -67,7 +67,7 @@ function orderPatch({ desired, wipe, inService, inventory }: DriveDocument, stat
     if (observed.wipedOrderId === wipe.orderId) return { wipe: null, inventory: { ...inventory, contents: [], weftDriveId: null } };
     return gaveUp(status) ? { wipe: null } : {};
   }
-  // Gone, or pulled out: a drive that comes back with the group on it is occupied and has to be wiped.
+  // The group is removed, or the drive is pulled out. A drive that returns with the group on it is occupied and needs a wipe.
   if (desired === 'released' && !observed.volumeGroup)
     return { desired: 'observed', inService: false, capacityBytes: 0, largestFreeBytes: 0 };
   if (desired === 'released' && gaveUp(status)) return { desired: 'in-service' };

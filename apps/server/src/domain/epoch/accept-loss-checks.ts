@@ -4,14 +4,14 @@ import type { AttachmentStatus, LegStatus } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
-/* Whether the loss of legs may be accepted. Words are those that count: of the present boot, not older than the order, of a node that a server hears (S12). */
+/* Checks whether a loss of legs may be accepted. `word` is a status that counts: present boot, not older than the order, from an online node (S12). */
 
 export interface ClientSaid {
   attachment: AttachmentDocument;
   word: AttachmentStatus | undefined;
 }
 
-/** @throws DomainError why not. */
+/** @throws DomainError `wrong-state` with the reason. */
 export function checkGivenUp(
   volume: VolumeDocument,
   givenUp: readonly LegDocument[],
@@ -22,7 +22,7 @@ export function checkGivenUp(
   checkLost(volume, givenUp, clients, targets);
 }
 
-/** A volume that some client may be writing to loses legs and finds them again by itself: there is nothing to accept. */
+/** While a client may write to the volume, it loses and regains legs without an administrator: there is no loss to accept. */
 function checkNotRunning(volume: VolumeDocument, clients: readonly ClientSaid[]): void {
   for (const { attachment, word } of clients.filter((each) => !each.attachment.fenced)) {
     const isThere = attachment.state === 'attaching' || attachment.state === 'attached';
@@ -36,7 +36,7 @@ function checkNotRunning(volume: VolumeDocument, clients: readonly ClientSaid[])
   }
 }
 
-/** Only what is out of reach and may have been written last can be given up. */
+/** Refuses reachable legs, and a list in which no leg may hold the last writes. */
 function checkLost(
   volume: VolumeDocument,
   givenUp: readonly LegDocument[],
@@ -52,7 +52,7 @@ function checkLost(
         { field: 'legIds' },
       );
   }
-  if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it in its own words
+  if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it with its own message
   if (!givenUp.some((leg) => leg.inSync || clients.some(({ word }) => word && waitsFor(word, leg))))
     throw new DomainError(
       'wrong-state',
@@ -61,7 +61,7 @@ function checkLost(
     );
 }
 
-/** Its client knows more than it could report before it restarted: its own ledger, or md's superblocks, name the leg as one that may be newer. */
+/** The client knows more than it reported before its restart: its ledger, or md's superblocks, name the leg as one that may be newer. */
 const waitsFor = ({ state, reason, observed }: AttachmentStatus, { nodeName }: LegDocument): boolean =>
   !observed.available &&
   (reason?.code === 'leg-missing' ? reason.node === nodeName : state === 'failed' && reason?.command?.[0] === 'mdadm');

@@ -4,21 +4,21 @@ import type { AttachmentDocument, ExportDocument } from '../documents/attachment
 import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /*
- * A new epoch of a mirrored volume (S4): some of its legs are given up, and what goes on has another history. Scenarios:
+ * A new epoch of a mirrored volume (S4): some of its legs are given up, and the others continue with another history. Scenarios:
  *
- * - Leg A was lost, writes went to B, B is out of reach: B is given up. A, which was not in sync, is the base of the new epoch.
- * - Both were in sync at the last report, B is out of reach: B is given up, A goes on.
- * - B's target was left out of a forced move: B leaves, A goes on; B is removed once its target has confirmed the fence, unless its loss had to be accepted.
+ * - Leg A was lost, writes went to B, B is unreachable: B is given up. A, which was not in sync, is the base of the new epoch.
+ * - Both were in sync at the last report, B is unreachable: B is given up, A continues.
+ * - A forced move left out B's target: B leaves, A continues. B is removed once its target confirms the fence, unless its loss had to be accepted.
  *
- * What is not in sync and not a base leaves too: it would have to be copied anew anyway, and nothing of an older epoch is ever added again.
+ * A leg that is neither in sync nor a base leaves too: it needs a full rebuild anyway, and a leg of an older epoch is never added again.
  *
- * - A was lost, writes went to B, B is out of reach, and another mirror set of the raid10 has a leg that saw all of it: refused. That leg has A as failed, and
- *   mdadm starts A beside it only by force, whatever is accepted. It would go on if all sets had lost the same: A's node had a leg of each, and they left together.
+ * - A was lost, writes went to B, B is unreachable, and another mirror set of the raid10 has a leg with all writes: refused. That leg records A as failed, and
+ *   mdadm starts A next to it only by force, whatever is accepted. Allowed if all sets lost the same node: A's node had a leg of each, and they left together.
  */
 
 const setOf = (leg: Pick<LegDocument, 'index'>) => leg.index >> 1;
 
-/** The legs that would go on, by whether each set keeps one that is in sync. @throws DomainError when a set would have none at all. */
+/** The legs that would remain, and the sets that keep no in-sync leg. @throws DomainError when a set would have no leg with data. */
 function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base: LegDocument[]; lostSets: Set<number> } {
   const base: LegDocument[] = [];
   const lostSets = new Set<number>();
@@ -42,7 +42,7 @@ function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base
   return { base, lostSets };
 }
 
-/** Legs that are to go on together must have the same as failed: mdadm leaves out what the freshest of them has as failed, or what is older (super_1_validate in drivers/md/md.c). */
+/** Remaining legs must agree on failed legs: mdadm omits older legs and those that the freshest one records as failed (super_1_validate, drivers/md/md.c). */
 function checkOneHistory(volume: VolumeDocument, base: readonly LegDocument[], lostSets: ReadonlySet<number>): void {
   const stale = base.filter((leg) => lostSets.has(setOf(leg)));
   const leftTogether = stale.length === base.length && new Set(stale.map((leg) => leg.nodeId)).size === 1;
@@ -55,7 +55,7 @@ function checkOneHistory(volume: VolumeDocument, base: readonly LegDocument[], l
   );
 }
 
-/** Why a volume cannot go on without these legs, whatever is accepted; null: it can. */
+/** Why a volume cannot continue without these legs, even if their loss is accepted; null: it can. */
 export function whyNotWithout(volume: VolumeDocument, givenUp: ReadonlySet<string>): string | null {
   try {
     remaining(volume, givenUp);
@@ -66,12 +66,12 @@ export function whyNotWithout(volume: VolumeDocument, givenUp: ReadonlySet<strin
   }
 }
 
-/** A fresh leg that md has not finished copying to holds a part of the data only. */
+/** md has not finished the rebuild of a joining leg, so it holds only a part of the data. */
 const isCopy = (leg: LegDocument): boolean => (leg as LegDocument & { role?: string }).role === 'joining';
 
 const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
 
-/** Of the legs given up, those that were in sync while none of their set stays that is. */
+/** Given-up legs that were in sync, in sets that keep no in-sync leg. */
 export function lossOf(volume: VolumeDocument, givenUp: ReadonlySet<string>): LegDocument[] {
   const { lostSets } = remaining(volume, givenUp);
   return volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync && lostSets.has(setOf(leg)));
@@ -80,15 +80,15 @@ export function lossOf(volume: VolumeDocument, givenUp: ReadonlySet<string>): Le
 export interface EpochChange {
   givenUp: ReadonlySet<string>;
   now: Date;
-  /** The attachment that was revoked, if that is why. */
+  /** The revoked attachment, if a forced move is the cause. */
   revokedAttachmentId: string | null;
-  /** Then: legs that are kept, as what only they have was given up in so many words. Absent: what `lossOf` has. */
+  /** With a forced move: legs that are kept, because the loss of their data was accepted explicitly. Absent: the legs of `lossOf`. */
   accepted?: ReadonlySet<string>;
 }
 
 /**
  * The volume and its attachments in the new epoch.
- * @param attachments all of the volume; those that hold it go on in the new epoch, without the legs that left.
+ * @param attachments all of the volume; those that own it continue in the new epoch, without the legs that left.
  */
 export function newEpoch(
   volume: VolumeDocument,
@@ -127,7 +127,7 @@ export function newEpoch(
   };
 }
 
-/** An epoch that was never reported running keeps its UUID: its legs carry that one, or still the one before. */
+/** Keeps the UUID of an epoch that no client reported running: its legs carry this UUID or still the previous one. */
 const nextArray = (array: NonNullable<VolumeDocument['array']>) =>
   array.previousUuid ? array : { ...array, uuid: randomUUID(), previousUuid: array.uuid };
 
@@ -135,7 +135,7 @@ function inEpoch(attachment: AttachmentDocument, epoch: number, left: ReadonlySe
   return { ...attachment, epoch, generation: attachment.generation + 1, exports: attachment.exports.map((each) => without(each, left)) };
 }
 
-/** An export that has nothing left to export goes, and nobody waits for it: what is behind it is of an older epoch. */
+/** Withdraws an export without remaining legs. Nothing waits for it, because its legs are of an older epoch. */
 function without(exported: ExportDocument, left: ReadonlySet<string>): ExportDocument {
   const namespaces = exported.namespaces.filter(({ legId }) => !left.has(legId));
   if (namespaces.length === exported.namespaces.length) return exported;

@@ -14,7 +14,7 @@ import type { VolumeWorld } from '../world/volume-world.js';
 import { jobView, step, view } from './job-view.js';
 import { repairView } from './repair-job-view.js';
 
-/** What jobs of forced moves, growth and older epochs show; the others as `jobView` has them, with the way out of a wait for a lost leg. */
+/** Views of jobs for forced moves, growth, repair and older epochs. Others are as in `jobView`, plus the way out of a wait for a lost leg. */
 export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   switch (job.kind) {
     case 'attachment.revoke':
@@ -44,7 +44,7 @@ const withWayOut = (shown: JobView, more: (wait: JobWait) => string | null | und
   }),
 });
 
-/** Whom an attach waits for may have what was written last: an administrator can give that up (S4, S11). */
+/** The node that an attach waits for may hold the last writes: an administrator can accept their loss (S4, S11). */
 function acceptingLoss({ volume }: VolumeWorld, { node }: JobWait): string | null {
   const legs = volume.legs.filter((leg) => leg.nodeName === node && leg.inSync);
   if (legs.length === 0 || !volume.array?.created || whyNotWithout(volume, new Set(legs.map((leg) => leg.id))) !== null) return null;
@@ -60,7 +60,7 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
     const name = 'fence its legs';
     if (isWaitedFor) return { name, node: exported.nodeName, state: 'pending', reason: null };
     const isOrdered = after?.exports.some(({ nodeId, desired }) => nodeId === exported.nodeId && desired === 'absent');
-    // One that cannot be reached is named at once.
+    // The view names an offline target at once.
     if (after && !isOrdered && !world.isSilent(exported.nodeId))
       return { name, node: exported.nodeName, state: 'pending', reason: itsTurn(after) };
     if (exported.leftOut && !exported.gone)
@@ -99,7 +99,7 @@ function itsTurn(attachment: AttachmentDocument) {
   return { code: 'in-turn', message: `${nodeName} may still write to it: it is fenced ${when}` };
 }
 
-/** The step is done when the client says so, however late; the reason keeps that its legs were fenced without it, and since when. */
+/** The step is done when the client reports its release, however late; the reason still says that its legs were fenced without it, and since when. */
 function notWaitedFor({ nodeName, revoked }: AttachmentDocument, hasLetGo: boolean): Reason | null {
   const since = revoked?.notWaitedForAt;
   if (hasLetGo && !since) return null;

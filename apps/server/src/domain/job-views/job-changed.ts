@@ -1,6 +1,6 @@
 import type { JobView } from '../documents/job.document.js';
 
-/** Whether a job shows something else than it did; times alone are not that. */
+/** Whether the view of a job changed; changed times alone do not count. */
 export const jobChanged = (job: JobView, view: JobView): boolean => {
   const shown = ({ state, steps, waitingFor, error }: JobView) =>
     JSON.stringify([state, steps.map(({ name, node, state: of, reason }) => [name, node, of, reason]), waitingFor, error]);

@@ -5,7 +5,7 @@ import type { Advance } from '../reconcile/advance.js';
 import { exportGone, legGone, legReady } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
-/** What an open job of a volume or one of its attachments shows now. Pure; the request is all that a job keeps of its own. */
+/** Current view of an open job of a volume or of one of its attachments. Pure: it derives from the world; a job itself stores only the request. */
 export function jobView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   switch (job.kind) {
     case 'volume.create':
@@ -101,7 +101,7 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
   );
 }
 
-/** One step on one node, from whether it is done and the node's last word that counts. */
+/** View of one step on one node; `word` is the node's last status that counts. */
 export function step(
   name: string,
   world: Pick<VolumeWorld, 'nodes' | 'isSilent' | 'isDoubtful'>,
@@ -131,7 +131,7 @@ export function step(
 
 const failed = (job: JobDocument, error: Reason): JobView => ({ state: 'failed', steps: job.steps, waitingFor: [], error });
 
-/** A step that failed is tried again by its agent with back-off: the job waits and says for what. */
+/** The agent retries a failed step with back-off, so the job waits and names the cause. */
 export function view(steps: StepView[], done: boolean): JobView {
   if (done) return { state: 'done', steps: steps.map((each) => ({ ...each, state: 'done', reason: null })), waitingFor: [], error: null };
   const waitingFor = steps.flatMap((each) => (each.state === 'waiting' || each.state === 'failed' ? [wait(each)] : []));

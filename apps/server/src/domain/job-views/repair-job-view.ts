@@ -7,7 +7,7 @@ import { clientWord, legReady, legWord } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { step, view } from './job-view.js';
 
-/** What the repair of a volume shows: the steps of each leg that joins, and what the next one waits for. It is done when no leg is left to replace. */
+/** View of a volume's repair: the steps of each joining leg, and the wait of the next one. Done when no leg is left to replace. */
 export function repairView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   const { volume } = next;
   if (volume.state === 'deleting' || next.volumeRemoved)
@@ -64,7 +64,7 @@ function copyStep(
   const shown = step(name, world, clientId, client, leg.inSync, word);
   if (shown.state === 'done' || (shown.state === 'waiting' && world.isSilent(clientId))) return shown;
   if (!isExported) return { name, node: client, state: 'pending', reason: null };
-  // Whole per cents: a job is stored whenever it shows something else.
+  // Whole per cents, because each change of the view stores the job.
   if (view?.member?.rebuilding)
     return { name, node: client, state: 'running', reason: { code: 'copying', message: `${Math.floor((ratio ?? 0) * 100)} % copied` } };
   return view?.agent ? { name, node: client, state: 'waiting', reason: view.agent } : shown;

@@ -8,7 +8,7 @@ import type { VolumeWorld } from '../world/volume-world.js';
 import { contradictions } from './leg-health.js';
 import { legTruth } from './leg-observations.js';
 
-/* What stays of the verdicts on legs: since when, for people and for the delay before a replacement. */
+/* The stored part of the leg verdicts: conditions and `unhealthySince`, for people and for the delay before a replacement. */
 
 const BAD: readonly LegVerdict[] = ['unhealthy', 'missing', 'stalled'];
 export const isBad = ({ verdict }: Pick<LegTruth, 'verdict'>): boolean => BAD.includes(verdict);
@@ -64,13 +64,13 @@ const verdictCondition = (truth: LegTruth) => ({
   message: truth.message,
 });
 
-/** As `withCondition`, but `since` moves with the reason too: a leg that is copied onto is no longer missing. */
+/** Like `withCondition`, but a new reason also resets `since`: a leg that md rebuilds is no longer missing. */
 export function sinceReason(conditions: readonly Condition[], next: Omit<Condition, 'since'>, now: string): Condition[] {
   const before = conditions.find(({ type }) => type === next.type);
   return withCondition(before?.reason === next.reason ? conditions : conditions.filter((each) => each !== before), next, now);
 }
 
-/** Only being seen healthy ends it: silence does not, and a leg that flaps while it comes back has not. */
+/** Only a healthy verdict clears it: an offline node does not, nor does a leg that flaps while it returns. */
 function sinceWhen(leg: LegDocument, truth: LegTruth, now: Date): Date | null {
   if (isBad(truth)) return leg.unhealthySince ?? now;
   return truth.verdict === 'healthy' ? null : (leg.unhealthySince ?? null);

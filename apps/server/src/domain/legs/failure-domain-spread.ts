@@ -6,15 +6,15 @@ import { type LegDocument, sharedSides } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /*
- * Where legs stand follows the labels of their nodes. Scenarios:
+ * Failure domains of legs follow the labels of their nodes. Scenarios:
  *
- * - A node's rack or zone becomes another: its legs stand there from now on, and repair, eviction and placement go by that.
- * - The label goes: nobody knows where the node stands, and what was last known counts.
- * - Two sides of a mirror stand in one failure domain by that: nothing is moved, for the label may be the mistake; the volume says so.
- * - They stand apart again, by a label or because a leg was moved: it says since when.
+ * - A node's rack or zone label changes: its legs are in the new domain from now on, also for repair, eviction and placement.
+ * - The label is removed: the location of the node is unknown, and the last known domain counts.
+ * - Two mirror legs are then in one failure domain: no leg moves, because the label may be the mistake; a condition of the volume reports it.
+ * - They are in different domains again, by a label or because a leg moved: the condition shows since when.
  */
 
-/** The leg with the failure domain that its node is in now. */
+/** The leg, with the present failure domain of its node. */
 export function whereItStands({ volume, nodes }: VolumeWorld, leg: LegDocument): LegDocument {
   const { failureDomain } = volume.spec;
   if (failureDomain === 'node') return leg;
@@ -22,7 +22,7 @@ export function whereItStands({ volume, nodes }: VolumeWorld, leg: LegDocument):
   return domain === leg.failureDomain ? leg : { ...leg, failureDomain: domain };
 }
 
-/** The condition FailureDomainViolated; there is none as long as the sides have never stood together. */
+/** Sets the condition FailureDomainViolated; absent until two mirror legs share a failure domain for the first time. */
 export function withFailureDomain(
   { volume, now }: VolumeWorld,
   legs: readonly LegDocument[],

@@ -6,11 +6,11 @@ import type { VolumeWorld } from '../world/volume-world.js';
 /*
  * Scenarios of a growth (S2):
  *
- * - Until every leg is reported wiped in its new size, clients are told the old one.
- * - Then the volume has its new size, and its clients are ordered to take it up.
- * - When each of them has, or there is none, the growth is over.
- * - A leg is lost meanwhile, and another one takes its place: that one has to be there in the new size, the lost one is waited for no more.
- * - A leg that a growth appends to a concatenation is none of the volume for its clients until then: what they have must not wait for it.
+ * - Until every leg is reported wiped in its new size, clients get the old size.
+ * - Then the volume has its new size, and the server orders its clients to take it up.
+ * - When every client has done so, or there is none, the growth is finished.
+ * - A leg is lost meanwhile, and another one replaces it: the growth waits for the new leg in the new size, and no longer for the lost one.
+ * - Clients do not see a leg that the growth appends to a concatenation until then: their present device must not wait for it.
  */
 export function advanceGrowth(
   world: VolumeWorld,
@@ -37,7 +37,7 @@ export function advanceGrowth(
   };
 }
 
-/** The client has the device in the size that its newest order says. */
+/** Whether the client has the device in the size of its newest order. */
 export const tookUp = (world: VolumeWorld, attachment: AttachmentDocument): boolean => {
   const word = clientWord(world, attachment);
   return word?.state === 'done' && word.observed.available;

@@ -12,18 +12,18 @@ import { tookUp } from './grow.js';
 import type { Witnesses } from './leg-observations.js';
 
 /*
- * Scenarios of what is concluded about a leg (S8: the worst of what the witnesses say):
+ * Health of a leg (S8: the worst that its target or a client reports). Scenarios:
  *
- * - Its target says that its LV or the drive under it is gone: missing, even while md has not noticed, as on a volume without I/O.
- * - Its target says that what was ready before is gone or was replaced by a blank drive: missing, and lost for good.
- * - Its target is there and cannot read it, as while an LVM command hangs: unknown. No repair starts from that.
- * - Its target is silent: unknown; what the client says of it counts for the volume.
- * - md counts it in and no path to it is live: stalled. md has failed it, or knows nothing of it: missing.
- * - md counts it in and has written down bad blocks or write errors: unhealthy, whatever else md says ("[UU]", errors 0).
- * - md copies onto it: rebuilding.
- * - Its target fences the export because of a foreign host: missing, also while it joins. The fence outlives the wait.
- * - It is healthy and one of its paths is not live: healthy, and that is said.
- * - It is not made yet, not exported yet, or not taken into the array or (of a growth) into the device yet: pending.
+ * - The target reports that the LV or the drive under it is gone: missing, even if md has not noticed, as on a volume without I/O.
+ * - The target reports that a leg that was ready is gone, or that a blank drive replaced it: missing, and lost for good.
+ * - The target is online and cannot read the leg, as while an LVM command hangs: unknown. That starts no repair.
+ * - The target is offline: unknown; the client's report on the leg counts for the volume.
+ * - md counts the leg as active and no path to it is live: stalled. md has failed the leg, or does not know it: missing.
+ * - md counts the leg as active and has recorded bad blocks or write errors: unhealthy, whatever else md shows ("[UU]", errors 0).
+ * - md rebuilds the leg: rebuilding.
+ * - The target fences the export because of a foreign host: missing, also for a joining leg, because the fence ends only with the attachment.
+ * - The leg is healthy and one of its paths is not live: healthy, and the reason shows the lost path.
+ * - The leg is not created yet, not exported yet, or not yet part of the array or (of a growth) of the device: pending.
  */
 type Finding = Pick<LegTruth, 'verdict' | 'reason' | 'code' | 'params' | 'message'>;
 
@@ -33,7 +33,7 @@ export function judge(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses
 }
 
 const clientOf = ({ client }: LegView) => nodeRef(client.id, client.name);
-/** Of a healthy leg, a lost path is the finding to show. */
+/** For a healthy leg, a lost path is the finding to show. */
 const gravity = ({ verdict, reason }: Finding): number => legVerdicts.indexOf(verdict) + (reason === PATH_LOST ? 0.5 : 0);
 const PATH_LOST = 'path-lost';
 const found = <C extends MessageCode>(verdict: LegVerdict, code: C, params: ParamsOf<C>, reason?: string): Finding => ({
@@ -49,7 +49,7 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
   if (target.word === 'old') {
     const since = world.nodes.get(leg.nodeId)?.connection.since?.toISOString();
     const used = attachments.some(({ paths }) => paths.some((path) => path.controllerState === 'live'));
-    // Nobody misses a leg that has not joined: without its target and without a path it is lost, and another place can be looked for.
+    // No data is lost with a joining leg: without its target and a live path it counts as lost, so that repair can choose another drive.
     const lost = roleOf(leg) === 'joining' && world.isSilent(leg.nodeId) && !used;
     if (world.isDoubtful(leg.nodeId)) return found('unknown', 'history-unknown', { node });
     return world.isSilent(leg.nodeId)
@@ -69,7 +69,7 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
   return found('healthy', 'reported', { node });
 }
 
-/** Its target says that what was ready before is not there any more: coming back does not mend it. */
+/** The target reports that a leg that was ready is gone for good: the target's or drive's return does not restore it. */
 export const isLost = ({ word, reason }: Witnesses['target']): boolean => word !== 'none' && LEG_LOST.includes(reason?.code ?? '');
 
 function ofAttachment(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses, view: LegView): Finding[] {
@@ -123,7 +123,7 @@ function ofMember(leg: LegDocument, view: LegView, early: boolean, witnesses: Wi
   const report = reported(agent);
   if (!member) {
     if (early) return found('pending', 'not-taken-in', { client, report }, 'not-a-member');
-    // A namespace that is away for a moment hides its member: only what md itself counts as lost is lost.
+    // A namespace that disappears for a moment hides its md member: only a leg that md itself counts as lost is lost.
     if (witnesses.assigned.inSync) return found('unknown', 'not-listed', { client, report });
     return found('missing', 'not-a-member', { client, report });
   }
@@ -135,7 +135,7 @@ function ofMember(leg: LegDocument, view: LegView, early: boolean, witnesses: Wi
   return found(early ? 'pending' : 'missing', 'spare', { client, report });
 }
 
-/** A leg that is being replaced is marked `want_replacement` by whoever ordered it: that is no trouble of its own. */
+/** The order that replaces a leg marks it `want_replacement` in md: for a leaving leg, that is not an error. */
 function troubleOf(leg: LegDocument, view: LegView, { badBlocks, flags }: NonNullable<LegView['member']>): Finding | null {
   const client = clientOf(view);
   if (badBlocks > 0) return found('unhealthy', 'bad-blocks', { client, badBlocks });
@@ -150,8 +150,8 @@ const ofPaths = (view: LegView, live: number): Finding =>
     : found('healthy', 'in-use', { client: clientOf(view) });
 
 /**
- * Witnesses that cannot both be right, or whose difference is the news: conditions of their own.
- * Absent: there is none.
+ * Conditions for reports that contradict each other, or whose difference needs attention.
+ * Absent: no contradiction.
  */
 export function contradictions(leg: LegDocument, { target, attachments }: LegTruth): Omit<Condition, 'since'>[] {
   const list: Omit<Condition, 'since'>[] = [];

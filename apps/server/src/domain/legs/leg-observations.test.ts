@@ -98,7 +98,7 @@ describe('S8 the truth about a leg', () => {
     const giving = (flags: string[], badBlocks: number) =>
       scene({ volume: volume({ legs }), members: { ...whole, 'leg-1': flagsOf(flags, { slot: 1, badBlocks }) } });
     expect(healthOf(giving(['in_sync'], 3))).toMatchObject({ health: 'degraded', reason: 'bad-blocks' });
-    // Whoever replaces it marked it so.
+    // The replacement set this mark.
     expect(truthOf(giving(['in_sync', 'want_replacement'], 0))).toMatchObject({ verdict: 'healthy' });
   });
 

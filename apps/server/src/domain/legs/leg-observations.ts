@@ -5,7 +5,7 @@ import { type LegDocument, roleOf } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { judge } from './leg-health.js';
 
-/** Everything that is said of one leg, side by side, and the verdict. Pure. */
+/** All reports about one leg, side by side, and the verdict. Pure. */
 export function legTruth(world: VolumeWorld, leg: LegDocument): LegTruth {
   const said = legWitnesses(world, leg);
   return { ...said, ...judge(world, leg, said), since: leg.conditions.find(({ type }) => type === 'Healthy')?.since ?? null };
@@ -13,7 +13,7 @@ export function legTruth(world: VolumeWorld, leg: LegDocument): LegTruth {
 
 export type Witnesses = Pick<LegTruth, 'assigned' | 'target' | 'attachments'>;
 
-/** What was assigned, and what target and clients say, without a judgement. */
+/** The leg's assignment and the reports of its target and clients, without a verdict. */
 export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
   const word = world.lastWord(leg.nodeId, 'leg', leg.id);
   const observed = word && !isUnread(word) ? word.observed : null;
@@ -31,7 +31,7 @@ export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
   };
 }
 
-/** Attachments through which the volume is used now. */
+/** Attachments through which clients use the volume now. */
 export const holding = (world: VolumeWorld): AttachmentDocument[] =>
   world.attachments.filter((each) => each.desired === 'attached' && !each.fenced && !each.revoked);
 
@@ -78,7 +78,7 @@ function memberOf(leg: LegDocument, array: ArrayStatus, uuid: string | undefined
   if (!member) return null;
   const inSync = member.flags.includes('in_sync');
   const faulty = member.flags.includes('faulty');
-  // md copies onto every member that has a place and is not in sync (md(4), "RECOVERY").
+  // md rebuilds every member that has a slot and is not in sync (md(4), "RECOVERY").
   const copied = !inSync && !faulty && member.slot !== null && isCopying(array);
   const { slot, flags, errors, badBlocks, events } = member;
   return {

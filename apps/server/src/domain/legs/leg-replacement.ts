@@ -8,14 +8,14 @@ import { isBad } from './assess-legs.js';
 import { holding, legTruth } from './leg-observations.js';
 
 /*
- * Scenarios of a leg that takes the place of another one:
+ * Scenarios of a leg that replaces another one:
  *
- * - md has it in sync and the old one no longer active: it is the leg of its index. The old one is of no use to anybody: it is no longer
- *   exported, its LV is ordered away, and its bytes are free when its node has said that it is gone (S12), however long that takes.
- * - It is lost itself for as long as a leg may be, the maintenance of its node not counted: it is given up, and the old one is the leg of its index again, for another try.
- * - The one it was to take over from, or the other way round, left with an epoch: what is left stays alone.
- * - An index has no leg: since when is written down.
- * - A target that exports nothing any more to a running client has said so: its export is forgotten.
+ * - md reports the new leg in sync and the old one no longer active: the new leg is the leg of its index. The old one is no longer exported, and
+ *   its LV is ordered removed. Its bytes are free when its node reports it gone (S12), however long that takes.
+ * - The new leg itself is lost for the rebuildDelay, not counting its node's maintenance: it is given up, the old leg stays, and repair tries again.
+ * - One of the two legs left with an epoch: the other one stays alone.
+ * - An index has no leg: the server records since when.
+ * - A target reports that it no longer exports anything to a running client: the export is deleted.
  */
 export function advanceJoined(
   world: VolumeWorld,
@@ -37,7 +37,7 @@ export function advanceJoined(
   };
 }
 
-/** Who is gone with an epoch is missed like any other leg: its index is filled after the volume's rebuildDelay. */
+/** A leg that left with an epoch is replaced like any other: repair fills its index after the volume's rebuildDelay. */
 function vacancies(world: VolumeWorld, { legs, spec, vacancies: before = [] }: VolumeDocument): Pick<VolumeDocument, 'vacancies'> {
   const vacant = isMirrored(spec.protection) ? vacantIndexes(legs) : [];
   if (vacant.length === 0 && before.length === 0) return {};
@@ -47,7 +47,7 @@ function vacancies(world: VolumeWorld, { legs, spec, vacancies: before = [] }: V
 const partnerOf = (legs: readonly LegDocument[], leg: LegDocument): LegDocument | undefined =>
   legs.find((each) => each.index === leg.index && each.id !== leg.id);
 
-/** In the running array's own words: whoever takes over is in sync there, and the old one is not. */
+/** By the report of the running array: the successor is in sync there, and the old leg is not. */
 function hasBeenReplaced(world: VolumeWorld, volume: VolumeDocument, leg: LegDocument): boolean {
   const successor = partnerOf(volume.legs, leg);
   if (roleOf(leg) === 'joining' || !successor || roleOf(successor) !== 'joining' || !successor.inSync) return false;
@@ -66,7 +66,7 @@ function isGivenUp(world: VolumeWorld, volume: VolumeDocument, leg: LegDocument)
   return lostMs >= volume.spec.rebuildDelaySeconds * 1000 && isBad(legTruth(world, leg));
 }
 
-/** Without a partner of its index a leg leaves to nobody; and once in sync a joining one has joined. */
+/** A leg without a partner at its index becomes a plain member: nothing replaces a leaving one, and a joining one in sync has joined. */
 function settled(leg: LegDocument, left: readonly LegDocument[]): LegDocument {
   if (partnerOf(left, leg) || roleOf(leg) === 'member') return leg;
   if (roleOf(leg) === 'joining' && !leg.inSync) return leg;
@@ -92,7 +92,7 @@ function withoutLegs(world: VolumeWorld, attachment: AttachmentDocument, gone: R
   return isDeepStrictEqual(exports, attachment.exports) ? attachment : { ...attachment, exports };
 }
 
-/** An export that has nothing left to export goes. A later detach does not wait for it: nothing of the present epoch is behind it. */
+/** Withdraws an export without remaining legs. A later detach does not wait for it, because it holds no leg of the present epoch. */
 function exportWithout(exported: ExportDocument, gone: ReadonlySet<string>): ExportDocument {
   const namespaces = exported.namespaces.filter(({ legId }) => !gone.has(legId));
   if (namespaces.length === exported.namespaces.length) return exported;

@@ -5,13 +5,13 @@ import type { VolumeWorld } from '../world/volume-world.js';
 /*
  * Scenarios of legs of older epochs (S4):
  *
- * - Its target may still export it to the client of then: it stays until the target confirms that it does not.
- * - It was left out of a forced move: once that is confirmed it is removed by itself, and its place is free for a fresh leg.
- * - Its loss was accepted: it is kept until an administrator confirms to discard it.
- * - It is reported gone: its bytes are free.
+ * - Its target may still export it to the client of that epoch: the leg stays until the target confirms that it does not.
+ * - It was left out of a forced move: after that confirmation the server orders its removal, and its space is free for a new leg.
+ * - Its loss was accepted: it stays until an administrator discards it.
+ * - Its node reports it gone: its bytes are free.
  */
 
-/** @returns the list as it is next; null: nothing changed. */
+/** @returns the next list; null: no change. */
 export function advanceObsoleteLegs(world: VolumeWorld): ObsoleteLegDocument[] | null {
   const before = world.volume.obsoleteLegs ?? [];
   const kept = world.volume.state === 'deleting' ? before : before.filter((leg) => !legGone(world, leg));
@@ -26,18 +26,18 @@ function confirmed(world: VolumeWorld, leg: ObsoleteLegDocument): ObsoleteLegDoc
   return { ...leg, fencedFrom: null, desired: 'absent', state: 'deleting' };
 }
 
-/** The target no longer exports the leg to that attachment's client, in its own word since the order (S12). */
+/** Whether the target has reported, after the order, that it no longer exports the leg to that attachment's client (S12). */
 function isFenced(world: VolumeWorld, leg: ObsoleteLegDocument, attachmentId: string): boolean {
   const attachment = world.attachments.find((each) => each._id === attachmentId);
   const exported = attachment?.exports.find((each) => each.nodeId === leg.nodeId);
-  // Its order is yet to come.
+  // The order is not given yet.
   if (exported?.desired === 'exported' && exported.namespaces.some(({ legId }) => legId === leg.id)) return false;
-  if (!attachment || !exported || exported.gone) return true; // an attachment is forgotten only after every target has confirmed
+  if (!attachment || !exported || exported.gone) return true; // an attachment is removed only after every target has confirmed
   const word = world.word(leg.nodeId, 'export', attachment._id, exported.orderGeneration);
   return word?.state === 'done' && !word.observed.namespaces.some(({ legId, enabled }) => legId === leg.id && enabled);
 }
 
-/** Once the array runs under its new UUID, no leg that carries the one before is of this epoch any more. */
+/** Once the array runs under its new UUID, a leg that carries the previous UUID is no longer of this epoch. */
 export function startedEpoch(world: VolumeWorld): NonNullable<VolumeDocument['array']> | null {
   const { array } = world.volume;
   if (!array?.previousUuid) return array;

@@ -4,23 +4,23 @@ import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /*
- * What happens if a node goes now. Scenarios:
+ * Effects if a node goes offline now. Scenarios:
  *
- * - Another leg of each of its mirror sets is in sync and within reach: the volume goes on, degraded.
- * - None is, or there is no second side: the volume stands still. That needs force.
- * - The other side is in maintenance too, silent or lost: it does not count, as if it were gone already.
- * - Another mirror set of the volume is out of reach already: that is no reason, this node does not change it.
- * - The node has a device of a volume open: its use ends. That needs force. Attachments that nobody uses just end.
+ * - Each of its mirror sets has another leg that is in sync and reachable: the volume continues, degraded.
+ * - A set has none, or the volume has no mirror: the volume stalls. That needs force.
+ * - The other mirror leg is in maintenance too, offline or lost: it does not count, as if it were gone already.
+ * - Another mirror set of the volume is unreachable already: that does not block, because this node does not change it.
+ * - The node has the device of a volume open: that use ends, which needs force. Attachments that no process uses end without force.
  */
 export interface Around {
   node: { id: string; name: string };
-  /** Those with legs on the node. */
+  /** Volumes with legs on the node. */
   volumes: readonly VolumeDocument[];
-  /** Of these volumes, and those whose client the node is. */
+  /** Attachments of these volumes, and attachments whose client is the node. */
   attachments: readonly AttachmentDocument[];
-  /** Attachments whose device somebody has open, in their clients' last words. */
+  /** Ids of attachments whose device is open, by their clients' last reports. */
   openIds: ReadonlySet<string>;
-  /** Other nodes that count as gone, and why: by id. */
+  /** Other nodes that count as gone, and why; by node id. */
   away: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +32,7 @@ export function planOf(around: Around): Pick<MaintenancePlan, 'blockers' | 'degr
   };
 }
 
-/** Why a leg that is not on the node does not count as a second side. */
+/** Why a leg on another node does not count as the other mirror leg; undefined: it counts. */
 function whyAway({ away }: Around, leg: LegDocument): string | undefined {
   const isLost = leg.verdict === 'missing' || leg.verdict === 'stalled';
   return away.get(leg.nodeId) ?? (isLost ? `leg ${leg.index} on ${leg.nodeName} is ${leg.verdict}` : undefined);
@@ -72,7 +72,7 @@ function toDegraded(affected: Affected): MaintenancePlan['degraded'][number] {
   return { volume, message, legIds };
 }
 
-/** The refusal, in words that say what would make it possible. */
+/** The refusal, with the ways to make the maintenance possible. */
 export function refusalOf({ name }: { name: string }, blockers: readonly MaintenanceBlocker[]): string {
   const standing = blockers.filter(({ effect }) => effect !== 'in-use');
   const ways = [

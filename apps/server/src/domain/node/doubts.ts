@@ -7,7 +7,7 @@ import { historyCondition, ledgerCondition } from './history-doubt.js';
 
 type Doubted = Pick<NodeDocument, '_id' | 'name' | 'historyDoubt' | 'ledgerLoss' | 'orphans'>;
 
-/** What is to be accepted of one node, with what comes of it. Pure. */
+/** The doubts about one node that an administrator can accept, with the effects of accepting. Pure. */
 export function doubtsOf(node: Doubted, assignment: Pick<AssignmentDocument, 'content'> | undefined): HistoryDoubt[] {
   const { _id: id, name, historyDoubt, ledgerLoss } = node;
   const about = { id, name };

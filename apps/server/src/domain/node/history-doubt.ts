@@ -9,13 +9,13 @@ import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
 
 /*
- * Whether the database remembers what a node holds (S14). If not, it was rolled back, or is another one: nothing is sent to the node, and nothing
- * that it reports completes an order, until an administrator accepts it (docs/decisions/history-id.md).
+ * Checks whether the database knows the assignment that a node holds (S14). If not, the database was rolled back or is another one: the server sends
+ * nothing to the node, and no report of the node completes an order, until an administrator accepts it (docs/decisions/history-id.md).
  */
 
 type Remembering = Pick<NodeDocument, 'offered' | 'acknowledged'>;
 
-/** All that was offered and accepted: a late report may speak of any of it. */
+/** All offered and acknowledged assignments: a late report may refer to any of them. */
 export const memoryOf = (
   { offered = [], acknowledged }: Remembering,
   assignment: Pick<AssignmentDocument, 'generation' | 'hash'> | null,
@@ -27,14 +27,14 @@ export const memoryOf = (
   known: acknowledged ? [acknowledged, ...offered] : offered,
 });
 
-/** What an agent may hold by what the database knows: what it acknowledged last, what was offered since, and what it says itself if that was offered. */
+/** Assignments that an agent may hold: the one it last acknowledged, those offered since, and the one it reports if that was offered. */
 export function knownFor({ offered = [], acknowledged }: Remembering, held: Held | null): Held[] {
   const since = offered.filter(({ generation }) => generation >= (acknowledged?.generation ?? 0));
   const said = offered.filter((each) => held && isSameHeld(each, held) && !since.includes(each));
   return [...(acknowledged ? [acknowledged] : []), ...said, ...since];
 }
 
-/** The doubt about a node after it said what it holds. Once there, it stays: a counter that passes the agent's proves nothing. */
+/** The doubt about a node after it reported what it holds. A doubt stays: a generation that passes the agent's proves nothing. */
 export function doubtAfter(
   before: HistoryDoubtDocument | null | undefined,
   held: Held,
@@ -49,7 +49,7 @@ export function doubtAfter(
 
 type Doubted = Pick<NodeDocument, '_id' | 'name' | 'historyDoubt' | 'ledgerLoss'>;
 
-/** Shown only while it is so. */
+/** Shows the conditions only while they apply. */
 export function withHistory(conditions: readonly Condition[], node: Doubted, now: string): Condition[] {
   const { historyDoubt, ledgerLoss } = node;
   const itself = nodeRef(node._id, node.name);

@@ -15,7 +15,7 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 /** `fe80::1%eth0/64` → `fe80::1` */
 const bare = (address: string) => address.split(/[/%]/)[0] ?? '';
 
-/** Read from its text once for all nodes that are looked at with the same settings. */
+/** Parsed once for all nodes that are checked with the same settings. */
 const ranges = new WeakMap<StorageNetwork, BlockList>();
 function rangesOf(storageNetwork: StorageNetwork): BlockList {
   const known = ranges.get(storageNetwork);
@@ -45,7 +45,7 @@ export function storageNetworkOf(
   return null;
 }
 
-/** Where a node can be reached on storage networks: one portal for each NIC that is up. */
+/** Addresses of a node on storage networks: one portal for each NIC that is up. */
 export function storagePortals(
   node: Pick<NodeDocument, 'inventory'>,
   { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>,

@@ -4,13 +4,13 @@ import type { DriveDocument } from '../documents/drive.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 
-/** A drive that new legs may go to. */
+/** A drive that can take new legs. */
 export interface CandidateDrive {
   driveId: string;
   serial: string;
   nodeId: string;
   nodeName: string;
-  /** The node's name, or its label of that name; null without the label: then it cannot hold a side of a mirror. */
+  /** The node's name, or its label for the volume's failure domain; null: no such label, so the drive cannot hold a mirror leg. */
   failureDomain: string | null;
   numaNode: number | null;
   freeBytes: number;
@@ -20,14 +20,14 @@ export interface CandidateDrive {
 export interface Candidates {
   className: string;
   drives: CandidateDrive[];
-  /** Which drives of the class do not count and why, in words. */
+  /** Drives of the class that do not count, and why, as text. */
   leftOut: string[];
 }
 
 type Member = DriveDocument & { freeBytes: number };
 type MemberNode = Pick<NodeDocument, 'name' | 'labels' | 'connection' | 'scheduling' | 'maintenance'>;
 
-/** The drives of a class that new legs may go to: in service, there, and of a node that is online and not in maintenance. Pure. */
+/** Drives of a class that can take new legs: in service, present, not cordoned, and on a node that is online and not in maintenance. Pure. */
 export function candidates(
   className: string,
   members: readonly Member[],
@@ -46,7 +46,7 @@ export function candidates(
   return { className, drives, leftOut: [...reasons].map(([why, serials]) => `${serials.length} ${why} (${shortened(serials)})`) };
 }
 
-/** Without drives of targets that fence their exports to the volume's client because of a foreign host: a leg there never joins. */
+/** Removes drives of targets that fence their exports to the volume's client because of a foreign host: a leg there never joins. */
 export function withoutFenced(candidates: Candidates, fencedTargets: ReadonlySet<string>): Candidates {
   const fenced = candidates.drives.filter(({ nodeId }) => fencedTargets.has(nodeId));
   const names = [...new Set(fenced.map(({ nodeName }) => nodeName))];

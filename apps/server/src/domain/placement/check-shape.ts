@@ -2,7 +2,7 @@ import { DomainError } from '@weft/shared/errors/errors';
 import type { VolumeCreate } from '@weft/shared/kinds/volume';
 
 /**
- * What one field's schema cannot say: how the fields of a request go together.
+ * Checks the combination of a request's fields, which the schema of one field cannot check.
  * @throws DomainError `invalid-field`, naming the field.
  */
 export function checkShape({ protection, stripeWidth }: Pick<VolumeCreate, 'protection' | 'stripeWidth'>): void {

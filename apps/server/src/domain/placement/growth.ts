@@ -6,7 +6,7 @@ import type { Candidates } from './candidates.js';
 import { newLeg } from './new-leg.js';
 import { EXTENT_BYTES, type LegSize, legSize, placeVolume } from './placement.js';
 
-/** What a drive has left, and what to call it. */
+/** Free space and name of a drive. */
 export interface GrowthDrive {
   serial: string;
   nodeName: string;
@@ -19,10 +19,10 @@ export interface GrowthPlan {
 }
 
 /**
- * Plans the growth of a volume: legs stay where they are and grow there. A concatenation whose last drive is full goes on with new legs elsewhere,
- * placed as those of a new volume. Pure.
- * @param elsewhere drives of its class that new legs may go to and that every client of the volume reaches.
- * @throws DomainError why not now, or `insufficient-space` with what is short on which drive.
+ * Plans the growth of a volume: legs grow on their drives. A concatenation whose last drive is full continues with new legs on other drives,
+ * placed like those of a new volume. Pure.
+ * @param elsewhere drives of its class that can take new legs and that every client of the volume reaches.
+ * @throws DomainError `wrong-state`, `not-possible`, or `insufficient-space` with the missing space per drive.
  */
 export function planGrowth(
   volume: VolumeDocument,
@@ -56,8 +56,8 @@ export function planGrowth(
 }
 
 /**
- * A concatenation grows at its end: what lies before keeps its place. The last leg takes all that its drive has before another one is begun:
- * the fewer drives, the fewer ways to lose it.
+ * A concatenation grows at its end; existing data keeps its place. The last leg fills its drive before another leg starts: fewer drives mean fewer
+ * ways to lose the volume.
  */
 function growConcatenation(
   { name, spec, legs, epoch }: VolumeDocument,
@@ -91,7 +91,7 @@ function growConcatenation(
   const placed = restBytes > 0 ? placeVolume({ ...spec, sizeBytes: restBytes }, candidates).legs : [];
   const appended = placed.map((leg) => newLeg({ ...leg, index: last.index + 1 + leg.index }, epoch, newId()));
   return {
-    // No client counts on their data before every leg is there.
+    // No client uses the appended legs before every leg is ready.
     legs: [...legs.map((leg) => (leg === last ? grown : leg)), ...appended.map((leg) => ({ ...leg, dataBytes: 0 }))],
     growth: {
       toSizeBytes,
@@ -114,7 +114,7 @@ const wholeExtents = (bytes: number): number => Math.floor(bytes / EXTENT_BYTES)
 function grownLegs({ spec, legs }: VolumeDocument, toSizeBytes: number): Map<string, LegSize> {
   const width = isMirrored(spec.protection) ? legs.length / 2 : legs.length;
   const size = legSize({ ...spec, sizeBytes: toSizeBytes }, width);
-  // Of a raid1 that was placed when its legs were rounded up to a stripe, the data may be longer than the volume needs.
+  // The legs of an older raid1 may be rounded up to a stripe, so their data may be longer than the volume needs.
   return new Map(legs.map((leg) => [leg.id, { ...size, dataBytes: Math.max(leg.dataBytes, size.dataBytes) }]));
 }
 

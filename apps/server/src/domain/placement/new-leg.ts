@@ -1,7 +1,7 @@
 import type { PlacedLeg } from '@weft/shared/kinds/volume';
 import type { LegDocument } from '../documents/volume.document.js';
 
-/** A leg as it is stored first: placed, and ordered by nobody yet. */
+/** A new leg as it is first stored: placed, and not ordered yet. */
 export const newLeg = ({ drive, node, ...placed }: PlacedLeg, epoch: number, id: string): LegDocument => ({
   id,
   index: placed.index,

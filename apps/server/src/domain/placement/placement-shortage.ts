@@ -6,7 +6,7 @@ import type { PlacementRequest } from './placement.js';
 
 const MOST_NAMED = 8;
 
-/** Why there is no placement, in numbers, and what is short where. @param legBytes size of one leg at a width. @param largest size that fits, or null. */
+/** Error for a missing placement: what is short and where, in numbers. @param legBytes size of one leg at a width. @param largest size that fits, or null. */
 export function describeShortage(
   request: PlacementRequest,
   { drives, className, leftOut }: Candidates,
@@ -37,7 +37,7 @@ function grouped(drives: readonly CandidateDrive[], key: (drive: CandidateDrive)
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Sum over domains of what each may contribute to `sets` mirror sets. */
+/** Number of drives that all domains together can contribute to `sets` mirror sets. */
 const usable = (domains: [string, CandidateDrive[]][], sets: number) =>
   domains.reduce((sum, [, drives]) => sum + Math.min(drives.length, sets), 0);
 
@@ -95,7 +95,7 @@ function mirrorShortage(
   return { code: 'insufficient-space', detail, shortages };
 }
 
-/** The width to explain with: the asked one, else the most sets that the drives allow: it needs the least of each drive. */
+/** Mirror sets for the error: as requested, else the most that the drives allow, because that needs the least of each drive. */
 function reportedSets(request: PlacementRequest, domains: [string, CandidateDrive[]][]): number {
   if (request.protection === 'raid1') return 1;
   if (request.stripeWidth !== null) return request.stripeWidth;
@@ -104,7 +104,7 @@ function reportedSets(request: PlacementRequest, domains: [string, CandidateDriv
   return sets;
 }
 
-/** Free bytes of the drive with the n-th most: what the domain's last needed drive has. */
+/** Free bytes of the n-th emptiest drive: the last one that the domain has to contribute. */
 const nthFree = (drives: readonly CandidateDrive[], n: number) => drives.map((drive) => drive.freeBytes).sort((a, b) => b - a)[n - 1] ?? 0;
 
 function plainShortage(

@@ -199,7 +199,7 @@ const ask = ({ protection, size, width, stripeSizeBytes }: Asked) =>
     stripeWidth: protection === 'raid0' || protection === 'raid10' ? width : null,
   });
 
-/** Every way of forming `sets` pairs over domains from these drives: the slow truth. */
+/** Tries every way to form `sets` pairs over domains from these drives: slow, but exact. */
 function canPair(drives: CandidateDrive[], sets: number): boolean {
   if (sets === 0) return true;
   const [first, ...rest] = drives;
@@ -365,7 +365,7 @@ describe('properties', () => {
   });
 });
 
-/** Fill ratios after raid1 volumes of 1 to 41 GiB have taken 30 % of a class of 2 to 5 nodes with 1 to 6 drives of 100, 200 or 400 GiB; null: one node is most of it. */
+/** Spread of fill ratios after raid1 volumes of 1 to 41 GiB fill 30 % of 2 to 5 nodes with 1 to 6 drives (100, 200, 400 GiB); null: one node has over half. */
 function spreadOf(seed: number): number | null {
   let state = seed * 7919 + 3;
   const next = () => {
@@ -382,7 +382,7 @@ function spreadOf(seed: number): number | null {
   );
   const capacity = (of: CandidateDrive[]) => of.reduce((sum, { capacityBytes }) => sum + capacityBytes, 0);
   const all = drives.flat();
-  // A mirror puts one half at most into a domain: beyond that the rest must fill faster.
+  // A mirror puts at most one half into a domain: if one node has more than half of the capacity, the others must fill faster.
   if (2 * Math.max(...drives.map(capacity)) > capacity(all)) return null;
   for (let usedBytes = 0; usedBytes < 0.3 * capacity(all); ) {
     const placed = place(request({ protection: 'raid1', stripeWidth: null, sizeBytes: (1 + below(41)) * GiB }), all);

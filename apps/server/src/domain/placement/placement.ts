@@ -4,7 +4,7 @@ import type { CandidateDrive, Candidates } from './candidates.js';
 import { describeShortage } from './placement-shortage.js';
 
 /*
- * Where the legs of a volume go. Pure and deterministic: the same request and drives, in any order, give the same placement.
+ * Placement of the legs of a volume. Pure and deterministic: the same request and drives, in any order, give the same placement.
  *
  * Mirrors. All legs of a volume have one size, so a drive either takes one leg or none. `sets` mirror sets need 2·sets drives that can be
  * paired over failure domains.
@@ -14,10 +14,10 @@ import { describeShortage } from './placement-shortage.js';
  *  - More than `sets` of one domain can never be paired: two of them would meet in one set.
  *  - "At most `sets` of a domain" is a partition matroid: a choice that can still grow is never blocked by an earlier pick, so choosing
  *    the best drive each time finds 2·sets of them exactly when Σ min(drives of the domain, sets) ≥ 2·sets.
- * Hence a placement is found whenever one exists, whatever the order of preference; the order is free to serve balance.
+ * Hence the algorithm finds a placement whenever one exists, for any order of preference; so that order can serve balance.
  *
  * Automatic width (sets of raid10, legs of raid0): the largest up to 8 that fits and gives each at least 1 GiB of data, at least 2; if
- * none does, the next wider one that fits, up to 64. Wider spreads load over more drives; beyond 8 a volume mostly gains ways to fail.
+ *   none does, the next wider one that fits, up to 64. A wider volume spreads load over more drives; beyond 8 it mostly gains ways to fail.
  */
 
 /** LVM extent: every LV is a multiple of it (the default of vgcreate(8), --physicalextentsize). */
@@ -48,13 +48,13 @@ export interface LegSize {
   dataBytes: number;
 }
 
-/** Drives of one choice, by failure domain, in the order in which they were chosen. */
+/** Chosen drives by failure domain, in the order of choice. */
 type Chosen = Map<string, CandidateDrive[]>;
 
 /**
  * Plans the legs of a new volume. Leg indexes are md roles, dm stripes or places in the concatenation; 2i and 2i+1 are one mirror set.
- * @param request its width goes with its protection (`checkShape`).
- * @throws DomainError `insufficient-failure-domains`, `insufficient-drives` or `insufficient-space`, in numbers.
+ * @param request its width must fit its protection (`checkShape`).
+ * @throws DomainError `insufficient-failure-domains`, `insufficient-drives` or `insufficient-space`, with numbers.
  */
 export function placeVolume(request: PlacementRequest, candidates: Candidates): Placement {
   const { drives } = candidates;
@@ -98,9 +98,9 @@ function automaticWidths(sizeBytes: number): number[] {
 }
 
 /**
- * The largest volume that these drives could take, all but its size as asked.
- * Of a width: each domain gives at most its `sets` emptiest drives, and the leg is as large as the 2·sets-th of all of those together allows; without
- * mirrors as the width-th drive allows. The leg's data are then whole chunks (see `legSize`).
+ * The largest size in bytes that these drives can take, with the other fields as requested.
+ * For one width: each domain gives at most its `sets` emptiest drives, and the 2·sets-th emptiest of all those limits the leg; without mirrors the
+ * width-th drive limits it. The leg's data is then whole chunks (see `legSize`).
  * @returns null: nothing fits.
  */
 export function largestSize(request: PlacementRequest, drives: readonly CandidateDrive[]): number | null {
@@ -164,7 +164,7 @@ function preference(a: CandidateDrive, b: CandidateDrive, uses: (key: string) =>
 }
 
 /**
- * The free fraction of a drive when half of the leg is on it. Over all drives, Σ capacity · (fill ratio)² rises by 2 · leg · (fill ratio + leg / (2 · capacity)):
+ * Free fraction of a drive with half of the leg on it. Over all drives, Σ capacity · (fill ratio)² rises by 2 · leg · (fill ratio + leg / (2 · capacity)):
  * the least rise keeps fill ratios together. The fraction before the leg fills small drives too early, the fraction after it too late.
  */
 const freeRatio = (drive: CandidateDrive, legBytes: number) => (drive.freeBytes - legBytes / 2) / drive.capacityBytes;
@@ -182,8 +182,8 @@ function byDomain(drives: readonly CandidateDrive[]): Chosen {
 }
 
 /**
- * Pairs over domains (see the head of this file). The partner comes from the domain that met this one least often, so that a lost domain
- * is rebuilt from many; the first side (2i) goes to the node that had it least often.
+ * Pairs over domains (see the head of this file). The partner comes from the domain that was paired least often with this one, so that many
+ * domains take part in the rebuild of a lost one; the first leg (2i) goes to the node that had it least often.
  */
 function pair(domains: Chosen): CandidateDrive[] {
   const met = new Map<string, number>();
@@ -252,7 +252,7 @@ function placement(request: PlacementRequest, stripeWidth: number, legs: ({ driv
       index,
       drive: { id: drive.driveId, serial: drive.serial },
       node: { id: drive.nodeId, name: drive.nodeName },
-      // Without the label a node counts as a domain of its own; only mirrors care, and they never get here without it.
+      // Without the label a node is its own domain. Only mirrors need the label, and a mirror never gets here without it.
       failureDomain: drive.failureDomain ?? drive.nodeName,
       numaNode: drive.numaNode,
       sizeBytes,

@@ -18,20 +18,20 @@ import { advanceFence, forcedMoveGoesOn } from './revoke.js';
 import { volumeHealth } from './volume-health.js';
 
 /*
- * Scenarios, each a step from what is stored and reported to what is stored next. Every step is derived anew from the whole, so a server
+ * Scenarios; each is a step from the stored and reported state to the next stored state. Every step derives from the whole state, so a server
  * may be killed between any two of them:
  *
  * - A volume is creating until every leg is reported present and wiped; then it is available.
- * - What was once reported ready of a leg is recorded for good: its target may not make or zero it again.
+ * - The bytes of a leg that were once reported ready are recorded for good: its target may not create or zero them again.
  * - A volume is deleting until every leg is reported gone; then it is removed and its space is free.
  * - An attachment is attaching until its client reports the device; then it is attached.
  * - It is detaching until its client reports no trace of it; then its exports are withdrawn, and when every target reports no trace, it is removed.
- * - A client that refuses (the device is open) has changed nothing: the attachment is wanted again and the job has failed.
- * - The first report of a created array is recorded for good: nothing may create it a second time.
- * - Which legs are in sync is recorded from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
- * - Where legs stand follows the labels of their nodes: failure-domain-spread.ts.
- * - What epochs, forced moves, growth and replacement add: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts.
- * - An attachment that is not to be re-attached is detached when its client has restarted.
+ * - A client that refuses to detach (the device is open) has changed nothing: the attachment is desired again, and the job fails.
+ * - The first report of a created array is recorded for good: no client may create it a second time.
+ * - The server records which legs are in sync from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
+ * - Failure domains of legs follow the labels of their nodes: failure-domain-spread.ts.
+ * - Steps for epochs, forced moves, growth and replacement: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts.
+ * - An attachment without re-attach is detached when its client has restarted.
  */
 
 export interface Advance {
@@ -41,7 +41,7 @@ export interface Advance {
   removedAttachmentIds: string[];
   /** Why the client refused to detach, by attachment id. */
   refusals: Map<string, Reason>;
-  /** When what is waited for now is waited for no longer, which nobody reports; null: nothing is. */
+  /** When a present wait ends by time, which no report shows; null: no such wait. */
   lookAgainAt: Date | null;
 }
 
@@ -80,7 +80,7 @@ export function advance(world: VolumeWorld): Advance {
   };
 }
 
-/** The first of these moments; null: there is none. */
+/** The earliest of these times; null: none. */
 export function earliest(dates: readonly (Date | null)[]): Date | null {
   const [first] = dates.filter((each) => each !== null).sort((a, b) => a.getTime() - b.getTime());
   return first ?? null;
@@ -112,7 +112,7 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
   };
 }
 
-/** Stored with the first report that it is ready, and for good: from then on its target neither makes nor zeroes that much of it. */
+/** Stored with the first report that the leg is ready, and for good: from then on its target neither creates nor zeroes these bytes. */
 function withReadyBytes(world: VolumeWorld, leg: LegDocument): LegDocument {
   const reported = Math.min(legWord(world, leg)?.observed.sizeBytes ?? 0, leg.sizeBytes);
   return { ...leg, readyBytes: Math.max(readyBytes(world.volume, leg), reported) };
@@ -125,7 +125,7 @@ const arrayReported = (world: VolumeWorld): boolean =>
       world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true,
   );
 
-/** In sync as the exclusive client's running array says; without such a word it stays as it was. */
+/** Sets `inSync` from the exclusive client's running array; without its report, nothing changes. */
 function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
   const writer = world.attachments.find(
     (attachment) => attachment.mode === 'exclusive' && attachment.epoch === world.volume.epoch && !attachment.fenced,
@@ -136,9 +136,9 @@ function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
   const inSync = new Set(
     array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId),
   );
-  // A namespace that is away for a moment hides its member: only a list that md itself confirms is believed.
+  // A namespace that disappears for a moment hides its md member: a list counts only if md's own count confirms it.
   if (inSync.size !== mirrorSlots(legs) - array.degraded) return legs;
-  // A set that lost both sides at once holds its data still: who was in sync before that stays so.
+  // A mirror set that lost both legs at once still holds its data: legs that were in sync before stay in sync.
   const alive = new Set(legs.filter((leg) => inSync.has(leg.id)).map((leg) => leg.index >> 1));
   return legs.map((leg) => (alive.has(leg.index >> 1) ? { ...leg, inSync: inSync.has(leg.id) } : leg));
 }
@@ -149,10 +149,10 @@ function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocume
   return volume;
 }
 
-/** A path that cannot be made; a leg that md does not take back, and a mirror that grows when it is whole: such a leg is replaced only while the volume is in use. */
+/** Reasons that leave the device usable: a missing path; a leg that md does not take back or grow. Repair replaces it only during use. */
 const USABLE = ['path-missing', 'leg-not-taken', 'array-not-whole', 'leg-not-grown'];
 
-/** @returns the attachment as it is next; null when nothing is left of it. */
+/** @returns the next attachment; null when nothing is left of it. */
 function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, refusals: Map<string, Reason>): AttachmentDocument | null {
   if (attachment.state === 'unexporting' || attachment.state === 'revoking' || attachment.state === 'revoked')
     return advanceFence(world, attachment);
@@ -174,7 +174,7 @@ function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, r
   const bootId = world.nodes.get(attachment.nodeId)?.bootId;
   if (!attachment.reattach && bootId && attachment.bootId && bootId !== attachment.bootId)
     return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
-  // These do not hold up the device; they stay in sight as the object's reason.
+  // Reasons in `USABLE` do not block the device; the attachment still shows them.
   const available = word?.observed.available && (word.state === 'done' || USABLE.includes(word.reason?.code ?? ''));
   const reported = withCondition(attachment.conditions, availability(world, attachment, word), world.now.toISOString());
   const conditions = withForeignHosts(world, attachment, reported);

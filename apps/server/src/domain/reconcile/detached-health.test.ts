@@ -3,7 +3,7 @@ import type { VolumeDocument } from '../documents/volume.document.js';
 import { leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
-/** Nobody has it attached; t2 is gone from sight, or says that its drive is. */
+/** The volume is detached; t2 is offline, or reports its drive gone. */
 const said = (of: VolumeDocument, { silent = false, backed = true } = {}) => {
   const away = silent ? { connection: { state: 'lost' as const, since: NOW, serverId: null } } : {};
   const { health, conditions } = advance(

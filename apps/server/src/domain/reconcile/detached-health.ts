@@ -8,12 +8,12 @@ import type { VolumeWorld } from '../world/volume-world.js';
 import type { Cause } from './volume-health.js';
 
 /*
- * What a volume that nobody has attached says of its legs. Nothing is copied while it is detached, so what counts is what the next attach meets:
+ * Health cause of a volume without a client. md rebuilds nothing while the volume is detached, so the cause shows the effect on the next attach:
  *
- * - A leg is lost, or its target silent, and it was in sync at the last durable report: an attach waits for it (S4, S11), or for an accepted loss.
- * - The same of a leg that was out of sync already: an attach starts without it, and it is replaced then.
- * - Without redundancy there is nothing but waiting for it. A mirror that was never attached is made of all its legs.
- * - A leg is being made: nothing is wrong, and nobody says that it is there.
+ * - A leg is lost or its target offline, and it was in sync at the last durable report: an attach waits for it (S4, S11), or for an accepted loss.
+ * - The same for a leg that was out of sync already: an attach starts without it, and repair replaces it then.
+ * - Without redundancy an attach can only wait for the leg. The first attach of a mirror creates it from all its legs.
+ * - A leg is being created: that is no problem, and no message says that the leg is there.
  */
 export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg[], assessed: readonly AssessedLeg[]): Cause {
   const silent = assessed.filter(({ truth }) => truth.verdict === 'unknown');

@@ -306,7 +306,7 @@ describe('S3, S12, S13: a forced move', () => {
     const request = { clientIsOff: false, targetsOff: ['t2'] };
     const order = { by: 'admin', inSyncKnown: true, settings: defaultSettings, now: NOW };
     const taken = { ...unexporting, ...revoked(unexporting, request, order, volume()) };
-    // Its client has let go of it in so many words, whether it is heard now or not.
+    // The client has reported its release, whether it is online now or not.
     const nodes = [node('t1'), silent('t2'), silent('c1')];
     expect(advance(world({ attachments: [taken], nodes, words: [fenced('t1')] })).attachments).toMatchObject([
       { fenced: true, revoked: { inSyncKnown: true } },

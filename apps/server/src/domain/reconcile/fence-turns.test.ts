@@ -19,14 +19,14 @@ const revoking = (change: Partial<AttachmentDocument> = {}, revoked: Partial<Non
     ...change,
   });
 
-/** What a step makes of it, when the only attachment is this one. */
+/** The attachment after one step, as the only attachment. */
 const next = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}): AttachmentDocument => {
   const [after] = advance(world({ nodes: unheard, attachments: [of], ...parts })).attachments;
   if (!after) throw new Error('nothing is left of it');
   return after;
 };
 const ordered = ({ exports }: AttachmentDocument) => exports.filter(({ desired }) => desired === 'absent').map(({ nodeName }) => nodeName);
-/** After its first turn, whose target has reported at that moment. */
+/** The attachment after its first turn, whose target reported its fence at `lastFencedAt`. */
 const afterFirst = (lastFencedAt: Date): AttachmentDocument => {
   const first = next(next(revoking()), { words: [fenced('t2')] });
   return { ...first, revoked: first.revoked && { ...first.revoked, lastFencedAt } };

@@ -5,12 +5,12 @@ import { clientWord, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /*
- * Legs of a mirror whose client may go on writing are fenced in turn (docs/decisions/fences-in-turn.md): of each mirror set one side, then, when the client has had the
- * time to give that up, the other. Meanwhile md records on the side that is left which one it lost, so that the next client starts from the one with every write; and
- * nothing is told to be done after the last fence. The side that waits for ever is last, as far as can be: the kernel gives up the other one by itself, and needs no agent.
+ * If the client of a mirror may still write, its legs are fenced in turn (docs/decisions/fences-in-turn.md): first one half of each mirror set, then, after the
+ * client's time to give that half up, the other. Meanwhile md records on the remaining half which leg it lost. So the next client starts from the leg with
+ * every write, and no I/O completes after the last fence. The anchor is last if possible: the kernel gives up the other half without an agent.
  */
 
-/** The exports to be withdrawn now: none while the last turn is not over. */
+/** Exports to withdraw now; while a turn runs, only those of left-out targets. */
 export function dueFences(world: VolumeWorld, attachment: AttachmentDocument): ExportDocument[] {
   if (!attachment.revoked?.isFencing) return [];
   const pending = attachment.exports.filter(isPending);
@@ -21,18 +21,18 @@ export function dueFences(world: VolumeWorld, attachment: AttachmentDocument): E
   return [...leftOut, ...turn(world, attachment, others)];
 }
 
-/** When the client has had the time to give up what is fenced, and the next turn begins; null: there is none, or fences are waited for. */
+/** When the client's time to give up fenced legs ends and the next turn begins; null: no next turn, or a fence is not confirmed yet. */
 export function lastTurnEnds({ exports, revoked }: AttachmentDocument): Date | null {
   if (!revoked?.lastFencedAt || !exports.some(isPending) || exports.some(isAwaited)) return null;
   return new Date(revoked.lastFencedAt.getTime() + (revoked.givesUpAfterSeconds ?? 0) * 1000);
 }
 
-/** Its order is yet to come. */
+/** Its fence is not ordered yet. */
 export const isPending = ({ desired }: ExportDocument) => desired === 'exported';
-/** It was ordered, and its target has not said so yet. */
+/** Its fence is ordered, and its target has not confirmed it yet. */
 export const isAwaited = ({ desired, gone, leftOut }: ExportDocument) => desired === 'absent' && !gone && !leftOut;
 
-/** It has not said that it let go of the volume, nor has anybody said that it is off. */
+/** The client has not reported that it released the volume, and no administrator has stated that it is off. */
 const mayWriteOn = (world: VolumeWorld, attachment: AttachmentDocument): boolean =>
   attachment.mode === 'exclusive' &&
   isMirrored(world.volume.spec.protection) &&
@@ -46,14 +46,14 @@ function isOver(world: VolumeWorld, attachment: AttachmentDocument): boolean {
   return ends <= world.now;
 }
 
-/** A fence that is noted for a time to come (the database's clock went back, or a server of an earlier version noted it) counts from now: the pause is kept, and has an end. */
+/** A recorded fence time in the future (the database's clock went back, or an older server recorded it) becomes now: the pause stays and still ends. */
 export function notedByNow(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
   const { revoked } = attachment;
   if (!revoked?.lastFencedAt || revoked.lastFencedAt <= world.now) return attachment;
   return { ...attachment, revoked: { ...revoked, lastFencedAt: world.now } };
 }
 
-/** Targets that have no mirror set in common, those without a leg that waits for ever on the client first. */
+/** Targets without a common mirror set; targets without an anchor leg of the client first. */
 function turn(world: VolumeWorld, attachment: AttachmentDocument, exports: readonly ExportDocument[]): ExportDocument[] {
   const said = world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.legs ?? [];
   const waits = (leg: LegDocument) => said.find(({ legId }) => legId === leg.id)?.anchor ?? leg.index % 2 === 0;

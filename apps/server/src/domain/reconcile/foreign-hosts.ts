@@ -12,13 +12,13 @@ import type { VolumeWorld } from '../world/volume-world.js';
  * Scenarios of the condition ForeignHost, on an attachment and on its volume:
  *
  * - A target reports a host connected from another address than the client's: true, with the address.
- * - The target fenced its export for that: true until the attachment is gone, reason `foreign-host-fenced`.
- * - No target reports one any more: false. None ever did: there is no such condition.
+ * - The target fenced its export because of that host: true until the attachment is removed, reason `foreign-host-fenced`.
+ * - No target reports a foreign host any more: false. No target ever did: the condition is absent.
  */
 const TYPE = FOREIGN_HOST;
 const REASONS: readonly string[] = [FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED];
 
-/** Conditions of an attachment, with what its targets report of foreign hosts. */
+/** Conditions of an attachment, with its targets' reports of foreign hosts. */
 export function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
   const reports = attachment.exports.flatMap(({ nodeId, nodeName, orderGeneration }) => {
     const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
@@ -38,7 +38,7 @@ export const fencedTargets = (statuses: readonly ObjectStatusDocument[], attachm
     ),
   );
 
-/** Conditions of a volume, with those of its attachments. */
+/** Conditions of a volume, with the foreign hosts of its attachments. */
 export function withForeignHostsOf(attachments: readonly AttachmentDocument[], now: Date, conditions: Condition[]): Condition[] {
   const reports = attachments.flatMap(({ nodeId, nodeName, conditions: own }) =>
     own

@@ -8,31 +8,31 @@ import type { VolumeWorld } from '../world/volume-world.js';
 import { dueFences, isAwaited, isPending, lastTurnEnds, notedByNow } from './fence-turns.js';
 
 /*
- * Scenarios of exports that go, after a clean detach or by force (S3, S12, S13):
+ * Scenarios of withdrawn exports, after a clean detach or a forced move (S3, S12, S13):
  *
- * - After a clean detach: when every target has reported its export gone, nothing is left.
- * - By force from a client that a server hears: it lets go first, and the fences are ordered when it has said so. Targets that fence one after the other would leave
- *   the last leg with writes that no other has. It is not waited for when it is said to be off, takes longer than `LET_GO_SECONDS`, or has been silent for that long: then
- *   who was in sync is not known any more. A link that drops for seconds changes nothing.
- * - By force: every target has reported its export gone, so the legs are fenced. What a target has said once stays said: its ledger holds the order.
- *   Whose client has not let go, its mirrors' sides are fenced in turn: fence-turns.ts.
- * - A target was left out by statement, or has nothing of the present epoch: it is not waited for, and the volume may go elsewhere. The
- *   attachment stays in sight until that target has confirmed, too: its export must not be forgotten.
- * - After a forced move the client is waited for as well, until it reports no trace or is said to be off: that says nothing about targets.
+ * - Clean detach: when every target has reported its export gone, nothing is left.
+ * - Forced move from an online client: the client releases the volume first, and the server orders the fences when the client reports that. Otherwise, targets
+ *   that fence one after the other would leave the last leg with writes that no other has. The server does not wait if the client is stated to be off, takes
+ *   longer than `LET_GO_SECONDS`, or was offline for that long; then it is unknown which legs are in sync. A connection loss of seconds changes nothing.
+ * - Forced move: when every target has reported its export gone, the legs are fenced. Such a report stays valid, because the target's ledger holds the order.
+ *   If the client has not released the volume, its mirror halves are fenced in turn: fence-turns.ts.
+ * - A target is left out by statement, or has no leg of the present epoch: nothing waits for it, and the volume may move. The attachment
+ *   stays until that target has confirmed too, so that its export is not forgotten.
+ * - After a forced move the attachment also waits for the client, until it reports no trace or is stated to be off. That proves nothing about targets.
  */
 
-/** More than an agent takes whose paths have to be given up first (keep-alive, then the end of their controllers). */
+/** Longer than an agent needs if its paths have to fail first (keep-alive, then the end of their controllers). */
 const LET_GO_SECONDS = 20;
 
-/** When its client, which is to let go of it before its targets are told to fence it, is waited for no longer; null: that is over, or never was. */
+/** When the wait for the client's release, which precedes the fences, ends; null: that wait is over, or there was none. */
 export const letGoEnds = ({ revoked }: AttachmentDocument): Date | null =>
   revoked && !revoked.isFencing ? new Date(revoked.at.getTime() + LET_GO_SECONDS * 1000) : null;
 
-/** When what a forced move waits for now is waited for no longer; null: it waits for nothing, or for a word. */
+/** When the present wait of a forced move ends by time; null: no wait, or a wait for a report. */
 export const forcedMoveGoesOn = (world: VolumeWorld, attachment: AttachmentDocument): Date | null =>
   waitEnds(world, attachment) ?? lastTurnEnds(attachment);
 
-/** As `letGoEnds`. A client that no server hears may be back in a moment: it is waited for until it has been silent for as long. */
+/** As `letGoEnds`. An offline client may reconnect in a moment: the wait for it ends when it has been offline for `LET_GO_SECONDS`. */
 function waitEnds(world: VolumeWorld, attachment: AttachmentDocument): Date | null {
   const ends = letGoEnds(attachment);
   if (!ends || !world.isSilent(attachment.nodeId)) return ends;
@@ -41,7 +41,7 @@ function waitEnds(world: VolumeWorld, attachment: AttachmentDocument): Date | nu
 }
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
-/** @returns the attachment as it is next; null when nothing is left of it anywhere. */
+/** @returns the next attachment; null when nothing is left of it anywhere. */
 export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument | null {
   const begun = clientFirst(world, attachment);
   if (letGoEnds(begun)) return begun;
@@ -63,7 +63,7 @@ export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument)
   return isDeepStrictEqual(next, attachment) ? attachment : next;
 }
 
-/** What a target says for the first time of its fence is noted, and when. */
+/** Records the first report of each target that its fence is done, and when it came. */
 function withGone(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
   const gone = attachment.exports.filter((each) => !each.gone && exportGone(world, attachment, each));
   if (gone.length === 0) return attachment;
@@ -71,21 +71,21 @@ function withGone(world: VolumeWorld, attachment: AttachmentDocument): Attachmen
   return { ...attachment, exports, ...(attachment.revoked ? { revoked: { ...attachment.revoked, lastFencedAt: world.now } } : {}) };
 }
 
-/** With all fences ordered at once, as when its client is known not to write. */
+/** Orders all fences at once, for a client that is known not to write. */
 export const fencesOrdered = (attachment: AttachmentDocument): AttachmentDocument => ({
   ...attachment,
   exports: attachment.exports.map((each) => ({ ...each, desired: 'absent' })),
   ...(attachment.revoked ? { revoked: { ...attachment.revoked, isFencing: true } } : {}),
 });
 
-/** With the fences ordered that are due. */
+/** Orders the fences that are due. */
 function ordered(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
   const due = dueFences(world, attachment);
   if (due.length === 0) return attachment;
   return { ...attachment, exports: attachment.exports.map((each) => (due.includes(each) ? { ...each, desired: 'absent' } : each)) };
 }
 
-/** It waits for its client to let go of it, or goes on to its fences. */
+/** Waits for the client to release the volume, or starts the fences. */
 function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
   const { revoked } = attachment;
   const ends = waitEnds(world, attachment);
@@ -93,7 +93,7 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): Attach
   const hasLetGo = letGo(clientWord(world, attachment));
   const isOff = revoked.clientIsOff;
   const leftMs = ends.getTime() - world.now.getTime();
-  // Clocks of servers differ: what seems to be ahead of its beginning is not waited for either.
+  // Servers' clocks differ: a wait that seems to begin in the future ends too.
   const inTime = leftMs > 0 && leftMs <= 2 * LET_GO_SECONDS * 1000;
   if (hasLetGo || isOff || !inTime)
     return {

@@ -13,16 +13,16 @@ import type { VolumeWorld } from '../world/volume-world.js';
 import { detachedCause } from './detached-health.js';
 
 /*
- * Scenarios, gravest first; the first that holds is the volume's health (S8):
+ * Scenarios, gravest first; the first that applies is the volume's health (S8):
  *
- * - A target says that it has lost a leg for good, and no other leg has the data: unavailable, whatever its client sees.
- * - A client that has the volume is silent: unknown. What its targets say does not tell whether it can read and write.
- * - Its array is broken: every leg of a mirror set was lost at once. Writes fail until it is assembled anew.
- * - It has no device: unavailable, for its client's own reason.
- * - Its device lies on namespaces that are gone, and is open: unavailable. Its I/O fails though every leg is there again.
- * - A leg counts as active and has no path: stalled, its I/O waits.
- * - A leg is missing or unhealthy, and nothing is copied in its place: degraded. While md copies: rebuilding.
- * - Nobody has it attached: detached, with what its targets say of the legs as the cause.
+ * - A target reports a leg lost for good, and no other leg has the data: unavailable, whatever the client reports.
+ * - A client that has the volume is offline: unknown. The targets' reports do not show whether the client can read and write.
+ * - The client's array is broken: every leg of a mirror set was lost at once. Writes fail until the array is assembled again.
+ * - The client has no device: unavailable, with the client's own reason.
+ * - The device is open and lies on namespaces that are gone: unavailable. Its I/O fails although every leg is back.
+ * - A leg counts as active and has no path: stalled, I/O blocks.
+ * - A leg is missing or unhealthy, and md rebuilds no other leg in its place: degraded. While md rebuilds or resyncs: rebuilding.
+ * - No client has the volume attached: detached, with the targets' reports about the legs as the cause.
  */
 export type Cause = Omit<Condition, 'type' | 'since'>;
 export interface Health {
@@ -48,7 +48,7 @@ export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[
   return outOfOrder(words, bad) ?? redundancy(world, words, assessed, bad) ?? is('healthy', 'true', said('healthy', {}));
 }
 
-/** Legs whose data no leg has any more: every one of their mirror set is lost; without a mirror, each that is lost. */
+/** Legs whose data no leg has any more: all legs of a mirror set, if all are lost; without a mirror, each lost leg. */
 function lostForGood(protection: Protection, assessed: readonly AssessedLeg[]): AssessedLeg[] {
   const members = assessed.filter(({ leg }) => leg.desired === 'present' && roleOf(leg) !== 'joining');
   const lost = members.filter(({ truth }) => isLost(truth.target));
@@ -129,7 +129,7 @@ function redundancy(
   return null;
 }
 
-/** Legs that are away with a maintenance are missed from its end on. */
+/** Ends of maintenances that legs are missing with: the delay before their replacement counts from there. */
 function maintenanceEnds(world: VolumeWorld, left: readonly AssessedLeg[]): Message[] {
   const held = left.flatMap(({ leg }) => {
     const end = world.maintenanceEnd(leg.nodeId);

@@ -4,16 +4,16 @@ type Legs = Pick<VolumeDocument, 'legs' | 'vacancies'>;
 
 export const isBad = ({ verdict }: LegDocument): boolean => verdict === 'missing' || verdict === 'unhealthy' || verdict === 'stalled';
 
-/** Legs that a volume should have and cannot use, in words; those that join are no loss yet. */
+/** Legs that a volume should have and cannot use, as text; joining legs do not count. */
 export const lostLegs = ({ legs, vacancies = [] }: Legs): string[] => [
   ...legs.filter((leg) => roleOf(leg) !== 'joining' && isBad(leg)).map((leg) => `leg ${leg.index} on ${leg.nodeName}`),
   ...vacancies.filter(({ index }) => !legs.some((leg) => leg.index === index)).map(({ index }) => `leg ${index}`),
 ];
 
 /**
- * Where the copies of a volume read and write. A leg that gives way while it is whole is not copied before every lost one of the volume is
- * back (md's `--replace` is kept for arrays that are not degraded): until then it takes nobody's turn, or it could hold up the very
- * replacement that it waits for.
+ * Drives and nodes that the rebuilds of a volume read from and write to. A whole leg that is replaced is not rebuilt before every lost leg of the
+ * volume is back (md's `--replace` is for arrays that are not degraded). Until then its replacement does not count, or it could block the very
+ * rebuild that it waits for.
  */
 export function copiesOf(volume: Legs): { nodeId: string; driveId: string; index: number }[] {
   const { legs } = volume;
@@ -23,7 +23,7 @@ export function copiesOf(volume: Legs): { nodeId: string; driveId: string; index
     .filter((leg) => roleOf(leg) === 'joining' && !isHeldUp(leg))
     .flatMap((joining) => {
       const source = legs.find((leg) => leg.index === (joining.index ^ 1) && leg.inSync);
-      // Both are the copy of the index that is filled.
+      // Both belong to the rebuild of the joining leg's index.
       return [joining, ...(source ? [source] : [])].map(({ nodeId, driveId }) => ({ nodeId, driveId, index: joining.index }));
     });
 }

@@ -5,14 +5,14 @@ import type { CandidateDrive, Candidates } from '../placement/candidates.js';
 import { type Load, placesFor } from './replacement-drives.js';
 
 /*
- * What emptying a drive or node would do. Scenarios:
+ * Effects of evicting a drive or node. Scenarios:
  *
- * - A leg of a mirror moves, to the place that repair would choose if nothing else were copied; what it takes there is not free for the next,
- *   and the next leg of its volume finds it there.
- * - There is no room: that is said in numbers, and the leg waits there.
- * - No client runs its array: it has a place, and waits for an attachment.
- * - Nothing else has its data, or it is kept from an older epoch: it does not move, and is named.
- * - It is on its way already, or about to be removed: nothing is to be done about it.
+ * - A mirror leg moves to the drive that repair would choose if no other rebuild ran. Its space there is not free for the next leg, and the plan for
+ *   the next leg of its volume counts the moved leg there.
+ * - No drive has space: the plan shows that in numbers, and the leg waits where it is.
+ * - No client runs its array: the leg has a new drive, and waits for an attachment.
+ * - No other leg has its data, or it is kept from an older epoch: it does not move, and the plan names it.
+ * - It is moving already, or about to be removed: there is nothing to do.
  */
 const IDLE: Load = { nodes: new Map(), drives: new Map() };
 
@@ -20,7 +20,7 @@ type Holds = (place: { nodeId: string; driveId: string }) => boolean;
 type Move = EvictionPlan['moves'][number];
 type Leg = EvictionPlan['notMovable'][number];
 
-/** A move, and the drive that its leg goes to; null: it finds none. */
+/** A move, and the drive that its leg goes to; null: no drive fits. */
 export interface PlannedMove {
   volume: VolumeDocument;
   leg: LegDocument;
@@ -28,7 +28,7 @@ export interface PlannedMove {
   move: Move;
 }
 
-/** @param candidatesOf drives of a volume's class that new legs may go to. */
+/** @param candidatesOf drives of a volume's class that can take new legs. */
 export function evictionPlan(
   volumes: readonly VolumeDocument[],
   holds: Holds,
@@ -68,7 +68,7 @@ export function whyItStays(volume: VolumeDocument, leg: LegDocument): string | n
   return null;
 }
 
-/** Not on its way elsewhere, nor to be removed. */
+/** Whether the leg is neither moving elsewhere nor about to be removed. */
 const isHereToStay = (volume: VolumeDocument, leg: LegDocument): boolean =>
   volume.legs.includes(leg) && leg.desired === 'present' && roleOf(leg) !== 'leaving';
 

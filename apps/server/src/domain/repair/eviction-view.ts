@@ -5,7 +5,7 @@ import type { JobView, StepView } from '../documents/job.document.js';
 import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { whyItStays } from './eviction-plan.js';
 
-/** A drive or node that is, or was, to be evicted. Null: it was removed. */
+/** A drive or node with a running or stopped eviction. Null: it was removed. */
 export interface Evicted {
   name: string;
   isEvicting: boolean;
@@ -13,9 +13,9 @@ export interface Evicted {
 }
 
 /**
- * What an eviction shows: every leg that is still there, where it stands, and what cannot move by itself. Done when nothing is left. Pure.
- * @param before the steps shown so far: what is gone from its place since is done.
- * @param reasons by leg: why its node has not removed it yet, in its own words.
+ * View of an eviction: every leg that is still there, its progress, and the legs that cannot move without an action. Done when no leg is left. Pure.
+ * @param before the previous steps: a step whose leg has left since is done.
+ * @param reasons by leg id: the node's reason why it has not removed the leg yet.
  */
 export function evictionView(
   evicted: Evicted | null,
@@ -54,7 +54,7 @@ function stepOf(volume: VolumeDocument, leg: LegDocument, reason: Reason | null)
   const stays = whyItStays(volume, leg);
   if (stays !== null) return { name, node, state: 'waiting', reason: { code: 'not-movable', message: stays } };
   if (roleOf(leg) === 'leaving') return { name, node, state: 'running', reason: null };
-  // Repair says nothing of a volume that it has nothing to copy of yet (S10).
+  // Repair sets no condition on a volume that it cannot rebuild yet (S10).
   if (volume.state !== 'available')
     return { name, node, state: 'waiting', reason: { code: `volume-${volume.state}`, message: `${volume.name} is ${volume.state}` } };
   if (!volume.array?.created) {

@@ -2,7 +2,7 @@ import type { LegDocument, VolumeDocument } from '../documents/volume.document.j
 import type { CandidateDrive } from '../placement/candidates.js';
 import type { Due } from './replacement-due.js';
 
-/** The leg that takes the place of another one, or fills a vacant place, as it is stored first. */
+/** The leg that replaces another one, or fills a vacant index, as it is first stored. */
 export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive, id: string): LegDocument {
   const like = leg ?? source;
   const { sizeBytes } = like;

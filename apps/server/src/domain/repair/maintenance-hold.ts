@@ -6,7 +6,7 @@ import type { Wait } from './replacement-due.js';
 /** When the last maintenance of a node ends or ended, by node id. */
 export type Ends = ReadonlyMap<string, Date>;
 
-/** Since when a lost leg is missed: a leg that was away with its node's maintenance, since the end of that. */
+/** When the delay for a lost leg begins: at the loss, or at the end of its node's maintenance if that is later. */
 export function heldFrom({ nodeId }: Pick<LegDocument, 'nodeId'>, lostSince: Date, ends: Ends): Date {
   const end = ends.get(nodeId);
   return end && end > lostSince ? end : lostSince;

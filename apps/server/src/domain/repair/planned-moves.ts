@@ -6,12 +6,12 @@ import { isBad, lostLegs } from './active-rebuilds.js';
 import type { Wait } from './replacement-due.js';
 
 /*
- * Which evicted legs give way while they are whole. Scenarios:
+ * Evicted legs that move while they are whole. Scenarios:
  *
- * - Every leg of the volume is whole: one moves, the next when that has arrived.
- * - One is lost, or md still copies onto the evicted one: redundancy comes first. It waits and says for what (S10).
- * - The volume grows: the move can wait until it has.
- * - An evicted leg that is lost is no move: it is replaced like any other, without the delay (replacement-due.ts).
+ * - Every leg of the volume is whole: one leg moves; the next one follows when that one has arrived.
+ * - A leg is lost or out of sync: redundancy comes first. The move waits and names its blocker (S10).
+ * - The volume grows: the move waits until the growth is finished.
+ * - A lost evicted leg is no move: repair replaces it like any other leg, without the delay (replacement-due.ts).
  */
 export function dueMoves(volume: VolumeDocument, evicted: ReadonlySet<string>): { moves: LegDocument[]; waits: Wait[] } {
   const { legs } = volume;

@@ -3,13 +3,13 @@ import type { RepairTurn, VolumeDocument } from '../documents/volume.document.js
 import type { Wait } from './replacement-due.js';
 
 /*
- * The line of volumes that wait for other copies to end. Scenarios:
+ * Queue of the volumes that wait for other rebuilds to end. Scenarios:
  *
- * - Two wait for one drive or target: the one of higher priority is first, else the one that has waited longer.
- * - They wait for different ones: neither holds up the other.
- * - A place is free, and somebody before this volume waits for what it would take: it lets that one go first. Whoever waits is looked at
- *   within a minute, and says then what it waits for now: nobody holds a place that it cannot use for longer.
- * - What runs is never stopped for whoever comes later.
+ * - Two volumes contend for one drive or target: the higher priority goes first; at equal priority, the one that has waited longer.
+ * - They contend for different ones: neither blocks the other.
+ * - A place is free, and a volume ahead contends for its drives or nodes: this volume yields. Each waiting volume is checked within
+ *   a minute and then shows its present blocker: so no volume holds a place that it cannot use for longer than that.
+ * - A running rebuild is never stopped for a later one.
  */
 export type InLine = Pick<VolumeDocument, '_id' | 'name'> & {
   spec: Pick<VolumeDocument['spec'], 'rebuildPriority'>;
@@ -21,14 +21,14 @@ const rank = ({ spec }: InLine): number => rebuildPriorities.indexOf(spec.rebuil
 export const inOrder = (a: InLine, b: InLine): number =>
   rank(b) - rank(a) || a.repairTurn.since.getTime() - b.repairTurn.since.getTime() || a._id.localeCompare(b._id);
 
-/** Who goes before `volume` and waits for one of the same drives and nodes, the first first. */
+/** Volumes ahead of this one that contend for the same drives or nodes, in queue order. */
 export const before = (volume: InLine, line: readonly InLine[]): InLine[] =>
   line
     .filter((other) => other._id !== volume._id && inOrder(other, volume) < 0)
     .filter(({ repairTurn }) => repairTurn.waitsFor.some((id) => volume.repairTurn.waitsFor.includes(id)))
     .sort(inOrder);
 
-/** The wait with its place in the line. */
+/** The wait, with the volume's position in the queue. */
 export function withPlace(wait: Wait, volume: InLine, line: readonly InLine[]): Wait {
   const place = before(volume, line).length + 1;
   return { ...wait, message: `${wait.message}; ${ordinal(place)} in line, priority ${volume.spec.rebuildPriority}` };

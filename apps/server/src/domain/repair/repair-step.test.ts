@@ -20,7 +20,7 @@ const drive = (node: string, number = 1): CandidateDrive => ({
 const fenced = (nodeId: string, attachmentId = 'a') =>
   word(nodeId, 'export', attachmentId, { present: false }, { reason: { code: FOREIGN_HOST_FENCED, message: '' } });
 
-/** One step of a mirror whose leg of t2 has been lost for long, or has left. */
+/** One step of a mirror whose leg on t2 was lost long ago, or left with an epoch. */
 function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], vacant = false) {
   const since = new Date(NOW.getTime() - 3600_000);
   const lost = leg(1, 't2', { inSync: false, verdict: 'missing', unhealthySince: since });

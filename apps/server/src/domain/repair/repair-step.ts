@@ -12,32 +12,32 @@ import { before, type InLine, withPlace, yielding } from './rebuild-queue.js';
 import { type Load, placesFor } from './replacement-drives.js';
 import type { Due, DueLegs, Wait } from './replacement-due.js';
 
-/** What a replacement depends on besides its volume; read only when a leg is due. */
+/** Input of a replacement besides its volume; read only when a leg is due. */
 export interface RepairSurroundings {
   /** Names of the volume's nodes whose history is in doubt. */
   doubtful: readonly string[];
   candidates: Candidates;
   /** Ids of the targets that fence their export of the holder's attachment because of a foreign host. */
   fencedTargets: ReadonlySet<string>;
-  /** Copies that run. */
+  /** Running rebuilds. */
   load: Load;
-  /** Volumes that wait for copies to end. */
+  /** Volumes that wait for other rebuilds to end. */
   line: readonly InLine[];
-  /** Exports of one more leg to the holder's client. @throws DomainError when they cannot be. */
+  /** Exports of one more leg to the holder's client. @throws DomainError when no export is possible. */
   exportsOf(leg: LegDocument): ExportDocument[];
 }
 
 export interface RepairStep {
   after: Slice;
-  /** A leg was given a new place: what is due next is planned on what came of it. */
+  /** A leg got a new place: the next due leg is planned on this result. */
   isReplacement: boolean;
-  /** Whether anything is to be stored. */
+  /** Whether there is a change to store. */
   isNew: boolean;
-  /** A repair is under way or waited for: its job is to be there. */
+  /** A repair runs or waits, so its job must exist. */
   needsJob: boolean;
 }
 
-/** One replacement: for which leg, and what the holder exports then. */
+/** One replacement: the due leg, its new leg, and the holder's exports of the new leg. */
 interface Replacement {
   due: Due;
   leg: LegDocument;
@@ -46,14 +46,14 @@ interface Replacement {
 interface Places {
   replacement: Replacement | null;
   waits: Wait[];
-  /** Null: it waits for no other copies. */
+  /** Null: it waits for no other rebuild. */
   turn: RepairTurn | null;
 }
 
 const NOWHERE: Places = { replacement: null, waits: [], turn: null };
 
 /**
- * Gives the first leg that is due a new place, or says what that waits for: one at a time, the next is planned on what came of it.
+ * Gives the first due leg a new place, or states what that waits for. One leg at a time: the next one is planned on this result.
  * @param surroundings null: nothing is due.
  */
 export function repairStep(world: RepairWorld, legs: DueLegs, surroundings: RepairSurroundings | null): RepairStep {
@@ -86,7 +86,7 @@ export interface RepairWorld {
   newId: () => string;
 }
 
-/** The volume with a leg that is to be copied in the place of another, which stays until then. */
+/** The volume with a leg for md to rebuild in the place of another, which stays until the rebuild ends. */
 export const withJoining = (volume: VolumeDocument, leavingId: string | undefined, joining: LegDocument): VolumeDocument => ({
   ...volume,
   generation: volume.generation + 1,
@@ -105,7 +105,7 @@ function place(
     ...volume,
     repairTurn: { since: volume.repairTurn?.since ?? now, waitsFor },
   });
-  /** The first one of a volume is what it stands in line for. */
+  /** The first such wait of a volume is its place in the queue. */
   const queue = (wait: Wait, waitsFor: string[]) => {
     turn ??= inLine(waitsFor).repairTurn;
     waits.push(withPlace(wait, inLine(waitsFor), line));
@@ -135,7 +135,7 @@ function place(
   return { replacement: null, waits, turn };
 }
 
-/** @returns what was refused, as a value. @throws what is not a refusal. */
+/** @returns the result, or a refusal as a value. @throws every error that is not a refusal. */
 export function orRefusal<T>(work: () => T): T | DomainError {
   try {
     return work();
@@ -154,7 +154,7 @@ const conditionOf = ({ reason, code, params, message, waitingFor, unblockedBy }:
   ...(params === undefined ? {} : { params }),
 });
 
-/** What is unknown starts no repair (S14). */
+/** No repair starts while a node's history is in doubt (S14). */
 const inDoubt = (names: readonly string[]): Wait => ({
   reason: 'history-unknown',
   message: `${names.join(', ')} ${names.length === 1 ? 'follows' : 'follow'} another history than this database: no leg is replaced meanwhile`,

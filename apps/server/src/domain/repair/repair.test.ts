@@ -136,7 +136,7 @@ describe('where it goes', () => {
         waitingFor: 'the copies of leg 0 of v0, leg 0 of v1',
       });
     expect(place(drives, busy([['t3', 2]], [['t4-1', 1]])).wait?.busyIds).toEqual(['t3', 't4-1']);
-    // Both its source and its only places: whoever is behind it in the line takes neither first.
+    // Both its source and its only drives: no volume behind it in the queue takes one of them first.
     expect(place([drive('t3', 1)], busy([['t1', 2]], [['t3-1', 1]])).wait?.busyIds).toEqual(['t1', 't3-1']);
     expect(place(drives, busy([['t1', 2]], [['t3-1', 1]])).wait?.busyIds).toEqual(['t1']);
   });
@@ -161,7 +161,7 @@ describe('an eviction', () => {
     ]);
     expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ message: expect.stringContaining('no second side') }] });
     expect(evictionView(here, [], shown.steps)).toMatchObject({ state: 'done', waitingFor: [] });
-    // S10: a leg that was replaced, and that its node cannot remove yet, says why.
+    // S10: the step of a replaced leg that its node cannot remove yet shows the reason.
     const old = { ...leg(1, 't2', { id: 'old' }), desired: 'absent' as const, since: NOW, why: 'replaced' as const, fencedFrom: null };
     const replaced = volume({ legs: [leg(0, 't1'), leg(1, 't3')], obsoleteLegs: [old] });
     const open = { code: 'leg-open', message: 'LV vg/old is open; see who uses it with "lsof"' };

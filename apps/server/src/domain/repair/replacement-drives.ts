@@ -4,23 +4,23 @@ import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive, Candidates } from '../placement/candidates.js';
 import type { Due, Wait } from './replacement-due.js';
 
-/** Copies that run now, by node id and by drive id: those written to and those read from, each by the name of what is copied. */
+/** Running rebuilds, by node id and by drive id, for reads and for writes; each entry names the rebuilt leg. */
 export interface Load {
   nodes: ReadonlyMap<string, readonly string[]>;
   drives: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A copy takes what a drive and a NIC can do: more of them at once would end no sooner and hurt whoever uses the targets. */
+/** One rebuild uses all that a drive and a NIC can do: more at once would end no sooner and slow down the clients of the targets. */
 export const COPIES_PER_TARGET = 2;
 export const COPIES_PER_DRIVE = 1;
 
-/** Reasons that lie in one drive: another drive of the same node is as good as any. */
+/** Reasons that concern one drive only: another drive of the same node is as good as any. */
 const OF_ONE_DRIVE = ['drive-gone', 'leg-gone', 'bad-blocks', 'write-error', 'want-replacement'];
 
 /**
- * Drives that may take over a leg, best first: of another failure domain than the other side, with room, without another leg of the volume;
- * the nodes with the fewest legs of it first, then the emptiest drives.
- * @returns the drives, or what it waits for, in numbers.
+ * Drives that may take over a leg, best first: in another failure domain than the other mirror leg, with enough space, without another leg of the volume;
+ * nodes with the fewest legs of the volume first, then the emptiest drives.
+ * @returns the drives, or the wait, in numbers.
  */
 export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, { drives, className, leftOut }: Candidates, load: Load) {
   const { sizeBytes } = leg ?? source;
@@ -39,7 +39,7 @@ export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, {
   const taken = idle.length === 0 ? fitting : [];
   if (isBusy(source, load)) {
     const wait = busy(index, `drive ${source.driveSerial} of ${source.nodeName}, which it is copied from`, [source], load);
-    // All of it counts in the line: whoever comes later must not take what is free first.
+    // The queue counts all of them, so that a later volume does not take the free ones first.
     return { wait: { ...wait, busyIds: busyIds([source, ...taken], load) } };
   }
   if (idle.length === 0) return { wait: busy(index, `the ${fitting.length} drives that could take it`, taken, load) };
@@ -53,7 +53,7 @@ interface Spot {
   driveId: string;
 }
 
-/** What of a place is at its limit. */
+/** The drive or the node of a place, if at its limit. */
 const busyParts = ({ nodeId, driveId }: Spot, { nodes, drives }: Load): { id: string; copies: readonly string[] }[] =>
   [
     { id: driveId, copies: drives.get(driveId) ?? [], limit: COPIES_PER_DRIVE },

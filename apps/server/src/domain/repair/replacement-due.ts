@@ -9,36 +9,36 @@ import { type Ends, heldFrom, maintenanceWait } from './maintenance-hold.js';
 import { dueMoves } from './planned-moves.js';
 
 /*
- * Which legs of a mirror are due for a replacement. Scenarios:
+ * Legs of a mirror that are due for replacement. Scenarios:
  *
- * - A leg is missing or unhealthy for longer than the volume's rebuildDelay: due. Before that, it is looked at again then.
+ * - A leg is missing or unhealthy for longer than the volume's rebuildDelay: due. Before that, the next check is at that time.
  * - An index has had no leg for that long, because its leg left with an epoch: due as well.
- * - Its node is in maintenance, or was when the leg was lost: the delay counts from the end of that. A leg that would be due otherwise says so.
- * - Its drive or node is being evicted: due at once if it is lost, in maintenance too, and if it is whole as planned-moves.ts has it.
- * - The volume grows: a lost leg is due all the same, and the new one is as large as the others are to be. Without it the growth would never end.
- * - One takes its place already: nothing more is due for that index.
- * - Nobody has the volume attached exclusive, its client is silent, or its array does not run: nobody could copy. It waits and says so (S10).
- * - Nothing of its mirror set could be copied from: it waits for the other side.
+ * - Its node is in maintenance, or was when the leg was lost: the delay counts from the end of the maintenance. A leg that would be due otherwise says so.
+ * - Its drive or node is being evicted: a lost leg is due at once, also in maintenance; a whole leg as planned-moves.ts decides.
+ * - The volume grows: a lost leg is due all the same, and the new leg has the new size. Without it the growth would never end.
+ * - Another leg replaces it already: nothing more is due for that index.
+ * - No client has the volume attached exclusive, the client is offline, or the array does not run: no rebuild is possible. The leg waits and says so (S10).
+ * - No leg of its mirror set is readable: it waits for the other mirror leg.
  */
 export interface Due {
   index: number;
-  /** Null: the index has none. */
+  /** Null: the index has no leg. */
   leg: LegDocument | null;
-  /** What it is copied from. */
+  /** The leg that md reads from. */
   source: LegDocument;
 }
-/** Those for a turn or for room have no data yet. */
+/** Waits for a turn or for space have no `params` yet. */
 export interface Wait extends Omit<Said, 'params'> {
   params?: Params;
-  /** Of `copies-running`: ids of the drives and nodes that are at their limit. */
+  /** With `copies-running`: ids of the drives and nodes that are at their limit. */
   busyIds?: string[];
 }
 export interface DueLegs {
   due: Due[];
   waits: Wait[];
-  /** The running attachment whose client copies; null when nothing is due. */
+  /** The running attachment whose client runs the rebuild; null when nothing is due. */
   holder: AttachmentDocument | null;
-  /** When a leg that is lost now becomes due; null: none will. */
+  /** When the next lost leg becomes due; null: none will. */
   nextLook: Date | null;
 }
 
@@ -84,7 +84,7 @@ export function dueLegs(
 
 const dueAt = (since: Date, { spec }: VolumeDocument): Date => new Date(since.getTime() + spec.rebuildDelaySeconds * 1000);
 
-/** Whoever joins, or has somebody joining for it, is under way already. */
+/** The leg is joining, or another leg is joining in its place. */
 const isUnderWay = (volume: VolumeDocument, leg: LegDocument): boolean =>
   roleOf(leg) === 'joining' || volume.legs.some((other) => other.index === leg.index && other !== leg);
 
@@ -94,17 +94,17 @@ function lostSince(volume: VolumeDocument, leg: LegDocument, evicted: ReadonlySe
   return [{ index, leg, at: evicted.has(id) ? unhealthySince : dueAt(heldFrom(leg, unhealthySince, ends), volume) }];
 }
 
-/** Without the maintenance it would be due by now: that is said, so that nobody looks for another reason (S10). */
+/** Without the maintenance the leg would be due by now: the wait says so, so that nobody looks for another reason (S10). */
 const heldWait = (volume: VolumeDocument, leg: LegDocument, at: Date, now: Date): Wait[] =>
   leg.unhealthySince && dueAt(leg.unhealthySince, volume) <= now ? [maintenanceWait(leg, at)] : [];
 
-/** They are written down anew a step later than a leg joins. */
+/** The stored list is updated one step after a leg joins, so filled indexes are left out here. */
 const vacancies = (volume: VolumeDocument): Lost[] =>
   (volume.vacancies ?? [])
     .filter(({ index }) => !volume.legs.some((leg) => leg.index === index))
     .map(({ index, since }) => ({ index, leg: null, at: dueAt(since, volume) }));
 
-/** The other side if it can be read; else the leg itself, if md can still read the good parts of it. */
+/** The other mirror leg if it is readable; else the leg itself, if md can still read its good parts. */
 function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null): LegDocument | undefined {
   const other = volume.legs.find(
     (each) => each.index === (index ^ 1) && each.inSync && each.verdict !== 'missing' && each.verdict !== 'stalled',

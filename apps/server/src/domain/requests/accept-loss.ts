@@ -7,7 +7,7 @@ import type { VolumeSlice } from '../store/slice.js';
 import { clientWord, legWord } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
-/** @throws DomainError `wrong-state`, or `invalid-field` when the name was repeated wrongly. @param name null: it is not asked for. */
+/** @throws DomainError `wrong-state`, or `invalid-field` for a wrong name. @param name the repeated volume name; null: not required. */
 export function checkAction(action: 'accept-loss' | 'discard', volume: VolumeDocument, name: string | null): void {
   if (name !== null && volume.name !== name)
     throw new DomainError(
@@ -20,8 +20,8 @@ export function checkAction(action: 'accept-loss' | 'discard', volume: VolumeDoc
 }
 
 /**
- * Gives up legs that cannot be reached, with what only they have: a new epoch starts without them (S4).
- * @throws DomainError why not.
+ * Gives up unreachable legs, and the data that only they have: a new epoch starts without them (S4).
+ * @throws DomainError `wrong-state`, `invalid-field` or `not-possible`.
  */
 export function lossAccepted(world: VolumeWorld, legIds: readonly string[]): { after: VolumeSlice; givenUp: LegDocument[] } {
   const { volume, attachments, now } = world;
@@ -40,8 +40,8 @@ export function lossAccepted(world: VolumeWorld, legIds: readonly string[]): { a
 }
 
 /**
- * Orders the LVs of obsolete legs removed; their space is free when their nodes have reported them gone.
- * @throws DomainError why not.
+ * Orders the removal of the LVs of obsolete legs; their space is free when their nodes have reported them gone.
+ * @throws DomainError `wrong-state` or `invalid-field`.
  */
 export function discarded(before: VolumeDocument, legIds: readonly string[]): { after: VolumeDocument; found: ObsoleteLegDocument[] } {
   const all = before.obsoleteLegs ?? [];

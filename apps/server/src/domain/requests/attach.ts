@@ -9,15 +9,15 @@ import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
-/** What an attachment depends on besides its volume. */
+/** Input of an attach besides its volume. */
 export interface AttachSurroundings extends Pick<ExportRequest, 'targets' | 'usedServiceIds'> {
   client: Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'maintenance'>;
-  /** What is made new; its `createdAt` is now. */
+  /** Base fields of the new attachment; `createdAt` is now. */
   stored: Stored;
   reattachByDefault: boolean;
 }
 
-/** The attachment that does already what is asked for. */
+/** The existing attachment that already satisfies the request. */
 export const sameAttachment = (request: AttachmentCreate, existing: readonly AttachmentDocument[]): AttachmentDocument | undefined =>
   existing.find(
     (each) =>
@@ -32,8 +32,8 @@ export const sameAttachment = (request: AttachmentCreate, existing: readonly Att
 export const exportedLegs = ({ legs }: VolumeDocument): LegDocument[] => legs.filter((leg) => leg.desired === 'present');
 
 /**
- * @returns the volume, which keeps the tenure (the next attachment is later even when this one is gone), and the new attachment.
- * @throws DomainError why not.
+ * @returns the volume, which keeps the tenure (so that the next attachment gets a higher one even if this one is removed), and the new attachment.
+ * @throws DomainError `wrong-state`, `not-possible`, `in-use` or `no-shared-network`.
  */
 export function attached(
   request: AttachmentCreate,
@@ -81,7 +81,7 @@ export function attached(
 }
 
 /**
- * An attachment as a detach leaves it at first: its client refuses while the device is open.
+ * The attachment after a detach request: its client refuses while the device is open.
  * @throws DomainError `wrong-state`.
  */
 export function detached(attachment: AttachmentDocument): AttachmentDocument {

@@ -6,13 +6,13 @@ import type { VolumeDocument } from '../documents/volume.document.js';
 import { newLeg } from '../placement/new-leg.js';
 import { MD_DATA_OFFSET_BYTES } from '../placement/placement.js';
 
-/** What is made new, of fields and ids. */
+/** Base fields and ids for new objects. */
 export interface Made {
   stored: Stored;
   newId: () => string;
 }
 
-/** A volume where it was placed, ordered by nobody yet. */
+/** A new volume, placed and not ordered yet. */
 export function createdVolume({ name, ...spec }: VolumeCreate, { legs }: Pick<Placement, 'legs'>, { stored, newId }: Made): VolumeDocument {
   return {
     ...stored,
@@ -30,7 +30,7 @@ export function createdVolume({ name, ...spec }: VolumeCreate, { legs }: Pick<Pl
 }
 
 /**
- * The volume of the same name, if it is the one that is asked for.
+ * The existing volume of the same name, if it equals the request.
  * @throws DomainError `name-taken`.
  */
 export function sameVolume(existing: VolumeDocument, { name: _, ...spec }: VolumeCreate): VolumeDocument {

@@ -3,8 +3,8 @@ import { volumeActions } from '@weft/shared/kinds/volume';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
 /**
- * A volume as a delete leaves it: its space returns when every node has reported its LVs gone.
- * @param attachmentIds only a detached volume is deleted.
+ * The volume after a delete request: its space is free when every node has reported its LVs gone.
+ * @param attachmentIds must be empty: only a detached volume can be deleted.
  * @throws DomainError `in-use` or `wrong-state`.
  */
 export function deletedVolume(before: VolumeDocument, attachmentIds: readonly string[]): VolumeDocument {

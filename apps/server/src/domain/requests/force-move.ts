@@ -13,19 +13,19 @@ import type { VolumeWorld } from '../world/volume-world.js';
 type Statements = Pick<AttachmentRevoke, 'clientIsOff' | 'targetsOff' | 'acceptLoss'>;
 
 export interface ForcedMove {
-  /** As it is at first; fences are ordered by the reconciler. */
+  /** State after the request; the reconciler orders the fences. */
   after: VolumeSlice;
-  /** Exports of targets that are stated to be off by this request. */
+  /** Exports of targets that this request states to be off. */
   newlyOff: ExportDocument[];
-  /** Legs whose loss is accepted with it. */
+  /** Legs whose loss this request accepts. */
   lost: readonly LegDocument[];
 }
 
 /**
- * Takes a volume away from a client that does not give it back (S3). A target that an administrator says is off is left out, and its legs leave the epoch (S13).
- * Asked again while it is under way, statements are added and none is taken back.
- * @param by who asks.
- * @throws DomainError why not.
+ * Force-detaches a volume from a client that does not release it (S3). A target that an administrator states to be off is left out, and its legs leave
+ * the epoch (S13). A repeated request adds statements and withdraws none.
+ * @param by the requester.
+ * @throws DomainError `wrong-state`, `invalid-field`, `in-use` or `not-possible`.
  */
 export function forceMoved(
   world: VolumeWorld,
@@ -44,15 +44,15 @@ export function forceMoved(
 }
 
 /**
- * Whether the record of which legs are in sync is the client's word of now: a server hears it, and it runs the array. Of a silent one nobody knows: since its last
- * report a leg may have failed, and what was written since is on the others alone. So it is of one that has nothing left of it: it may have restarted before.
+ * Whether the record of in-sync legs is current: the client is online and runs the array. With an offline client it is unknown: a leg may have failed
+ * since its last report, and later writes are on the other legs only. The same holds for a client without the array: it may have restarted before.
  */
 function isCurrent(world: VolumeWorld, attachment: AttachmentDocument): boolean {
   const array = world.isSilent(attachment.nodeId) ? undefined : clientWord(world, attachment)?.observed.array;
   return array !== undefined && array !== null && array.uuid === world.volume.array?.uuid;
 }
 
-/** The legs of targets that are off leave the epoch: it is their target's word that they are fenced, and that is not there. @returns no change: it goes on. */
+/** Legs of targets that are off leave the epoch, because no target can confirm their fence. @returns `change` null: the epoch continues. */
 function leaveOut(
   { volume, attachments, now }: VolumeWorld,
   attachment: AttachmentDocument,
@@ -64,7 +64,7 @@ function leaveOut(
   if (givenUp.size === 0) return { change: null, lost: [] };
   checkCanLeave(volume, attachments, attachment, newlyOff);
   const only = lossOf(volume, givenUp);
-  // Who was in sync by a report of some time ago may have failed since, and the client gone on with the others.
+  // A leg that an old report shows in sync may have failed since, and the client may have continued with the others.
   const lost = attachment.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync);
   if (lost.length > 0 && !acceptLoss) {
     const names = lost.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
@@ -97,7 +97,7 @@ function checkCanLeave(
     );
 }
 
-/** A machine that is talking to a server is not off. */
+/** Refuses the statement that a node is off while it is connected to a server. */
 function checkStatements(world: VolumeWorld, attachment: AttachmentDocument, request: Statements): void {
   const online = (nodeId: string) => !world.isSilent(nodeId);
   if (request.clientIsOff && online(attachment.nodeId))

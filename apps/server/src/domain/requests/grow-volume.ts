@@ -8,11 +8,11 @@ import { isAppended, type LegDocument, type VolumeDocument } from '../documents/
 import type { Candidates } from '../placement/candidates.js';
 import { type GrowthDrive, planGrowth } from '../placement/growth.js';
 
-/** What a growth depends on besides its volume and its attachments. */
+/** Input of a growth besides its volume and its attachments. */
 export interface GrowSurroundings {
   /** Drives of its legs, by id. */
   drives: ReadonlyMap<string, GrowthDrive>;
-  /** Drives that new legs may go to and that every client of the volume reaches. */
+  /** Drives that can take new legs and that every client of the volume reaches. */
   elsewhere: Candidates;
   /** Nodes of its legs. */
   nodes: readonly Pick<NodeDocument, '_id' | 'name' | 'maintenance'>[];
@@ -21,8 +21,8 @@ export interface GrowSurroundings {
 }
 
 /**
- * A volume whose legs are ordered larger; what clients see follows when every leg was reported wiped (S2).
- * @throws DomainError why not now.
+ * The volume with larger legs ordered; clients see the new size when every leg is reported wiped (S2).
+ * @throws DomainError when the volume cannot grow now.
  */
 export function grownVolume(
   volume: VolumeDocument,
@@ -42,8 +42,8 @@ export function grownVolume(
 }
 
 /**
- * A target exports a leg when it has wiped it (S2), the client connects when it is told of it.
- * @param exportsOf exports of these legs alone, beside those that are planned already and not stored.
+ * A target exports a leg after it has wiped it (S2); the client connects when its assignment names the leg.
+ * @param exportsOf exports of these legs alone, next to those that are planned already and not stored.
  * @returns the attachments with the exports of appended legs.
  */
 export function withAppended(
@@ -54,7 +54,7 @@ export function withAppended(
   const appended = volume.legs.filter((leg) => isAppended(volume, leg));
   const next: AttachmentDocument[] = [];
   for (const each of attachments) {
-    // One after the other: the next has to see which service ids are taken.
+    // One after the other: each plan has to see the service ids that earlier plans take.
     const unsaved = next.flatMap(({ exports }) => exports);
     const isRunning = each.desired === 'attached' && appended.length > 0;
     next.push(isRunning ? { ...each, exports: exportsOf(each, appended, unsaved).reduce(withExport, each.exports) } : each);
@@ -68,7 +68,7 @@ function checkNotInMaintenance(nodes: GrowSurroundings['nodes'], now: Date): voi
       throw new DomainError('wrong-state', maintenanceRefusal('grow-leg', { id, name }, shown(maintenance)), { field: 'sizeBytes' });
 }
 
-/** A client that refuses to detach has the volume again, and would lack the legs that came meanwhile. */
+/** A client that refuses to detach keeps the volume, and would lack the legs that were added meanwhile. */
 function checkNotLeaving({ name }: VolumeDocument, attachments: readonly AttachmentDocument[]): void {
   const leaving = attachments.filter(({ state }) => state === 'detaching').map(({ nodeName }) => nodeName);
   if (leaving.length > 0)

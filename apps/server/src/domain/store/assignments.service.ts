@@ -19,10 +19,10 @@ const NO_CONTENT = {
   attachments: [],
 };
 
-/** Nodes of one transaction of `recomputeAll`. */
+/** Number of nodes per transaction of `recomputeAll`. */
 const BATCH = 50;
 
-/** Turns the stored world into one assignment per node, for the nodes that a change touches and in its transaction. */
+/** Derives one assignment per node from the stored world, for the nodes that a change affects, in the transaction of that change. */
 @Injectable()
 export class AssignmentsService {
   constructor(
@@ -39,8 +39,8 @@ export class AssignmentsService {
   }
 
   /**
-   * Writes the assignments of `nodeIds` anew; the generation rises only where the content changed.
-   * @returns the generation of each node, to be recorded with the orders that it carries (S12).
+   * Recomputes the assignments of `nodeIds`; a generation rises only if the content changed.
+   * @returns the generation of each node, for the record of the orders that it carries (S12).
    */
   async recompute(session: ClientSession, nodeIds: Iterable<string>): Promise<Map<string, number>> {
     const ids = [...new Set(nodeIds)].sort();
@@ -68,7 +68,7 @@ export class AssignmentsService {
     return generations;
   }
 
-  /** The same again under a higher generation than before and than `above`: for an agent that has to take and report everything anew. */
+  /** Stores the same assignment under a generation above the present one and above `above`, so that the agent applies and reports everything again. */
   async raise(session: ClientSession, nodeId: string, above: number): Promise<void> {
     const generation = (await this.recompute(session, [nodeId])).get(nodeId);
     if (generation === undefined) return;
@@ -80,8 +80,8 @@ export class AssignmentsService {
   }
 
   /**
-   * Of a node that is removed. It is written before it is deleted: a transaction that gives the node something to do at the same time writes it too, so the
-   * two conflict and one of them sees what the other did (S5).
+   * Deletes the assignment of a removed node. It is written first: a concurrent transaction that gives the node an order writes it too, so the two
+   * conflict and one of them sees the result of the other (S5).
    */
   async remove(nodeId: string, session: ClientSession): Promise<void> {
     const nothing = { clusterId: '', generation: 0, hash: '', content: NO_CONTENT, updatedAt: new Date() };
@@ -89,7 +89,7 @@ export class AssignmentsService {
     await this.assignments.deleteOne({ _id: nodeId }, { session });
   }
 
-  /** After a change of what every assignment depends on (settings): a batch of nodes in each transaction, so that none is held up for long. */
+  /** For a change that affects every assignment (settings): one batch of nodes per transaction, so that none blocks others for long. */
   async recomputeAll(lease: Pick<Lease, 'transaction'>): Promise<void> {
     const all = await this.assignments.find({}, { projection: { _id: 1 } }).toArray();
     for (let at = 0; at < all.length; at += BATCH)

@@ -1,6 +1,6 @@
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 
-/** An order is carried by the generation that its node's assignment has after the step that gave it; orders given before keep theirs. */
+/** A new order gets the generation that its node's assignment has after the step that gives it; earlier orders keep theirs. */
 export function attachmentOrders(
   earlier: AttachmentDocument | undefined,
   attachment: AttachmentDocument,
@@ -9,7 +9,7 @@ export function attachmentOrders(
   const current = (nodeId: string, otherwise: number) => generations.get(nodeId) ?? otherwise;
   const { desired, nodeId, orderGeneration, generation, epoch } = attachment;
   const isSameEpoch = earlier?.epoch === epoch;
-  // A raised generation is a new order too (a size that grew), but not of what is taken away already: its client may have let go of it.
+  // A raised generation is a new order too (a larger size), but not for a force-detached attachment: its client may have released it already.
   const same = isSameEpoch && earlier.desired === desired && (earlier.generation === generation || Boolean(earlier.revoked));
   const before = new Map(earlier?.exports.map((each) => [each.nodeId, each]));
   return {
@@ -22,7 +22,7 @@ export function attachmentOrders(
   };
 }
 
-/** Another thing to do, or one more leg to export. */
+/** The desired state changed, or a leg was added. */
 function isNewOrder(earlier: ExportDocument | undefined, { desired, namespaces }: ExportDocument): boolean {
   if (earlier?.desired !== desired) return true;
   const known = new Set(earlier.namespaces.map(({ legId }) => legId));

@@ -8,14 +8,14 @@ const isNewOrder = (earlier: LegDocument | undefined, leg: LegDocument): boolean
 
 const byId = (legs: Legs) => new Map(allLegs(legs).map((leg) => [leg.id, leg]));
 
-/** Whether a leg's target is ordered something that it was not ordered before: to have it, in another size, or not to have it. */
+/** Whether a target gets a new order for a leg: to create it, to resize it, or to remove it. */
 export function hasNewLegOrder(before: Legs, after: Legs): boolean {
   const earlier = byId(before);
   return allLegs(after).some((leg) => isNewOrder(earlier.get(leg.id), leg));
 }
 
 /**
- * An order to a leg's target (to be there in a size, or to go) is carried by the generation that its node's assignment has after the step that gave it.
+ * A new order for a leg (its size, or its removal) gets the generation that its node's assignment has after the step that gives it.
  * @returns the legs with the generations of their orders; null when no order is new.
  */
 export function legOrders(before: Legs, after: Legs, generations: ReadonlyMap<string, number>): Legs | null {

@@ -34,12 +34,12 @@ export type AgentNode = Pick<
   | 'holderAnswer'
   | 'rotation'
 >;
-/** Many more than a late report can be behind. */
+/** Far more offers than a late report can be behind. */
 const OFFERS_KEPT = 64;
 
 type NodeFields = Partial<Omit<AgentNode, '_id' | 'name'>>;
 
-/** Stores on nodes what agents report and how they are connected, and reads what the server answers them. */
+/** Stores on nodes the agents' reports and connections, and reads the data for the server's answers to agents. */
 @Injectable()
 export class ReportedNodes {
   constructor(private readonly mongo: Mongo) {}
@@ -56,13 +56,13 @@ export class ReportedNodes {
     return this.nodes.findOne({ _id: nodeId }, { projection: { name: 1, credentialHash: 1, rotation: 1 } });
   }
 
-  /** Stored before it is sent: from now on this credential is valid beside the old one. @returns false: another connection is the newest, or nothing is asked for. */
+  /** Stored before it is sent: this credential is then valid next to the old one. @returns false: a newer connection exists, or no rotation is requested. */
   async offerCredential(nodeId: string, connectionId: string, nextHash: string): Promise<boolean> {
     const filter = { _id: nodeId, 'connection.connectionId': connectionId, rotation: { $exists: true } };
     return (await this.nodes.updateOne(filter, { $set: { 'rotation.nextHash': nextHash } })).matchedCount > 0;
   }
 
-  /** The agent has stored or used the credential of `nextHash`: the old one ends. */
+  /** The agent has stored or used the credential of `nextHash`: the old one becomes invalid. */
   async endRotation(nodeId: string, nextHash: string): Promise<void> {
     await this.nodes.updateOne(
       { _id: nodeId, 'rotation.nextHash': nextHash },
@@ -78,7 +78,7 @@ export class ReportedNodes {
     return updateVersioned(this.nodes, { id: nodeId, set, live: true, session });
   }
 
-  /** A connection takes over; null: the node is removed, or being removed. */
+  /** Makes a connection the node's newest; null: the node is removed, or being removed. */
   async connect(nodeId: string, set: NodeFields): Promise<NodeDocument | null> {
     return this.nodes.findOneAndUpdate(
       { _id: nodeId, $or: [{ removal: { $exists: false } }, { removal: { $lt: new Date(Date.now() - REMOVAL_MS) } }] },
@@ -87,7 +87,7 @@ export class ReportedNodes {
     );
   }
 
-  /** Asks the server that holds the node's connection whether its agent answers. @returns the question. */
+  /** Asks the server that holds the node's connection whether its agent answers. @returns the id of the question. */
   async askHolder(nodeId: string): Promise<string> {
     const holderQuestion = randomUUID();
     await this.nodes.updateOne({ _id: nodeId }, { $set: { holderQuestion }, $inc: raises('live') });
@@ -99,14 +99,14 @@ export class ReportedNodes {
     await this.nodes.updateOne(filter, { $set: { holderAnswer }, $inc: raises('live') });
   }
 
-  /** Changes a node while `connectionId` is its newest connection. @returns whether it was. */
+  /** Changes a node only if `connectionId` is its newest connection. @returns whether it is. */
   async updateConnected(nodeId: string, connectionId: string, set: NodeFields): Promise<boolean> {
     const change = { $set: { ...set, updatedAt: new Date() }, $inc: raises('live') };
     return (await this.nodes.updateOne({ _id: nodeId, 'connection.connectionId': connectionId }, change)).matchedCount > 0;
   }
 
   /**
-   * Written before it is sent, so that the database knows whatever the agent may have on its disk.
+   * Stored before it is sent, so that the database knows every assignment that the agent may have on its disk.
    * @returns false: this connection is not the newest, or the node's history is in doubt; nothing may be sent.
    */
   async offer(nodeId: string, connectionId: string, held: Held): Promise<boolean> {
@@ -117,7 +117,7 @@ export class ReportedNodes {
     return matchedCount > 0;
   }
 
-  /** Of this database. @throws Error when the settings are missing. */
+  /** History id of this database. @throws Error when the settings are missing. */
   async historyId(session?: ClientSession): Promise<string> {
     const settings = await this.mongo
       .collection<SettingsDocument>('settings')
@@ -137,7 +137,7 @@ export class ReportedNodes {
     );
   }
 
-  /** All connections of a server that stops. */
+  /** Marks all nodes that are connected to a stopping server as lost. */
   async markAllLost(serverId: string): Promise<void> {
     const now = new Date();
     const lost = { 'connection.state': 'lost' as const, 'connection.since': now, 'connection.serverId': null, updatedAt: now };
@@ -153,7 +153,7 @@ export class ReportedNodes {
     });
   }
 
-  /** Nodes that count as online on a server that gave no sign of life for so long, by the database's clock. */
+  /** Nodes that count as online on a server that was last seen more than `silentForMs` ago, by the database's clock. */
   async onDeadServers(silentForMs: number): Promise<{ nodeId: string; connectionId: string }[]> {
     const alive = await this.mongo
       .collection<ServerDocument>('servers')
@@ -168,13 +168,13 @@ export class ReportedNodes {
     return nodes.map(({ _id, connection }) => ({ nodeId: _id, connectionId: connection.connectionId ?? '' }));
   }
 
-  /** The connection by which a node is online; null: it is not. */
+  /** Id of the connection of an online node; null: the node is not online. */
   async onlineAs(nodeId: string): Promise<string | null> {
     const node = await this.nodes.findOne({ _id: nodeId }, { projection: { connection: 1 } });
     return node?.connection.state === 'online' ? (node.connection.connectionId ?? null) : null;
   }
 
-  /** Exports of a target that is online, to one of the clients, that it says are up under its current boot. */
+  /** Exports to one of these clients that an online target reports up under its current boot. */
   async exportsUp(targetId: string, clientIds: string[], attachmentId?: string): Promise<{ clientId: string; subsystemNqn: string }[]> {
     const target = await this.nodes.findOne({ _id: targetId, 'connection.state': 'online' }, { projection: { bootId: 1 } });
     if (!target) return [];

@@ -4,13 +4,13 @@ import { Mongo } from '../../core/mongo/mongo.js';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import { writable } from './writable.js';
 
-/** What a report makes of the statuses of its node. */
+/** Changes that a report makes to the statuses of its node. */
 export interface StatusWrites {
   upsert: Omit<ObjectStatusDocument, 'version'>[];
   removeIds: string[];
 }
 
-/** Writes what agents report of objects. */
+/** Writes the statuses of objects that agents report. */
 @Injectable()
 export class ReportedStatuses {
   constructor(private readonly mongo: Mongo) {}
@@ -27,12 +27,12 @@ export class ReportedStatuses {
     if (removeIds.length > 0) await this.statuses.deleteMany({ _id: { $in: removeIds } }, { session });
   }
 
-  /** All statuses that a node reported. */
+  /** Deletes all statuses that a node reported. */
   async removeOfNode(nodeId: string, session: ClientSession): Promise<void> {
     await this.statuses.deleteMany({ nodeId }, { session });
   }
 
-  /** Statuses of deleted objects. */
+  /** Deletes the statuses of deleted objects. */
   async removeOfObjects(objectIds: string[], session: ClientSession): Promise<void> {
     if (objectIds.length > 0) await this.statuses.deleteMany({ objectId: { $in: objectIds } }, { session });
   }

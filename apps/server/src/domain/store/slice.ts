@@ -4,18 +4,18 @@ import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import { attachmentOrders } from './attachment-orders.js';
 import { hasNewLegOrder, legOrders } from './leg-orders.js';
 
-/** What is stored of one volume: it and all its attachments. Null: there is no such volume. */
+/** The stored state of one volume: the volume and all its attachments. Null: there is no such volume. */
 export interface Slice {
   volume: VolumeDocument | null;
   attachments: readonly AttachmentDocument[];
 }
 
-/** Of a volume that is there. */
+/** The slice of an existing volume. */
 export interface VolumeSlice extends Slice {
   volume: VolumeDocument;
 }
 
-/** Live data (health, conditions, what legs report) raises the revision alone; what people's decisions depend on raises the version too. */
+/** Live data (health, conditions, reports on legs) raises only the revision; data that people base decisions on raises the version too. */
 export type ChangeKind = 'decision' | 'live';
 
 export type Change<T> =
@@ -23,13 +23,13 @@ export type Change<T> =
   | { change: 'update'; before: T; after: T; kind: ChangeKind }
   | { change: 'remove'; before: T };
 
-/** What is written to make one slice of another. */
+/** Writes that turn one slice into another. */
 export interface Difference {
   volume: Change<VolumeDocument> | null;
   attachments: Change<AttachmentDocument>[];
-  /** Bytes to reserve on drives, by drive id; negative: given back (S6). */
+  /** Bytes to reserve on drives, by drive id; negative: to release (S6). */
   reserved: Map<string, number>;
-  /** Nodes whose assignments may differ after it; the hash of their content decides whether they do. */
+  /** Nodes whose assignments may change; the hash of their content decides whether they do. */
   nodeIds: Set<string>;
 }
 
@@ -44,8 +44,8 @@ export function difference(before: Slice, after: Slice): Difference {
 }
 
 /**
- * Every new order is carried by the generation that its node's assignment has after the write that gave it (S12).
- * @returns `after` with the generations of the orders that `before` had not.
+ * Gives every new order the generation that its node's assignment has after the write that contains the order (S12).
+ * @returns `after`, with the generations of the orders that are not in `before`.
  */
 export function withOrders(before: Slice, after: Slice, generations: ReadonlyMap<string, number>): Slice {
   const { volume } = after;
@@ -86,7 +86,7 @@ function kindOfAttachment(before: AttachmentDocument, after: AttachmentDocument)
   return isDeepStrictEqual(decided(before), decided(after)) ? 'live' : 'decision';
 }
 
-/** Every leg of every epoch takes its bytes until it is reported gone. */
+/** Every leg of every epoch takes its bytes until its node reports it gone. */
 function reservedBytes(before: Slice, after: Slice): Map<string, number> {
   const bytes = new Map<string, number>();
   const add = (volume: VolumeDocument | null, sign: 1 | -1) => {
@@ -115,7 +115,7 @@ function touchedNodes(before: Slice, after: Slice, changed: readonly Change<Atta
   return ids;
 }
 
-/** A volume without what no assignment has of it. */
+/** A volume without the fields that no assignment contains. */
 function assigned(volume: VolumeDocument | null) {
   if (!volume) return null;
   const { version, revision, updatedAt, health, conditions, repairTurn, lastTenure, observedGeneration, ...rest } = volume;

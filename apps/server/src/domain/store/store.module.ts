@@ -9,6 +9,6 @@ import { WorldStore } from './world-store.service.js';
 
 const writers = [AssignmentsService, ReportedNodes, ReportedStatuses, StoredDriveClasses, StoredDrives, StoredNodes, WorldStore];
 
-/** All writers of what the domain decides on. */
+/** All writers of the domain's collections. */
 @Module({ providers: writers, exports: writers })
 export class StoreModule {}

@@ -15,7 +15,7 @@ export class StoredDriveClasses {
     return writable(this.mongo, 'driveClasses');
   }
 
-  /** Stores a class. @returns the one that has the name: this one, or one that was there before. */
+  /** Stores a class. @returns the class with that name: this one, or one that existed before. */
   async insertOrFind(driveClass: DriveClassDocument): Promise<DriveClassDocument> {
     try {
       await this.classes.insertOne(driveClass);

@@ -6,7 +6,7 @@ import { raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import { writable } from './writable.js';
 
-/** What an inventory makes of the drives of its node. */
+/** Changes that an inventory makes to the drives of its node. */
 export interface DriveWrites {
   insert: DriveDocument[];
   /** `decides`: the version rises, so a decision on the older state is refused. */
@@ -42,7 +42,7 @@ export class StoredDrives {
     await updateVersioned(this.drives, { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
   }
 
-  /** The last leg has left. The version stays, because nobody asked for anything new. */
+  /** Records that the last leg has left. The version stays, because this is no new request. */
   async evicted(id: string, session: ClientSession): Promise<void> {
     await updateVersioned(this.drives, { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
   }
@@ -52,7 +52,7 @@ export class StoredDrives {
     await this.drives.updateMany({ _id: { $in: ids } }, { $currentDate: { updatedAt: true } }, { session });
   }
 
-  /** The same of all drives in service of a node. */
+  /** The same for all drives in service of a node. */
   async touchOfNode(nodeId: string, session: ClientSession): Promise<void> {
     await this.drives.updateMany({ nodeId, inService: true }, { $currentDate: { updatedAt: true } }, { session });
   }

@@ -12,7 +12,7 @@ import type { MaintenanceDocument } from '../documents/maintenance.document.js';
 import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
 import { writable } from './writable.js';
 
-/** Stores on nodes what people ask for. ReportedNodes stores what agents report. */
+/** Stores people's requests on nodes. ReportedNodes stores agents' reports. */
 @Injectable()
 export class StoredNodes {
   constructor(private readonly mongo: Mongo) {}
@@ -45,7 +45,7 @@ export class StoredNodes {
     await updateVersioned(this.nodes, { id, set, live: true, session });
   }
 
-  /** Marks the node: its assignment is of another history than this database. */
+  /** Marks the node: its assignment belongs to another history than this database's. */
   async doubt(id: string, historyDoubt: HistoryDoubtDocument, session: ClientSession): Promise<void> {
     await this.nodes.updateOne(
       { _id: id },
@@ -58,7 +58,7 @@ export class StoredNodes {
     await updateVersioned(this.nodes, { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
   }
 
-  /** The last leg has left. The version stays, because nobody asked for anything new. */
+  /** Records that the last leg has left. The version stays, because this is no new request. */
   async evicted(id: string, session: ClientSession): Promise<void> {
     await updateVersioned(this.nodes, { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
   }
@@ -76,7 +76,7 @@ export class StoredNodes {
   }
 
   /**
-   * Makes this credential the only one of the node, and settles a dispute over its identity. Reports over connections by another credential are refused.
+   * Makes this credential the node's only one, and settles a dispute over its identity. The server refuses reports over connections with another credential.
    * @param condition why the node has no valid credential; undefined: it has
    * @throws DomainError `not-found`
    */
@@ -104,7 +104,7 @@ export class StoredNodes {
   }
 
   /**
-   * The server that holds the connection of the node's agent sends it a new credential.
+   * Requests a new credential; the server that holds the agent's connection sends it.
    * @throws DomainError `not-found`, `wrong-state` when no agent is connected
    */
   async requestRotation(id: string, session: ClientSession): Promise<NodeDocument> {
@@ -126,7 +126,7 @@ export class StoredNodes {
     await this.nodes.updateOne({ _id: id }, { $set: { removal: new Date() }, $inc: raises('live') });
   }
 
-  /** It was not removed. */
+  /** Ends a removal that failed. */
   async endRemoval(id: string): Promise<void> {
     await this.nodes.updateOne({ _id: id }, { $unset: { removal: '' }, $inc: raises('live') });
   }

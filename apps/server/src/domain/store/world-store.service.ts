@@ -13,8 +13,8 @@ import { type Change, type ChangeKind, difference, type Slice, withOrders } from
 import { writable } from './writable.js';
 
 /**
- * Reads what a volume's state follows from, and writes what became of it: documents with their versions, reserved bytes (S6), the assignments that
- * follow (S12), all in the caller's transaction.
+ * Reads the input of a volume's state, and writes the result: documents with their versions, reserved bytes (S6) and the resulting assignments
+ * (S12), all in the caller's transaction.
  */
 @Injectable()
 export class WorldStore {
@@ -34,12 +34,12 @@ export class WorldStore {
     return readable(this.mongo, 'objectStatuses');
   }
 
-  /** A transaction that decides on what others may decide on too: one at a time in this process. */
+  /** A transaction for decisions that other transactions may make too: one at a time in this process. */
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.mongo.transactionInTurn(work);
   }
 
-  /** The volume, all its attachments and what is reported of them. */
+  /** The volume, all its attachments and the reports about them. */
   async read(volumeId: string, session: ClientSession | undefined): Promise<VolumeWorld | null> {
     const volume = await this.volumes.findOne({ _id: volumeId }, { session });
     return volume && this.around(volume, session);
@@ -58,7 +58,7 @@ export class WorldStore {
         { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1, historyDoubt: 1, clock: '$$NOW' } },
       )
       .toArray();
-    // The database's clock: another server that goes on with what this one began measures the same time.
+    // The database's clock, so that another server that continues this server's work measures the same time.
     const now = nodes[0]?.clock ?? new Date();
     const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
@@ -66,9 +66,9 @@ export class WorldStore {
   }
 
   /**
-   * Makes `after` of `before`, which was read in this transaction.
-   * @returns what is stored now: with versions, and with the generations that carry the new orders.
-   * @throws Error when something else is stored than `before` says.
+   * Replaces `before`, which was read in this transaction, with `after`.
+   * @returns the stored slice: with versions, and with the generations of the new orders.
+   * @throws Error when the stored state differs from `before`.
    */
   async write(before: Slice, after: Slice, session: ClientSession): Promise<Slice> {
     const { volume, attachments, reserved, nodeIds } = difference(before, after);
@@ -89,8 +89,8 @@ export class WorldStore {
   }
 
   /**
-   * The volume, locked for the rest of the transaction: two transactions that decide on one volume's attachments conflict, and the later
-   * one is run again on what the first left (S3). It also raises the volume's version: who decides on a volume depends on who has it attached.
+   * Locks the volume for the rest of the transaction: two transactions that decide on one volume's attachments conflict, and the later one is run
+   * again on the result of the first (S3). Also raises the volume's version, because a decision on a volume depends on who has it attached.
    */
   lock(volumeId: string, session: ClientSession): Promise<VolumeDocument | null> {
     return this.volumes.findOneAndUpdate({ _id: volumeId }, { $inc: raises('decision') }, { session, returnDocument: 'after' });
@@ -115,7 +115,7 @@ export class WorldStore {
     if (done !== 1) throw new Error(`${collection.collectionName} ${_id} is not stored as it was read (revision ${revision}).`);
   }
 
-  /** What was said of objects that are gone. */
+  /** Deletes the statuses of removed objects. */
   private async forget(before: Slice, after: Slice, session: ClientSession): Promise<void> {
     const kept = new Set(after.attachments.map(({ _id }) => _id));
     const gone = before.attachments.map(({ _id }) => _id).filter((id) => !kept.has(id));
@@ -123,7 +123,7 @@ export class WorldStore {
     await this.reported.removeOfObjects(gone, session);
   }
 
-  /** Two transactions that reserve on the same drive conflict, and the later one is run again on what the first left (S6). */
+  /** Two transactions that reserve on the same drive conflict, and the later one is run again on the result of the first (S6). */
   private async reserve(driveId: string, bytes: number, session: ClientSession): Promise<void> {
     const { matchedCount } = await writable(this.mongo, 'drives').updateOne(
       { _id: driveId },
@@ -134,7 +134,7 @@ export class WorldStore {
   }
 }
 
-/** The fields that differ. */
+/** The update of the fields that differ. */
 function updateOf<T extends Stored>({ before, after, kind }: { before: T; after: T; kind: ChangeKind }): UpdateFilter<T> {
   const kept = new Set(['_id', 'version', 'revision', 'createdAt', 'updatedAt']);
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !kept.has(field)) as (keyof T)[];

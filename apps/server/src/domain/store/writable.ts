@@ -18,6 +18,6 @@ export interface DomainDocuments extends Record<DomainCollection, { _id: string 
   objectStatuses: ObjectStatusDocument;
 }
 
-/** For the files of this folder alone, which a rule of dependency-cruiser holds. */
+/** Write access, only for the files of this folder; a rule of dependency-cruiser enforces that. */
 export const writable = <Name extends DomainCollection>(mongo: Mongo, name: Name): Collection<DomainDocuments[Name]> =>
   mongo.db.collection<DomainDocuments[Name]>(name);

@@ -3,7 +3,7 @@ import { messageOf } from '@weft/shared/text/rendering/render';
 
 type Reported = Pick<Reason, 'code' | 'message'>;
 
-/** An agent's reason as a message inside another one; undefined: the agent gave none. */
+/** An agent's reason as a message for use inside another message; undefined: the agent gave none. */
 export function reported(reason: Reported): ReturnType<typeof reportOf>;
 export function reported(reason: Reported | null | undefined): ReturnType<typeof reportOf> | undefined;
 export function reported(reason: Reported | null | undefined) {
@@ -12,5 +12,5 @@ export function reported(reason: Reported | null | undefined) {
 
 const reportOf = (params: { code: string; text: string }) => ({ ...messageOf('agent-report', params), params });
 
-/** For a state that comes with a reason by contract, from an agent that gave none. */
+/** For a state that must have a reason by contract, from an agent that gave none. */
 export const UNEXPLAINED = reportOf({ code: 'no-reason', text: 'the agent gave no reason' });

@@ -3,14 +3,14 @@ import type { AttachmentDocument, ExportDocument } from '../documents/attachment
 import type { LegDocument } from '../documents/volume.document.js';
 import type { VolumeWorld } from './volume-world.js';
 
-/* What agents' words say of single objects, as far as they count (S12). */
+/* Facts about single objects, from agents' statuses that count (S12). */
 
 export function legReady(world: VolumeWorld, leg: LegDocument): boolean {
   const word = legWord(world, leg);
   return word?.state === 'done' && word.observed.present && word.observed.wiped;
 }
 
-/** Wiped over all of the size that it is to have (S2). */
+/** Wiped over its whole ordered size (S2). */
 export const legGrown = (world: VolumeWorld, leg: LegDocument): boolean =>
   legReady(world, leg) && (legWord(world, leg)?.observed.sizeBytes ?? 0) >= leg.sizeBytes;
 
@@ -25,8 +25,8 @@ export const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): 
   world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
 
 /**
- * Nothing that the client does reaches a leg any more, in its own word since the order: no path and no array is there, and none is being made. What remains may be
- * a device that a process has open.
+ * Whether the client has reported, after the order, that it no longer reaches any leg: it has no path and no array, and creates none. A device
+ * that a process has open may remain.
  */
 export function letGo(word: AttachmentStatus | undefined): boolean {
   if (!word || word.state === 'working') return false;
@@ -39,6 +39,6 @@ export const exportGone = (world: VolumeWorld, attachment: AttachmentDocument, e
   return exported.gone === true || (exported.desired === 'absent' && word?.state === 'done' && !word.observed.present);
 };
 
-/** Members that md counts on: two for each mirror set, whether each has a leg now or not. */
+/** Number of md slots: two for each mirror set, whether or not each has a leg now. */
 export const mirrorSlots = (legs: readonly Pick<LegDocument, 'index'>[]): number =>
   2 * (legs.reduce((last, { index }) => Math.max(last, index >> 1), -1) + 1);

@@ -9,7 +9,7 @@ export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connec
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
-/** Everything stored that one volume's state follows from. */
+/** All stored data that determines one volume's state. */
 export class VolumeWorld {
   private readonly statuses: ReadonlyMap<string, ObjectStatusDocument>;
 
@@ -23,14 +23,14 @@ export class VolumeWorld {
     this.statuses = new Map(statuses.map((each) => [each._id, each]));
   }
 
-  /** The node's last word on an object, whatever it is worth. */
+  /** The node's last status of an object, even if it does not count. */
   lastWord<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string): StatusOf[K] | undefined {
     return this.statuses.get(`${nodeId}/${kind}/${objectId}`)?.status as StatusOf[K] | undefined;
   }
 
   /**
-   * The node's last word, if it counts (S12): said under the node's current boot id, of a generation not older than the order. Of a node whose history
-   * is in doubt none does: its generations are of another count (S14).
+   * The node's last status, if it counts (S12): reported under the node's current boot id, with a generation not older than the order. No status of a
+   * node whose history is in doubt counts, because its generations belong to another history (S14).
    */
   word<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string, orderGeneration: number): StatusOf[K] | undefined {
     const document = this.statuses.get(`${nodeId}/${kind}/${objectId}`);
@@ -45,7 +45,7 @@ export class VolumeWorld {
     return maintenance && endOf(maintenance);
   }
 
-  /** The node follows what this database does not know: nothing is sent to it. */
+  /** The node follows an assignment that this database does not know: the server sends it nothing. */
   isDoubtful(nodeId: string): boolean {
     return Boolean(this.nodes.get(nodeId)?.historyDoubt);
   }

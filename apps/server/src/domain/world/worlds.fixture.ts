@@ -5,7 +5,7 @@ import type { JobDocument } from '../documents/job.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type NodeSummary, VolumeWorld } from './volume-world.js';
 
-/* One RAID-1 volume on t1 and t2, attached by c1: what the tests of this folder start from. */
+/* One RAID-1 volume on t1 and t2, attached by c1: the base of this folder's tests. */
 
 export const NOW = new Date('2026-01-01T00:00:00Z');
 const stored = { version: 1, revision: 1, createdAt: NOW, updatedAt: NOW };

@@ -13,7 +13,7 @@ export interface KnownAttachment {
   id: string;
   volumeId: string;
   nodeId: string;
-  /** Its client reaches the volume no more. */
+  /** Its client can no longer reach the volume. */
   fenced: boolean;
 }
 export interface KnownDrive {
@@ -22,7 +22,7 @@ export interface KnownDrive {
   serial: string;
 }
 
-/** The few fields that say what belongs to what, of the objects with these ids; null: of all. */
+/** Reads the few fields that show how objects belong together, for the objects with the given ids; null: for all objects. */
 @Injectable()
 export class CatalogRepository {
   constructor(private readonly mongo: Mongo) {}

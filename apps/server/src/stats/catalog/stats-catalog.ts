@@ -10,7 +10,7 @@ const MAX_KEPT = 10_000;
 type Kind = 'volumes' | 'attachments' | 'drives';
 const isKind = (collection: string): collection is Kind => ['volumes', 'attachments', 'drives'].includes(collection);
 
-/** Which objects there are and where they belong, in memory: samples do not wait for MongoDB. Follows the change feed. */
+/** The objects and how they belong together, in memory, so that samples do not wait for MongoDB. Follows the change feed. */
 @Injectable()
 export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(StatsCatalog.name);
@@ -20,7 +20,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
   private readonly legs = new Map<string, { nodeId: string; volumeId: string; driveId: string }>();
   private readonly bySerial = new Map<string, string[]>();
   private readonly stale: Record<Kind, Set<string>> = { volumes: new Set(), attachments: new Set(), drives: new Set() };
-  /** Nodes of objects that were asked for; found anew after every change. */
+  /** Nodes of requested objects; cleared after every change. */
   private readonly nodes = new Map<string, readonly string[]>();
   private allStale = true;
   private timer: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
     return this.bySerial.get(`${nodeId} ${serial}`) ?? [];
   }
 
-  /** Nodes whose samples make an object up, whether it is attached there yet or not; not those that a forced move has fenced. */
+  /** Nodes whose samples contribute to an object, whether it is attached there yet or not; excludes nodes that a forced move has fenced. */
   nodesOf(object: string): readonly string[] {
     const known = this.nodes.get(object);
     if (known) return known;
@@ -77,7 +77,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
     return found;
   }
 
-  /** How many stored series make these objects up, as far as they are there now; at least one each. */
+  /** Number of stored series that contribute to these objects now; at least one each. */
   seriesOf(objects: readonly StatisticsObject[]): number {
     const idsOf = (kind: StatisticsObject['kind']) => new Set(objects.flatMap((each) => (each.kind === kind ? [each.id] : [])));
     const [volumes, clients, drives, targets] = [idsOf('volume'), idsOf('client'), idsOf('drive'), idsOf('target')];
@@ -146,7 +146,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
   }
 }
 
-/** Takes the found ones in place of those with `ids`; null: of all. */
+/** Replaces the entries with these `ids` by the found ones; null: all entries. */
 function replace<T extends { id: string }>(into: Map<string, T>, ids: readonly string[] | null, found: readonly T[]): void {
   if (ids === null) into.clear();
   for (const id of ids ?? []) into.delete(id);

@@ -1,4 +1,4 @@
-/** Times that were observed, apart and in order, milliseconds. Several clients of one volume observe the same time: it counts once. */
+/** Observed time spans in milliseconds, disjoint and in order. A time that several clients of one volume observe counts once. */
 export class Coverage {
   private spans: [from: number, to: number][] = [];
 

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A writer over a store that does as `insert` does. */
+/** A writer over a store with this `insert`. */
 function writerOver(insert: (points: readonly Point[]) => Promise<void>) {
   const registry = new Registry();
   const writer = new HistoryWriter(

@@ -8,18 +8,18 @@ import { OpenPoints } from './open-points.js';
 import { StatsRepository } from './stats.repository.js';
 
 const EVERY_MS = 2000;
-/** A sample is on its way and is handled. What comes later makes a second part of its point, which adds up as well. */
+/** Time for a sample to arrive and to be processed. A later sample makes a second part of its point; parts add up. */
 const SETTLE_MS = 2000;
-/** What has ended waits so long for the lot before it to be stored. */
+/** While the previous batch is being stored, ended points wait this long for it; then they are lost. */
 const PATIENCE_MS = 30_000;
-/** Some 100 MiB. A cluster of 128 targets with 24 drives and 4,000 attachments has 25,000. */
+/** About 100 MiB. A cluster of 128 targets with 24 drives and 4,000 attachments has 25,000. */
 const MAX_OPEN = 200_000;
 
 /**
- * Brings points of 10 s to MongoDB when they have ended.
- *  - taking samples never waits for it, and it writes one lot at a time.
- *  - MongoDB takes nothing: what ended meanwhile is lost, counted, and said once; nothing is kept for later.
- *  - the server stops: what it has of the step is stored; the next server's part adds up.
+ * Writes points of 10 s to MongoDB after they have ended.
+ *  - Taking samples never waits for the writer. It writes one batch at a time.
+ *  - If MongoDB accepts no writes, the points that end meanwhile are lost: counted, and logged once. Nothing is kept for later.
+ *  - When the server stops, it stores its part of the current step; the next server's part adds up.
  */
 @Injectable()
 export class HistoryWriter implements OnApplicationBootstrap, OnApplicationShutdown {

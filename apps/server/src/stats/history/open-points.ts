@@ -9,7 +9,7 @@ interface OpenPoint {
   coverage: Coverage;
 }
 
-/** Points that may still get more, in memory and in bounded number: what is beyond is dropped and counted. */
+/** Points that may still grow, in memory and limited in number: parts beyond the limit are dropped and counted. */
 export class OpenPoints {
   private readonly steps = new Map<number, Map<string, OpenPoint>>();
   private count = 0;
@@ -24,7 +24,7 @@ export class OpenPoints {
     return this.count;
   }
 
-  /** Spreads what was observed from `from` to `to` (milliseconds) over the steps between. */
+  /** Spreads an observation from `from` to `to` (milliseconds) over the steps between. */
   add(series: Series, observed: Observed, from: number, to: number): void {
     for (let at = this.stepOf(from); at < to; at += this.stepMs) {
       const [begin, end] = [Math.max(from, at), Math.min(to, at + this.stepMs)];
@@ -40,7 +40,7 @@ export class OpenPoints {
     }
   }
 
-  /** Takes the points of all steps that ended before. */
+  /** Takes the points of all steps that ended by `time`. */
   takeEndedBefore(time: number): Point[] {
     const taken: Point[] = [];
     for (const [at, points] of this.steps) {
@@ -52,7 +52,7 @@ export class OpenPoints {
     return taken;
   }
 
-  /** Takes the number of parts that found no place since it was asked last. */
+  /** Returns the number of dropped parts since the previous call. */
   takeDropped(): number {
     const { dropped } = this;
     this.dropped = 0;

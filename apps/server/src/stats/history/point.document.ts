@@ -5,8 +5,8 @@ import type { Series } from '../points/series.js';
 import { decodeHistogram, encodeHistogram } from './stored-histogram.js';
 
 /**
- * Time-series collections `statisticsTenSeconds`, `statisticsMinutes`, `statisticsHours`. At 10 s each server stores the part of a point that it saw,
- * and parts add up. The rolled-up ones are whole: of two for the same time, which a lease lost at a bad moment can leave, one counts.
+ * Time-series collections `statisticsTenSeconds`, `statisticsMinutes`, `statisticsHours`. At 10 s each server stores the part of a point that it observed,
+ * and parts add up. Rolled-up points are whole: if a lost lease leaves two for the same time, one counts.
  */
 export interface PointDocument extends Partial<Record<Field, number>> {
   /** Start of the step. */
@@ -17,14 +17,14 @@ export interface PointDocument extends Partial<Record<Field, number>> {
   cores?: number[];
 }
 
-/** Collection `statisticsProgress`: one document a rolled-up tier. */
+/** Collection `statisticsProgress`: one document per rolled-up tier. */
 export interface ProgressDocument {
   _id: string;
-  /** Everything before is in the tier. */
+  /** The tier is complete before this time. */
   until: Date;
 }
 
-/** A point of a time series needs no `_id`; the driver would give it one, which takes as much space as a number of it. */
+/** A point of a time series needs no `_id`; the driver would add one, which takes as much space as one of the point's numbers. */
 export const insertOptions = { ordered: false, forceServerObjectId: true };
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
@@ -38,7 +38,7 @@ export function toDocument({ series, at, observed }: Point): PointDocument {
   return document;
 }
 
-/** Fields that were not asked for are absent. */
+/** Fields that were not requested are absent. */
 export function fromDocument(document: PointDocument): Point {
   const { at, series, coveredMs, histogram, cores } = document;
   const observed: Observed = { coveredMs, numbers: {} };

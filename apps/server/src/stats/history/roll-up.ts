@@ -11,15 +11,15 @@ import { fromDocument } from './point.document.js';
 import { StatsRepository } from './stats.repository.js';
 
 const EVERY_MS = 10_000;
-/** After this no server has anything more of a step: the longest interval, and what writing may take, with some to spare. */
+/** After this time no server has more data for a step: the longest interval, plus the time that writing may take, plus a margin. */
 const SETTLED_MS = 150_000;
 
 /**
- * Makes each tier of the one before, one server at a time.
- *  - a step is rolled up once it is settled; until when that was done is written in a transaction that needs the lease.
- *  - the server dies or loses the lease between the points and that: the step is rolled up again, and of the two points for it one counts.
- *  - nobody did it for longer than the finer tier is kept: what is gone is a gap.
- *  - how long tiers are kept changes in the settings: MongoDB is told so.
+ * Creates each tier from the finer one, on one server at a time.
+ *  - A step is rolled up once it is settled. The progress is stored in a transaction that needs the lease.
+ *  - If the server stops or loses the lease between storing points and progress, the step is rolled up again, and one of its two points counts.
+ *  - If no server rolls up for longer than the finer tier is kept, the deleted points are a gap.
+ *  - When the settings change how long tiers are kept, MongoDB gets the new expiry.
  */
 @Injectable()
 export class RollUp implements OnApplicationBootstrap {
@@ -60,7 +60,7 @@ export class RollUp implements OnApplicationBootstrap {
     await this.repository.keep((await this.settings.get()).spec.statisticsKeptHours);
   }
 
-  /** Brings every tier as far as it can be at `now`. */
+  /** Rolls up every tier as far as possible at `now`. */
   async rollUp(lease: Pick<Lease, 'signal' | 'transaction'>, now: number): Promise<void> {
     for (const [index, tier] of tiers.entries()) {
       const finer = tiers[index - 1];
@@ -74,7 +74,7 @@ export class RollUp implements OnApplicationBootstrap {
     const end = floor(settled, tier.stepMs);
     let at = progress.get(tier.name)?.getTime() ?? 0;
     while (at < end && !lease.signal.aborted) {
-      // Over what is empty it goes in one step: a night without a server, or the time before the first sample.
+      // One iteration skips an empty period: a night without a server, or the time before the first sample.
       const next = await this.repository.earliest(finer, new Date(at));
       at = Math.max(at, floor(Math.min(next?.getTime() ?? end, end), tier.stepMs));
       if (at < end) await this.step(finer, tier, at);
@@ -85,7 +85,7 @@ export class RollUp implements OnApplicationBootstrap {
 
   private async step(finer: Tier, tier: Tier, at: number): Promise<void> {
     const stop = this.metrics.rollUpSeconds.startTimer();
-    // One kind after the other, for the sake of memory.
+    // One kind after the other, to limit memory use.
     for (const kind of seriesKinds) await this.stepOf(kind, finer, tier, at);
     const seconds = stop();
     this.logger.debug({ tier: tier.name, at: new Date(at), seconds }, 'statistics rolled up');

@@ -6,21 +6,21 @@ import type { Point } from '../points/point.js';
 import { finest, type Tier, type TierName, tiers } from '../points/series.js';
 import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
 
-/** What is made into BSON or of it in one go: requests wait no longer than that, some 5 ms. Writing the lot is more work for MongoDB than for us. */
+/** Batch size; encoding or decoding one batch blocks requests for about 5 ms. Writing it is more work for MongoDB than for this server. */
 const PER_INSERT = 200;
 const PER_READ = 500;
-/** All rests while a lot is written: the next one comes 10 s later, and is lost when it has to wait for long. */
+/** Total rest while a batch of points is written: the next one comes 10 s later, and is lost if it has to wait too long. */
 const RESTS_MS = 3000;
 
 const LOAD_FIELDS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'timeNs'] as const;
-/** Of one drive, by its id; each number per second. */
+/** I/O of one drive, by its id; each number is per second. */
 export type DriveLoad = { _id: string } & Record<(typeof LOAD_FIELDS)[number], number>;
 
 @Injectable()
 export class StatsRepository {
   constructor(private readonly mongo: Mongo) {}
 
-  /** Points matter less than what else MongoDB has to do. */
+  /** Points matter less than MongoDB's other work. */
   private points({ collection }: Tier): Collection<PointDocument> {
     return this.mongo.lax.collection<PointDocument>(collection);
   }
@@ -28,7 +28,7 @@ export class StatsRepository {
     return this.mongo.collection<ProgressDocument>('statisticsProgress');
   }
 
-  /** Nobody waits for it: it takes some seconds more than it could. @throws what the driver throws; some may be stored then. */
+  /** No caller waits for it, so it spreads its work over some seconds. @throws the driver's errors; some points may be stored then. */
   async insert(tier: Tier, points: readonly Point[]): Promise<void> {
     const pace = new Pace((RESTS_MS * PER_INSERT) / points.length);
     for (let from = 0; from < points.length; from += PER_INSERT) {
@@ -37,7 +37,7 @@ export class StatsRepository {
     }
   }
 
-  /** Points from `from` to before `to`, of the series that `of` matches, many at a time: to wait for each one apart takes as long as to merge it. */
+  /** Yields points from `from` to before `to`, of the series that match `of`, in batches: awaiting each point alone would take as long as merging it. */
   async *read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document): AsyncGenerator<PointDocument[]> {
     const options = { batchSize: PER_READ, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
     const cursor = this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
@@ -48,7 +48,7 @@ export class StatsRepository {
     }
   }
 
-  /** How many such points there are, counted by MongoDB and no further than `most`. */
+  /** Number of such points; MongoDB counts them, up to `most`. */
   async count(tier: Tier, from: Date, to: Date, of: Filter<PointDocument>, most: number): Promise<number> {
     const [found] = await this.points(tier)
       .aggregate<{ count: number }>([{ $match: { at: { $gte: from, $lt: to }, ...of } }, { $limit: most }, { $count: 'count' }])
@@ -57,8 +57,8 @@ export class StatsRepository {
   }
 
   /**
-   * I/O of every drive: what its legs did, per second of what was observed of each of them. Added up in MongoDB, without the histograms, which are
-   * most of a point.
+   * I/O of every drive: the sum over its legs, each per second of its observed time. MongoDB computes the sums, without the histograms, which are most of
+   * a point.
    */
   driveLoads(from: Date, to: Date): Promise<DriveLoad[]> {
     const perSecond = (field: string) => ({ $sum: { $divide: [{ $multiply: [`$${field}`, 1000] }, '$coveredMs'] } });
@@ -83,7 +83,7 @@ export class StatsRepository {
     return found?.at ?? null;
   }
 
-  /** Until when each tier has everything; absent: it has nothing. */
+  /** Until when each tier is complete; absent: the tier is empty. */
   async progress(): Promise<Map<TierName, Date>> {
     const found = await this.progressDocuments.find().toArray();
     return new Map(found.map(({ _id, until }) => [_id as TierName, until]));
@@ -93,7 +93,7 @@ export class StatsRepository {
     await this.progressDocuments.updateOne({ _id: tier.name }, { $set: { until } }, { upsert: true, session });
   }
 
-  /** How long each tier is kept, from now on. */
+  /** Sets how long each tier is kept from now on. */
   async keep(hours: Record<TierName, number>): Promise<void> {
     for (const { name, collection } of tiers)
       await this.mongo.db.command({ collMod: collection, expireAfterSeconds: Math.round(hours[name] * 3600) });

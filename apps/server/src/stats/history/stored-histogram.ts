@@ -2,8 +2,8 @@ import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { Binary } from 'mongodb';
 
 /*
- * A histogram as stored: for each bucket that has a count, how many buckets further it is than the one before, and the count, as variable-length
- * numbers (7 bits a byte, the highest set when more follow). A typical one takes 30 to 60 bytes; as an array of pairs it took 400.
+ * A stored histogram: for each bucket that has a count, the distance from the previous such bucket and the count, as variable-length numbers
+ * (7 bits per byte, the highest bit set when more follow). A typical one takes 30 to 60 bytes; as an array of pairs it took 400.
  */
 
 export function encodeHistogram(counts: readonly number[]): Binary {
@@ -19,7 +19,7 @@ export function encodeHistogram(counts: readonly number[]): Binary {
   return new Binary(Uint8Array.from(bytes));
 }
 
-/** @throws Error when it is no histogram of ours. */
+/** @throws Error when the bytes are not a histogram in this format. */
 export function decodeHistogram({ buffer, position }: Binary): number[] {
   const counts = new Array<number>(LATENCY_BUCKETS).fill(0);
   let offset = 0;

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** After so long a viewer is told of a part too. */
+/** After this time a viewer gets partial values too. */
 const PART_TOLD_MS = 7000;
 const takeHere = (reads: number) =>
   service.take(

@@ -11,22 +11,22 @@ import { StatsMetrics } from '../sampling/stats-metrics.js';
 import { LiveObjects, type News } from './live-statistics.js';
 import { checkFromPeer, fromPeer, toPeer } from './peer-observations.js';
 
-/** What is new waits no longer than this, unless its object was told of just before. */
+/** New data waits at most this long, unless its object was sent just before. */
 const TELL_EVERY_MS = 100;
 const HURRY_EVERY_MS = 1000;
-/** A peer says again so often that what it said holds, and counts no more when it has been silent for as long as a node that samples every second. */
+/** A peer repeats values that still hold at this interval. Without a report it stops counting after the same time as a node that samples every second. */
 const REPEAT_MS = 1500;
 const PEER_SILENT_MS = 4000;
-/** A sample of five seconds, as agents take them of what nobody watches, and what its way takes. */
+/** A sample of 5 s, the interval of agents whose objects nobody watches, plus its transfer time. */
 const PART_AFTER_MS = 7000;
 
 type TellViewer = (message: LiveStatistics) => void;
 type TellPeer = (observations: PeerObservation[]) => void;
 
 /**
- * Live values: of the agents connected here to browsers and to other servers, and of other servers' agents to browsers.
- *  - a viewer watches an object: its nodes sample every second; what nodes elsewhere say of it is asked of the other servers.
- *  - a peer watches an object: nodes here sample every second; it gets only what they said. What peers said is in `forViewers` alone: no loops.
+ * Live values: from the agents connected here to browsers and other servers, and from other servers' agents to browsers.
+ *  - A viewer watches an object: its nodes here sample every second, and this server requests the values of its other nodes from the other servers.
+ *  - A peer watches an object: nodes here sample every second, and the peer gets only their values. Values of peers go only to `forViewers`: no loops.
  */
 @Injectable()
 export class LiveStatisticsService implements OnModuleInit, OnApplicationShutdown {
@@ -56,36 +56,36 @@ export class LiveStatisticsService implements OnModuleInit, OnApplicationShutdow
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  /** Of a sample that was believed. */
+  /** Takes the contributions of an accepted sample. */
   take(nodeId: string, contributions: readonly Contribution[], from: number, to: number): void {
     for (const live of [this.forViewers, this.forPeers]) live.take(nodeId, contributions, from, to);
   }
 
-  /** A node's agent is connected here no more. */
+  /** A node's agent is no longer connected here. */
   gone(nodeId: string): void {
     for (const live of [this.forViewers, this.forPeers]) live.gone(nodeId);
   }
 
-  /** From now on `send` gets what there is new of these objects, about once a second each at most, and of no others; an empty list ends it. */
+  /** From now on `send` gets the updates of these objects only, at most about one per second for each; an empty list ends it. */
   watch(viewer: string, objects: readonly string[], send: TellViewer): void {
     setOrDelete(this.viewers, viewer, objects.length > 0 ? send : undefined);
     this.forViewers.watch(viewer, objects, Date.now());
     this.hurry();
   }
 
-  /** The same for another server: what the agents connected here said, to be merged with others'. */
+  /** The same for another server: it gets the values of the agents connected here, and merges them with others. */
   watchOwn(peer: string, objects: readonly string[], send: TellPeer): void {
     setOrDelete(this.peers, peer, objects.length > 0 ? send : undefined);
     this.forPeers.watch(peer, objects, Date.now());
     this.hurry();
   }
 
-  /** `ask` is told, whenever it may have changed, which objects that are watched here have nodes elsewhere: all of them. */
+  /** Whenever it may have changed, `ask` gets the complete list of objects that are watched here and have nodes elsewhere. */
   onWantedOfPeers(ask: (objects: string[]) => void): void {
     this.askPeers = ask;
   }
 
-  /** @throws Error when the message is no list of observations */
+  /** @throws Error when the message is not a list of observations */
   takeOfServer(serverId: string, message: unknown): void {
     const now = Date.now();
     for (const observation of checkFromPeer(message)) {
@@ -94,12 +94,12 @@ export class LiveStatisticsService implements OnModuleInit, OnApplicationShutdow
     }
   }
 
-  /** Another server is out of reach. */
+  /** Another server is unreachable. */
   serverGone(serverId: string): void {
     this.forViewers.gone(serverId);
   }
 
-  /** Attachments and nodes come and go while they are watched: who is to hurry and who is to be asked is looked up again every second. */
+  /** Attachments and nodes change while they are watched, so the nodes to hurry and the objects to request are recomputed every second. */
   private hurry(): void {
     const { objects } = this.forViewers;
     this.metrics.watchedObjects.set(objects.length);
@@ -122,7 +122,7 @@ export class LiveStatisticsService implements OnModuleInit, OnApplicationShutdow
   }
 }
 
-/** The nodes of classes and the cluster are too many. */
+/** Classes and the cluster have too many nodes. */
 const isToHurry = (object: string): boolean => !['drive-class', 'cluster'].includes(parseStatisticsObject(object).kind);
 
 function toViewer({ object, second, at, nodes, expected }: News): LiveStatistics {

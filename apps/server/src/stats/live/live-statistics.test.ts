@@ -117,7 +117,7 @@ test('given a node that disconnects, then what it said counts no more, and that 
   expect(said(live, now + 1000)).toEqual([[2000, 1, 2]]);
 });
 
-/** What one server tells of its nodes arrives at another, whose clock is an hour off. */
+/** Sends one server's observations to another server, whose clock is an hour off. */
 function tell(from: LiveObjects, to: LiveObjects, at: number, hour = 3_600_000): void {
   for (const news of from.news(at)) {
     const message = JSON.parse(JSON.stringify(toPeer(news, at)));

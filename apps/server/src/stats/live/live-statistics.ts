@@ -2,33 +2,33 @@ import type { Contribution } from '../points/contributions.js';
 import { merge, nothing, type Observed, scaled } from '../points/observed.js';
 import { type Series, seriesKey } from '../points/series.js';
 
-/** A source that missed so many of its own intervals counts no more. */
+/** A source that misses this many of its own intervals no longer counts. */
 const SILENT_INTERVALS = 3;
 const GRACE_MS = 1000;
 /**
- * An object is told of as soon as there is something new, but not again before this: what many nodes make up is always new. A little less than the
- * second at which watched nodes sample, or one that is a little early would wait for the next.
+ * Shortest time between two updates of an object: an object of many nodes always has new data. It is a little less than the second at which watched
+ * nodes sample; otherwise a sample that arrives slightly early would wait for the next one.
  */
 const TOLD_EVERY_MS = 800;
 
-/** One second of what something observed. */
+/** One second of an observation. */
 export interface Second {
   second: Observed;
   /** When it ended. */
   at: number;
 }
 interface Source extends Second {
-  /** A node, or the server whose nodes it is of. */
+  /** Node id, or id of the reporting peer. */
   origin: string;
-  /** It counts until then. */
+  /** It counts until this time. */
   until: number;
-  /** Nodes that another server heard. */
+  /** Nodes whose samples another server received. */
   nodes: readonly string[];
 }
 interface Watched {
   watchers: Set<string>;
   since: number;
-  /** The newest of everything that makes the object up, by origin and series. */
+  /** Newest second of each source of the object, by origin and series. */
   sources: Map<string, Source>;
   isNew: boolean;
   toldAt: number;
@@ -36,14 +36,14 @@ interface Watched {
 export interface News extends Second {
   object: string;
   watchers: ReadonlySet<string>;
-  /** Something came since it was told before. */
+  /** New data arrived since the last update. */
   isNew: boolean;
-  /** Nodes of the object that were heard, and how many there are. */
+  /** Nodes of the object that have reported, and the number of all its nodes. */
   nodes: string[];
   expected: number;
 }
 
-/** Objects that a series tells something of. */
+/** Objects that a series contributes to. */
 export function objectsOf({ kind, id, volume, node, drive }: Series): string[] {
   if (kind === 'cluster') return ['cluster'];
   const own = `${kind}:${id}`;
@@ -54,10 +54,10 @@ export function objectsOf({ kind, id, volume, node, drive }: Series): string[] {
 
 /**
  * The newest observations of watched objects, and of no others. Nothing here waits or is stored.
- *  - a node samples: its contributions take the place of those before; it counts as heard, also of objects that it has no I/O of.
- *  - a node samples for the first time since the object is watched: until then it is not heard, and the object's values are of a part. They are not
- *    told while the nodes that are missing may only be between two samples.
- *  - a node falls silent, or another server does: what it said counts until its bound. It disconnects: at once no more, as it may be heard elsewhere.
+ *  - A node samples: its contributions replace its previous ones. It counts as heard, also for objects for which it has no I/O.
+ *  - A node has not sampled since the first watch of the object: it does not count as heard, and the object's values are partial. They are not sent while
+ *    the missing nodes may only be between two samples.
+ *  - A node or a server stops reporting: its last report counts until its bound. After a disconnect it no longer counts: another server may receive it.
  */
 export class LiveObjects {
   private readonly watched = new Map<string, Watched>();
@@ -68,9 +68,9 @@ export class LiveObjects {
   private readonly partAfterMs: number;
 
   /**
-   * @param nodesOf nodes whose samples make an object up
-   * @param repeatMs without anything new an object is told of again after so long, for watchers that want to know that it holds
-   * @param partAfterMs so long after an object was first watched, nodes that were not heard are missing: its values are told without them
+   * @param nodesOf nodes whose samples contribute to an object
+   * @param repeatMs without new data, an object is sent again after this time, for watchers that need to know that its values still hold
+   * @param partAfterMs this long after the first watch of an object, nodes that have not reported are missing: its values are sent without them
    */
   constructor(
     private readonly nodesOf: (object: string) => readonly string[],
@@ -80,7 +80,7 @@ export class LiveObjects {
     this.partAfterMs = partAfterMs;
   }
 
-  /** From now on the watcher watches these, and no others. What goes on being watched keeps what was heard of it. */
+  /** From now on the watcher watches these objects, and no others. An object that stays watched keeps its data. */
   watch(watcher: string, objects: readonly string[], now: number): void {
     const wanted = new Set(objects);
     for (const object of this.byWatcher.get(watcher) ?? []) {
@@ -102,7 +102,7 @@ export class LiveObjects {
     return [...this.watched.keys()];
   }
 
-  /** Contributions of one sample; several of one series (the cluster's) are one source, by the node that sent them. */
+  /** Contributions of one sample; several to one series (the cluster's) are one source, of the node that sent them. */
   take(nodeId: string, contributions: readonly Contribution[], from: number, to: number): void {
     const durationMs = to - from;
     const until = to + SILENT_INTERVALS * durationMs + GRACE_MS;
@@ -126,7 +126,7 @@ export class LiveObjects {
     }
   }
 
-  /** What all nodes of another server make up of an object. */
+  /** Takes the sum of another server's nodes for an object. */
   takeOfServer(serverId: string, object: string, { second, at }: Second, until: number, nodes: readonly string[], isNew: boolean): void {
     const watched = this.watched.get(object);
     if (!watched) return;
@@ -146,7 +146,7 @@ export class LiveObjects {
         }
   }
 
-  /** What there is to tell of watched objects that were not told of just now. */
+  /** Updates for the watched objects that were not sent just now. */
   news(now: number): News[] {
     const news: News[] = [];
     for (const [object, watched] of this.watched) {
@@ -161,7 +161,7 @@ export class LiveObjects {
     return news;
   }
 
-  /** Sources have intervals of their own length: each counts as one second of its newest, so that rates of all add up. */
+  /** Sources have intervals of different lengths: each counts as one second of its newest sample, so that all rates add up. */
   private newest(object: string, { sources, since }: Watched, now: number): Pick<News, 'second' | 'at' | 'nodes' | 'expected'> {
     const second = nothing();
     let at = 0;
@@ -194,7 +194,7 @@ const unheard = (now: number): Watched => ({
   toldAt: 0,
 });
 
-/** Both are of the same second. */
+/** Both cover the same second. */
 function add(into: Observed, more: Observed): void {
   merge(into, more);
   into.coveredMs = 1000;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fieldNames, type Observed } from '../points/observed.js';
 import type { News, Second } from './live-statistics.js';
 
-/** What is told a peer of an object. */
+/** Message to a peer about an object. */
 export function toPeer({ object, second, at, isNew, nodes }: News, now: number): PeerObservation {
   const { numbers, histogram, cores } = second;
   return {
@@ -18,14 +18,14 @@ export function toPeer({ object, second, at, isNew, nodes }: News, now: number):
   };
 }
 
-/** @throws Error that says what is wrong with it */
+/** @throws Error that says what is wrong with the message */
 export function checkFromPeer(message: unknown): PeerObservation[] {
   const parsed = peerObservationsSchema.safeParse(message);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error).slice(0, 1000));
   return parsed.data;
 }
 
-/** What a peer told of an object, by this server's clock. */
+/** A peer's observation of an object, by this server's clock. */
 export function fromPeer({ endedAgoMs, numbers, histogram, cores }: PeerObservation, now: number): Second {
   const second: Observed = { coveredMs: 1000, numbers: {} };
   for (const field of fieldNames) if (numbers[field] !== undefined) second.numbers[field] = numbers[field];

@@ -3,11 +3,11 @@ import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import type { Observed } from './observed.js';
 import { clusterSeries, type Series } from './series.js';
 
-/** What the stored world says of the objects in a sample. Undefined: not there, or not this node's. */
+/** Stored objects that a sample may name. Undefined: the object does not exist, or is not this node's. */
 export interface Catalog {
   attachment(id: string, nodeId: string): { volumeId: string; driveClassId: string | undefined } | undefined;
   leg(id: string, nodeId: string): { volumeId: string; driveId: string } | undefined;
-  /** A serial names several drives when the device has several namespaces. */
+  /** A serial matches several drives when the device has several namespaces. */
   driveIds(nodeId: string, serial: string): readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface Contribution {
   observed: Observed;
 }
 
-/** What a sample of a node adds to which series. @returns also how many objects it names that are not this node's: made or removed just now, or a lie. */
+/** Observations that a node's sample adds, by series. @returns also how many objects in it are not this node's: just created, just removed or invented. */
 export function contributions(nodeId: string, sample: Sample, catalog: Catalog): { list: Contribution[]; unknown: number } {
   const { durationMs } = sample;
   const list: Contribution[] = [];

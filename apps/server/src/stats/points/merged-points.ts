@@ -3,15 +3,15 @@ import type { Point } from './point.js';
 import { seriesKey, type Tier } from './series.js';
 
 /**
- * Stored points of one object in one step that is as long as several of theirs. Counts add. How much of the time they cover:
+ * Merges stored points of one object into one step that spans several of their steps. Counts add up. The covered time:
  *  - parts of one series at one time, from several servers, add up
- *  - series of one node (legs of a drive) saw the same time: the longest counts
- *  - nodes (clients of a volume) are taken to follow each other, up to the whole time: a volume that moved was attached at one after the other
- *  - of a tier that is whole, two points of one series and time are the same one written twice: the first counts
+ *  - series of one node (legs of a drive) observe the same time: the longest counts
+ *  - times of several nodes (clients of a volume) add up, at most to the whole time: a volume that moved was attached to one after the other
+ *  - in a `whole` tier, two points of one series and time are the same one written twice: the first counts
  */
 export class MergedPoints {
   private readonly observed = nothing();
-  /** By time, then by node, then by series: milliseconds. */
+  /** Milliseconds by time, then by node, then by series. */
   private readonly covered = new Map<number, Map<string, Map<string, number>>>();
 
   constructor(private readonly tier: Pick<Tier, 'stepMs' | 'points'>) {}
@@ -24,7 +24,7 @@ export class MergedPoints {
     if (before !== undefined && this.tier.points === 'whole') return;
     node.set(own, (before ?? 0) + observed.coveredMs);
     merge(this.observed, observed);
-    this.observed.coveredMs += observed.coveredMs; // until all are there, what means are weighed by
+    this.observed.coveredMs += observed.coveredMs; // until all points are added, the weight of means
   }
 
   result(): Observed {
@@ -37,7 +37,7 @@ export class MergedPoints {
   }
 }
 
-/** Different objects at the same time: counts add, the time is the longest that any was observed. */
+/** Merges different objects at the same time: counts add up, and the time is the longest of them. */
 export function mergeObjects(objects: readonly Observed[]): Observed {
   const all = nothing();
   for (const each of objects) {

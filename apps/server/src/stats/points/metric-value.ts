@@ -3,7 +3,7 @@ import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 import { type Percentile, percentile } from '@weft/shared/stats/percentile';
 import type { Field, Observed } from './observed.js';
 
-/** Field of a metric that is one field a second. */
+/** Fields of a metric that is a rate per second. */
 const rates: Partial<Record<MetricName, readonly Field[]>> = {
   iops: ['reads', 'writes'],
   'read-iops': ['reads'],
@@ -38,7 +38,7 @@ const gauges: Partial<Record<MetricName, Field>> = {
 };
 const cpuModes: readonly Field[] = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'];
 
-/** Stored fields that a metric is made of. */
+/** Stored fields that a metric is computed from. */
 export function fieldsOf(metric: MetricName): readonly (Field | 'histogram' | 'cores')[] {
   const gauge = gauges[metric];
   if (gauge) return [gauge];
@@ -48,7 +48,7 @@ export function fieldsOf(metric: MetricName): readonly (Field | 'histogram' | 'c
   return rates[metric] ?? ['histogram'];
 }
 
-/** Sum of the fields; null when one was never said. */
+/** Sum of the fields; null when one was never reported. */
 function sum({ numbers }: Observed, fields: readonly Field[]): number | null {
   let total = 0;
   for (const field of fields) {
@@ -61,7 +61,7 @@ function sum({ numbers }: Observed, fields: readonly Field[]): number | null {
 
 const divided = (part: number | null, whole: number | null): number | null => (part === null || !whole ? null : part / whole);
 
-/** Share of its time that each core was busy. All cores counted the same time: a core's is their mean, by the kernel's clock, as all other shares of CPU time. */
+/** Busy share of each core. All cores cover the same time: for each it is their mean, by the kernel's clock, as for all other shares of CPU time. */
 function coresBusy(observed: Observed): number[] | null {
   const { cores } = observed;
   const coreSeconds = divided(sum(observed, cpuModes), cores?.length ?? 0);
@@ -73,7 +73,7 @@ export function percentileOf(metric: MetricName, { histogram }: Observed): Perce
   return fraction === undefined || !histogram ? null : percentile(histogram, fraction);
 }
 
-/** The metric's value from everything that was observed, in its unit; null: nothing to tell. Lists for metrics that are lists. */
+/** The metric's value from all observations, in its unit; null: no value. A list for metrics that are lists. */
 export function metricValue(metric: MetricName, observed: Observed): number | number[] | null {
   const seconds = observed.coveredMs / 1000;
   if (seconds <= 0) return null;

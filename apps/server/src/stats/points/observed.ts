@@ -1,9 +1,9 @@
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 
-/** How numbers about one object make one: over time, over servers, over objects. `mean` weighs by the time that was observed. */
+/** How two values combine into one: over time, servers or objects. `mean` is weighted by the observed time. */
 type Combine = 'count' | 'sum' | 'mean' | 'max' | 'min';
 
-/** Everything that is stored of any object. `count`: a whole number of events; `sum`: of seconds. */
+/** All stored fields of all objects. `count`: a whole number of events; `sum`: a sum of seconds. */
 const fields = {
   reads: 'count',
   writes: 'count',
@@ -37,12 +37,12 @@ export type Field = keyof typeof fields;
 export const fieldNames = Object.keys(fields) as Field[];
 const combineOf = (field: Field): Combine => fields[field];
 
-/** What was observed of one object in some time. Fields that it does not have are absent. */
+/** What was observed of one object in a period. Fields that the object does not have are absent. */
 export interface Observed {
-  /** How much of the time was observed. */
+  /** Observed part of the period. */
   coveredMs: number;
   numbers: Partial<Record<Field, number>>;
-  /** Counts of all buckets; absent: none of I/O. */
+  /** Counts of all buckets; absent: the object has no I/O. */
   histogram?: number[];
   /** Busy seconds of each core. */
   cores?: number[];
@@ -50,7 +50,7 @@ export interface Observed {
 
 export const nothing = (): Observed => ({ coveredMs: 0, numbers: {} });
 
-/** Adds `more` to `into`, but for the time covered: what that is depends on whether both saw the same time, which the caller knows. */
+/** Adds `more` to `into`, except `coveredMs`: it depends on whether both observed the same time, which only the caller knows. */
 export function merge(into: Observed, more: Observed): void {
   for (const field of fieldNames) {
     const value = more.numbers[field];
@@ -70,7 +70,7 @@ function combined(field: Field, a: number, aMs: number, b: number, bMs: number):
   return a + b;
 }
 
-/** By index, and without a pair for each element: this runs for every bucket of every point that is read. */
+/** Loops by index, without a pair for each element: this runs for every bucket of every point that is read. */
 function addLists(into: number[], more: readonly number[]): number[] {
   for (let index = 0; index < more.length; index++) {
     const value = more[index] ?? 0;
@@ -79,14 +79,14 @@ function addLists(into: number[], more: readonly number[]): number[] {
   return into;
 }
 
-/** One piece of a longer time: from and to are fractions of it. */
+/** One piece of a longer period: `from` and `to` are fractions of it. */
 export interface Piece {
   from: number;
   to: number;
 }
 
 /**
- * What fell into a piece, if everything came evenly. Counts stay whole, and those of all pieces add up to the whole.
+ * The share of an observation that falls into a piece, if all values are spread evenly. Counts stay whole, and the counts of all pieces add up to the total.
  * `coveredMs` becomes the piece's share.
  */
 export function pieceOf(whole: Observed, piece: Piece): Observed {
@@ -109,8 +109,8 @@ export function pieceOf(whole: Observed, piece: Piece): Observed {
 }
 
 /**
- * The same at another length of time, in fractions of counts where it comes so: for what is shown, not for what is stored. The histogram stays as it
- * was counted: percentiles have ranks.
+ * The same for another length of time; counts may become fractions. Use it for display, not for storage. The histogram keeps its counts, because
+ * percentiles need ranks.
  */
 export function scaled({ coveredMs, numbers, histogram, cores }: Observed, factor: number): Observed {
   const changed: Observed['numbers'] = {};

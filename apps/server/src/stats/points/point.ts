@@ -1,7 +1,7 @@
 import type { Observed } from './observed.js';
 import type { Series } from './series.js';
 
-/** One object in one step of the finest tier, as far as this server saw it: other servers add their parts. */
+/** One object in one step of the finest tier, as this server observed it; other servers add their parts. */
 export interface Point {
   series: Series;
   at: number;

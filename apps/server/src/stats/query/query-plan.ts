@@ -7,7 +7,7 @@ import { type Tier, tiers } from '../points/series.js';
 
 export type StatisticsQuery = Query<typeof endpoints.queryStatistics>;
 
-/** What is to be read and merged for one query. Pure: decided before anything is read. */
+/** What one query reads and merges. It is computed before any read, without side effects. */
 export interface QueryPlan {
   from: number;
   to: number;
@@ -18,11 +18,11 @@ export interface QueryPlan {
   groupBy: StatisticsQuery['groupBy'];
 }
 
-/** A series without a step asked for has at most so many values. */
+/** If the query has no step, a series has at most this many values. */
 const DEFAULT_VALUES = 500;
 const STEPS_SECONDS = [10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 604_800, 2_678_400];
 
-/** @throws DomainError `invalid-field`, `too-many-points` with the step that fits. */
+/** @throws DomainError `invalid-field`, or `too-many-points` with a step that fits. */
 export function planQuery(query: StatisticsQuery, now: number): QueryPlan {
   const [from, to] = [Date.parse(query.from), query.to === undefined ? now : Date.parse(query.to)];
   if (from >= to)
@@ -42,16 +42,16 @@ export function planQuery(query: StatisticsQuery, now: number): QueryPlan {
   return { ...stepsIn(from, to, stepMs), stepMs, tier, objects, metrics: query.metrics, groupBy: query.groupBy };
 }
 
-/** The coarsest that makes the step up. */
+/** The coarsest tier whose step divides the query's step. */
 const tierOf = (stepMs: number): Tier => [...tiers].reverse().find((each) => stepMs % each.stepMs === 0) ?? tiers[0];
 
-/** The next longer step that is good enough; undefined: none is. @returns seconds */
+/** The next longer step that `isGood` accepts; undefined: there is none. @returns seconds */
 export function stepThat(plan: QueryPlan, isGood: (tier: Tier, steps: { from: number; to: number }) => boolean): number | undefined {
   const isLonger = (step: number) => step * 1000 > plan.stepMs;
   return STEPS_SECONDS.find((step) => isLonger(step) && isGood(tierOf(step * 1000), stepsIn(plan.from, plan.to, step * 1000)));
 }
 
-/** Whole steps around a time. */
+/** Extends a time to whole steps. */
 function stepsIn(from: number, to: number, stepMs: number): { from: number; to: number; count: number } {
   const [first, last] = [Math.floor(from / stepMs), Math.ceil(to / stepMs)];
   return { from: first * stepMs, to: last * stepMs, count: last - first };
@@ -80,7 +80,7 @@ function checkObjects({ metrics, groupBy }: StatisticsQuery, objects: readonly S
     });
 }
 
-/** @param what is too much @param whenNone what else helps when no step does */
+/** @param what the excess @param whenNone advice when no step fits */
 export function tooManyPoints(what: string, fittingStepSeconds: number | undefined, whenNone?: string): DomainError {
   if (fittingStepSeconds === undefined)
     return new DomainError('too-many-points', `${what}: ask for fewer objects or less time.${whenNone ? ` ${whenNone}` : ''}`, {

@@ -29,7 +29,7 @@ test('given nothing rolled up, then all of it is read of the finest', () => {
 });
 
 test('given too much to read, then the step is named of which there is not: the next is no better where it is made of the same points', () => {
-  // 12 h of 10 s steps, of 200 volumes: 864,000 points. In steps of 20 s and 30 s they are the same; of a minute, 12,000 minutes and a rest.
+  // 12 h of 10 s steps, of 200 volumes: 864,000 points. Steps of 20 s and 30 s read the same points; steps of a minute 142,000 minutes and 12,000 of 10 s.
   const error = tooMuchToRead(plan('2026-11-21T00:00:00Z', 10), 200, progress);
   expect(error).toMatchObject({ code: 'too-many-points', status: 422, field: 'step', fittingStepSeconds: 60 });
 });

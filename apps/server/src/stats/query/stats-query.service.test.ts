@@ -5,7 +5,7 @@ import { StatsQueryService } from './stats-query.service.js';
 
 const objects = Array.from({ length: 200 }, () => `volume:${randomUUID()}`).join(',');
 const to = '2026-11-21T12:00:00Z';
-/** Half a day of 200 volumes by 10 s, taken together: 864,000 stored points. */
+/** Half a day of 200 volumes in steps of 10 s, merged into one series: 864,000 stored points. */
 const large = statisticsQuerySchema.parse({ objects, metrics: 'iops', groupBy: 'all', from: '2026-11-21T00:00:00Z', to, step: '10' });
 const small = statisticsQuerySchema.parse({ objects: 'cluster', metrics: 'iops', from: '2026-11-21T00:00:00Z', to, step: '60' });
 

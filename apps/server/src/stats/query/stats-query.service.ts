@@ -18,12 +18,12 @@ import { MAX_READ, pointsIn, type ReadRange, rangesOf, tooMuchToRead } from './r
 
 export type { DriveLoad } from '../history/stats.repository.js';
 
-/** More stored points than this make a query a large one. */
+/** A query of more stored points than this is large. */
 const LARGE = 50_000;
-/** Large queries at once, and in line behind them: a page of a node with many legs asks several, and may as well wait a few seconds. */
+/** Large queries at once, and in line behind them: the page of a node with many legs sends several, and may wait a few seconds. */
 const LARGE_AT_ONCE = 2;
 const LONGEST_LINE = 8;
-/** Steps of objects that are in memory at a time: some 1.7 kB each. */
+/** Steps of objects in memory at a time; each takes about 1.7 kB. */
 const MAX_HELD = 20_000;
 
 interface Source {
@@ -42,16 +42,16 @@ const sources: Record<StatisticsObjectKind, Source> = {
   'drive-class': { kind: 'drive-class', by: 'id' },
   cluster: { kind: 'cluster', by: 'id' },
 };
-/** A drive's health is a series of its own; its I/O is that of its legs. */
+/** A drive's health has its own series; its I/O is that of its legs. */
 const sourceOf = (kind: StatisticsObjectKind, metric: MetricName): Source =>
   kind === 'drive' && metricOf(metric).aggregation !== 'rate' && metricOf(metric).aggregation !== 'histogram'
     ? { kind: 'drive', by: 'id' }
     : sources[kind];
 
-/** Points of one object, one a step; a step without any is absent. */
+/** Points of one object, one per step; a step without points is absent. */
 type Steps = Map<number, Observed>;
 
-/** Reads the history. Volumes, drives and nodes in a role are merged here, from what observed them. */
+/** Reads the history. It merges volumes, drives, clients and targets here, from the series that observed them. */
 @Injectable()
 export class StatsQueryService {
   private readonly large = new Turns(
@@ -66,7 +66,7 @@ export class StatsQueryService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** I/O of every drive that was observed in that time, each number per second. */
+  /** I/O of every drive that was observed in this time, each number per second. */
   async driveLoads(from: Date, to: Date): Promise<ReadonlyMap<string, DriveLoad>> {
     return new Map((await this.repository.driveLoads(from, to)).map((load) => [load._id, load]));
   }
@@ -79,7 +79,7 @@ export class StatsQueryService {
     const points = pointsIn(rangesOf(plan, reading.progress), stored);
     if (points <= LARGE) return this.answer(reading);
     return this.large.take(async () => {
-      // It is the most that can be there: a young cluster, or one at rest, has less. Counted where it is, and not read in order to be refused.
+      // `points` is an upper limit: a new or idle cluster has fewer. MongoDB counts them, so that no points are read only to refuse the query.
       if (points > MAX_READ) await this.refuseTooMuch(reading);
       return this.answer(reading);
     });
@@ -111,7 +111,7 @@ export class StatsQueryService {
     };
   }
 
-  /** Series of metrics that come from the same stored series. */
+  /** Series of metrics that use the same stored series. */
   private async seriesOf(reading: Reading, group: SourceGroup): Promise<StatisticsSeries[]> {
     const { plan } = reading;
     const { metrics, objects } = group;
@@ -131,7 +131,7 @@ export class StatsQueryService {
     return metrics.map((metric) => series(plan, texts, metric, together));
   }
 
-  /** From the plan's tier as far as that is rolled up, and the rest from the finer ones. @param slice the part of the plan's time that is read */
+  /** Reads the plan's tier as far as it is rolled up, and the rest from the finer tiers. @param slice the part of the plan's time to read */
   private async read(reading: Reading, group: SourceGroup, slice: QueryPlan): Promise<Map<string, Steps>> {
     const merged = new Map<string, Map<number, MergedTiers>>();
     for (const range of rangesOf(slice, reading.progress)) await this.readTier(reading, group, range, merged);
@@ -150,7 +150,7 @@ export class StatsQueryService {
     const projection = Object.fromEntries(fields.map((field) => [field, 1]));
     for await (const documents of this.repository.read(tier, new Date(from), new Date(to), filterOf(group), projection)) {
       reading.count += documents.length;
-      // Of objects that are gone there may be more than the estimate knew of.
+      // Removed objects may have more points than the estimate assumed.
       if (reading.count > MAX_READ) throw tooMuchToRead(plan, stored, progress);
       for (const point of documents.map(fromDocument)) {
         const step = plan.from + Math.floor((point.at - plan.from) / plan.stepMs) * plan.stepMs;
@@ -162,24 +162,24 @@ export class StatsQueryService {
   }
 }
 
-/** One query while it is read. */
+/** State of one query while it reads. */
 interface Reading {
   plan: QueryPlan;
   groups: readonly SourceGroup[];
-  /** Series that make its objects up now. */
+  /** Number of series that contribute to its objects now. */
   stored: number;
   progress: ReadonlyMap<TierName, Date>;
-  /** Stored points that were read so far. */
+  /** Stored points read so far. */
   count: number;
 }
 
-/** The plan's time in whole steps, in pieces of which each fits into memory. */
+/** Splits the plan's time into pieces of whole steps, each of which fits into memory. */
 function* slicesOf(plan: QueryPlan): Generator<QueryPlan> {
   const length = Math.max(1, Math.floor(MAX_HELD / plan.objects.length)) * plan.stepMs;
   for (let { from } = plan; from < plan.to; from += length) yield { ...plan, from, to: Math.min(plan.to, from + length) };
 }
 
-/** What each tier has of one step: the step that a tier ends in is read from two. */
+/** Points of one step by tier: the step in which a tier ends is read from two. */
 type MergedTiers = Map<Tier, MergedPoints>;
 
 function resultOf(merged: MergedTiers): Observed {
@@ -199,13 +199,13 @@ interface SourceGroup {
 
 const sourceOfGroup = ({ kind, metrics }: SourceGroup): Source => sourceOf(kind, metrics[0] as MetricName);
 
-/** Its stored series. */
+/** Filter for the group's stored series. */
 function filterOf(group: SourceGroup): Filter<PointDocument> {
   const { kind, by } = sourceOfGroup(group);
   return { 'series.kind': kind, [`series.${by}`]: { $in: group.objects.map(({ id }) => id) } } as Filter<PointDocument>;
 }
 
-/** What is read in one go: objects of one kind, metrics of one source. */
+/** Groups for one read each: objects of one kind, metrics of one source. */
 function bySource({ objects, metrics }: QueryPlan): SourceGroup[] {
   const groups = new Map<string, SourceGroup>();
   for (const kind of new Set(objects.map((object) => object.kind))) {

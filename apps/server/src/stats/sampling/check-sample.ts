@@ -3,11 +3,11 @@ import { type IoSample, type Sample, sampleSchema } from '@weft/shared/messages/
 import { z } from 'zod';
 
 /*
- * What a sample must be to be believed. The schema refuses wrong shapes, negative numbers and what is no number; this refuses what cannot be:
- *  - a sequence that does not rise on one connection (a replay), a time that was told already
- *  - buckets out of order or twice; a histogram that counts other I/O than reads and writes do
+ * Rules for a sample. The schema refuses wrong shapes, negative numbers and values that are not numbers; this file refuses impossible values:
+ *  - a sequence that does not rise on one connection (a replay), a time that an earlier sample covered
+ *  - buckets out of order or repeated; a histogram whose count differs from the reads and writes
  *  - more than any device, NIC or clock can do
- * A clock of the agent's is nowhere in it: the time of a sample is when it arrived, less how long ago it ended.
+ * The agent's clock is not used: the time of a sample is its arrival, minus how long ago it ended.
  */
 
 export const sampleRefusals = [
@@ -35,9 +35,9 @@ export class SampleRefusal extends Error {
   }
 }
 
-/** The sample before, of the same node. */
+/** The previous sample of the same node. */
 export interface Before {
-  /** Null: none on this connection. */
+  /** Null: none yet on this connection. */
   sequence: number | null;
   endedAt: number;
 }
@@ -49,15 +49,15 @@ export interface Timed {
   to: number;
 }
 
-/** The longest interval is 60 s. What is older than this may be rolled up already (roll-up.ts). */
+/** The longest interval is 60 s. Older samples may be rolled up already (roll-up.ts). */
 const MAX_AGE_MS = 130_000;
-/** A sample may be so late on its way. */
+/** Delay with which a sample may arrive. */
 const LATE_MS = 1000;
 const MAX_IOPS = 1e8;
 const MAX_BYTES_PER_SECOND = 1e12;
-/** The kernel reads counters of one device one after the other, while I/O goes on. */
+/** The kernel reads the counters of one device one after the other, while I/O continues. */
 const COUNTS_MAY_DIFFER_BY = { atLeast: 64, ratio: 0.05 };
-/** An agent that claims more has not measured it: links end before. */
+/** An agent that claims more has not measured it: its connection would have ended earlier. */
 const MAX_UNCERTAIN_MS = 60_000;
 const CPU_CLOCK_ERROR = { seconds: 0.5, ratio: 0.25 };
 
@@ -88,8 +88,8 @@ function checkTime(sample: Sample, before: Before | undefined, now: number): Tim
   const overlapMs = before.endedAt - from;
   if (overlapMs > durationMs / 2 + LATE_MS)
     throw new SampleRefusal('overlapping', `${Math.round(overlapMs)} ms of its ${Math.round(durationMs)} ms were told already.`);
-  // The next of one connection began where the one before ended. What seems to lie between, either way, is how late each was on its way (a server that
-  // was busy for a second): as a hole, or as time that counts twice, it would make rates that never were.
+  // On one connection, a sample begins where the previous one ended. An apparent gap or overlap is only a late arrival (a server that was busy for a
+  // second): if it were stored as a gap, or as time that counts twice, the rates would be wrong.
   const follows = before.sequence !== null && sequence === before.sequence + 1 && -overlapMs <= Math.min(LATE_MS, durationMs / 2);
   return { sample, from: follows ? before.endedAt : Math.max(from, before.endedAt), to: Math.max(to, before.endedAt + 1) };
 }
@@ -121,7 +121,7 @@ function checkIo(what: string, io: IoSample, durationMs: number): void {
   const mayDiffer = Math.max(COUNTS_MAY_DIFFER_BY.atLeast, operations * COUNTS_MAY_DIFFER_BY.ratio);
   if (Math.abs(counted - operations) > mayDiffer)
     throw new SampleRefusal('wrong-histogram', `The histogram of ${what} counts ${counted} I/O, reads and writes ${operations}.`);
-  // Bursts within a short interval may be faster than a second of it.
+  // Bursts within a short interval may exceed the rate of a whole second.
   const seconds = Math.max(1, durationMs / 1000);
   checkRate(`${what}, I/O`, operations / seconds, MAX_IOPS);
   checkRate(`${what}, bytes`, (io.readBytes + io.writtenBytes) / seconds, MAX_BYTES_PER_SECOND);
@@ -129,7 +129,7 @@ function checkIo(what: string, io: IoSample, durationMs: number): void {
 
 function checkNode({ node, durationMs }: Sample): void {
   if (!node) return;
-  // The longest interval that the CPU times may be of.
+  // The longest interval that the CPU times may cover.
   const seconds = (durationMs + Math.min(node.uncertainMs ?? 0, MAX_UNCERTAIN_MS)) / 1000;
   const most = seconds * (1 + CPU_CLOCK_ERROR.ratio) + CPU_CLOCK_ERROR.seconds;
   for (const [core, { user, system, irq, softirq, steal, idle }] of node.cores.entries())

@@ -6,7 +6,7 @@ import { SettingsService } from '../../settings/settings.service.js';
 const WATCHED_SECONDS = 1;
 type Send = (order: { intervalSeconds: number }) => void;
 
-/** How often each node connected here is to sample: the cluster's interval, or every second while somebody watches an object of it. */
+/** Sampling interval of each node connected here: the cluster's interval, or one second while somebody watches an object of the node. */
 @Injectable()
 export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap {
   private readonly logger = new Logger(SamplingOrders.name);
@@ -42,7 +42,7 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap {
     return this.clusterSeconds;
   }
 
-  /** A node is here; it is told at once. */
+  /** A node has connected; it gets its interval at once. */
   connected(nodeId: string, send: Send): void {
     this.nodes.set(nodeId, { send, told: 0 });
     this.tell(nodeId);
@@ -56,7 +56,7 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap {
     this.nodes.delete(nodeId);
   }
 
-  /** From now on these are watched, and no others. */
+  /** From now on these nodes are watched, and no others. */
   watch(nodeIds: ReadonlySet<string>): void {
     const touched = new Set([...this.watched, ...nodeIds]);
     this.watched = nodeIds;

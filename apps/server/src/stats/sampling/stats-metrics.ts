@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { Metrics } from '../../core/metrics/metrics.js';
 import { type SampleRefusalReason, sampleRefusals } from './check-sample.js';
 
-/** What the server says of the statistics that it takes in and stores. */
+/** Metrics of the statistics that this server receives and stores. */
 @Injectable()
 export class StatsMetrics {
   private readonly registers;

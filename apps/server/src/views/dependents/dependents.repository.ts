@@ -18,7 +18,7 @@ export class DependentsRepository {
     return readable(this.mongo, 'drives').findOne({ _id: id }, { projection: { serial: 1 } });
   }
 
-  /** Those of the nodes that no server hears. */
+  /** The nodes that are not online. */
   async silent(ids: string[]): Promise<Set<string>> {
     const found = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: ids }, 'connection.state': { $ne: 'online' } }, { projection: { _id: 1 } })

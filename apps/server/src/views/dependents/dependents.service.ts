@@ -10,17 +10,17 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { DependentsRepository } from './dependents.repository.js';
 
 const never = () => false;
-/** A loss, where to look for whom it touches, and drives that new legs cannot go to. */
+/** A loss, the filters for affected objects, and the drives that cannot take new legs. */
 interface Question {
   loss: Loss;
   volumes: object | null;
-  /** Null: none beyond those of the volumes. */
+  /** Null: only the attachments of the volumes. */
   attachments: object | null;
   clientId: string | null;
   isGone: (drive: CandidateDrive) => boolean;
 }
 
-/** Who depends on something: what would happen if it were gone now. */
+/** Dependents of an object: the effects if it were lost now. */
 @Injectable()
 export class DependentsService {
   constructor(
@@ -116,7 +116,7 @@ export class DependentsService {
   }
 }
 
-/** Of a volume in use the client's word counts: an agent that is silent ends no path. Nobody can say so much of a detached one. */
+/** For an attached volume the client's report counts: an offline agent ends no path. A detached volume has no client, so a leg on an offline node is away. */
 const isAway = ({ verdict, nodeId }: LegDocument, { health }: VolumeDocument, silent: ReadonlySet<string>): boolean =>
   verdict === 'missing' || verdict === 'stalled' || (health === 'detached' && silent.has(nodeId));
 

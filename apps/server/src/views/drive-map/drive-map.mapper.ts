@@ -10,7 +10,7 @@ interface LabelledNode {
   labels: Record<string, string>;
 }
 
-/** Names with numbers in their order: n2 before n10. */
+/** Sorts numbers in names by value: n2 before n10. */
 const order = new Intl.Collator('en', { numeric: true });
 const byPlace = (a: MappedNode, b: MappedNode): number =>
   order.compare(a.zone ?? '', b.zone ?? '') || order.compare(a.rack ?? '', b.rack ?? '') || order.compare(a.name, b.name);
@@ -18,10 +18,10 @@ const byPlace = (a: MappedNode, b: MappedNode): number =>
 export const toMappedNodes = (nodes: Iterable<LabelledNode>): MappedNode[] =>
   [...nodes].map(({ _id, name, labels }) => ({ id: _id, name, rack: labels['rack'] ?? null, zone: labels['zone'] ?? null })).sort(byPlace);
 
-/** More digits than were measured would be half of the answer. */
+/** Rounds to significant digits: digits beyond the precision of the measurement would be half of the answer. */
 const digits = (value: number | null, count: number): number | null => (value === null ? null : Number(value.toPrecision(count)));
 
-/** @param load undefined: nothing was observed of its legs, or it has none */
+/** @param load undefined: no observations of its legs, or it has no legs */
 export function toMappedDrive(drive: MapDocument, reservedRatio: number, load: DriveLoad | undefined): MappedDrive {
   const state = driveState(drive);
   const free = state === 'in-service' ? freeBytes(drive, reservedRatio) : null;

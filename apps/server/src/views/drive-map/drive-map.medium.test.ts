@@ -12,7 +12,7 @@ const agents: FakeAgent[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ mongoUri: testDatabase().uri });
-  // Not in the order of their places.
+  // Enrolled in another order than that of their places.
   for (const name of ['t10', 't2']) {
     const agent = await FakeAgent.enroll(server, name);
     await agent.connect(server.url);
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** As soon as what was kept of the answer before is too old. */
+/** Waits until the cached answer has expired. */
 const mapWith = (check: (map: Awaited<ReturnType<typeof read>>) => void) =>
   vi.waitFor(async () => check(await read()), { timeout: 60_000, interval: 100 });
 const read = () => server.adminClient.call(endpoints.driveMap);
@@ -48,7 +48,7 @@ test('given I/O of two legs of a drive, then its rates add and its latency is th
     at,
     observed: { coveredMs, numbers: { reads, writes: 0, readBytes: reads * 4096, writtenBytes: 0, timeNs } },
   });
-  // The second was observed for half of the time only.
+  // The second was observed for only half of the time.
   await server.app.get(StatsRepository).insert(finest, [point(1000, 1000 * 100_000, 10_000), point(500, 500 * 400_000, 5000)]);
   await mapWith(({ drives }) => {
     const found = drives.find(({ id }) => id === drive);

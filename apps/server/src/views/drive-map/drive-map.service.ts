@@ -5,10 +5,10 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { StatsQueryService } from '../../stats/query/stats-query.service.js';
 import { toMappedDrive, toMappedNodes } from './drive-map.mapper.js';
 
-/** So long one answer is good for everybody: what is in it comes every 10 s. */
+/** How long an answer is cached for all callers: new data arrives every 10 s. */
 const KEPT_MS = 3000;
 
-/** Every drive on one screen. However many look at it, it is read once at a time and every few seconds. */
+/** Every drive on one screen. Whatever the number of viewers, one read runs at a time, every few seconds. */
 @Injectable()
 export class DriveMapService {
   private kept: { until: number; answer: Promise<DriveMap> } | undefined;
@@ -24,7 +24,7 @@ export class DriveMapService {
     if (this.kept && now < this.kept.until) return this.kept.answer;
     const kept = { until: now + KEPT_MS, answer: this.read(now) };
     this.kept = kept;
-    // Whoever asked hears of it; the next one tries anew.
+    // The callers get the error; the next call tries again.
     kept.answer.catch(() => {
       if (this.kept === kept) this.kept = undefined;
     });
@@ -46,7 +46,7 @@ export class DriveMapService {
       to: to.toISOString(),
       simulated,
       nodes,
-      // Of one whose node is being removed there is no place. The sort is stable: serials stay in order.
+      // Omits drives of a node that is being removed. The sort is stable: serials stay in order.
       drives: drives
         .filter(({ nodeId }) => place.has(nodeId))
         .sort((a, b) => (place.get(a.nodeId) ?? 0) - (place.get(b.nodeId) ?? 0))

@@ -2,7 +2,7 @@ import type { ClassCapacity } from '@weft/shared/kinds/overview';
 import type { ClassTotals } from '../../drive-classes/drive-classes.service.js';
 import type { MirrorBytes } from './overview.repository.js';
 
-/** Of each class what is used, free and never allocated, and what has to stay free so that any node may be lost: of the one whose loss leaves least. */
+/** For each class: used, free and never allocated bytes, and the bytes to keep free so that any node may fail (the worst node counts). */
 export const capacitiesOf = (classes: readonly ClassTotals[], mirrors: readonly MirrorBytes[]): ClassCapacity[] =>
   classes.map(({ id, name, totals }) => {
     const { driveCount, nodeCount, capacityBytes, allocatedBytes, freeBytes, freeOnNode } = totals;

@@ -4,12 +4,12 @@ import { StatsQueryService } from '../../stats/query/stats-query.service.js';
 import { OverviewRepository } from './overview.repository.js';
 import { roleCpu } from './role-cpu.js';
 
-/** Stored points are of 10 s, and are stored when their step is over. */
+/** Stored points cover 10 s each, and are stored after their end. */
 const KEPT_MS = 10_000;
 const LOOK_BACK_MS = 40_000;
 const STEP_SECONDS = 30;
 
-/** CPU of targets and clients from the history. Read at most once in 10 s, whoever asks: it is not newer then. */
+/** CPU of targets and clients from the history. Read at most once in 10 s for all callers, as it changes no faster. */
 @Injectable()
 export class CpuService {
   private kept: { readAt: number; cpu: Promise<Overview['cpu']> } | undefined;

@@ -12,16 +12,16 @@ import { storageNetworkOf } from '../../domain/node/storage-network.js';
 import { isUnwell, sharedDomains } from './shared-domains.js';
 
 /*
- * What is wrong, causes first. Scenarios:
+ * Problems of the cluster, causes first. Scenarios:
  *
- * - A node is silent: it is the cause of what its volumes say, if a leg there is not known to be well or it is their client.
- * - The same while its maintenance is in force: as planned, unless data is out of reach.
- * - A NIC of a storage network has no link on a node that is there: the cause of what volumes with legs there, or that it has attached, say;
- *   also where none says anything, as each has another way.
- * - A drive is missing from a node that is there: the cause of what the volumes with legs on it say.
- * - Two nodes stand in one failure domain with a side of a mirror each: said once for all of their mirrors, whether these are well or not.
- * - A volume is not well and no cause was found: it is said by itself, in its own words.
- * - A volume has several causes: it stands with each of them.
+ * - A node is lost: the cause for its volumes, if a leg there is not known to be healthy or the node is their client.
+ * - The same during its maintenance: as planned, unless data is unreachable.
+ * - A NIC of a storage network has no link on an online node: the cause for volumes with legs there and for volumes attached there.
+ *   Reported even if no volume has a problem, because each still has another path.
+ * - A drive is missing from its node: the cause for the volumes with legs on it.
+ * - Two nodes in one failure domain each hold a leg of the same mirror: one finding for all mirrors of the two nodes, healthy or not.
+ * - A volume is not healthy and no cause was found: it is its own finding, with the messages of its own conditions.
+ * - A volume has several causes: it is listed with each of them.
  */
 type Health = Volume['health'];
 export type TroubledNode = Pick<
@@ -44,7 +44,7 @@ export interface Troubles {
   volumes: readonly TroubledVolume[];
 }
 
-/** Gravest first; what is not here is as it should be. */
+/** Most severe first; any other health is all right. */
 const HEALTHS: readonly Health[] = ['broken', 'unavailable', 'stalled', 'unknown', 'degraded', 'rebuilding', 'detached'];
 const OUT_OF_REACH: readonly Health[] = ['broken', 'unavailable', 'stalled'];
 const SEVERITIES: readonly FindingSeverity[] = ['bad', 'warn', 'info'];
@@ -83,7 +83,7 @@ const explainsNothing = () => false;
 const askedFor = ({ requestedBy, until }: MaintenanceDocument): string =>
   `${requestedBy} asked for it, until ${until.toISOString()}: no new leg comes, and its legs are not replaced`;
 
-/** Volumes with a leg there that is not known to be well, and those that it has attached. */
+/** Volumes with a leg on the node that is not known to be healthy, and volumes attached there. */
 const concerns =
   (id: string) =>
   ({ legs, clients }: TroubledVolume): boolean =>
@@ -222,7 +222,7 @@ const wordsOf = ({
   unblockedBy: unblockedBy ?? null,
 });
 
-/** In its own words. A repair that waits is what it waits for. */
+/** The messages of the volume's own conditions. A waiting repair is what the volume waits for. */
 function wordsOfVolume({ health, conditions }: TroubledVolume) {
   const healthy = conditions.find(({ type }) => type === 'Healthy');
   const repair = conditions.find(({ type, status }) => type === REPAIR_WAITING && status === 'true');

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A node whose one drive is in service. */
+/** A node whose only drive is in service. */
 async function target(name: string): Promise<FakeAgent> {
   const agent = await FakeAgent.enroll(server, name);
   await agent.connect(server.url);
@@ -46,7 +46,7 @@ test('given a mirror over two targets of which one goes, then that node is the c
   const [left, right] = targets as [FakeAgent, FakeAgent];
   const members = { by: 'selector' as const, selector: {} };
   const { id: classId } = await server.adminClient.call(endpoints.createDriveClass, { body: { name: 'fast', members } });
-  // The reconciler takes a report up after it was answered.
+  // The reconciler processes a report after it was answered.
   const items = await until(async () => {
     const found = await server.adminClient.call(endpoints.listDrives, { query: { state: 'in-service' } });
     expect(found.items).toHaveLength(2);
@@ -89,7 +89,7 @@ test('given a mirror over two targets of which one goes, then that node is the c
     { driveClass: { name: 'fast' }, driveCount: 2, usedBytes: 0, reservedBytes: 0, repair: { neededBytes: 2 ** 30 } },
   ]);
   expect(classes[0]?.repair?.availableBytes).toBeLessThan(TiB);
-  // Near: the sample may lie in two stored steps, and the sum of its two parts is rounded.
+  // Approximate: the sample may span two stored steps, and the sum of its two parts is rounded.
   const ratios = { busyRatio: expect.closeTo(0.125, 9), exportRatio: expect.closeTo(0.005, 9) };
   await until(async () => expect((await overview()).cpu).toMatchObject({ targets: { nodes: 1, ...ratios }, clients: null }));
 }, 60_000);

@@ -5,13 +5,13 @@ import { Mongo } from '../../core/mongo/mongo.js';
 import { readable } from '../../domain/store/readable.js';
 import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
 
-/** As many of each kind are looked at for causes; counts are of all. */
+/** Most objects of each kind that are searched for causes; counts include all. */
 const MOST = 1000;
 const isInTrouble = [
   { conditions: { $elemMatch: { type: { $nin: problemTypes }, status: 'false' } } },
   { conditions: { $elemMatch: { type: { $in: problemTypes }, status: 'true' } } },
 ];
-/** Not every socket has a cable: without an address nobody has use for it. */
+/** NICs without carrier but with an address. A port without cable and address is unused, not a problem. */
 const isDark = { 'inventory.nics': { $elemMatch: { carrier: false, 'addresses.0': { $exists: true } } } };
 const notWell = { conditions: { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
 const isViolated = { conditions: { $elemMatch: { type: FAILURE_DOMAIN_VIOLATED, status: 'true' } } };
@@ -23,7 +23,7 @@ export interface MirrorBytes {
   bytes: number;
 }
 
-/** Reads only what is wrong, and counts the rest in the database: the cluster may have thousands of everything. */
+/** Reads only objects with problems, and counts the rest in the database: the cluster may have thousands of each kind. */
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly mongo: Mongo) {}

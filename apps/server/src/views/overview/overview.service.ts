@@ -14,7 +14,7 @@ import { OverviewRepository } from './overview.repository.js';
 const MOST_FINDINGS = 50;
 const MOST_JOBS = 10;
 
-/** The whole cluster on a page: browsers never read everything to tell what is wrong. */
+/** The whole cluster on a page: browsers need not read everything to find problems. */
 @Injectable()
 export class OverviewService {
   constructor(

@@ -8,7 +8,7 @@ interface NodeCpu {
   busyRatio: number;
 }
 
-/** The newest value of each node of a role that said something. */
+/** The newest value of each node of a role that has one. */
 export function roleCpu(together: StatisticsAnswer, apart: StatisticsAnswer, names: ReadonlyMap<string, string>): RoleCpu | null {
   const newest = (answer: StatisticsAnswer, metric: string) =>
     answer.series

@@ -9,7 +9,7 @@ const MOST_NAMED = 4;
 const apartOf = ({ conditions }: TroubledVolume): Condition | undefined =>
   conditions.find(({ type, status }) => type === FAILURE_DOMAIN_VIOLATED && status === 'true');
 
-/** Those that are only not apart are well for now. */
+/** A volume whose only problem is its failure domains counts as healthy here. */
 export const isUnwell = (volume: TroubledVolume): boolean =>
   !apartOf(volume) || volume.conditions.some(({ type, status }) => type === 'Healthy' && status !== 'true');
 
@@ -19,7 +19,7 @@ interface Pair {
   volumes: Set<TroubledVolume>;
 }
 
-/** By the two nodes that stand together: one label that was changed concerns every mirror between them. */
+/** Groups by the pair of nodes in one failure domain: one changed label affects every mirror between them. */
 export function sharedDomains(volumes: readonly TroubledVolume[]): Finding[] {
   const pairs = new Map<string, Pair>();
   for (const volume of volumes.filter(apartOf))

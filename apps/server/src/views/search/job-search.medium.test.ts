@@ -24,7 +24,7 @@ const job = (n: number): JobDocument => ({
   finishedAt: new Date(),
 });
 
-/** What the database looked at for one command of ours, as its own profiler tells it. */
+/** Keys and documents that the database examined for the test's command, by its own profiler. */
 async function looked(act: () => Promise<unknown>): Promise<{ keys: number; documents: number; sorted: boolean }[]> {
   await mongo.db.command({ profile: 2 });
   await act();

@@ -11,12 +11,12 @@ import type { VolumeDocument } from '../../domain/documents/volume.document.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** All there are. With a bound on it the planner looks for the name in the keys of the index of both, and does not read every job to look there. */
+/** Matches every job. With a bound on `createdAt`, the planner searches for the name in the keys of the index of both fields, instead of reading every job. */
 const EVER: Filter<JobDocument> = { createdAt: { $gt: new Date(0) } };
 
 /**
- * Few of each kind by a part of their name. Indexes hold names and serials: their keys are looked through, and only what is answered is read. Jobs are
- * looked through from the newest until there are enough; old ones are pruned.
+ * A few objects of each kind by a part of their name. Indexes contain names and serials: the search scans their keys and reads only the results. Jobs are
+ * scanned from the newest until there are enough; old ones are pruned.
  */
 @Injectable()
 export class SearchRepository {
@@ -34,7 +34,7 @@ export class SearchRepository {
   driveClasses(text: string): Promise<DriveClassDocument[]> {
     return this.named<DriveClassDocument>('driveClasses', 'name', text, { name: 1 });
   }
-  /** The newest: names of their subjects come again and again. */
+  /** The newest jobs: many jobs have the same subject name. */
   jobs(text: string): Promise<JobDocument[]> {
     return this.named<JobDocument>('jobs', 'subject.name', text, { createdAt: -1 }, EVER);
   }

@@ -15,7 +15,7 @@ interface Named {
 }
 const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1 };
 
-/** Collections by kind. Kinds that are missing have no name of their own. */
+/** Collections by kind. Missing kinds have no name of their own. */
 const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
   attachment: 'attachments',
   drive: 'drives',
@@ -26,7 +26,7 @@ const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
   volume: 'volumes',
 };
 
-/** Names of stored objects, as the console calls them. */
+/** Names of stored objects, as the console shows them. */
 @Injectable()
 export class SubjectNames {
   constructor(private readonly mongo: Mongo) {}

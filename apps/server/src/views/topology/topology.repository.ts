@@ -57,7 +57,7 @@ const volumeFields = fields(
 );
 const attachmentFields = fields('revision', 'volumeId', 'nodeId', 'state', 'mode', 'transport', 'conditions');
 
-/** Only the fields that are drawn, of all objects or of those with the ids. */
+/** Reads only the fields that the picture needs, of all objects or of those with the given ids. */
 @Injectable()
 export class TopologyRepository {
   constructor(private readonly mongo: Mongo) {}
@@ -86,7 +86,7 @@ export class TopologyRepository {
       .toArray();
   }
 
-  /** How many paths each attachment's client last reported: counted in the database, as there may be tens of thousands. */
+  /** Number of paths in each client's last report, counted in the database because there may be tens of thousands. */
   async paths(attachmentIds?: readonly string[]): Promise<Map<string, DrawnPaths>> {
     const live = { $filter: { input: '$status.observed.paths', cond: { $eq: ['$$this.controllerState', 'live'] } } };
     const found = await readable(this.mongo, 'objectStatuses')

@@ -6,7 +6,7 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { toTopologyAttachment, toTopologyDrive, toTopologyNode, toTopologyVolume } from './topology.mapper.js';
 import { TopologyRepository } from './topology.repository.js';
 
-/** What is connected to what. In whole once, and then by object: what changed is told by live events. */
+/** The connections between objects. A reader reads all of it once, and then single objects that live events report as changed. */
 @Injectable()
 export class TopologyService {
   constructor(
@@ -15,7 +15,7 @@ export class TopologyService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** @param objects `drive:<id>`: only these; of those that are gone nothing is said */
+  /** @param objects `drive:<id>`: only these; the answer omits objects that no longer exist */
   async read(objects?: readonly string[]): Promise<Topology> {
     const now = new Date();
     const of = (kind: TopologyKind) => objects && idsOf(objects, kind);

@@ -15,7 +15,7 @@ export interface HeatFigureSpec {
   metric: MetricName;
   rate?: MetricName;
   rows: HeatRows;
-  /** Unit of a cell, and what stands at both axes. */
+  /** Unit of a cell, and the titles of both axes. */
   unit: Unit;
   axes: string;
   nothing: string;
@@ -23,7 +23,7 @@ export interface HeatFigureSpec {
 
 const NO_LINES: readonly (number | null)[][] = [];
 
-/** Rows over time, where a stronger colour is more. Columns that were not observed stay empty; those without a value have a ground. */
+/** Rows over time; a stronger colour means more. Columns without an observation stay empty; columns without a value have a background. */
 export function HeatFigure({ spec, data }: { spec: HeatFigureSpec; data: ChartData }) {
   const { history, live, window } = data;
   const [place, setPlace] = useState<Place | null>(null);
@@ -70,7 +70,7 @@ const shapeOf = (rows: HeatRows, { rows: shown, height }: HeatMap): PlotShape =>
   ticks: rows.ticks,
   distances: [],
   text: rows.tickText,
-  // Of latencies those that occur; cores are all shown, and idle ones are seen to be idle.
+  // For latencies, only the rows that occur; all cores, so that idle ones show as idle.
   range: () => (rows.logarithmic ? [rows.edges(shown?.first ?? 0)[0], rows.edges(shown?.last ?? 31)[1]] : [0, Math.max(1, height)]),
 });
 

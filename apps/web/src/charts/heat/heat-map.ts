@@ -2,27 +2,27 @@ import type { MetricName } from '@weft/shared/stats/metrics';
 import type { LivePoint } from '../live-points.js';
 import { type History, stepsOf, type Window } from '../timeline.js';
 
-/** One step of a heat map; null: nothing was observed, and an empty column is not drawn as zero. */
+/** One step of a heat map. Null: nothing was observed; an empty column is not drawn as zero. */
 export interface HeatColumn {
   from: number;
   to: number;
-  /** Of each row, upwards. */
+  /** One value per row, from the bottom up. */
   values: readonly number[] | null;
   isLive: boolean;
 }
 export interface HeatMap {
   columns: readonly HeatColumn[];
-  /** Largest value of a cell. */
+  /** Largest cell value. */
   most: number;
-  /** Rows with a value, first and last; null: there is none. */
+  /** First and last row with a value; null: no row has one. */
   rows: { first: number; last: number } | null;
-  /** Rows that there are, with a value or not. */
+  /** Number of rows, with or without a value. */
   height: number;
 }
 
 interface Wanted {
   metric: MetricName;
-  /** Counts are turned into shares of this rate: they are of as long as was observed, of a step in part or of a live sample of one second or of five. */
+  /** Converts counts to shares of this rate, because counts cover different times: a partial step, or a live sample of one or five seconds. */
   rate?: MetricName;
 }
 
@@ -34,13 +34,13 @@ function rated(list: readonly number[] | null, perSecond: LivePoint['values'][Me
   return all === 0 || typeof perSecond !== 'number' ? list.map(() => 0) : list.map((count) => (count / all) * perSecond);
 }
 
-/** Of the live points of a step: the value of the step so far. */
+/** Mean of the live points of a step: its value so far. */
 function mean(lists: readonly (readonly number[])[]): readonly number[] | null {
   const [first] = lists;
   return first ? first.map((_, row) => total(lists.map((list) => list[row] ?? 0)) / lists.length) : null;
 }
 
-/** Columns are the history's steps, and go on at their width while live values come: no more of them than the range is long. */
+/** Columns are the steps of the history. Live values add columns of the same width, up to the length of the range. */
 export function heatMap(history: History, live: readonly LivePoint[], window: Window, wanted: Wanted): HeatMap {
   const { stepMs, series } = history;
   const { metric, rate } = wanted;
@@ -78,10 +78,10 @@ function extent(columns: readonly HeatColumn[]): Pick<HeatMap, 'most' | 'rows' |
   return { most, rows, height };
 }
 
-/** How strongly a cell is drawn, 0 to 1. On a logarithmic scale a few slow I/O are seen beside many fast ones. */
+/** Opacity of a cell, 0 to 1. On a logarithmic scale a few slow I/Os stay visible beside many fast ones. */
 export function strength(value: number, most: number, scale: 'linear' | 'logarithmic'): number {
   if (value <= 0 || most <= 0) return 0;
   if (scale === 'linear') return value / most;
-  // Four decades: what is rarer than one in ten thousand of the most is drawn as that.
+  // Four decades: anything rarer than one ten-thousandth of the maximum gets the minimum opacity.
   return Math.max(0.08, 1 + Math.log10(value / most) / 4);
 }

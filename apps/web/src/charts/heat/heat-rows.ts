@@ -3,7 +3,7 @@ import { bucketBounds } from '@weft/shared/stats/histograms';
 import { boundsText, valueText } from '../../ui/text/value-text.js';
 import { logarithmicTicks } from '../axis.js';
 
-/** How rows of a heat map lie on its y axis. */
+/** Position of the rows of a heat map on its y axis. */
 export interface HeatRows {
   logarithmic: boolean;
   scale: 'linear' | 'logarithmic';
@@ -18,7 +18,7 @@ const BUCKET = 2 ** (1 / 4);
 const last = (LATENCY_BOUNDS_NS.at(-1) ?? 0) / 1e9;
 const first = (LATENCY_BOUNDS_NS[0] ?? 0) / 1e9;
 
-/** Buckets of the latency histogram. The one under and the one over have no end on a logarithmic axis: they are drawn as wide as the others. */
+/** Buckets of the latency histogram. The underflow and overflow buckets have no end on a logarithmic axis, so they get the width of the others. */
 export const latencyRows: HeatRows = {
   logarithmic: true,
   scale: 'logarithmic',

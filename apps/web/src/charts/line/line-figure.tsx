@@ -12,7 +12,7 @@ export interface LineFigureSpec {
   title: string;
   metrics: readonly MetricName[];
   logarithmic?: boolean;
-  /** Instead of "nothing was recorded", while something else of the object was. */
+  /** Replaces "Nothing was recorded" when other metrics of the object have data. */
   nothing?: string;
 }
 

@@ -20,7 +20,7 @@ const MODES: Record<AttachmentMode, string> = {
 
 interface Props {
   volume: Volume;
-  /** What it has already. */
+  /** Existing attachments of the volume. */
   attachments: readonly Attachment[];
   onClose: () => void;
 }
@@ -34,7 +34,7 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
   const [reattach, setReattach] = useState(true);
   const [force, setForce] = useState(false);
   const attach = api.useMutation('post', '/api/v1/attachments', { meta: { inline: true, inPlace: true } });
-  // Its own attachment is there while its job goes on.
+  // While its job runs, the new attachment itself already exists and must not count as a conflict.
   const conflict = attach.data ? null : modeConflict(mode, existing);
   const refused = nodeId === '' ? 'Choose a client first.' : conflict === null ? null : `Not now: ${conflict}.`;
 

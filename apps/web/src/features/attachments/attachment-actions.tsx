@@ -6,7 +6,7 @@ import { attachmentRefusal } from './attachment-refusals.js';
 interface Props {
   attachment: Attachment;
   size?: 'xs' | 'compact-xs';
-  /** The dialog is beside the list: it shows its job to the end, when the attachment is gone. */
+  /** The dialog is outside the list, so that it can show its job to the end after the attachment is deleted. */
   onOpen: (what: 'detach' | 'revoke') => void;
 }
 

@@ -29,7 +29,7 @@ const route = getRouteApi('/attachments/$attachmentId');
 
 type Open = { what: 'detach' | 'revoke'; attachment: Attachment };
 
-/** A volume on a client: its paths, its array there, who has it open, and what became of it. */
+/** A volume on a client: its paths, its array there, the processes that have it open, and its history. */
 export function AttachmentPage() {
   const { attachmentId } = route.useParams();
   const attachment = api.useQuery('get', '/api/v1/attachments/{id}', { params: { path: { id: attachmentId } } });
@@ -40,7 +40,7 @@ export function AttachmentPage() {
       <Loaded of={attachment} gone="It is detached, or there never was such an attachment. Its jobs and its audit are kept.">
         {(data) => <AttachmentView attachment={data} onOpen={(what) => setOpen({ what, attachment: data })} />}
       </Loaded>
-      {/* Beside the page: they show their jobs to the end, when the attachment is gone. */}
+      {/* Outside the page content: the dialogs show their jobs to the end after the attachment is deleted. */}
       <Suspense fallback={null}>
         {open?.what === 'detach' ? <DetachDialog attachment={open.attachment} onClose={close} /> : null}
         {open?.what === 'revoke' ? <RevokeDialog attachment={open.attachment} onClose={close} /> : null}
@@ -54,7 +54,7 @@ function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen
   const { id, volume, node, conditions, createdAt, revoked } = attachment;
   const name = `${volume.name} on ${node.name}`;
   const status = attachmentStatus(attachment);
-  // Paths name their targets; the volume knows which nodes and drives those are.
+  // Paths name their targets; the volume maps those to nodes and drives.
   const found = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volume.id } } }).data;
   const nouns: Noun[] = [{ kind: 'volume', ...volume }, { kind: 'node', ...node }, ...(found ? nounsOfVolume(found) : [])];
   return (
@@ -141,7 +141,7 @@ function Facts({ attachment }: { attachment: Attachment }) {
   );
 }
 
-/** Every way to every leg, as the client's agent says it. */
+/** Every path to every leg, as reported by the client's agent. */
 const Paths = ({ attachment, legs, nouns }: { attachment: Attachment; legs: readonly Leg[]; nouns: readonly Noun[] }) =>
   attachment.paths.length === 0 ? (
     <Empty>{attachment.node.name} has reported no path yet.</Empty>

@@ -1,7 +1,7 @@
 import type { Attachment, Volume } from '../../api/types.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
 
-/* What is done on which node, in words; the decisions and refusals are the server's. */
+/* Steps per node, as text. The server makes the decisions and the refusals. */
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort((a, b) => a.localeCompare(b));
 

@@ -1,7 +1,7 @@
 import { attachmentActions } from '@weft/shared/kinds/attachment';
 import type { Attachment } from '../../api/types.js';
 
-/** Why an attachment cannot be ended so in its state, or null: the table that the server's guard reads. */
+/** Why this action cannot end an attachment in its state, or null. The server's guard uses the same table. */
 export const attachmentRefusal = (action: keyof typeof attachmentActions, { state }: Attachment): string | null =>
   attachmentActions[action].includes(state)
     ? null

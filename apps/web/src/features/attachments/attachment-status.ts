@@ -7,7 +7,7 @@ const endOf = (condition: Condition | undefined, or: { waitingFor: string; unblo
   unblockedBy: condition?.unblockedBy ?? or.unblockedBy,
 });
 
-/** What it names: its volume and its client. */
+/** Nouns: its volume and its client. */
 export const attachmentStatus = (attachment: Attachment): StatusFacts => ({
   ...statusOf(attachment),
   nouns: [
@@ -66,7 +66,7 @@ function statusOf(attachment: Attachment): StatusFacts {
   }
 }
 
-/** There, and reached by all of its ways or by some: none of them is no state to be content with. */
+/** Status of an attached volume by its paths. With no live path, the status is bad. */
 function pathsStatus(attachment: Attachment): StatusFacts {
   const down = attachment.paths.filter(({ controllerState }) => controllerState !== 'live');
   if (down.length === 0) return { tone: 'good', what: 'attached' };
@@ -80,10 +80,10 @@ function pathsStatus(attachment: Attachment): StatusFacts {
   };
 }
 
-/** Times of one zone (ISO 8601, UTC). @returns null: one of them is not known, and may be earlier. */
+/** All times in one zone (ISO 8601, UTC). @returns null if one of them is unknown, because it may be earlier. */
 const earliest = (moments: readonly (string | null)[]): string | null => (moments.includes(null) ? null : (moments.toSorted()[0] ?? null));
 
-/** `8 of 8 paths live`, and which are not. */
+/** `8 of 8 paths live`, and the paths that are not. */
 export function pathsText({ paths }: Attachment): string {
   const down = paths.filter(({ controllerState }) => controllerState !== 'live');
   const names = [
@@ -94,7 +94,7 @@ export function pathsText({ paths }: Attachment): string {
   return `${paths.length - down.length} of ${paths.length} live${names.length > 0 ? `: ${names.join(', ')}` : ''}`;
 }
 
-/** One path, as its client says it: what it waits for is the target's NIC, the network, or the target itself. */
+/** One path, as reported by the client. A path that is not live waits for the target's NIC, the network, or the target. */
 export function pathStatus(
   { controllerState, notLiveSince, node, storageNetwork }: Attachment['paths'][number],
   { node: client }: Attachment,

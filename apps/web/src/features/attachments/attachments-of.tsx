@@ -19,7 +19,7 @@ interface Props {
   empty: string;
 }
 
-/** Attachments of one volume or on one node, and the way to end them. */
+/** Attachments of one volume or on one node, with the actions that end them. */
 export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
   const attachments = useAttachments({ volumeId, nodeId });
   const naming = ({ volume, node }: Attachment) => (volumeId === undefined ? volume.name : node.name);
@@ -69,7 +69,7 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
           )
         }
       </Loaded>
-      {/* Beside the list: they show their jobs to the end, when the attachment is gone. */}
+      {/* Outside the list: the dialogs show their jobs to the end after the attachment is deleted. */}
       <Suspense fallback={null}>
         {detaching ? <DetachDialog attachment={detaching} onClose={() => setDetaching(null)} /> : null}
         {revoking ? <RevokeDialog attachment={revoking} onClose={() => setRevoking(null)} /> : null}

@@ -96,7 +96,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
 
 const route = getRouteApi('/attachments');
 
-/** Every volume that is available somewhere, and where. */
+/** All attachments: every attached volume with its client. */
 export function AttachmentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

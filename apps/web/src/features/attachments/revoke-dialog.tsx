@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes a volume away from a client that does not give it back. Each statement stands for itself (S13). */
+/** Force detaches a volume from a client that does not release it. The user confirms each statement separately (S13). */
 export function RevokeDialog({ attachment: known, onClose }: Props) {
   const attachment = useLatestAttachment(known);
   const { volume, node } = attachment;

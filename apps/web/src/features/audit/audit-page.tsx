@@ -14,7 +14,7 @@ import { Time } from '../../ui/text/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsText } from './audit-words.js';
 
-/** The object, if it has a page of its own. */
+/** The object, if it has its own page. */
 function nounOf({ subject }: AuditEntry): Noun | null {
   if (subject === null) return null;
   const { kind, id, name } = subject;
@@ -87,7 +87,7 @@ const columns: readonly Column<AuditEntry>[] = [
 
 const route = getRouteApi('/audit');
 
-/** Who changed or was refused what, and from where; who destroyed, gave up or took away what, and on which statements. */
+/** Changes and refusals with user and address; destructive actions, accepted losses and force detaches with their statements. */
 export function AuditPage() {
   const refused = useRoleRefusal('administrator');
   const search = route.useSearch();

@@ -17,7 +17,7 @@ const ACTIONS: Record<AuditAction, string> = {
 export const actionText = (action: AuditAction): string => ACTIONS[action];
 export const actionOptions = (Object.entries(ACTIONS) as [AuditAction, string][]).map(([value, label]) => ({ value, label }));
 
-/** A request as a sentence: its endpoint, where it came from, what became of it. */
+/** A request as a sentence: its endpoint, its origin and its result. */
 function requestText({ request }: Pick<AuditEntry, 'request'>): string {
   if (!request) return '';
   const { route, name, address, status, code, count, lastAt } = request;
@@ -29,7 +29,7 @@ function requestText({ request }: Pick<AuditEntry, 'request'>): string {
   return `${what.join('')}${count > 1 ? `, ${count} times until ${lastAt}` : ''}.`;
 }
 
-/** Statements, each for itself (S13), or the request: sentences, in one line. */
+/** The statements, each a sentence of its own (S13), or the request, on one line. */
 export const statementsText = ({ statements, request }: Pick<AuditEntry, 'statements' | 'request'>): string =>
   request ? requestText({ request }) : statements.map(({ text }) => text).join(' ');
 

@@ -3,33 +3,33 @@ import type { Job, PlanChange } from '../../api/types.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
 import type { Noun } from '../../ui/text/nouns.js';
 
-/** What would be done to one object. */
+/** Plan for one object. */
 export interface BulkPlan {
   steps: readonly PlanStep[];
-  /** Their commands are told when somebody asks for those of this object; absent: no agent runs anything. `of`: which of several. */
+  /** Changes whose commands are fetched when the user opens those of this object. Absent: no agent runs a command. `of`: which of several. */
   changes?: readonly { change: PlanChange; of?: string }[];
-  /** Why it would not be done: it is left out. */
+  /** Why the action would skip this object. */
   refusal?: string | null;
 }
 
-/** One thing that can be done to many objects: to each of them what its own dialog does, by the same request. */
+/** An action on many objects: it sends the same request for each as the object's own dialog. */
 export interface BulkAction<T> {
-  /** Of the button: `Take…`. */
+  /** Label of the button: `Take…`. */
   label: string;
   title(count: number): string;
   apply(count: number): string;
   role: Role;
   nounOf(object: T): Noun;
-  /** Why it cannot be done to it in its state, from the table of states. */
+  /** Why the state of the object does not allow the action, from the table of states. */
   refusal(object: T): string | null;
-  /** What plans made one by one do not say of several at once. */
+  /** A note about several objects at once, which plans for single objects cannot contain. */
   note?: string;
-  /** In words, or by the server's dry run. */
+  /** As text, or from the server's dry run. */
   plan(object: T, choice: string): BulkPlan | Promise<BulkPlan>;
-  /** @returns the jobs that show it; none: it is done */
+  /** @returns the jobs that show the progress; empty: the action is finished. */
   run(object: T, choice: string): Promise<readonly Job[]>;
-  /** For what cannot be undone: has to be typed. */
+  /** For irreversible actions: text that the user must type. */
   typed?(count: number): string;
-  /** The same for all of them. */
+  /** One choice for all objects. */
   choice?: { label: string; values: readonly { value: string; label: string }[]; initial: string };
 }

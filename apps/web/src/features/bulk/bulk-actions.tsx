@@ -13,8 +13,8 @@ interface Open<T> {
 }
 
 /**
- * What can be done to the rows that are ticked: `buttons` for the list, and `dialog`, which a page has beside its list.
- * The dialog stays until it is closed: what is done to rows takes them out of the list that they were filtered into.
+ * Actions on the selected rows: `buttons` for the list, and `dialog`, which a page renders outside its list.
+ * The dialog stays until the user closes it: the action may remove the rows from the filtered list.
  */
 export function useBulk<T extends { id: string }>(actions: readonly BulkAction<T>[]) {
   const [open, setOpen] = useState<Open<T> | null>(null);
@@ -45,7 +45,7 @@ interface Props<T> {
   onClear: () => void;
 }
 
-/** What can be done to none of the rows says why. */
+/** An action that is possible for none of the rows shows the reason. */
 function BulkButtons<T>({ actions, rows, onOpen, onClear }: Props<T>) {
   const user = useUser();
   const refusal = ({ role, refusal: refusalOf }: BulkAction<T>) => {

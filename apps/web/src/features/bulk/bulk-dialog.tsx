@@ -15,12 +15,12 @@ import { useBulkRun, usePlans } from './use-bulk.js';
 
 interface Props<T> {
   action: BulkAction<T>;
-  /** As they were when it was opened: the plan is of these, and a change by somebody else meanwhile is refused by the server. */
+  /** Objects as of the opening of the dialog. The plan is for these; the server refuses to act on an object that has changed since. */
   objects: readonly T[];
   onClose: () => void;
 }
 
-/** Plan, then apply, for many: what would be done to each, then what came of each, in one place. */
+/** Plan, then apply, for many objects: first the plan of each, then the outcome of each, in one place. */
 export function BulkDialog<T extends { id: string }>({ action, objects, onClose }: Props<T>) {
   const [choice, setChoice] = useState(action.choice?.initial ?? '');
   const [typed, setTyped] = useState('');

@@ -6,7 +6,7 @@ import { jobStatus } from '../jobs/job-words.js';
 import { useJob } from '../jobs/use-job.js';
 import type { Outcome } from './use-bulk.js';
 
-/** What came of one object: its job as it goes on, or why there is none. */
+/** Outcome for one object: its running job, or why there is none. */
 export function BulkOutcome({ outcome }: { outcome: Outcome | undefined }) {
   switch (outcome?.state) {
     case undefined:

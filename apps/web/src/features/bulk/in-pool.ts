@@ -1,4 +1,4 @@
-/** Does `work` for each item, so many at a time, in order. Stopped: what has begun is finished, and nothing else begins. `work` says itself what went wrong. */
+/** Runs `work` for each item in order, `width` at a time. After an abort it starts no further item; running ones finish. `work` handles its own errors. */
 export async function inPool<T>(items: readonly T[], width: number, signal: AbortSignal, work: (item: T) => Promise<void>): Promise<void> {
   const left = items[Symbol.iterator]();
   const worker = async () => {

@@ -6,7 +6,7 @@ import type { Job } from '../../api/types.js';
 import type { BulkAction, BulkPlan } from './bulk-action.js';
 import { inPool } from './in-pool.js';
 
-/** Requests at a time: a server is not to be filled by one dialog. */
+/** Concurrency limit: one dialog must not overload the server. */
 const AT_ONCE = 4;
 
 export type Outcome =
@@ -15,7 +15,7 @@ export type Outcome =
   | { state: 'failed'; why: string }
   | { state: 'not-begun' };
 
-/** The plan of each object, made a few at a time; undefined: on its way. */
+/** The plan of each object, made a few at a time; undefined: still loading. */
 export function usePlans<T extends { id: string }>(
   action: BulkAction<T>,
   objects: readonly T[],
@@ -40,13 +40,13 @@ export function usePlans<T extends { id: string }>(
   return plans.choice === choice ? plans.of : none;
 }
 
-/** Asks for it, object after object, and keeps what came of each. */
+/** Sends the request for each object in turn and keeps the outcomes. */
 export function useBulkRun<T extends { id: string }>(action: BulkAction<T>) {
   const client = useQueryClient();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [state, setState] = useState<'ready' | 'running' | 'stopping' | 'over'>('ready');
   const stop = useRef(new AbortController());
-  // Whoever leaves the page has not asked for the rest.
+  // Leaving the page cancels the requests that have not been sent yet.
   useEffect(() => () => stop.current.abort(), []);
 
   const set = (id: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome));

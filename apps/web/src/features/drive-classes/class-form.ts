@@ -3,7 +3,7 @@ import type { DriveClass } from '../../api/types.js';
 import { labelsText, parseLabels } from '../../forms/labels-text.js';
 import { exactSize, parseSize } from '../../forms/size-text.js';
 
-/** What the form holds: texts as typed. */
+/** Content of the form: texts as typed. */
 export interface ClassForm {
   name: string;
   description: string;
@@ -28,7 +28,7 @@ export const emptyClassForm: ClassForm = {
   driveIds: [],
 };
 
-/** What an existing class says, as it would be typed. */
+/** An existing class as form texts. */
 export function formOf({ name, description, members }: Pick<DriveClass, 'name' | 'description' | 'members'>): ClassForm {
   const form = { ...emptyClassForm, name, description };
   if (members.by === 'list') return { ...form, by: 'list', driveIds: [...members.driveIds] };
@@ -47,7 +47,7 @@ type Errors = Partial<Record<keyof ClassForm, string>>;
 
 const sizeOf = (text: string) => (text.trim() === '' ? null : parseSize(text));
 
-/** The members that a form means, or what is wrong with which field. */
+/** The members that the form describes, or errors by field. */
 export function membersOf(form: ClassForm): { members: DriveClassMembers | null; errors: Errors } {
   if (form.by === 'list') return { members: form.driveIds.length > 0 ? { by: 'list', driveIds: form.driveIds } : null, errors: {} };
   const [least, most, labels] = [sizeOf(form.minSize), sizeOf(form.maxSize), parseLabels(form.nodeLabels)];
@@ -70,13 +70,13 @@ export function membersOf(form: ClassForm): { members: DriveClassMembers | null;
   return { members: { by: 'selector', selector }, errors };
 }
 
-/** What differs from the class. */
+/** Fields that differ from the class. */
 export const changeOfClass = (
   base: Pick<DriveClass, 'name' | 'description' | 'members'>,
   description: string,
   members: DriveClassMembers,
 ): { description?: string; members?: DriveClassMembers } => ({
   ...(description === base.description ? {} : { description }),
-  // As both would be typed: the server may have kept its fields in another order.
+  // Compares both in the form's own order: the server may store the fields in another order.
   ...(JSON.stringify(members) === JSON.stringify(membersOf(formOf(base)).members) ? {} : { members }),
 });

@@ -9,7 +9,7 @@ import { ProblemView } from '../../ui/problem-view.js';
 import { Empty } from '../../ui/text/message.js';
 import { drivePreviewColumns } from '../drives/drive-columns.js';
 
-/** Which drives would belong to the class now, and how much of that is usable. */
+/** Drives that would belong to the class now, and their usable capacity. */
 export function ClassPreview({ members }: { members: DriveClassMembers | null }) {
   const rested = useDebounced(members);
   const preview = api.useQuery(

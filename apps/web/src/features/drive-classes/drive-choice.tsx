@@ -4,7 +4,7 @@ import { api } from '../../api/client.js';
 import styles from '../../forms/form.module.css';
 import { PAGE_ROWS } from '../../table/rows/list-search.js';
 
-/** Drives to tick one by one: the first 200. More than that is what selectors are for. */
+/** Checkboxes for single drives: the first 200. For more, use a selector. */
 export function DriveChoice({ value, onChange }: { value: string[]; onChange: (driveIds: string[]) => void }) {
   const drives = api.useQuery('get', '/api/v1/drives', { params: { query: { limit: PAGE_ROWS } } });
   return (

@@ -14,7 +14,7 @@ const FIELDS = {
   freeBytes: { title: 'What new legs may take', source: BOOK, error: 'Exact, in bytes; shown cut to two decimals.' },
 };
 
-/** Where a number of a drive class comes from. It is added up whenever it is asked for. */
+/** Provenance of a number of a drive class. The server adds it up on each request. */
 export const classNumber = ({ id }: Pick<DriveClass, 'id'>, field: keyof typeof FIELDS): FieldProvenance => ({
   ...FIELDS[field],
   nodes: [],

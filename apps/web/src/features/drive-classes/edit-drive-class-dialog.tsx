@@ -11,7 +11,7 @@ import { type ClassForm, changeOfClass, formOf, membersOf } from './class-form.j
 import { ClassPreview } from './class-preview.js';
 import { MemberFields } from './member-fields.js';
 
-/** Other drives for a class: where volumes may be placed from now on. */
+/** Changes the drives of a class, and so where new legs may be placed. */
 export function EditDriveClassDialog({ driveClass: known, onClose }: { driveClass: DriveClass; onClose: () => void }) {
   const path = { id: known.id };
   const driveClass = newest(known, api.useQuery('get', '/api/v1/drive-classes/{id}', { params: { path } }).data);

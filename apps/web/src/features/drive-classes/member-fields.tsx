@@ -9,7 +9,7 @@ interface Props {
   set: (change: Partial<ClassForm>) => void;
 }
 
-/** Which drives belong to a class: what fits, or one by one. */
+/** Drives of a class: by selector, or one by one. */
 export const MemberFields = ({ form, errors, set }: Props) => (
   <>
     <SegmentedControl

@@ -1,7 +1,7 @@
 import { formatBytes } from '@weft/shared/units';
 import type { DriveClass } from '../../api/types.js';
 
-/** What belongs to a class, in words. */
+/** Members of a class as text. */
 export function membersText(members: DriveClass['members']): string {
   if (members.by === 'list') return `${members.driveIds.length} chosen one by one`;
   const { models, minSizeBytes, maxSizeBytes, nodeIds, nodeLabels } = members.selector;

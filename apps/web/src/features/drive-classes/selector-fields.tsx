@@ -8,7 +8,7 @@ interface Props {
   set: (change: Partial<ClassForm>) => void;
 }
 
-/** A drive belongs when every field that is filled in fits; new drives that fit join by themselves. */
+/** A drive belongs to the class when it matches every filled field; new drives that match join automatically. */
 export function SelectorFields({ form, errors, set }: Props) {
   return (
     <>

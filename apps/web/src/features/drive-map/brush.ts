@@ -2,10 +2,10 @@ import type { DriveMap, MappedDrive } from '../../api/types.js';
 import type { MapSearch, MeasureName } from './map-search.js';
 import { levelOf, measureOf } from './measures.js';
 
-/** One line of the table under the map. */
+/** One row of the table below the map. */
 export interface MapRow extends MappedDrive {
   node: DriveMap['nodes'][number];
-  /** End of what was observed. */
+  /** End of the observation. */
   at: string;
 }
 
@@ -17,14 +17,14 @@ export function rowsOf({ nodes, drives, to }: DriveMap): MapRow[] {
   });
 }
 
-/** Places of the first and the last one that are brushed; null: all of them are there. A drive that is gone brushes nothing. */
+/** Positions of the first and last brushed drive; null: no brush, so all drives count. A deleted drive brushes nothing. */
 export function brushedRange(rows: readonly MapRow[], { first, last }: MapSearch): [number, number] | null {
   if (first === undefined || last === undefined) return null;
   const [from, to] = [rows.findIndex(({ id }) => id === first), rows.findIndex(({ id }) => id === last)];
   return from < 0 || to < 0 ? null : [Math.min(from, to), Math.max(from, to)];
 }
 
-/** Whether each drive is in what is brushed: by its place and by its value. */
+/** Whether each drive is in the brush: by its position and by its value. */
 export function brushed(rows: readonly MapRow[], search: MapSearch, by: MeasureName): boolean[] {
   const range = brushedRange(rows, search);
   return rows.map((row, at) => {
@@ -37,7 +37,7 @@ export function brushed(rows: readonly MapRow[], search: MapSearch, by: MeasureN
 
 const texts = new Intl.Collator('en', { numeric: true });
 
-/** @param sort a field of the table, `-field` for descending; drives without a value are always last */
+/** @param sort a field of the table, `-field` for descending; drives without a value always come last */
 export function sorted(rows: readonly MapRow[], sort: string | undefined): MapRow[] {
   if (sort === undefined) return [...rows];
   const field = sort.replace(/^-/, '');

@@ -22,11 +22,11 @@ import { mapNumbers } from './map-provenance.js';
 import { type MeasureName, measureNames } from './map-search.js';
 import { measureOf, measureText } from './measures.js';
 
-/** Points of statistics come so often. */
+/** Interval of the statistics points. */
 const EVERY_MS = 10_000;
 const route = getRouteApi('/drives/map');
 
-/** Every drive of the fabric on one screen; what is brushed is in the table. */
+/** Every drive of the fabric on one screen; the table shows the brushed ones. */
 export function DriveMapPage() {
   const { by = 'wear' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -41,7 +41,7 @@ export function DriveMapPage() {
           aria-label="Coloured by"
           value={by}
           data={measureNames.map((name) => ({ value: name, label: measureOf(name).label }))}
-          // Levels of one measure mean nothing of another.
+          // Levels of one measure have no meaning for another.
           onChange={(value) => navigate({ search: ({ from: _, to: __, ...before }) => ({ ...before, by: value as MeasureName }) })}
         />
       }

@@ -11,7 +11,7 @@ interface Props {
   onLevels: (levels: { from: number; to: number } | null) => void;
 }
 
-/** What each colour means and how many drives have it; chooses one level, or with shift all from the one chosen before. */
+/** Meaning of each colour and its number of drives. A click selects one level; with Shift, all levels from the one selected before. */
 export function Levels({ rows, by, search: { from, to }, onLevels }: Props) {
   const counts = new Map<number | null, number>();
   for (const row of rows) {

@@ -11,24 +11,24 @@ import { levelCount, levelOf } from './measures.js';
 interface Props {
   rows: readonly MapRow[];
   by: MeasureName;
-  /** Of each row: whether it is in what is brushed. */
+  /** Whether each row is in the brush. */
   isBrushed: readonly boolean[];
   search: MapSearch;
   label: string;
   onHover: (row: MapRow | null) => void;
-  /** Null: the brush is taken away. */
+  /** Null: removes the brush. */
   onBrush: (range: { first: string; last: string } | null) => void;
 }
 
-/** What the page has besides the map. */
+/** Height of the rest of the page. */
 const AROUND_PX = 330;
 const FONT = '10px Inter, system-ui, "Segoe UI", "Liberation Sans", sans-serif';
 
-/** Every drive as a cell. The table under it says the same in words; who cannot point brushes by the levels. */
+/** Every drive as a cell. The table below has the same data as text; users without a pointer brush by the levels. */
 export function MapCanvas({ rows, by, isBrushed, search, label, onHover, onBrush }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 1000, height: 500 });
-  /** From where to where the pointer was drawn, while it is down. */
+  /** Start and end of the drag, while the pointer is down. */
   const [drag, setDrag] = useState<[number, number] | null>(null);
   const scheme = useComputedColorScheme('light');
   const layout = useMemo(() => mapLayout(rows, size.width, size.height), [rows, size]);
@@ -117,7 +117,7 @@ function draw(
     context.globalAlpha = isIn(at) ? 1 : 0.25;
     context.strokeStyle = palette.text;
     if (level === null) {
-      // No value is no colour: an empty cell is not a low one.
+      // A missing value gets no colour: an empty cell is not a low value.
       context.strokeRect(x + 0.5, y + 0.5, edge - 1, edge - 1);
     } else {
       context.fillStyle = palette.ground;

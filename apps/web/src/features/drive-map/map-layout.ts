@@ -1,33 +1,33 @@
 import type { MapRow } from './brush.js';
 
 export interface Block {
-  /** Null: of the same rack as the one before. */
+  /** Null: same rack as the previous block. */
   rack: string | null;
   node: string;
   x: number;
   y: number;
-  /** Width of each, px: the next label begins there. */
+  /** Width of each label, px: the next label begins there. */
   room: { rack: number; node: number };
 }
 export interface MapLayout {
-  /** Edge of a cell, with the gap to the next. */
+  /** Edge of a cell, including the gap to the next. */
   cell: number;
   height: number;
   blocks: readonly Block[];
-  /** Upper left corner of each drive's cell. */
+  /** Top left corner of each drive's cell. */
   cells: readonly { x: number; y: number }[];
 }
 
 const COLUMNS = 8;
 export const LABELS = 26;
 const APART = 10;
-/** Between one label and the next. */
+/** Gap between two labels. */
 const LABEL_GAP = 6;
 const LARGEST = 20;
 const SMALLEST = 6;
 
 /**
- * Cells as large as they may be for all to be seen at once; nodes side by side in the order of the map, and drives of a node in rows of eight.
+ * Makes cells as large as possible while all fit on the screen. Nodes stand side by side in the order of the map, with drives in rows of eight.
  * @param rows by node
  */
 export function mapLayout(rows: readonly MapRow[], width: number, height: number): MapLayout {
@@ -70,7 +70,7 @@ function withCell(rows: readonly MapRow[], width: number, cell: number): MapLayo
   return { cell, height: y + lineHeight, blocks: told, cells };
 }
 
-/** The drive under a point; null: there is none. */
+/** The drive at a point; null: none. */
 export function driveAt({ cell, cells }: MapLayout, x: number, y: number): number | null {
   const found = cells.findIndex((each) => x >= each.x && x < each.x + cell && y >= each.y && y < each.y + cell);
   return found < 0 ? null : found;

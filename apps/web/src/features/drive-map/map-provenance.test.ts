@@ -14,7 +14,7 @@ test.each(measureNames)(
     const { promql, pick } = mapNumbers(name, { to: row.at });
     for (const [metric] of (promql ?? '').matchAll(/weft_\w+/g)) expect(labels.get(metric)).toContain('drive');
     const [, field = ''] = /\[\.serial, \.(\w+)\]/.exec(pick) ?? [];
-    // What the map is coloured by is what the query picks.
+    // The query picks the field that colours the map.
     expect(measureOf(name).value({ [field]: 7 } as never)).toBe(7);
   },
 );

@@ -5,7 +5,7 @@ import { driveBytes, driveValue } from '../drives/drive-provenance.js';
 import type { MapRow } from './brush.js';
 import type { MeasureName } from './map-search.js';
 
-/** Where the value of one drive comes from. */
+/** Provenance of the value of one drive. */
 export function mappedNumber(row: MapRow, name: MeasureName): FieldProvenance | MetricProvenance {
   if (name === 'free')
     return { ...driveBytes({ ...row, updatedAt: row.at }, 'freeBytes'), ...ofMap(`select(.id=="${row.id}") | .freeRatio`) };
@@ -49,7 +49,7 @@ const MEASURES: Record<MeasureName, Omit<FieldProvenance, 'nodes' | 'at' | 'requ
   },
 };
 
-/** Where the colours of the whole map come from. */
+/** Provenance of the colours of the whole map. */
 export function mapNumbers(name: MeasureName, { to }: Pick<DriveMap, 'to'>): FieldProvenance {
   const { field, ...words } = MEASURES[name];
   return { ...words, nodes: [], at: to, ...ofMap(`[.serial, .${field}]`) };

@@ -1,14 +1,14 @@
-/** What the map can be coloured by. Here, because the router has no need of more. */
+/** Measures that can colour the map. They are in this file because the router needs only the names. */
 export const measureNames = ['wear', 'latency', 'load', 'free'] as const;
 export type MeasureName = (typeof measureNames)[number];
 
-/** What the address of the map holds: by what it is coloured, which part of it is brushed, how that is sorted. */
+/** Search parameters of the map: measure of the colours, brush, and sort order. */
 export interface MapSearch {
   by?: MeasureName;
-  /** Levels that are brushed, from and to. */
+  /** First and last brushed level. */
   from?: number;
   to?: number;
-  /** Ids of the first and the last drive that are brushed, in the order of the map. */
+  /** Ids of the first and last brushed drive, in the order of the map. */
   first?: string;
   last?: string;
   sort?: string;
@@ -16,7 +16,7 @@ export interface MapSearch {
 
 const isLevel = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 100;
 
-/** Reads an address: what it cannot mean is left out, never an error. */
+/** Reads the search parameters. Ignores an invalid value instead of failing. */
 export function mapSearch(raw: Record<string, unknown>): MapSearch {
   const { by, from, to, first, last, sort } = raw;
   return {

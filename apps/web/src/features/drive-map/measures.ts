@@ -7,9 +7,9 @@ interface Measure {
   label: string;
   unit: Unit;
   value: (drive: MappedDrive) => number | null;
-  /** Where a level ends and the next begins. They stand still, so that a colour means the same tomorrow and on every screen. */
+  /** Bounds between levels. They are fixed, so that a colour means the same on every day and every screen. */
   bounds: readonly number[];
-  /** What it means that there is none. */
+  /** Meaning of a missing value. */
   nothing: string;
   csv: string;
 }
@@ -46,7 +46,7 @@ const measures: Record<MeasureName, Measure> = {
 
 export const measureOf = (name: MeasureName): Measure => measures[name];
 
-/** Which of the levels; null: there is no value. */
+/** Index of the level; null: no value. */
 export function levelOf(name: MeasureName, drive: MappedDrive): number | null {
   const { value, bounds } = measureOf(name);
   const found = value(drive);

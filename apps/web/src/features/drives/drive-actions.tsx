@@ -4,7 +4,7 @@ import { ActionButton } from '../../ui/action-button.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { driveRefusal } from './drive-refusals.js';
 
-/** Pieces of their own: rows are there before them. */
+/** Lazy chunks: rows render before them. */
 const TakeDialog = lazy(() => import('./service-dialog.js').then((module) => ({ default: module.TakeDialog })));
 const ReleaseDialog = lazy(() => import('./service-dialog.js').then((module) => ({ default: module.ReleaseDialog })));
 const WipeDialog = lazy(() => import('./wipe-dialog.js').then((module) => ({ default: module.WipeDialog })));
@@ -14,11 +14,11 @@ export type OnDriveChange = (open: { what: DriveChange; drive: Drive }) => void;
 
 interface Props {
   drive: Drive;
-  /** The dialog is beside the list: it shows its job to the end, when the row has left the list that it was filtered into. */
+  /** The dialog is outside the list, so that it can show its job to the end after the row has left the filtered list. */
   onOpen: OnDriveChange;
 }
 
-/** The one or two things that make sense for a drive as it is; what does not is left out of rows, so that they stay calm. */
+/** The one or two actions that make sense in the drive's state. Rows omit the others to reduce clutter. */
 export function DriveActions({ drive, onOpen }: Props) {
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
@@ -44,7 +44,7 @@ export function DriveActions({ drive, onOpen }: Props) {
   );
 }
 
-/** For a list or a page of drives: who opens a dialog, and the dialog, which stays until it is closed. */
+/** For a list or a page of drives: the function that opens a dialog, and the dialog, which stays until the user closes it. */
 export function useDriveDialog(): { onOpen: OnDriveChange; dialog: ReactNode } {
   const [open, setOpen] = useState<Parameters<OnDriveChange>[0] | null>(null);
   const close = () => setOpen(null);

@@ -56,7 +56,7 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
     told: (drive) => driveBytes(drive, 'sizeBytes'),
     sort: 'sizeBytes',
     numeric: true,
-    // As much as `1023.99 GiB` takes.
+    // Width of `1023.99 GiB`.
     width: 6.25,
     csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
   },
@@ -67,7 +67,7 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
     numeric: true,
     width: 6.25,
     csv: [
-      // Of one that is not in service nothing is free, and nothing is full either.
+      // For a drive out of service, neither free nor full is meaningful.
       { header: 'capacity_bytes', value: ({ state, capacityBytes }) => (state === 'in-service' ? capacityBytes : null) },
       { header: 'allocated_bytes', value: ({ allocatedBytes }) => allocatedBytes },
       { header: 'free_bytes', value: ({ state, freeBytes }) => (state === 'in-service' ? freeBytes : null) },

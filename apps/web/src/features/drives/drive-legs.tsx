@@ -10,10 +10,10 @@ import { nounsOfVolume } from '../volumes/volume-nouns.js';
 import styles from './drive-legs.module.css';
 import { type DriveLeg, legsOn } from './legs-on.js';
 
-/** Largest page that the API gives. */
+/** Largest page size of the API. */
 const MOST = 200;
 
-/** How a drive's bytes are shared out among the legs on it. Not where they are on it: LVM says nothing of that. */
+/** How a drive's bytes are divided among its legs. Not their position on the drive: LVM does not report it. */
 export function DriveLegs({ drive }: { drive: Drive }) {
   const volumes = api.useQuery('get', '/api/v1/volumes', { params: { query: { driveId: drive.id, sort: 'name', limit: MOST } } });
   return (
@@ -48,7 +48,7 @@ const statusOf = (leg: DriveLeg): StatusFacts =>
         nouns: [{ kind: 'volume', id: leg.volume.id, name: leg.volume.name }, ...nounsOfVolume(leg.volume)],
       };
 
-/** In a list of volumes no witness is asked: its own page has their words. */
+/** The list of volumes has no reports of the observers; the volume's own page has them. */
 function said({ conditions, volume }: DriveLeg) {
   const wrong = conditions.find(({ status }) => status !== 'true');
   return { since: wrong?.since ?? null, why: wrong?.message ?? `the page of ${volume.name} has the words of each witness` };

@@ -23,7 +23,7 @@ import { driveStatus } from './drive-status.js';
 import { useLostNodes } from './use-lost-nodes.js';
 
 const DriveLegs = lazy(() => import('./drive-legs.js').then((module) => ({ default: module.DriveLegs })));
-/** Below everything else: a piece of its own. */
+/** A lazy chunk, because it is below everything else. */
 const History = lazy(() => import('../history/history-view.js').then((module) => ({ default: module.History })));
 
 const route = getRouteApi('/drives/$driveId');

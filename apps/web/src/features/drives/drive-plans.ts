@@ -2,7 +2,7 @@ import { formatBytes } from '@weft/shared/units';
 import type { Drive } from '../../api/types.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
 
-/* What is done on which node, in words; the decisions and refusals are the server's. */
+/* Steps per node, as text. The server makes the decisions and the refusals. */
 
 export const takeSteps = ({ node, sizeBytes }: Drive): PlanStep[] => [
   { node: node.name, what: `makes its volume group on ${formatBytes(sizeBytes)}` },

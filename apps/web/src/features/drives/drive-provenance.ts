@@ -11,7 +11,7 @@ const BYTES = {
   },
 };
 
-/** Where a number of bytes of a drive comes from. */
+/** Provenance of a byte count of a drive. */
 export const driveBytes = (
   { id, node, updatedAt }: Pick<Drive, 'id' | 'node' | 'updatedAt'>,
   field: keyof typeof BYTES,
@@ -25,7 +25,7 @@ export const driveBytes = (
   pick: `.${field}`,
 });
 
-/** Where a value of a drive's statistics comes from. @param at milliseconds */
+/** Provenance of a statistics value of a drive. @param at milliseconds */
 export const driveValue = (
   { id, serial, node }: Pick<Drive, 'id' | 'serial' | 'node'>,
   metric: MetricName,

@@ -12,7 +12,7 @@ const INSTEAD: Record<DriveState, string> = {
   missing: 'its node does not see it',
 };
 
-/** Why a drive cannot be taken, wiped or released in its state, or null: the table that the server's guard reads. */
+/** Why a drive cannot be taken, wiped or released in its state, or null. The server's guard uses the same table. */
 export function driveRefusal(action: keyof typeof driveActions, { state, allocatedBytes }: Drive): string | null {
   const allowed = driveActions[action];
   if (!allowed.includes(state)) return `Not now: ${INSTEAD[state]}. This takes a drive that is ${allowed.join(' or ')}.`;

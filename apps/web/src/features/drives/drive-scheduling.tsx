@@ -9,7 +9,7 @@ const EvictDialog = lazy(() => import('../scheduling/evict-dialog.js').then((mod
 const CordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((module) => ({ default: module.CordonDialog })));
 const UncordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((module) => ({ default: module.UncordonDialog })));
 
-/** Keeps legs away from a drive, and moves those there away. */
+/** Cordons a drive against new legs, and evicts its legs. */
 export function DriveScheduling({ drive }: { drive: Drive }) {
   const [open, setOpen] = useState<'cordon' | 'uncordon' | 'evict' | null>(null);
   const operator = useRoleRefusal('operator');

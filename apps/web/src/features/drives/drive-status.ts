@@ -1,7 +1,7 @@
 import type { Drive, Node } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
 
-/** In service, and whether new legs may come. */
+/** Status of a drive in service: whether new legs may be placed on it. */
 function scheduled({ scheduling = 'open', schedulingSince: since = null }: DriveState): StatusFacts {
   switch (scheduling) {
     case 'open':
@@ -28,13 +28,13 @@ function scheduled({ scheduling = 'open', schedulingSince: since = null }: Drive
   }
 }
 
-/** What a list of drives may leave out. */
+/** Optional fields are missing in some lists of drives. */
 export type DriveState = Pick<Drive, 'id' | 'state' | 'node'> &
   Partial<Pick<Drive, 'contents' | 'smart' | 'smartWarningSince' | 'stateSince' | 'scheduling' | 'schedulingSince'>>;
 
 export type LostNodes = ReadonlyMap<string, Pick<Node, 'connection' | 'maintenance'>>;
 
-/** What it names: its node, and its jobs. @param lost by id: nobody knows what has become of their drives since */
+/** Nouns: its node and its jobs. @param lost by id; the current state of the drives of these nodes is unknown */
 export function driveStatus(drive: DriveState, lost: LostNodes = new Map()): StatusFacts {
   const silent = lost.get(drive.node.id);
   return {

@@ -7,11 +7,11 @@ export interface DriveLeg {
   sizeBytes: number;
   verdict: Leg['verdict'];
   conditions: Leg['conditions'];
-  /** Kept until it is known that nobody needs it: which epoch it is of, and why it was left. Null: it is of this one. */
+  /** Epoch of an obsolete leg, and why it was left; it is kept until it is known to be unneeded. Null: the leg is current. */
   obsolete: Pick<Volume['obsoleteLegs'][number], 'epoch' | 'why'> | null;
 }
 
-/** The legs of these volumes that are on a drive, the largest first. */
+/** The legs of these volumes that are on a drive, largest first. */
 export function legsOn(driveId: string, volumes: readonly Volume[]): DriveLeg[] {
   const isHere = ({ drive }: Pick<Leg, 'drive'>) => drive.id === driveId;
   return volumes

@@ -8,7 +8,7 @@ import { PlanDialog } from '../jobs/plan-dialog.js';
 import { releaseSteps, takeSteps } from './drive-plans.js';
 import { useLatestDrive } from './use-latest-drive.js';
 
-/** Into service: a blank drive gets the volume group that legs are made in. */
+/** Takes a blank drive into service: creates the volume group for its legs. */
 export function TakeDialog({ drive: known, onClose }: { drive: Drive; onClose: () => void }) {
   const drive = useLatestDrive(known);
   const take = api.useMutation('post', '/api/v1/drives/{id}/take', { meta: { inline: true, inPlace: true } });
@@ -37,7 +37,7 @@ export function TakeDialog({ drive: known, onClose }: { drive: Drive; onClose: (
   );
 }
 
-/** Out of service: no leg is on it, and no new one comes. */
+/** Takes a drive out of service: it has no legs and gets no new ones. */
 export function ReleaseDialog({ drive: known, onClose }: { drive: Drive; onClose: () => void }) {
   const drive = useLatestDrive(known);
   const release = api.useMutation('post', '/api/v1/drives/{id}/release', { meta: { inline: true, inPlace: true } });

@@ -16,14 +16,14 @@ import { useRoleRefusal } from '../session/use-session.js';
 import { type Happening, historyOf } from './history.js';
 
 interface Props {
-  /** Whose jobs and audit. */
+  /** Object whose jobs and audit entries are shown. */
   subjectId: string;
-  /** What else is known of its past. */
+  /** Other known events. */
   others: readonly Happening[];
   nouns: readonly Noun[];
 }
 
-/** Jobs, audit and changes of conditions of one object, as far as the API has them. */
+/** Jobs, audit entries and condition changes of one object, as far as the API has them. */
 export function History({ subjectId, others, nouns }: Props) {
   const jobs = api.useQuery('get', '/api/v1/jobs', { params: { query: { subjectId, sort: '-createdAt', limit: PAGE_ROWS } } });
   const refused = useRoleRefusal('administrator');

@@ -5,11 +5,11 @@ export interface Happening {
   what: { job: Job } | { entry: AuditEntry } | { about: string; condition: Condition } | { text: string };
 }
 
-/** Since when each condition is as it is. The API keeps none that has changed again since. */
+/** Last transition of each condition. The API keeps no earlier ones. */
 export const conditionHappenings = (about: string, conditions: readonly Condition[]): Happening[] =>
   conditions.map((condition) => ({ at: condition.since, what: { about, condition } }));
 
-/** What is known of an object's past, newest first; a job stands where it ended. */
+/** Known history of an object, newest first; a job stands at the time it ended. */
 export const historyOf = (jobs: readonly Job[], audit: readonly AuditEntry[], others: readonly Happening[]): Happening[] =>
   [
     ...others,

@@ -25,7 +25,7 @@ export function CancelJobDialog({ job, onClose }: { job: Job; onClose: () => voi
   );
 }
 
-/** What cancelling it does. */
+/** Effects of cancelling the job. */
 function stepsOf({ kind, subject: { name } }: Job): string[] {
   switch (kind) {
     case 'drive.take':

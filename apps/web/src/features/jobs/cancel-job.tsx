@@ -6,7 +6,7 @@ import { useRoleRefusal } from '../session/use-session.js';
 
 const CancelJobDialog = lazy(() => import('./cancel-job-dialog.js').then((module) => ({ default: module.CancelJobDialog })));
 
-/** Stops what can be stopped half-way; for the other jobs there is nothing to press. */
+/** Cancels a job that can be stopped part-way; other jobs get no button. */
 export function CancelJob({ job }: { job: Job }) {
   const role = useRoleRefusal('operator');
   const [isOpen, setOpen] = useState(false);

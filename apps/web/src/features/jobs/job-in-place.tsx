@@ -11,7 +11,7 @@ import { ReasonView } from './reason-view.js';
 import { useJob } from './use-job.js';
 import { useJobNouns } from './use-job-nouns.js';
 
-/** A job as it goes on, in the place where it was asked for. @param whenDone what is so at its end */
+/** A job's live progress, shown where the user started it. @param whenDone text shown after the job is done */
 export function JobInPlace({ job, whenDone }: { job: Job; whenDone?: ReactNode }) {
   const data = useJob(job);
   const nouns = useJobNouns(data);

@@ -7,7 +7,7 @@ import { ReasonView } from './reason-view.js';
 
 const TONES: Record<JobStep['state'], Tone> = { pending: 'idle', running: 'busy', waiting: 'warn', done: 'good', failed: 'bad' };
 
-/** What is done, what goes on and what is to come, in order, each on its node. */
+/** Finished, running and pending steps, in order, each with its node. */
 export const JobSteps = ({ steps, nouns }: { steps: readonly JobStep[]; nouns: readonly Noun[] }) => (
   <ol className={styles.steps} aria-label="Steps">
     {steps.map(({ name, node, state, reason, since }, index) => (

@@ -7,7 +7,7 @@ type Wait = Job['waitingFor'][number];
 const keyOf = ({ node, message, unblockedBy }: Wait): string => `${node} ${message} ${unblockedBy}`;
 const ended = (text: string): string => text.replace(/[.;]+$/, '');
 
-/** What a job waits for and what would end that, each once; whatever it names is a link. */
+/** The blockers of a job and how to clear them, each once; every name is a link. */
 export function JobWaits({ job, nouns }: { job: Job; nouns: readonly Noun[] }) {
   const waits = [...new Map(job.waitingFor.map((wait) => [keyOf(wait), wait])).values()];
   return waits.map((wait) => (

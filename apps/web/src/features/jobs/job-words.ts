@@ -18,12 +18,12 @@ const VERBS: Record<JobKind, string> = {
   'node.drain': 'Drain node',
 };
 
-/** `Create volume orders-db`. */
+/** Example: `Create volume orders-db`. */
 export const jobTitle = ({ kind, subject }: Pick<Job, 'kind' | 'subject'>): string => `${VERBS[kind]} ${subject.name}`;
 
 export const jobKindOptions = (Object.entries(VERBS) as [JobKind, string][]).map(([value, label]) => ({ value, label }));
 
-/** What it names of itself is its subject. */
+/** Nouns: the subject of the job. */
 export const jobStatus = (job: Job): StatusFacts => ({ ...statusOf(job), nouns: [job.subject] });
 
 function statusOf({ state, steps, waitingFor, error, createdAt, updatedAt }: Job): StatusFacts {

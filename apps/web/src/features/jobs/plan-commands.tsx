@@ -12,7 +12,7 @@ type PlannedNode = Plan['nodes'][number];
 const textOf = ({ commands }: PlannedNode): string =>
   commands.map(({ command, condition }) => (condition === null ? command : `${command}  # ${condition}`)).join('\n');
 
-/** The very commands of a change, before it is asked for; made when somebody opens it. `of`: which of several changes it is. */
+/** The exact commands of a change, before the user requests it; computed when the user opens the section. `of`: which of several changes. */
 export function PlanCommands({ change, of }: { change: PlanChange | null; of?: string }) {
   const [isOpen, setOpen] = useState(false);
   if (change === null) return null;
@@ -25,7 +25,7 @@ export function PlanCommands({ change, of }: { change: PlanChange | null; of?: s
 }
 
 function Commands({ change }: { change: PlanChange }) {
-  // As text: forms make their change anew with every key, and most of them the same.
+  // Compared as text: forms create a new change object on every key press, and most are equal.
   const rested = useDebounced(JSON.stringify(change));
   const body = JSON.parse(rested) as PlanChange;
   const plan = api.useQuery('post', '/api/v1/plans', { body }, { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });

@@ -11,24 +11,24 @@ import { JobInPlace } from './job-in-place.js';
 
 interface Props {
   title: string;
-  /** What is asked for before, and what would be done: the dry run. */
+  /** Input fields, and the plan from the dry run. */
   children: ReactNode;
   action: string;
-  /** For what cannot be undone: red, and a name has to be typed. */
+  /** For irreversible actions: a red button, and a name to type. */
   typed?: { label: string; wanted: string; isFirst?: boolean } | null;
   isGrave?: boolean;
   refusedBecause: string | null;
   pending: boolean;
   error: unknown;
-  /** What is sent; null while it cannot be. */
+  /** Request to send; null while it is incomplete. */
   request: ApiRequest | null;
   onApply: () => void;
-  /** What came of it: a job, which is shown as it goes on, with what is so once it is done; or words. Null: not applied yet. */
+  /** Result: a job with its progress and a text for its end, or a text. Null: not applied yet. */
   outcome: { job: Job; whenDone?: ReactNode } | { text: ReactNode } | null;
   onClose: () => void;
 }
 
-/** Plan, then apply: shows what would be done, and then what is done, in one place. */
+/** Plan, then apply: shows the plan, and then the progress in the same place. */
 export function PlanDialog({
   title,
   children,

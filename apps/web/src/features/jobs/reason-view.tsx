@@ -5,7 +5,7 @@ import styles from './reason-view.module.css';
 
 type Reason = NonNullable<Job['error']>;
 
-/** Why something failed or waits: words, and where a command was run, that command with what it said. */
+/** Why something failed or waits: a text, and after a failed command also the command and its output. */
 export const ReasonView = ({
   reason: { message, node, command, exitCode, stderr, processes },
   nouns,

@@ -4,12 +4,12 @@ import type { Job } from '../../api/types.js';
 import type { Noun } from '../../ui/text/nouns.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
 
-/** Nodes that are looked up by name for one job: the words of more are still there, without links. */
+/** Limit of nodes looked up by name for one job: the names of further nodes stay plain text. */
 const MOST_NODES = 32;
 
 /**
- * What the words of a job may name: its subject, the nodes it waits for and works on; of one that waits also the legs of its volume, the volumes on its drive or node.
- * What cannot be read, as it may be gone, is no link.
+ * Objects that the texts of a job may name: its subject, the nodes of its blockers and steps; for a waiting job also the legs of its volume, or the
+ * volumes on its drive or node. An object that cannot be read, for example because it was deleted, is not a link.
  */
 export function useJobNouns({ subject, steps, waitingFor, error }: Job): readonly Noun[] {
   const { kind, id, name } = subject;

@@ -1,7 +1,7 @@
 import { api } from '../../api/client.js';
 import type { Job } from '../../api/types.js';
 
-/** A job as it is now, from the answer of the request that began it; live updates bring each change. */
+/** The latest state of a job, starting with the response that created it; live updates bring each change. */
 export const useJob = (known: Job): Job =>
   api.useQuery(
     'get',

@@ -13,7 +13,7 @@ test('given a token that is open, expired or used, then it says so, and only an 
   expect(tokenRefusal(open, before)).toBeNull();
   expect(tokenStatus(open, after)).toMatchObject({ what: 'expired', since: token.expiresAt });
   expect(tokenRefusal(open, after)).toContain('Expired');
-  // Used stays used, also after its time.
+  // A used token stays used after it expires.
   expect(tokenStatus(used, after)).toMatchObject({ what: 'used', nouns: [{ kind: 'node', id: 'n', name: 'n1' }] });
   expect(tokenRefusal(used, before)).toContain('Remove node n1');
 });

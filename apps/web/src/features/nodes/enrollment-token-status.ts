@@ -25,7 +25,7 @@ export function tokenStatus(token: EnrollmentToken, now: number): StatusFacts {
   }
 }
 
-/** Why there is nothing to revoke, or null. */
+/** Why the token cannot be revoked, or null. */
 export function tokenRefusal(token: EnrollmentToken, now: number): string | null {
   const state = tokenState(token, now);
   if (state === 'used')

@@ -77,7 +77,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<EnrollmentToke
 
 const route = getRouteApi('/enrollment-tokens');
 
-/** What was issued for nodes to join with. The tokens themselves are kept nowhere. */
+/** Enrollment tokens that were issued for new nodes. The tokens themselves are not stored. */
 export function EnrollmentTokensPage() {
   const refused = useRoleRefusal('administrator');
   const search = route.useSearch();

@@ -22,7 +22,7 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
       values: [1, 2, 4, 8, 24, 72].map((hours) => ({ value: String(hours), label: `${hours} h` })),
       initial: '4',
     },
-    // Never by force: what that stops is read node by node. Nodes go one after the other, and the server refuses one that volumes need by then.
+    // Never with force: its consequences must be read per node. The nodes run one after the other; the server refuses one that volumes need by then.
     plan: async ({ id, name }, hours) => {
       const body = { untilHours: Number(hours), force: false };
       const { data } = await client.POST('/api/v1/nodes/{id}/maintenance/dry-run', { params: { path: { id } }, body });

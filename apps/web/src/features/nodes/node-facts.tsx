@@ -13,7 +13,7 @@ function capabilities({ capabilities: has }: Node): string | null {
   return names.map(([, name]) => name).join(', ') || 'none';
 }
 
-/** An assignment that the node has not accepted yet is what everything else on it waits for. */
+/** Other changes on the node wait until it has accepted its latest assignment. */
 const assignment = ({ assignment: { generation, acceptedGeneration } }: Node): string =>
   acceptedGeneration === generation
     ? `generation ${generation}, accepted`

@@ -21,7 +21,7 @@ import { NodeNics } from './node-nics.js';
 import { nodeStatistics } from './node-statistics.js';
 import { nodeStatus } from './node-status.js';
 
-/** Below everything else: a piece of its own. */
+/** A lazy chunk, because it is below everything else. */
 const History = lazy(() => import('../history/history-view.js').then((module) => ({ default: module.History })));
 
 const route = getRouteApi('/nodes/$nodeId');

@@ -2,7 +2,7 @@ import { apiRequest } from '../../api/curl.js';
 import type { Node } from '../../api/types.js';
 import type { FieldProvenance } from '../../provenance/provenance.js';
 
-/** Where the memory of a node comes from. */
+/** Provenance of the memory size of a node. */
 export const nodeMemory = ({ id, name, updatedAt }: Node): FieldProvenance => ({
   title: `Memory of ${name}`,
   source: '/proc/meminfo, in the inventory of its agent',

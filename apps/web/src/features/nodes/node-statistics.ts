@@ -1,7 +1,7 @@
 import type { Node } from '../../api/types.js';
 import type { StatisticsOf } from '../statistics/statistics-group.js';
 
-/** The machine, and its I/O in each of its roles: what a target's legs do and what a client's volumes do are not the same I/O. */
+/** The machine, and its I/O in each role: the I/O of a target's legs and the I/O of a client's volumes are different. */
 export function nodeStatistics({ id, name, roles }: Node): StatisticsOf[] {
   const of: StatisticsOf[] = [
     { title: 'Machine', object: `node:${id}`, label: name, figures: 'machine', source: `Node ${name}, its own counters` },

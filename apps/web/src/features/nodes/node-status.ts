@@ -6,7 +6,7 @@ const inMaintenance = ({ requestedBy, until }: NonNullable<Node['maintenance']>)
   `${requestedBy} asked for it, until ${until}: no new leg comes, and its legs are not replaced`;
 const endOf = ({ waitingFor, unblockedBy }: Condition) => ({ waitingFor: waitingFor ?? null, unblockedBy: unblockedBy ?? null });
 
-/** Kept free of new legs, and what ends that. */
+/** Statuses of nodes that get no new legs, and what ends each. */
 const SCHEDULED: Record<Exclude<Node['scheduling'], 'open'>, StatusFacts> = {
   cordoned: { tone: 'busy', what: 'online, cordoned', why: 'no new leg comes to it', unblockedBy: 'opening it again' },
   evicting: {
@@ -24,7 +24,7 @@ const SCHEDULED: Record<Exclude<Node['scheduling'], 'open'>, StatusFacts> = {
   },
 };
 
-/** Conditions of nodes are true when all is well. */
+/** A node's conditions are `true` when the node is healthy. */
 export const nodeStatus = (node: Node): StatusFacts => ({ ...statusOf(node), nouns: [{ kind: 'jobs', id: node.id, name: 'drain job' }] });
 
 function statusOf({

@@ -21,7 +21,7 @@ import { nodeBulk } from './node-bulk.js';
 import { nodeMemory } from './node-provenance.js';
 import { nodeStatus } from './node-status.js';
 
-/** A dialog is a piece of its own: the page is there before it. */
+/** A lazy chunk: the page renders before it. */
 const EnrollDialog = lazy(() => import('./dialogs/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
 
 const labelsText = (labels: Node['labels']) =>

@@ -10,7 +10,7 @@ const FIELDS = {
 };
 export type CapacityField = keyof typeof FIELDS;
 
-/** Where a number of bytes of a class's capacity comes from. @param at of the overview */
+/** Provenance of a byte count of a class's capacity. @param at time of the overview */
 export const capacityBytes = (of: ClassCapacity, field: CapacityField, at: string): FieldProvenance => ({
   title: `${FIELDS[field]}: ${of[field].toLocaleString('en')} bytes`,
   source: 'the server’s book of what is allocated on the drives that belong to the class now',

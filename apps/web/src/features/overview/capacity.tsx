@@ -12,7 +12,7 @@ import { type CapacityField, capacityBytes } from './capacity-provenance.js';
 import styles from './overview.module.css';
 import { tightest } from './tightest.js';
 
-/** Used, free and kept, of each class. */
+/** Used, free and reserved capacity of each class. */
 export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; at: string }) => (
   <Section title="Capacity" actions={<MoreClasses count={classes.length - tightest(classes).length} />}>
     {classes.length === 0 ? (
@@ -58,7 +58,7 @@ const Bytes = ({ of, field, at }: { of: ClassCapacity; field: CapacityField; at:
 
 const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
 
-/** The table says the same in numbers. */
+/** The table has the same values as numbers. */
 const Bar = ({ usedBytes, reservedBytes, capacityBytes }: ClassCapacity) => (
   <svg
     className={styles.bar}

@@ -7,19 +7,19 @@ export const TONES: Record<Finding['severity'], Tone> = { bad: 'bad', warn: 'war
 const told = (count: number) => count.toLocaleString('en');
 const volumes = (count: number) => `${told(count)} ${count === 1 ? 'volume' : 'volumes'}`;
 
-/** Being detached is nothing wrong; that legs are out of reach is. */
+/** A detached volume is not a problem; a detached volume with unreachable legs is. */
 export const healthText = (health: string): string => (health === 'detached' ? 'detached and not whole' : health);
 
-/** Words, and the list of what they count. */
+/** A count as text, with the path of the list it counts. */
 export interface Counted {
   text: string;
   path: ReturnType<typeof paths.volumes | typeof paths.nodes>;
 }
 
-/** `2 attachments have`: paths that carry nothing, though each may have others. */
+/** `2 attachments have`: counts attachments with paths that carry no I/O; each may have other live paths. */
 export const fewerPathsText = (count: number): string => (count === 1 ? '1 attachment has' : `${told(count)} attachments have`);
 
-/** `2 volumes degraded, 1 stalled`: what follows from a cause; empty when nothing does. */
+/** `2 volumes degraded, 1 stalled`: consequences of a cause; empty when it has none. */
 export const affectedCounts = ({ affected }: Pick<Finding, 'affected'>): Counted[] =>
   affected.map(({ health, count }, at) => ({
     text: `${at === 0 ? volumes(count) : told(count)} ${healthText(health)}`,

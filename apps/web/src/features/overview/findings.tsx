@@ -18,7 +18,7 @@ const Counts = ({ of }: { of: readonly Counted[] }) =>
     </Fragment>
   ));
 
-/** What is wrong, causes first, each with what follows from it. */
+/** Problems, causes first, each with its consequences. */
 export const Findings = ({
   overview: {
     findings,

@@ -27,11 +27,11 @@ const TITLES: Record<StepName, string> = {
   mount: 'Mount it there',
 };
 
-/** From nothing to a mounted volume; each step is ticked as agents report it. */
+/** Steps to a first mounted volume; each is ticked as agents report it. */
 export function FirstSteps({ overview }: { overview: Overview }) {
   const settings = api.useQuery('get', '/api/v1/settings');
   const [hidden, setHidden] = useState(() => window.localStorage.getItem(HIDDEN) === 'hidden');
-  // Of an empty cluster it is all there is: hidden, the page would be blank.
+  // In an empty cluster the page would be blank without it, so it cannot be hidden.
   const mayHide = !isEmpty(overview);
   if ((hidden && mayHide) || !settings.data) return null;
   const steps = stepsOf(overview, settings.data.storageNetworks);

@@ -9,7 +9,7 @@ import { JobStatus } from '../jobs/job-status.js';
 import { jobTitle } from '../jobs/job-words.js';
 import styles from './overview.module.css';
 
-/** What is under way, what waits and for what; and what was done last, by whom. */
+/** Running and waiting jobs with their blockers, and the latest changes with their users. */
 export const JobLists = ({ overview: { jobs, changes, counts, nouns } }: { overview: Overview }) => {
   const more = counts.jobs.running + counts.jobs.waiting - jobs.length;
   return (

@@ -21,7 +21,7 @@ const NUMBERS = [
   { metric: 'latency-p999', name: '99.9th percentile', unit: 's' },
 ] as const;
 
-/** The cluster at this second: I/O as all clients see it, and what the CPUs do. */
+/** Live values of the cluster: I/O as seen by all clients, and CPU load. */
 export function Now({ overview: { cpu, at } }: { overview: Overview }) {
   const { points, news } = useLiveStatistics('cluster', true);
   const newest = points.at(-1);

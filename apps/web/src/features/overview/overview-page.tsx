@@ -11,10 +11,10 @@ import { JobLists } from './job-lists.js';
 import { isEmpty, mayBeFirstRun } from './may-be-first-run.js';
 import { Now } from './now.js';
 
-/** Few need it, and once: it is a piece of its own. */
+/** A lazy chunk: few users need it, and only once. */
 const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
 
-/** CPU is not told live: it is stored every 10 s. */
+/** CPU load has no live updates: it is stored every 10 s. */
 const REREAD_MS = 10_000;
 
 export function OverviewPage() {

@@ -7,13 +7,13 @@ export type StepName = (typeof stepNames)[number];
 export interface Step {
   name: StepName;
   done: boolean;
-  /** What the agents have told so far. */
+  /** Progress reported by the agents. */
   soFar: string;
 }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** From nothing to a mounted volume, in the order in which it has to be done. */
+/** Steps to a first mounted volume, in the order in which they must be done. */
 export function stepsOf({ counts, example }: Overview, networks: Settings['storageNetworks']): Step[] {
   const { nodes, drives, driveClasses, volumes, attachments } = counts;
   const enrolled = nodes.online + nodes.lost + nodes.never;
@@ -41,11 +41,11 @@ export const isFirstRun = (steps: readonly Step[], overview: Overview): boolean 
 
 const OPTIONS = '_netdev,nofail,x-systemd.requires=weft-volumes.service,x-systemd.device-timeout=5min';
 
-/** docs/mounting.md says why each option is there. */
+/** docs/mounting.md explains each option. */
 export const mountCommands = (volume: string): string => `mkfs.xfs /dev/weft/${volume}\nmkdir -p /srv/${volume}`;
 export const fstabLine = (volume: string): string => `/dev/weft/${volume}  /srv/${volume}  xfs  ${OPTIONS}  0 0`;
 
-/** docs/installing-agents.md; RHEL 9 is written there and was not run. */
+/** Source: docs/installing-agents.md. The RHEL 9 steps there have not been run. */
 export const distributions = {
   debian: { label: 'Debian 12, 13', install: 'apt install ./weft-agent_0.1.0_all.deb', start: 'systemctl start weft-agent' },
   rhel: {

@@ -9,7 +9,7 @@ const stops = ({ scheduling, kind }: Place) =>
     ? [{ node: null, what: `its ${kind === 'node' ? 'drain' : 'eviction'} stops: copies that run are finished, and no further leg moves` }]
     : [];
 
-/** No new leg comes; those that are there stay. */
+/** Cordons a drive or node: it gets no new legs and keeps its present ones. */
 export function CordonDialog({ place, onClose }: { place: Place; onClose: () => void }) {
   const drive = api.useMutation('post', '/api/v1/drives/{id}/cordon', { meta: { inline: true } });
   const node = api.useMutation('post', '/api/v1/nodes/{id}/cordon', { meta: { inline: true } });
@@ -42,7 +42,7 @@ export function CordonDialog({ place, onClose }: { place: Place; onClose: () => 
   );
 }
 
-/** New legs may come again. */
+/** Uncordons a drive or node: it may get new legs again. */
 export function UncordonDialog({ place, onClose }: { place: Place; onClose: () => void }) {
   const drive = api.useMutation('post', '/api/v1/drives/{id}/uncordon', { meta: { inline: true } });
   const node = api.useMutation('post', '/api/v1/nodes/{id}/uncordon', { meta: { inline: true } });

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Empties a drive: every leg of a mirror moves, and stays redundant meanwhile. */
+/** Evicts a drive: every mirror leg moves to another drive and stays redundant meanwhile. */
 export function EvictDialog({ id, version, name, onClose }: Props) {
   const path = { id };
   const plan = api.useQuery('post', '/api/v1/drives/{id}/evict/dry-run', { params: { path }, body: {} }, { retry: false });
@@ -40,7 +40,7 @@ export function EvictDialog({ id, version, name, onClose }: Props) {
   );
 }
 
-/** The same of a whole node. */
+/** Evicts all drives of a node. */
 export function DrainDialog({ id, version, name, onClose }: Props) {
   const path = { id };
   const plan = api.useQuery('post', '/api/v1/nodes/{id}/drain/dry-run', { params: { path }, body: {} }, { retry: false });

@@ -4,7 +4,7 @@ import type { PlanStep } from '../../ui/plan-steps.js';
 import type { BulkAction } from '../bulk/bulk-action.js';
 import { type Place, schedulingRefusal } from './place.js';
 
-/** The same for drives and nodes: `placeOf` says what of them counts. */
+/** The same actions for drives and nodes; `placeOf` returns the relevant fields. */
 export function schedulingActions<T extends { id: string; version: number }>(
   placeOf: (object: T) => Place,
   { one, many, refusal }: { one: string; many: string; refusal: (object: T) => string | null },

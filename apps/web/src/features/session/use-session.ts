@@ -4,14 +4,14 @@ import type { User } from '../../api/types.js';
 
 export const SessionContext = createContext<User | null>(null);
 
-/** Who is logged in; only inside of SessionGate. */
+/** The logged-in user; only inside SessionGate. */
 export function useUser(): User {
   const user = useContext(SessionContext);
   if (!user) throw new Error('useUser outside of SessionGate');
   return user;
 }
 
-/** Why this user may not do what needs a role, or null. */
+/** Why this user lacks the needed role, or null. */
 export const useRoleRefusal = (needed: Role): string | null => roleRefusal(useUser(), needed);
 
 export const roleRefusal = ({ role }: Pick<User, 'role'>, needed: Role): string | null =>

@@ -19,7 +19,7 @@ import { settingFields } from './settings-fields.js';
 
 const groups = [...new Set(settingFields.map(({ group }) => group))];
 
-/** Every setting of the cluster that something reads. What others change meanwhile comes in as it is known. */
+/** All cluster settings that the product uses. Changes by other users appear as soon as they are known. */
 export function ClusterSettingsForm({ settings }: { settings: Settings }) {
   const client = useQueryClient();
   const role = useRoleRefusal('administrator');

@@ -31,7 +31,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const wrongNew = fieldError(change.error, 'newPassword');
 
   const request = apiRequest('post', '/api/v1/session/password', { body: { currentPassword, newPassword } });
-  // Never written out: commands end up in histories and tickets.
+  // Passwords are never printed: commands end up in histories and tickets.
   const shown = { ...request, init: { body: { currentPassword: '…', newPassword: '…' } } };
   const submit = (event: FormEvent) => {
     event.preventDefault();

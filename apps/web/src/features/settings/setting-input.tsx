@@ -7,13 +7,13 @@ interface Props {
   value: string;
   error: string | null;
   readOnly: boolean;
-  /** What somebody else set it to while it was edited here. */
+  /** Value that another user set while this user edited the field. */
   theirs: string | undefined;
   onValue: (value: string) => void;
   onKeep: () => void;
 }
 
-/** One setting, and what to do when two people changed it. */
+/** One setting, with a choice when two users changed it. */
 export function SettingInput({ field: { label, description, kind }, value, error, readOnly, theirs, onValue, onKeep }: Props) {
   const common = { label, description, error, value, disabled: readOnly };
   return (

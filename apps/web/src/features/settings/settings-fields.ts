@@ -1,15 +1,15 @@
 import type { Settings } from '../../api/types.js';
 
-/** One setting as it is written: as text, whatever it is to the server, which alone says what is allowed. */
+/** One setting as text, whatever its type on the server. Only the server validates it. */
 export interface SettingField {
-  /** The server's path of it. */
+  /** The server's path of the setting. */
   name: string;
   group: 'Storage networks' | 'Attachments and paths' | 'Nodes and drives' | 'Statistics';
   label: string;
   description?: string;
   kind: 'number' | 'lines' | { value: string; label: string }[];
   read: (settings: Settings) => string;
-  /** Into the body of the change. @throws RangeError when it cannot be read */
+  /** Writes the text into the request body. @throws RangeError when it cannot be parsed */
   write: (text: string, settings: Settings) => Record<string, unknown>;
 }
 
@@ -48,7 +48,7 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Every setting of the contract. */
+/** Every setting in the API. */
 export const settingFields: readonly SettingField[] = [
   {
     name: 'storageNetworks',

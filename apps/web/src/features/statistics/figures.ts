@@ -5,7 +5,7 @@ import type { LineFigureSpec } from '../../charts/line/line-figure.js';
 
 export type FigureSpec = ({ kind: 'lines' } & LineFigureSpec) | ({ kind: 'heat-map' } & HeatFigureSpec);
 
-/** What every object that does I/O has. */
+/** Charts of every object that does I/O. */
 export const ioFigures: readonly FigureSpec[] = [
   { kind: 'lines', title: 'IOPS', metrics: ['read-iops', 'write-iops'] },
   { kind: 'lines', title: 'Throughput', metrics: ['read-throughput', 'write-throughput'] },
@@ -53,7 +53,7 @@ export const healthFigures: readonly FigureSpec[] = [
   { kind: 'lines', title: 'Media errors', metrics: ['media-errors'] },
 ];
 
-/** What has to be asked for to draw them. */
+/** Metrics to request for these charts. */
 export const metricsOfFigures = (figures: readonly FigureSpec[]): MetricName[] => [
   ...new Set(figures.flatMap((each) => (each.kind === 'lines' ? each.metrics : [each.metric, ...(each.rate ? [each.rate] : [])]))),
 ];

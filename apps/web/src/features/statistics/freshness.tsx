@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import styles from './statistics.module.css';
 import type { News } from './use-statistics.js';
 
-/** Watched objects are sampled every second; so many without a word are worth words. */
+/** Watched objects are sampled every second; a pause of this length is shown to the user. */
 const STALE_MS = 5000;
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   rereadSeconds: number;
 }
 
-/** How old the newest live value is, and whether it is of all nodes. */
+/** Age of the newest live value, and whether it covers all nodes. */
 export function Freshness({ isLive, news: { heardAt, newest, refused }, rereadSeconds }: Props) {
   const now = useSeconds();
   if (!isLive) return <span className={styles.fresh}>read again every {Math.round(rereadSeconds / 60)} min</span>;

@@ -1,7 +1,7 @@
 import type { components } from '../../api/schema.js';
 import type { History } from '../../charts/timeline.js';
 
-/** The answer about one object by metric, times in milliseconds. */
+/** The statistics response for one object by metric, times in milliseconds. */
 export const historyOf = (
   { from, to, stepSeconds, tierSeconds, series }: components['schemas']['Statistics'],
   readAt: number,

@@ -18,12 +18,12 @@ const figuresOf: Record<'io' | 'machine' | 'drive', readonly FigureSpec[]> = {
 
 export interface StatisticsOf {
   title: string;
-  /** `volume:<id>`, or the cluster. */
+  /** `volume:<id>`, or `cluster`. */
   object: `${StatisticsObjectKind}:${string}` | 'cluster';
-  /** As Prometheus labels it: a name, a drive’s serial; empty for the cluster. */
+  /** Label in Prometheus: a name, or a drive’s serial; empty for the cluster. */
   label: string;
   figures: keyof typeof figuresOf;
-  /** Which object it is, and who observed it: stands under each chart. */
+  /** The object and its observer: shown below each chart. */
   source: string;
 }
 

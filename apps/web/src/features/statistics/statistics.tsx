@@ -6,7 +6,7 @@ import { Empty } from '../../ui/text/message.js';
 import { RangeSwitch } from './range-switch.js';
 import type { StatisticsOf } from './statistics-group.js';
 
-/** A piece of its own, with the drawing library: pages are there before their charts. */
+/** A lazy chunk with the drawing library: pages render before their charts. */
 const StatisticsGroup = lazy(() => import('./statistics-group.js').then((module) => ({ default: module.StatisticsGroup })));
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -17,7 +17,7 @@ interface Props {
   onSearch: (search: RangeSearch) => void;
 }
 
-/** Charts of a page's objects over the time that the address says. */
+/** Charts of a page's objects for the time range in the address. */
 export function Statistics({ of, search: { range = DEFAULT_RANGE }, onSearch }: Props) {
   const setRange = (next: Range) => onSearch(next === DEFAULT_RANGE ? {} : { range: next });
   return (

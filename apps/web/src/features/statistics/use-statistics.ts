@@ -12,7 +12,7 @@ import { historyOf } from './history-of.js';
 
 const FIRST_REREAD_MS = 12_000;
 
-/** Lists are separated by commas. */
+/** Lists are comma-separated. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 export interface News {
@@ -23,7 +23,7 @@ export interface News {
 }
 const noNews: News = { heardAt: null, newest: null, refused: null };
 
-/** What comes live of an object, as long as it is wanted; drawn once a frame. `heardAt` by the browser's clock, as ages are. */
+/** Live values of an object while `wanted`; drawn once per frame. `heardAt` is by the browser's clock, as ages are. */
 export function useLiveStatistics(object: string, wanted: boolean) {
   const live = useMemo(() => ({ object, points: new LivePoints() }), [object]);
   const [news, setNews] = useState<News>(noNews);
@@ -41,7 +41,7 @@ export function useLiveStatistics(object: string, wanted: boolean) {
   return { news, points: live.points.points };
 }
 
-/** History and live values of one object as one line of time. Live messages are patched in; the history is read again now and then, whatever comes. */
+/** History and live values of one object as one timeline. Live messages extend it; the history is read again periodically, whatever arrives. */
 export function useStatistics(object: string, metrics: readonly MetricName[], range: Range) {
   const { seconds, live: isLive } = ranges[range];
   const stored = useQuery({
@@ -53,7 +53,7 @@ export function useStatistics(object: string, metrics: readonly MetricName[], ra
       if (!data) throw new Error('The server answered without statistics.');
       return historyOf(data, serverNow());
     },
-    // What was observed right before the first live value is not stored until its step is over: a gap that is none.
+    // Values just before the first live one are stored only when their step is over. Until the second read they would look like a gap.
     refetchInterval: ({ state }) => (isLive && state.dataUpdateCount < 2 ? FIRST_REREAD_MS : rereadAfterMs(range)),
   });
   const { points, news } = useLiveStatistics(object, isLive);

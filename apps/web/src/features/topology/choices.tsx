@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { State } from '../../topology/states.js';
 import styles from './topology.module.css';
 
-/** Selects another thing of the picture; what is looked for and the colours stay. */
+/** Selects another object of the picture; the search text and the colouring stay. */
 export const SelectLink = ({ select, children }: { select: string; children: ReactNode }) => (
   <Link from="/topology" search={(before) => ({ ...before, select })} className={styles.choice}>
     {children}
@@ -17,7 +17,7 @@ interface Props {
 
 const MOST = 30;
 
-/** Other things of the picture that belong to what is selected. */
+/** Other objects of the picture that belong to the selection. */
 export function Choices({ title, items }: Props) {
   const id = useId();
   if (items.length === 0) return null;

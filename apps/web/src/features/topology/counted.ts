@@ -1,4 +1,4 @@
-/** `22 in service, 2 available`: how many there are of each, most first. */
+/** `22 in service, 2 available`: the number of each, highest first. */
 export function counted(words: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -6,17 +6,17 @@ import styles from './topology.module.css';
 
 interface Props {
   of: { data: Dependents | undefined; error: unknown; refetch: () => unknown };
-  /** It is gone already: what would happen is what has happened. */
+  /** The object is already lost: the effects shown have happened. */
   isLost?: boolean;
 }
 
-/** It follows from other objects than its own: no change says that it is old, so it is read again while it is shown. */
+/** Dependents follow from other objects too, so no live change marks them stale: they are read again while visible. */
 export const OFTEN = { refetchInterval: 5000 };
 
 const EFFECTS = { 'fewer-paths': 'warn', degraded: 'warn', stalled: 'bad', lost: 'bad' } as const;
 const MOST = 30;
 
-/** Who depends on it: what would happen if it were gone now. */
+/** Volumes that depend on the object: the effects of its loss now. */
 export const DependentsView = ({ of, isLost = false }: Props) => (
   <div>
     <h3 id="dependents">{isLost ? 'What depends on it' : 'If it were gone now'}</h3>

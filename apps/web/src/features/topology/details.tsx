@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is selected: its state in a sentence, where its page is, what depends on it. */
+/** The selected object: its state as a sentence, its page, its dependents. */
 export function Details({ fabric, select, onClose }: Props) {
   const name = nameOf(fabric, select);
   const page = pageOf(select);

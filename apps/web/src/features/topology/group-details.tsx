@@ -59,7 +59,7 @@ export function NetworkDetails({ fabric, name }: { fabric: Fabric; name: string 
   );
 }
 
-/** A zone, a rack, a class or one of the areas: what is in it, and what of that is not as it should be. */
+/** A zone, a rack, a class or an area: its contents, and the problems among them. */
 export function GroupDetails({ fabric, select }: { fabric: Fabric; select: string }) {
   const [kind, id] = splitKey(select);
   if (kind === 'class' || select === 'area:volumes') {

@@ -5,12 +5,12 @@ import type { FieldProvenance } from '../../provenance/provenance.js';
 import { VALUE_METRICS } from '../../topology/colours.js';
 import type { Colouring } from '../../topology/topology-search.js';
 
-/** As many as are named in the command: it is an example, as the picture asks for all of them, 200 at once. */
+/** Limit of objects named in the command. The command is an example: the picture itself requests all of them, 200 per request. */
 const MOST_NAMED = 8;
 const COUNTED = 'dm-stats: the kernels’ counts of every I/O, of volumes on their clients and of legs on their targets';
 const NOW = 'of the last half minute that is stored; read again every 15 s';
 
-/** Where the colours come from; null: they are states, which say so themselves. */
+/** Provenance of the colours; null: they are states, which have their own explanation. */
 export function legendProvenance(colouring: Colouring, { volumes }: Pick<Topology, 'volumes'>): FieldProvenance | null {
   const ofTopology = {
     nodes: [],

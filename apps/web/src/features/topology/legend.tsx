@@ -21,7 +21,7 @@ interface Entry {
   fill: Fill;
 }
 
-/** What the colours say. */
+/** Meaning of the colours. */
 export function Legend({ fabric, theme, colouring, scale, isReading }: Props) {
   const entries = useMemo(() => entriesOf(fabric, colouring, scale), [fabric, colouring, scale]);
   const note = noteOf(colouring, scale);

@@ -10,7 +10,7 @@ interface Props {
   onOpen: (key: string, isOpen: boolean) => void;
 }
 
-/** The picture in words: one place in the order of Tab, arrows between its lines (ARIA Authoring Practices, tree view). */
+/** The picture as text: one tab stop; arrow keys move between its lines (ARIA Authoring Practices, tree view). */
 export function OutlineTree({ lines, selected, label, onSelect, onOpen }: Props) {
   const tree = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function OutlineTree({ lines, selected, label, onSelect, onOpen }: Props)
           lines.findIndex(({ key }) => key === selected),
         );
 
-  // What is selected in the picture is brought into sight here.
+  // Scrolls to the line of the object that is selected in the picture.
   useEffect(() => {
     if (selected === null) return;
     setAt(selected);
@@ -85,7 +85,7 @@ export function OutlineTree({ lines, selected, label, onSelect, onOpen }: Props)
   );
 }
 
-/** Where a key leads from a line: to another, into the selection, or to open or close it. Null: nowhere. */
+/** Result of a key on a line: another line, a selection, or open or close. Null: nothing. */
 function moveOf(key: string, { isOpen, parent }: Line, current: number): number | 'end' | 'select' | { open: boolean } | null {
   switch (key) {
     case 'ArrowDown':

@@ -65,7 +65,7 @@ export function TopologyPage() {
   );
 }
 
-/** What was looked for and found is listed up to here; all of it is marked in the picture. */
+/** Limit of search results in the list; the picture marks all of them. */
 const MOST_LISTED = 200;
 
 function TopologyView({ topology }: { topology: Topology }) {
@@ -118,7 +118,7 @@ function TopologyView({ topology }: { topology: Topology }) {
   useEffect(() => {
     if (selected === null) return;
     setOpen((before) => new Set([...before, ...surroundingsOf(fabric, selected)]));
-    // What was clicked is in sight; the ways of a volume are all over the picture.
+    // A clicked object is already in view; the paths of a volume spread over the whole picture.
     if (clicked.current !== selected && !/^(volume|network|class|area):/.test(selected)) canvas.current?.show(boxKeyOf(fabric, selected));
     clicked.current = null;
   }, [selected]);
@@ -194,7 +194,7 @@ function TopologyView({ topology }: { topology: Topology }) {
   );
 }
 
-/** Width over height of the room for the picture: of the window, without what stands around it. What the layout is made for stays while the window changes. */
+/** Width over height of the space for the picture: the window without its surroundings. The layout keeps its aspect when the window changes. */
 const pictureAspect = (): number => {
   const { innerWidth, innerHeight } = window;
   const beside = 290 + Math.min(400, Math.max(272, innerWidth * 0.24));
@@ -208,6 +208,6 @@ const foundText = (count: number): string => {
   return `${count} found${count > MOST_LISTED ? `, the first ${MOST_LISTED} listed` : ''}`;
 };
 
-/** An attachment has no box: it is on its client. */
+/** An attachment has no box: its client's box stands for it. */
 const boxKeyOf = (fabric: ReturnType<typeof fabricOf>, key: string): string =>
   key.startsWith('attachment:') ? `node:${fabric.attachments.get(key.slice('attachment:'.length))?.nodeId}` : key;

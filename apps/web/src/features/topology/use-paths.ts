@@ -4,7 +4,7 @@ import { type PathStates, pathName } from '../../topology/links.js';
 
 const NONE: PathStates = new Map();
 
-/** Of a selected volume, what its clients say of each path: its details are read anyway. */
+/** Path states of the selected volume as reported by its clients. The volume is read for the details anyway. */
 export function usePaths(selected: string | null): PathStates {
   const id = selected?.startsWith('volume:') ? selected.slice('volume:'.length) : '';
   const { data } = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id } } }, { enabled: id !== '' });
@@ -15,7 +15,7 @@ export function usePaths(selected: string | null): PathStates {
     for (const { attachmentId, paths } of views)
       for (const { address, controllerState } of paths) {
         const name = pathName(attachmentId, address);
-        // Several legs behind one address: the one that does not work counts.
+        // Several legs share one address: a path that is not live wins.
         if (states.get(name) === undefined || controllerState !== 'live') states.set(name, controllerState);
       }
     return states;

@@ -6,7 +6,7 @@ import type { Topology } from '../../api/types.js';
 import { changeListeners } from '../../live/change-listeners.js';
 import { TopologyCopy } from '../../live/topology-copy.js';
 
-/** Lists are separated by commas. */
+/** Lists are comma-separated. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 async function readSome(objects: string[]): Promise<Topology> {
@@ -15,16 +15,16 @@ async function readSome(objects: string[]): Promise<Topology> {
   return data;
 }
 
-/** The whole topology: read once, and kept true by what changes. */
+/** The whole topology: read once, then kept current by live changes. */
 export function useTopology() {
   const queries = useQueryClient();
-  // What is kept from an earlier visit is read again: nobody has listened meanwhile.
+  // Data kept from an earlier visit is read again, because no listener updated it meanwhile.
   const topology = api.useQuery('get', '/api/v1/topology', undefined, { refetchOnMount: 'always' });
   const copy = useRef<TopologyCopy | null>(null);
 
   useEffect(() => {
     const kept = new TopologyCopy({
-      // What is being read may be of before a change: that waits.
+      // A running read may return a state from before a change, so the change waits until the read ends.
       copy: () =>
         queries.isFetching({ queryKey: queryKeys.topology }) > 0 ? undefined : queries.getQueryData<Topology>(queryKeys.topology),
       keep: (next) => queries.setQueryData<Topology>(queryKeys.topology, next),

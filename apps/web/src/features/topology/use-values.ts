@@ -8,13 +8,13 @@ import type { Colouring } from '../../topology/topology-search.js';
 const LOOK_BACK_MS = 40_000;
 const STEP_SECONDS = 30;
 const REREAD_MS = 15_000;
-/** As many objects as one question may name. */
+/** Maximum number of objects in one request. */
 const AT_ONCE = 200;
 
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 const NONE: Values = new Map();
 
-/** Objects of statistics by the key that they are drawn under; drives have a question of their own. */
+/** Statistics objects by the key of their box; drives come from a request of their own. */
 function objectsOf({ topology, sides }: Fabric): Map<string, string> {
   const objects = new Map<string, string>();
   for (const { id } of topology.volumes) objects.set(`volume:${id}`, `volume:${id}`);
@@ -25,7 +25,7 @@ function objectsOf({ topology, sides }: Fabric): Map<string, string> {
   return objects;
 }
 
-/** Load or latency of all that is drawn, in the last half minute that is stored: one question after the other. */
+/** Load or latency of all objects in the picture over the last stored half minute. The requests run one after the other. */
 export function useValues(fabric: Fabric, colouring: Colouring): { values: Values; isReading: boolean; error: unknown } {
   const isWanted = colouring === 'load' || colouring === 'latency';
   const query = useQuery({

@@ -23,7 +23,7 @@ const nounsOf = ({ id, name, legs }: Volume): Noun[] => [
   ]),
 ];
 
-/** A volume and the ways to its data: from each client over each network to each leg's drive. */
+/** A volume and the paths to its data: from each client over each network to each leg's drive. */
 export function VolumeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const volume = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id } } });
   return (

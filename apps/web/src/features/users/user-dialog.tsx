@@ -22,13 +22,13 @@ const PASSWORD = {
   kept: { label: 'New password', description: 'Empty: it stays. A new one ends all sessions of the user at once.' },
 };
 
-/** As it is shown: commands end up in histories and tickets. */
+/** The request without its password, for display: commands end up in histories and tickets. */
 const withoutPassword = ({ init, ...request }: ApiRequest<{ body: object }>): ApiRequest => ({
   ...request,
   init: { ...init, body: { ...init.body, ...('password' in init.body ? { password: '…' } : {}) } },
 });
 
-/** Makes a user, or changes the role, the password or whether it may log in. What is not touched here is as others have it. */
+/** Creates a user, or changes its role, password or whether it may log in. Untouched fields keep their current values on the server. */
 export function UserDialog({ user: known, onClose }: { user: User | null; onClose: () => void }) {
   const client = useQueryClient();
   const user = useLatestUser(known);

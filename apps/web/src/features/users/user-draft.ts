@@ -2,12 +2,12 @@ import { MIN_PASSWORD_CHARACTERS, type Role, type UserUpdate } from '@weft/share
 import type { User } from '../../api/types.js';
 import { nameError } from '../../forms/name-error.js';
 
-/** What the form holds: of a user that is there or, with a name, of a new one. */
+/** Content of the form: for an existing user or, with a name, for a new one. */
 export interface UserDraft {
   name: string;
   role: Role;
   password: string;
-  /** Counts only with a password. */
+  /** Applies only together with a password. */
   mustChangePassword: boolean;
   disabled: boolean;
 }
@@ -20,7 +20,7 @@ export const draftOf = (user: User | null): UserDraft => ({
   disabled: user?.disabled ?? false,
 });
 
-/** An empty one is not wrong yet. */
+/** An empty password is not an error yet. */
 export const isTooShort = (password: string): boolean => password !== '' && password.length < MIN_PASSWORD_CHARACTERS;
 
 export const changeOf = (user: User, { role, password, mustChangePassword, disabled }: UserDraft): UserUpdate => ({
@@ -29,7 +29,7 @@ export const changeOf = (user: User, { role, password, mustChangePassword, disab
   ...(disabled === user.disabled ? {} : { disabled }),
 });
 
-/** Why it cannot be sent yet; null: it can. */
+/** Why the draft cannot be sent yet, or null. */
 export function refusedDraft(user: User | null, draft: UserDraft): string | null {
   if (user) {
     if (isTooShort(draft.password)) return 'The password must have at least 12 characters.';

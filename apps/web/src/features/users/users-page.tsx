@@ -13,7 +13,7 @@ import { Time } from '../../ui/text/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
 import { roleWords } from './role-words.js';
 
-/** Dialogs are pieces of their own: the page is there before them. */
+/** Lazy chunks: the page renders before its dialogs. */
 const UserDialog = lazy(() => import('./user-dialog.js').then((module) => ({ default: module.UserDialog })));
 const RemoveUserDialog = lazy(() => import('./remove-user-dialog.js').then((module) => ({ default: module.RemoveUserDialog })));
 
@@ -78,7 +78,7 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
 
 const route = getRouteApi('/users');
 
-/** Who may log in, and what as. */
+/** Users that may log in, with their roles. */
 export function UsersPage() {
   const refused = useRoleRefusal('administrator');
   const [dialog, setDialog] = useState<Dialog | null>(null);

@@ -4,14 +4,14 @@ import type { StatusFacts } from '../../ui/status.js';
 
 export const isSound = ({ state, inSync }: Leg): boolean => state === 'ready' && inSync;
 
-/** What keeps its node from making it, though it tries again: a node that just works on it gives no reason. */
+/** Why the node cannot create the leg and retries. A node that is still at work on it reports no reason. */
 export const legTrouble = ({ conditions }: Leg): string | undefined =>
   conditions.find(({ status, reason }) => status === 'false' && reason !== 'not-reported')?.message;
 
-/** A leg by its worst: its node's report and its place in the array (S8). */
+/** Status of a leg by the worse of its node's report and its state in the array (S8). */
 export function legStatus(leg: Leg, { protection }: Pick<Volume, 'protection'>): StatusFacts {
   const { state, conditions } = leg;
-  // Without a mirror there is nothing to be in sync with.
+  // A leg without a mirror has nothing to be in sync with.
   if (isSound(leg)) return { tone: 'good', what: isMirrored(protection) ? 'ready, in sync' : 'ready' };
   const wrong = conditions.find(({ status }) => status !== 'true');
   const since = wrong?.since ?? null;

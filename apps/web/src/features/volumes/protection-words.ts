@@ -8,7 +8,7 @@ export interface ProtectionWords {
   survives: (domain: FailureDomain) => string;
 }
 
-/** What each protection costs and what it is good for. */
+/** Cost and benefit of each protection. */
 export const protectionWords: Record<Protection, ProtectionWords> = {
   raid10: {
     cost: 2,
@@ -32,11 +32,11 @@ export const protectionWords: Record<Protection, ProtectionWords> = {
   },
 };
 
-/** The condition of sides of a mirror that one rack or zone holds; undefined: they stand apart. */
+/** Failure-domain violation: one rack or zone holds both legs of a mirror; undefined: none. */
 export const domainViolated = ({ conditions }: Pick<Volume, 'conditions'>) =>
   conditions.find(({ type, status }) => type === FAILURE_DOMAIN_VIOLATED && status === 'true');
 
-/** Of a volume as it stands: what it was placed for holds only as long as its sides are apart. */
+/** What a volume survives now: the protection it was placed for holds only without a failure-domain violation. */
 export function survivesNow(volume: Pick<Volume, 'protection' | 'failureDomain' | 'conditions'>): string {
   const { protection, failureDomain } = volume;
   if (domainViolated(volume)) return `Does not survive the loss of the ${failureDomain} that holds two sides of a mirror.`;

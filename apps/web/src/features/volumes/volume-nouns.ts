@@ -1,7 +1,7 @@
 import type { Attachment, Volume } from '../../api/types.js';
 import type { Noun } from '../../ui/text/nouns.js';
 
-/** Everything that sentences about a volume may name, but itself. */
+/** All objects that texts about a volume may name, except the volume itself. */
 export const nounsOfVolume = (
   { legs, obsoleteLegs }: Pick<Volume, 'legs' | 'obsoleteLegs'>,
   attachments: readonly Attachment[] = [],

@@ -3,13 +3,13 @@ import type { Attachment, Leg, Volume } from '../../api/types.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
 
 /*
- * What is done on which node, in words. The decisions are the server's (its dry run, its refusals); the order of the steps is that of docs/architecture.md.
+ * Steps per node, as text. The server makes the decisions (dry run, refusals); the steps follow the order in docs/architecture.md.
  */
 const legName = ({ index, drive }: Pick<Leg, 'index' | 'drive'>) => `leg ${index} on drive ${drive.serial}`;
 const byNode = <T extends { node: { name: string } }>(all: readonly T[]): T[] =>
   [...all].sort((a, b) => a.node.name.localeCompare(b.node.name));
 
-/** @param planned the volume as the dry run says it would be. */
+/** @param planned the volume as the dry run returns it. */
 export function growSteps(volume: Volume, planned: Volume, attachments: readonly Attachment[]): PlanStep[] {
   const grown = planned.legs.flatMap((leg) => {
     const before = volume.legs.find(({ id }) => id === leg.id);
@@ -30,7 +30,7 @@ export function growSteps(volume: Volume, planned: Volume, attachments: readonly
 
 interface Statements {
   clientIsOff: boolean;
-  /** Ids of targets. */
+  /** Node ids of targets. */
   targetsOff: readonly string[];
 }
 

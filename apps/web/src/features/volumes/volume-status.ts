@@ -4,13 +4,13 @@ import type { StatusFacts, Tone } from '../../ui/status.js';
 import { isSound, legStatus, legTrouble } from './leg-status.js';
 import { domainViolated } from './protection-words.js';
 
-/** Which legs are not as they should be, and on which nodes. */
+/** Legs with a problem, and their nodes. */
 function legsText(volume: Volume): string {
   const doubtful = volume.legs.filter((leg) => !isSound(leg));
   return doubtful.map((leg) => `leg ${leg.index} on ${leg.node.name} is ${legStatus(leg, volume).what}`).join('; ');
 }
 
-/** Since the newest leg's condition that is not true; conditions of legs are true when all is well. */
+/** Time of the latest leg condition that is not `true`; conditions of legs are `true` when the leg is healthy. */
 const legsSince = (volume: Volume): string | null =>
   volume.legs
     .flatMap(({ conditions }) => conditions.filter(({ status }) => status !== 'true').map(({ since }) => since))
@@ -28,7 +28,7 @@ const TONES: Record<Volume['health'], Tone> = {
   unavailable: 'bad',
 };
 
-/** The server's own sentence, when it says that something is wrong. A repair that waits is what it waits for. */
+/** The server's own message when it reports a problem. A waiting repair counts as the blocker. */
 function ownWords({ conditions }: Volume) {
   const healthy = conditions.find(({ type }) => type === 'Healthy');
   if (!healthy || healthy.status === 'true') return null;
@@ -83,7 +83,7 @@ export function volumeStatus(volume: Volume): StatusFacts {
   }
   switch (health) {
     case 'healthy':
-      // Its clients are content and a target is not: shown, not averaged.
+      // The clients report no problem but a target does: both are shown, not averaged.
       return legsWhy ? { tone: 'warn', what: 'healthy (unconfirmed)', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
     case 'detached':
       return legsWhy

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { Column } from './column.js';
 
-/** With what finds a place for it on the screen: loaded when it is first needed. */
+/** A lazy chunk together with the positioning library: loaded when it is first needed. */
 const ColumnPopover = lazy(() => import('./column-popover.js').then((module) => ({ default: module.ColumnPopover })));
 
 interface Props<T> {
@@ -11,7 +11,7 @@ interface Props<T> {
   onToggle: (name: string) => void;
 }
 
-/** Which columns a table shows. */
+/** Selects the visible columns of a table. */
 export function ColumnChoice<T>({ columns, isShown, onToggle }: Props<T>) {
   const [isAsked, setAsked] = useState(false);
   const target = (

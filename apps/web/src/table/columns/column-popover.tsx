@@ -4,11 +4,11 @@ import type { ReactElement } from 'react';
 interface Props {
   choices: readonly { name: string; isShown: boolean }[];
   onToggle: (name: string) => void;
-  /** What opens and closes it. */
+  /** The element that opens and closes the popover. */
   target: ReactElement;
 }
 
-/** Open from the start: it is made when it is asked for. */
+/** Open from the start, because it is created on the first click. */
 export const ColumnPopover = ({ choices, onToggle, target }: Props) => (
   <Popover defaultOpened position="bottom-end" trapFocus transitionProps={{ duration: 0 }}>
     <Popover.Target>{target}</Popover.Target>

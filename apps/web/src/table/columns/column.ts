@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProvenanceOf } from '../../provenance/provenance.js';
 
-/** What a column puts into a file: exact, with its unit in the header. */
+/** Field of a column in a CSV file: exact value, with its unit in the header. */
 export interface CsvField<T> {
   header: string;
   value: (row: T) => string | number | boolean | null | undefined;
@@ -10,16 +10,16 @@ export interface CsvField<T> {
 export interface Column<T> {
   name: string;
   cell: (row: T) => ReactNode;
-  /** The server's name of the field, if it sorts by it. */
+  /** The server's name of the field, if the server can sort by it. */
   sort?: string;
   numeric?: boolean;
-  /** Where its number comes from; null: this row has none. */
+  /** Provenance of the number; null: this row has none. */
   told?: (row: T) => ProvenanceOf | null;
-  /** Takes what the others leave. */
+  /** Takes the remaining width. */
   wide?: boolean;
-  /** In rem, without being wide: rows are cut to the window, so that a width cannot come from what is in them. */
+  /** In rem, if not wide. Only visible rows exist, so the width cannot follow their content. */
   width?: number;
-  /** What says which row it is, and what can be done to it: never hidden. */
+  /** Never hidden: identifies the row, or holds its actions. */
   fixed?: boolean;
   csv?: readonly CsvField<T>[];
 }

@@ -4,7 +4,7 @@ const head = `${styles.cell} ${styles.head}`;
 
 interface Props {
   column: { name: string; sort?: string; numeric?: boolean };
-  /** How the list is sorted now: a field, or `-field` for descending. */
+  /** Current order of the list: a field, or `-field` for descending. */
   sort: string;
   onSort: (sort: string) => void;
 }

@@ -9,13 +9,13 @@ function read(label: string): readonly string[] {
 }
 
 /**
- * Which columns of a list are shown. Kept in this browser and not in the address: it is a matter of one's screen and taste, hides no row, and whoever
- * is sent a link should see the list as they are used to.
+ * Visible columns of a list. Stored in this browser and not in the address: they depend on the screen and on taste and hide no row, and the recipient
+ * of a link should see the list with their own columns.
  */
 export function useColumns<T>(label: string, columns: readonly Column<T>[]) {
   const [hidden, setHidden] = useState(() => read(label));
   const isShown = (column: Column<T>) => column.fixed === true || !hidden.includes(column.name);
-  // Rows are drawn anew when it is another list.
+  // A new array redraws all rows, so it is memoized.
   const shown = useMemo(() => columns.filter(({ fixed, name }) => fixed === true || !hidden.includes(name)), [columns, hidden]);
   const toggle = (name: string) => {
     const next = hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name];

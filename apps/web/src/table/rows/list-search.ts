@@ -4,15 +4,15 @@ import { isId } from '@weft/shared/is-id';
 type FilterSpec = Record<string, readonly string[] | null>;
 type FilterValues<F extends FilterSpec> = { [K in keyof F]?: F[K] extends readonly (infer V)[] ? V : string };
 
-/** What the address of a list page holds: how it is sorted and filtered. How far it is scrolled is not in it: rows come and go meanwhile. */
+/** Search parameters of a list page: sort order and filters. Not the scroll position, because rows come and go. */
 export type ListSearch<S extends string = string, F extends FilterSpec = FilterSpec> = {
   sort?: S | `-${S}`;
 } & FilterValues<F>;
 
-/** As many rows as the API gives at most. */
+/** Largest page size of the API. */
 export const PAGE_ROWS = 200;
 
-/** Reads an address: what it cannot mean is left out, never an error. */
+/** Reads the search parameters. Ignores an invalid value instead of failing. */
 export const listSearch =
   <const S extends string, const F extends FilterSpec>(sorts: readonly S[], filters: F) =>
   (raw: Record<string, unknown>): ListSearch<S, F> => {
@@ -25,13 +25,13 @@ export const listSearch =
     return { ...(isSort ? { sort } : {}), ...Object.fromEntries(kept.map(([key]) => [key, raw[key]])) } as ListSearch<S, F>;
   };
 
-/** Filters of an address that are to be an id, as `nodeId`, and are none: nothing has such an id, and the API refuses to look for it. */
+/** Filters of an address that must be an id, such as `nodeId`, but are not. No object has such an id, and the API refuses the request. */
 export const malformedIds = (search: Record<string, unknown>): { filter: string; text: string }[] =>
   Object.entries(search).flatMap(([filter, text]) =>
     filter.endsWith('Id') && typeof text === 'string' && !isId(text) ? [{ filter, text }] : [],
   );
 
-/** The query of one page of the list that an address shows. Ids that are none are left out, and the list says so. */
+/** Query for one page of the list that the address describes. Leaves out malformed ids; the list shows a message about them. */
 export const listQuery = <T extends ListSearch<string, Record<never, never>>>(search: T, cursor?: string) => ({
   ...withoutIds(search),
   limit: PAGE_ROWS,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { PAGE_ROWS } from './list-search.js';
 import type { PageOf } from './use-rows.js';
 
-/** Rows that came whole, as a list that a table reads by page. @param key of the list: another sort or filter has another; newer rows of the same do not */
+/** Complete rows as a paged list for a table. @param key of the list: it changes with sort order and filters, not with newer rows */
 export function useLocalPages<T>(key: readonly unknown[], rows: readonly T[]): PageOf<T> {
   const client = useQueryClient();
   const newest = useRef(rows);

@@ -1,13 +1,13 @@
 import { PAGE_ROWS } from './list-search.js';
 
 /*
- * A list is read by cursor: where a page begins is known only from the page before it.
- * given rows that are shown, then their pages are read, and only theirs are kept current
- * given rows beyond what is known, then the pages on the way are read one after the other
- * given a page that ends elsewhere now, because rows came or went, then what was known of the pages after it is forgotten
+ * A list is read by cursor: the start of a page is known only from the page before it.
+ * - Visible rows: their pages are read, and only these are kept current.
+ * - Rows beyond the known pages: the pages in between are read one after the other.
+ * - A page that ends elsewhere because rows came or went: the cursors of all pages after it are dropped.
  */
 
-/** Rows of a list: from `first` to before `end`. */
+/** Rows of a list: from `first` up to but not including `end`. */
 export interface Span {
   first: number;
   end: number;
@@ -16,15 +16,15 @@ export interface Span {
 export interface ListPage<T> {
   items: readonly T[];
   nextCursor: string | null;
-  /** Of all pages. */
+  /** Number of rows on all pages. */
   total: number;
 }
 
-/** Where each page begins, as far as that is known; the first needs no cursor. */
+/** Cursor of each known page; the first page needs none. */
 export type Cursors = readonly (string | undefined)[];
 export const FIRST_PAGE: Cursors = [undefined];
 
-/** Pages to read now: those that are shown, and the last known one while they are beyond it. */
+/** Pages to read now: the visible ones, and the last known page while the visible rows are beyond it. */
 export function pagesToRead({ first, end }: Span, known: number): number[] {
   const from = Math.floor(first / PAGE_ROWS);
   const to = Math.max(from, Math.floor((end - 1) / PAGE_ROWS));
@@ -32,7 +32,7 @@ export function pagesToRead({ first, end }: Span, known: number): number[] {
   return to >= known && !shown.includes(known - 1) ? [...shown, known - 1] : shown;
 }
 
-/** The same object when nothing is new. @param read pages in their order */
+/** Returns the same object when nothing is new. @param read pages in their order */
 export function followed(cursors: Cursors, read: readonly { page: number; data: ListPage<unknown> | undefined }[]): Cursors {
   for (const { page, data } of read) {
     if (!data) continue;

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ListPage } from './page-chain.js';
 import { asQuery, type PageOf } from './use-rows.js';
 
-/** The whole list, page after page, as it is now: for what needs every row and not only those that are shown. */
+/** The whole list, page after page, in its current state: for callers that need every row, not only the visible ones. */
 export async function* readPages<T>(client: QueryClient, pageOf: PageOf<T>, signal: AbortSignal): AsyncGenerator<ListPage<T>> {
   let cursor: string | undefined;
   do {
     signal.throwIfAborted();
-    // Not kept: thousands of rows that nobody looks at.
+    // Not cached: it would be thousands of rows that nobody looks at.
     const page: ListPage<T> = await client.fetchQuery({
       ...asQuery(pageOf(cursor)),
       queryKey: pageOf(cursor).queryKey,

@@ -27,7 +27,7 @@ test('given a fast turn of the wheel, then more rows where it goes to, and fewer
   expect(up.first).toBe(still.first - 24);
   expect(up.end).toBe(still.end - 6);
   expect(spanOf(-16_000, 800, 32, -16)).toEqual(still);
-  // A jump: nobody knows where it goes on to.
+  // After a jump the next direction is unknown.
   expect(spanOf(-16_000, 800, 32, -16_000)).toEqual(still);
 });
 

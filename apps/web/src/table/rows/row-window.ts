@@ -1,21 +1,21 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Span } from './page-chain.js';
 
-/** Rows above and below what is seen: a wheel's turn shows no gap. */
+/** Rows rendered above and below the visible ones, so that a turn of the mouse wheel shows no gap. */
 const AROUND = 12;
-/** From so many rows a frame on, rows that come are made so much earlier, and those that went leave earlier. */
+/** When a scroll event moves more rows than `from`, this many rows are rendered ahead of and behind the visible ones. */
 const FAST = { from: 3, ahead: 36, behind: 6 };
-/** The window moves in steps: not every pixel is a new one. */
+/** The window moves in steps of rows, not with every pixel. */
 const STEP = 6;
 const FIRST: Span = { first: 0, end: 48 };
 
 /**
- * @param top of the first row, from the upper edge of what scrolls; negative when it is scrolled past
- * @param moved of it since the look before; negative: downwards in the list
+ * @param top position of the first row relative to the upper edge of the scroll container; negative when scrolled past it
+ * @param moved change of `top` since the last call; negative: downwards in the list
  */
 export function spanOf(top: number, height: number, rowHeight: number, moved = 0): Span {
   const distance = Math.abs(moved);
-  // After a jump what is seen comes first.
+  // After a jump the visible rows come first.
   const isFast = distance >= FAST.from * rowHeight && distance < 2 * height;
   const [above, below] = !isFast ? [AROUND, AROUND] : moved < 0 ? [FAST.behind, FAST.ahead] : [FAST.ahead, FAST.behind];
   const first = Math.max(0, Math.floor((-top / rowHeight - above) / STEP) * STEP);
@@ -25,7 +25,7 @@ export function spanOf(top: number, height: number, rowHeight: number, moved = 0
 
 export const rowHeight = (): number => 2 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** Which rows of a table can be seen where its page is scrolled to; rows follow in slices between frames, so that scrolling never waits for them. The page scrolls, and not a box in it: one scroll bar, and all keys of the browser work. */
+/** Rows near the visible part. React renders in slices between frames, so scrolling never waits. The page scrolls, not a box: one scroll bar, all keys work. */
 export function useRowWindow(body: HTMLElement | null): Span {
   const [span, setSpan] = useState(FIRST);
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function useRowWindow(body: HTMLElement | null): Span {
 
 export type Piece = { index: number } | { gap: number; before: number };
 
-/** What stands in the table: the rows of the window, the one that has the focus wherever it is, or it would be lost, and the gaps between. */
+/** Content of the table: the rows of the window, the focused row wherever it is (otherwise it would lose the focus), and gaps. */
 export function piecesOf({ first, end }: Span, total: number, focused: number | null): Piece[] {
   const shown = Array.from({ length: Math.max(0, Math.min(end, total) - first) }, (_, at) => first + at);
   const isApart = focused !== null && focused >= 0 && focused < total && (focused < first || focused >= end);
@@ -68,7 +68,7 @@ export function piecesOf({ first, end }: Span, total: number, focused: number | 
   return pieces;
 }
 
-/** Another list is shown from its top. */
+/** Scrolls to the top of the table when another list is shown. */
 export function useTopOfNew(key: string, body: HTMLElement | null): void {
   const before = useRef(key);
   useEffect(() => {

@@ -12,7 +12,7 @@ interface Props<T> {
   pageOf: PageOf<T>;
 }
 
-/** Ticks the whole list as it is filtered, also what was never scrolled to: what cannot be seen is in the plan of what is done to it. */
+/** Selects the whole filtered list, including rows never scrolled to; the plan of the action lists them all. */
 export function SelectAll<T extends { id: string }>({ selection, total, pageOf }: Props<T>) {
   const client = useQueryClient();
   const { length } = selection.rows;

@@ -7,12 +7,12 @@ interface Props<T> {
   index: number;
   columns: readonly Column<T>[];
   isTicked: boolean;
-  /** Null: rows of this list are not ticked. Stable, or every row would be drawn anew. */
+  /** Null: rows of this list cannot be selected. Must be stable, or every row would be redrawn. */
   onTick: ((row: T, index: number, isRange: boolean) => void) | null;
   nameOf: ((row: T) => string) | null;
 }
 
-/** One row. What is drawn does not change while others come and go. */
+/** One row. It is not redrawn while other rows come and go. */
 function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): ReactNode {
   // The first row of a table is its header, and counting starts at 1.
   const place = { 'aria-rowindex': index + 2, 'data-index': index };
@@ -40,7 +40,7 @@ function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): Re
       {columns.map(({ name, cell, numeric, told }) => {
         const content = cell(row);
         return (
-          // What is cut off can be read on hover.
+          // The whole text of a truncated cell is shown on hover.
           <td
             key={name}
             className={styles.cell}
@@ -58,7 +58,7 @@ function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): Re
 
 export const TableRow = memo(Row) as typeof Row;
 
-/** Up and down go to the same place of the next row: a list is walked without its other columns in between. */
+/** Up and down move the focus to the same place in the next row, without passing the other columns. */
 export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const cell = (event.target as HTMLElement).closest('td');

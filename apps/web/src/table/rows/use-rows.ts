@@ -4,26 +4,26 @@ import { hasCode } from '../../api/problem.js';
 import { PAGE_ROWS } from './list-search.js';
 import { FIRST_PAGE, followed, type ListPage, pagesToRead, type Span } from './page-chain.js';
 
-/** One request of a list, as `api.queryOptions` makes it. */
+/** One request of a list, as `api.queryOptions` builds it. */
 export interface PageRequest<T> {
   queryKey: readonly unknown[];
   queryFn: (context: never) => ListPage<T> | Promise<ListPage<T>>;
 }
-/** The request of the page that begins at a cursor; without one, of the first. */
+/** Request for the page that begins at a cursor; without a cursor, for the first page. */
 export type PageOf<T> = (cursor?: string) => PageRequest<T>;
 
 export const asQuery = <T>(request: PageRequest<T>): UseQueryOptions<ListPage<T>> => request as unknown as UseQueryOptions<ListPage<T>>;
 
 export interface Rows<T> {
-  /** Of the list: another one has another. */
+  /** Key of the list; another list has another key. */
   key: string;
-  /** Undefined: nothing is known yet. */
+  /** Undefined: not read yet. */
   total: number | undefined;
-  /** Undefined: it is on its way. */
+  /** Undefined: still loading. */
   rowAt: (index: number) => T | undefined;
-  /** Every row that is known, in the order of the list: also of pages that were read before and are not shown now. */
+  /** Every known row, in the order of the list, including pages that were read before and are not visible now. */
   known: () => T[];
-  /** What is shown is still of the list before. */
+  /** The rows still belong to the previous list. */
   isBusy: boolean;
   error: unknown;
   retry: () => void;
@@ -34,7 +34,7 @@ interface Shown<T> {
   pages: ReadonlyMap<number, ListPage<T>>;
 }
 
-/** Rows of a list of any length: only the pages that `span` touches are read and kept current. */
+/** Rows of a list of any length: reads and keeps current only the pages that `span` touches. */
 export function useRows<T>(pageOf: PageOf<T>, span: Span): Rows<T> {
   const client = useQueryClient();
   const key = hashKey(pageOf().queryKey);
@@ -45,7 +45,7 @@ export function useRows<T>(pageOf: PageOf<T>, span: Span): Rows<T> {
   const before = useRef<Shown<T> | undefined>(undefined);
 
   const error = results.find((result) => result.error)?.error;
-  // What the cursors were bound to is another list now: a class has other drives.
+  // The server refuses cursors of a list whose definition has changed: for example, a class has other drives now.
   const isCut = hasCode(error, 'invalid-cursor') && cursors.length > 1;
   useEffect(() => {
     const next = isCut

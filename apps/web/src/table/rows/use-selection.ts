@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react';
 import type { Rows } from './use-rows.js';
 
-/** More at once would be no plan that a person reads. */
+/** No person would read the plan of a larger selection. */
 export const MAX_SELECTED = 1000;
 
 export interface Selection<T> {
-  /** Those that are in the list, as far as it is known. */
+  /** Selected rows that are in the list, as far as it is known. */
   rows: readonly T[];
-  /** How many were ticked and have left the list since: they fit its filter no more, or are gone. One that comes back is still ticked. */
+  /** Number of selected rows that have left the list: they no longer match its filter, or were deleted. One that comes back is still selected. */
   left: number;
   has: (id: string) => boolean;
-  /** Ticks or unticks a row; with shift, all rows from the one ticked before. */
+  /** Selects or deselects a row; with Shift, all rows from the last changed one. */
   toggle: (row: T, index: number, isRange: boolean) => void;
   set: (rows: readonly T[]) => void;
   clear: () => void;
 }
 
-/** Of which rows it is known that they left the list: only of a list that is known to its end. @param total rows of the list, shown or not */
+/** Splits the selection into rows in the list and rows that left it; the latter only if the whole list is known. @param total rows of the list */
 export function stillIn<T extends { id: string }>(ticked: readonly T[], known: readonly T[], total: number) {
   const newest = new Map(known.map((row) => [row.id, row]));
   const isWhole = newest.size >= total;
@@ -24,7 +24,7 @@ export function stillIn<T extends { id: string }>(ticked: readonly T[], known: r
   return { inList, left: ticked.length - inList.length };
 }
 
-/** Rows that are ticked; those of another list are forgotten. The newest copy of each that is known counts: what can be done to it may have changed. */
+/** Selected rows of this list only. Returns the newest known copy of each row, because its possible actions may have changed. */
 export function useSelection<T extends { id: string }>(list: Pick<Rows<T>, 'key' | 'total' | 'rowAt' | 'known'>): Selection<T> {
   const { key, total, rowAt, known } = list;
   const [state, setState] = useState<{ key: string; rows: ReadonlyMap<string, T> }>({ key, rows: new Map() });

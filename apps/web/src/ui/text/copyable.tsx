@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import styles from './copyable.module.css';
 
-/** Text to take elsewhere, whole. Where a page may not write to the clipboard (plain HTTP), it can still be selected. */
+/** Text with a copy button. Where the browser denies the clipboard (plain HTTP), the text can still be selected. */
 export const Copyable = ({ text, label }: { text: string; label: string }) => (
   <div className={styles.box}>
     <figure className={styles.text} aria-label={label}>

@@ -3,7 +3,7 @@ import { type ApiRequest, curlOf } from '../../api/curl.js';
 import { Copyable } from './copyable.js';
 import styles from './curl.module.css';
 
-/** The command of a request; it follows what is typed. */
+/** The curl command of a request; it follows the input. */
 export function useCurl(of: ApiRequest): string {
   const [command, setCommand] = useState('');
   const text = JSON.stringify(of);
@@ -17,7 +17,7 @@ export function useCurl(of: ApiRequest): string {
   return command;
 }
 
-/** What a press of the button would send, as a command. */
+/** The request that the button would send, as a command. */
 export const Curl = ({ of }: { of: ApiRequest }) => {
   const command = useCurl(of);
   return (

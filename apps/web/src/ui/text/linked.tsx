@@ -10,7 +10,7 @@ const pathOf = ({ kind, id }: Noun) =>
 
 export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
 
-/** Words of the server, in which every noun that is known is a link. */
+/** Text from the server, with a link for every known noun. */
 export const Linked = ({ text, nouns }: { text: Sentence; nouns: readonly Noun[] }) =>
   linkedPieces(text, nouns).map((piece, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other identity.

@@ -1,8 +1,8 @@
 import type { Sentence } from './sentence.js';
 
-/** An object that a sentence names, and where its page is. */
+/** An object that a sentence names; its kind and id give its page. */
 export interface Noun {
-  /** jobs: those of the object with this id. */
+  /** jobs: the jobs of the object with this id. */
   kind: 'volume' | 'node' | 'drive' | 'attachment' | 'jobs';
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface Noun {
 
 export type Piece = string | Noun | { at: string };
 
-/** What of a sentence is text, a link and a moment. Names are looked for only in text without data: a stored one, or an agent's own. */
+/** Splits a sentence into text, links and times. Searches for names only in text without data: stored text, or an agent's own. */
 export const linkedPieces = (sentence: Sentence, nouns: readonly Noun[]): Piece[] =>
   typeof sentence === 'string'
     ? piecesOf(sentence, nouns)
@@ -24,11 +24,11 @@ const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/g;
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A sentence with its nouns and moments set apart. Whole words only: t1 is not in t10, nor in leg-t1. */
+/** Splits text into nouns, times and the rest. Matches whole words only: t1 is not in t10, nor in leg-t1. */
 export function piecesOf(text: string, nouns: readonly Noun[]): Piece[] {
   const byName = new Map(nouns.filter(({ name }) => name !== '').map((noun) => [noun.name, noun]));
   if (byName.size === 0) return momentsOf(text);
-  // The longest first: of two names that begin alike the whole one is meant.
+  // Longest first: where two names begin alike, the longer one is meant.
   const names = [...byName.keys()].sort((a, b) => b.length - a.length).map(escaped);
   const pattern = new RegExp(`(?<![\\w/.-])(${names.join('|')})(?![\\w-]|\\.\\w)`, 'g');
   return text.split(pattern).flatMap((piece, at) => (at % 2 === 1 ? [byName.get(piece) ?? piece] : momentsOf(piece)));

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 
-/** With what finds a place for it on the screen: loaded when it is first needed. */
+/** A lazy chunk together with the positioning library: loaded when it is first needed. */
 const ReasonTip = lazy(() => import('./reason-tip.js').then((module) => ({ default: module.ReasonTip })));
 
 interface Handlers {
@@ -12,8 +12,8 @@ interface Handlers {
 }
 
 /**
- * Why something cannot be done, beside it while the pointer or the focus is on it. Until then there is nothing of it: a table that is scrolled makes a
- * hundred such buttons a second.
+ * Shows why an action is not possible, while the pointer or the focus is on its element. Renders nothing before that: scrolling a table creates a
+ * hundred such buttons per second.
  */
 export function useReason(reason: string | null): { on: Handlers; shown: ReactNode } {
   const [at, setAt] = useState<HTMLElement | null>(null);

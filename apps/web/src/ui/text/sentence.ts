@@ -2,10 +2,10 @@ import type { Params } from '@weft/shared/text/message';
 import { rendered } from '@weft/shared/text/rendering/render';
 import type { Piece } from '@weft/shared/text/words';
 
-/** Text, or a sentence whose objects and moments are known. */
+/** Plain text, or a sentence whose objects and times are known. */
 export type Sentence = string | readonly Piece[];
 
-/** A condition, or the conclusion about a leg. */
+/** A condition, or the verdict about a leg. */
 interface Told {
   reason: string;
   code?: string;
@@ -15,7 +15,7 @@ interface Told {
   unblockedBy?: string;
 }
 
-/** One of its sentences from its data; its stored text where it has no data, or another version's. Empty: it has none. */
+/** One of its sentences, rendered from its data; the stored text if it has no data or data of another version. Empty: it has none. */
 export function sentenceOf(told: Told, part: 'message' | 'waitingFor' | 'unblockedBy'): Sentence {
   const { code, reason, params } = told;
   const pieces = params && rendered({ code: code ?? reason, params })?.[part];

@@ -1,13 +1,13 @@
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `2026-11-21 14:05:09` in the viewer's time zone: sorts as it reads. */
+/** `2026-11-21 14:05:09` in the viewer's time zone: text order is time order. */
 export function localText(iso: string): string {
   const at = new Date(iso);
   const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${date} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-/** `10:42` today in the viewer's time zone, else with the date before it. */
+/** `10:42` for today in the viewer's time zone; otherwise with the date before it. */
 export function clockText(iso: string, now: number): string {
   const [date = '', time = ''] = localText(iso).split(' ');
   const [today] = localText(new Date(now).toISOString()).split(' ');
@@ -23,14 +23,14 @@ const UNITS: readonly [seconds: number, name: string][] = [
   [60, 'min'],
 ];
 
-/** `3 min ago`; clocks of browser and server may differ, so the future is now. */
+/** `3 min ago`. Clocks of browser and server may differ, so a future time counts as now. */
 export function agoText(iso: string, now: number): string {
   const seconds = Math.floor((now - Date.parse(iso)) / 1000);
   const unit = UNITS.find(([length]) => seconds >= length);
   return unit ? `${Math.floor(seconds / unit[0])} ${unit[1]} ago` : 'just now';
 }
 
-/** `12.4 s`, `3 min 20 s`: how long a thing took. */
+/** `12.4 s`, `3 min 20 s`: the length of an operation. */
 export function durationText(from: string, to: string): string {
   const seconds = Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
   if (seconds < 60) return `${seconds.toFixed(1)} s`;

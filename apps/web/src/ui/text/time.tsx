@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '../../api/server-clock.js';
 import { agoText, clockText, localText, utcText } from './time-text.js';
 
-/** A moment in the viewer's time zone; UTC on hover. */
+/** A time in the viewer's time zone; UTC on hover. */
 export const Time = ({ at }: { at: string }) => (
   <time className="moment" dateTime={at} title={utcText(at)}>
     {localText(at)}
   </time>
 );
 
-/** A moment of today by the clock, an earlier one with its date; both full times on hover. */
+/** A time of today without date, an earlier one with its date; both full times on hover. */
 export const Since = ({ at }: { at: string }) => (
   <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
     {clockText(at, serverNow())}
   </time>
 );
 
-/** How long ago by the server's clock, which wrote it, kept current; both full times on hover. */
+/** Age by the server's clock, which wrote the time; updates itself. Both full times on hover. */
 export function Ago({ at }: { at: string }) {
   const now = useNow();
   return (

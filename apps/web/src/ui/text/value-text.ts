@@ -1,6 +1,6 @@
 import type { Unit } from '@weft/shared/stats/metrics';
 
-/** What a unit's values are written in, for captions. */
+/** Display units of each unit's values, for captions. */
 export const unitWords: Record<Unit, string> = {
   '1/s': 'per second',
   'B/s': 'bytes per second (KiB/s, MiB/s, GiB/s)',
@@ -15,7 +15,7 @@ const three = (value: number): string => String(Number(value.toPrecision(3)));
 
 function scaled(value: number, base: number, prefixes: readonly string[]): string {
   const size = Math.abs(value);
-  // 999.6 is 1,000 in three digits, and so 1 of the next.
+  // 999.6 is 1,000 in three digits, and so 1 with the next prefix.
   const index = Math.max(
     0,
     prefixes.findLastIndex((_, power) => Number((size / base ** power).toPrecision(3)) >= 1),
@@ -29,7 +29,7 @@ const SI = ['', 'k', 'M', 'G', 'T'];
 
 function seconds(value: number): string {
   const size = Math.abs(value);
-  // Kernels count nanoseconds: what is less is the rounding of a difference.
+  // Kernels count nanoseconds: a smaller value is a rounding error of a difference.
   if (size < 1e-9) return '0 s';
   if (Number(size.toPrecision(3)) >= 1) return `${three(value)} s`;
   if (Number((size * 1e3).toPrecision(3)) >= 1) return `${three(value * 1e3)} ms`;
@@ -56,6 +56,6 @@ export function valueText(value: number, unit: Unit): string {
   }
 }
 
-/** `181 µs to 215 µs`: where the exact value of a percentile is. An open bucket has no end. */
+/** `181 µs to 215 µs`: range that contains the exact value of a percentile. An open bucket has no end. */
 export const boundsText = (lower: number, upper: number | null): string =>
   upper === null ? `over ${seconds(lower)}` : `${seconds(lower)} to ${seconds(upper)}`;

@@ -6,7 +6,7 @@ import { DATA_OFFSET_BYTES, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.j
 
 const kernelName = (device: string): string => device.replace('/dev/', '');
 
-/** md: who may be created, and what may be assembled (S4). */
+/** md: which arrays may be created and assembled (S4). */
 export const arrayContract: Statement[] = [
   {
     statement: 'an array is created with the given UUID on all its legs, in sync and without a rebuild; again makes no second one',

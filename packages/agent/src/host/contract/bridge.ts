@@ -1,6 +1,6 @@
 /*
- * weft-host-bridge HOST PORT NAME: serves this machine's kernel host to the contract suite. A program of the lab alone, in no package.
- * It connects and says its name; then one JSON object per line: {id, call, args} in, {id, result} or {id, error} out, in any order.
+ * weft-host-bridge HOST PORT NAME: serves this machine's kernel host to the contract suite. Used only in the lab, part of no package.
+ * It connects and sends its name; then one JSON object per line: {id, call, args} in, {id, result} or {id, error} out, in any order.
  */
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';

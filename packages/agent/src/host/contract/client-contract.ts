@@ -140,7 +140,7 @@ export const clientContract: Statement[] = [
             return now.length < before.length && before.filter((name) => !now.includes(name));
           });
           await own.onClient({ op: 'refuse-sending', nic });
-          // Its own limit is 30 s, and keep-alive's 10 s.
+          // The write's own time limit is 30 s, that of keep-alive 10 s.
           written = client.write(device, 0, `write ${times}`);
           await until(own.fabric, 'path out of use', 5, async () => (await own.controllers(exported))[0]?.state !== 'live');
         } finally {
@@ -164,7 +164,7 @@ export const clientContract: Statement[] = [
       await own.connect(exported, { network: 2 });
       await own.states(exported, 'live', 'live');
       const { serviceId, hostAddress } = own.connection(exported);
-      // Cut: it would be live again before anybody looks.
+      // Without the cut the path would be live again before the check.
       await own.fabric.cut(1, true);
       try {
         await own.onClient({ op: 'abort-connections', hostAddress, serviceId });

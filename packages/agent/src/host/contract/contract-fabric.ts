@@ -1,8 +1,8 @@
 import type { Host } from '../host.js';
 
 /*
- * What the contract of hosts is tried on: one target with three drives, one client, two storage networks, on either kind of host.
- * Beside the Host interface there is what a person at such a machine can do with their hands.
+ * The machines that the host contract runs on: one target with three drives, one client, two storage networks, on either kind of host.
+ * Beside the Host interface they offer what a person at such a machine can do.
  */
 export interface ContractMachine {
   host: Host;
@@ -10,21 +10,21 @@ export interface ContractMachine {
   hostId: string;
   /** On storage network 1 or 2. */
   address(network: number): string;
-  /** Text straight into a block device, and from it; trailing zero bytes are left out. The offset is a multiple of 512. */
+  /** Writes text directly to a block device and reads it back without trailing zero bytes. The offset is a multiple of 512. */
   write(device: string, offset: number, text: string): Promise<void>;
   read(device: string, offset: number): Promise<string>;
-  /** Opens it for writing. @returns its close. */
+  /** Opens it for writing. @returns a function that closes it. */
   open(device: string): Promise<() => Promise<void>>;
 }
 
 export interface ContractFabric {
   target: ContractMachine;
   client: ContractMachine;
-  /** Of the target's drives. */
+  /** Serial numbers of the target's drives. */
   serials: [string, string, string];
-  /** Packets between the two vanish on this network, while both links stay up; or no longer. */
+  /** Starts or stops dropping packets between the two machines on this network; both links stay up. */
   cut(network: number, isCut: boolean): Promise<void>;
-  /** The cable of the client's NIC on this network. */
+  /** Plugs or pulls the cable of the client's NIC on this network. */
   link(network: number, up: boolean): Promise<void>;
   unplug(serial: string): Promise<void>;
   plug(serial: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface ContractFabric {
   failMember(array: string, member: string): Promise<void>;
   /** Bytes written to a device of the target since it booted. */
   writtenBytes(device: string): Promise<number>;
-  /** Lets time go by. @returns milliseconds. */
+  /** Lets time pass. @returns milliseconds. */
   pause(): Promise<number>;
 }
 

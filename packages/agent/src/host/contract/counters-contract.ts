@@ -4,7 +4,7 @@ import type { IoCounters, NodeCounters } from '../host.js';
 import type { Statement } from './contract-fabric.js';
 import { type Leg, type Scene, scene } from './scene.js';
 
-/** Bytes of one write by hand. */
+/** Bytes of one test write. */
 const BLOCK = 512;
 
 const ofVolume = async (own: Scene, name: string): Promise<IoCounters | undefined> =>
@@ -14,7 +14,7 @@ const ofLeg = async (own: Scene, { vg, lv }: Pick<Leg, 'vg' | 'lv'>): Promise<Io
 
 const total = ({ histogram }: IoCounters): number => histogram.reduce((sum, count) => sum + count, 0);
 
-/** Writes by hand of one block each, and nothing else that writes. */
+/** Expects `count` test writes of one block each, and no other writes. */
 function expectWrites(now: IoCounters | undefined, before: IoCounters | undefined, count: number): void {
   if (!now || !before) throw new Error('there are no counters');
   expect(now.origin).toBe(before.origin);

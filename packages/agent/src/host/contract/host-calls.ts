@@ -1,6 +1,6 @@
 import type { Host } from '../host.js';
 
-/** Host methods that the bridge of the lab carries. */
+/** Host methods that the lab's bridge forwards. */
 type Carried =
   | 'observeFast'
   | 'observeNics'

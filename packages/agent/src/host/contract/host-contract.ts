@@ -8,8 +8,8 @@ import { storageContract } from './storage-contract.js';
 import { targetContract } from './target-contract.js';
 
 /**
- * What planners rely on of any host, statement by statement. It is tried on the simulated host in the unit tier and on the real
- * kernel in the lab (e2e/lab/contract): whatever is found on one must be so on the other.
+ * Behaviour that planners rely on, of any host, statement by statement. The unit tier runs it on the simulated host, the lab (e2e/lab/contract) on
+ * the real kernel: both must behave the same.
  */
 export const hostContract: Statement[] = [
   ...storageContract,

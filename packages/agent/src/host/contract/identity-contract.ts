@@ -9,12 +9,12 @@ import { groupOf, type Scene, scene } from './scene.js';
 
 const CHANGED = 'not the device that was planned on';
 
-/** Each is refused, planned on this look at the host. */
+/** Expects the host to refuse each operation, planned on this earlier look at it. */
 async function refusesStale(host: Host, operations: Operation[], seen: SeenDevices): Promise<void> {
   for (const operation of operations) await expect(host.perform(identified(operation, seen)), operation.op).rejects.toThrow(CHANGED);
 }
 
-/** Every operation on legs by their names. */
+/** Every operation that names legs. */
 const onLegs = (own: Scene, [one = '', two = '']: string[]): Operation[] => {
   const create = own.newArray([one, two]);
   const { name, uuid } = create;
@@ -36,7 +36,7 @@ const onLegs = (own: Scene, [one = '', two = '']: string[]): Operation[] => {
   ];
 };
 
-/** Devices are known by what they are, at the moment of acting: a name may have gone to another one since it was planned. */
+/** A device is identified by its properties at the moment of acting: since the plan was made, its name may have gone to another device. */
 export const identityContract: Statement[] = [
   {
     statement: 'refuses a leg that is no longer the one planned on (S3, S4)',

@@ -20,16 +20,16 @@ export interface Export {
 
 export const LEG_BYTES = 32 * MiB;
 export const DATA_OFFSET_BYTES = MiB;
-/** Longest wait for something that a kernel does by itself, in the lab's slow machines. */
+/** Longest wait for something that a kernel does on its own, on the lab's slow machines. */
 export const PATIENCE_SECONDS = 30;
 
-/** Repeats in no test of one boot. */
+/** Never repeats within one boot, across all tests. */
 let count = 0;
 const uuid = (): string => `c0117ac7-0000-4000-8000-${String(++count).padStart(12, '0')}`;
 const DRIVE_IDS = ['c0117ac7-d000-4000-8000-000000000000', 'c0117ac7-d000-4000-8000-000000000001', 'c0117ac7-d000-4000-8000-000000000002'];
 export const groupOf = (drive: number): string => vgName(DRIVE_IDS[drive] ?? '');
 
-/** What one test builds; `clear` takes it away, from the top. */
+/** Objects that one test builds; `clear` removes them, topmost first. */
 export class Scene {
   readonly #undo: (() => Promise<unknown>)[] = [];
   readonly #taken = new Set<Leg>();
@@ -42,7 +42,7 @@ export class Scene {
   onClient(operation: Operation): Promise<void> {
     return this.perform(this.fabric.client.host, operation);
   }
-  /** As planned on what the host shows now. */
+  /** Plans on the current state of the host. */
   private async perform(host: Host, operation: Operation): Promise<void> {
     await host.perform(
       devicesOf(operation).length === 0 ? identified(operation, NOTHING_SEEN) : identified(operation, await this.see(host)),
@@ -69,7 +69,7 @@ export class Scene {
     return (await until(this.fabric, `drive ${serial}`, PATIENCE_SECONDS, () => this.fabric.target.host.localDrive(serial, 1))).device;
   }
 
-  /** A volume of this test alone, not wiped; on drive 0 or 1, whose groups are there. */
+  /** A volume of this test only, not wiped; on drive 0 or 1, which have groups. */
   async newVolume({ drive = 0, sizeBytes = LEG_BYTES } = {}): Promise<Leg> {
     const leg = legOn(drive, uuid());
     const { vg, lv } = leg;
@@ -78,7 +78,7 @@ export class Scene {
     return leg;
   }
 
-  /** One of the four wiped legs that all tests share; zeroed again when the test is over. */
+  /** One of the four wiped legs that all tests share; zeroed again after the test. */
   leg({ drive = 0 } = {}): Leg {
     const leg = SHARED_LEGS.find((each) => each.vg === groupOf(drive) && !this.#taken.has(each));
     if (!leg) throw new Error(`a scene has two legs on drive ${drive}`);
@@ -87,7 +87,7 @@ export class Scene {
     return leg;
   }
 
-  /** A subsystem with this leg as namespace 1, for the client; listening on these networks. */
+  /** A subsystem with this leg as namespace 1, for the client, listening on these networks. */
   async export(
     leg: Leg,
     {
@@ -151,7 +151,7 @@ export class Scene {
       fastIoFailSeconds: -1,
     };
   }
-  /** @returns the device of the leg, once it is there: /dev/nvme1n1. */
+  /** @returns the device of the leg, as soon as it exists: /dev/nvme1n1. */
   async connect(exported: Export, { network = 1 } = {}): Promise<string> {
     this.later(() => this.disconnect(exported));
     await this.onClient(this.connection(exported, network));
@@ -214,7 +214,7 @@ export class Scene {
     if (!found) throw new Error(`array ${id} is not there`);
     return found;
   }
-  /** md let go of a failed member. */
+  /** Waits until md has released a failed member. */
   slotless(id: string, member: string): Promise<true> {
     return until(this.fabric, `${member} without a slot`, PATIENCE_SECONDS, async () =>
       (await this.array(id))?.members.some(({ device, slot, flags }) => device === member && slot === null && flags.includes('faulty')),
@@ -231,7 +231,7 @@ export class Scene {
     if (array) await this.onClient({ op: 'stop-array', device: array.device, uuid: id });
   }
 
-  /** Names for a mapping that goes with the scene. */
+  /** Names for a mapping that the scene removes when it is cleared. */
   mapping(): { name: string; uuid: string } {
     const name = `weft-${uuid()}`;
     this.later(() => this.onClient({ op: 'remove-mapping', name }));
@@ -239,7 +239,7 @@ export class Scene {
   }
 }
 
-/** All that lies on a drive: after it was away, each has to be made active anew. */
+/** All legs on a drive: after the drive was removed and is back, each has to be activated again. */
 export const sharedLegsOn = (drive: number): Leg[] => SHARED_LEGS.filter(({ vg }) => vg === groupOf(drive));
 
 const legOn = (drive: number, id: string): Leg => ({
@@ -260,7 +260,7 @@ export async function prepare(fabric: ContractFabric): Promise<void> {
   }
 }
 
-/** A statement with a scene of its own, which is cleared afterwards. */
+/** Runs a statement with a scene of its own, and clears the scene afterwards. */
 export const scene =
   (holds: (scene: Scene) => Promise<void>) =>
   async (fabric: ContractFabric): Promise<void> => {

@@ -56,7 +56,7 @@ function contractMachine(hands: SimulatedHands, number: number, hostId: string):
     hostNqn: hostNqn(hostId),
     address: (network) => `10.10.${network}.${number}`,
     write: async (device, offset, text) => {
-      // A write that waits for a path does so until something else has happened.
+      // A write that waits for a path keeps waiting until something else has happened.
       for (let patience = 1000; ; patience--) {
         try {
           return hands.write(device, offset, text);

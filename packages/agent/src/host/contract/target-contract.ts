@@ -5,7 +5,7 @@ import { PATIENCE_SECONDS, scene, sharedLegsOn } from './scene.js';
 
 const STRANGER = 'c0117ac7-5000-4000-8000-000000000000';
 
-/** nvmet: exports, and how they are taken away. */
+/** nvmet: creating and removing exports. */
 export const targetContract: Statement[] = [
   {
     statement:

@@ -64,7 +64,7 @@ describe('paths over a NIC without carrier', () => {
     const [input = ''] = refusal.flatMap((action) => (action.do === 'exec' ? [action.input ?? ''] : []));
     expect(input).toContain('add element inet weft dark { "eth1" timeout 700ms }');
     expect(input).toContain('oifname @dark udp dport 4791 @th,104,24 != 1 drop');
-    // Said again, it is one rule still, and other NICs stay in the set.
+    // Repeated, it is still one rule, and other NICs stay in the set.
     expect(input).toContain('flush chain inet weft output');
     expect(input).not.toMatch(/(flush|delete) (table|set)/);
   });

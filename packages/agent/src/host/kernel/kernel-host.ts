@@ -38,14 +38,14 @@ import { type Surroundings, udevRuns } from './run/host-snapshot.js';
 
 export interface KernelHostOptions {
   agentVersion: string;
-  /** Everything is read and written below it; commands see the real one. */
+  /** Files are read and written below it; commands see the real root. */
   root?: string;
   run?: RunCommand;
   hold?: Hold;
   now?: () => number;
 }
 
-/** Operations on configfs that read and then write what others of them change too (port ids, shared host entries). */
+/** Operations on configfs that read and then write state which other such operations also change (port ids, shared host entries). */
 const ONE_AT_A_TIME = new Set<Operation['op']>(['create-subsystem', 'link-port', 'unlink-port', 'disallow-host', 'remove-subsystem']);
 
 /** The real machine. */
@@ -58,7 +58,7 @@ export class KernelHost implements Host {
   private readonly now: () => number;
   private queue: Promise<unknown> = Promise.resolve();
   private memory = { known: new Map<string, unknown>(), sinceMs: Number.NEGATIVE_INFINITY };
-  /** Counts beginnings and ends. */
+  /** Counts starts and ends. */
   private operations = 0;
   private last: Omit<Surroundings, 'udev'> = { ports: [], subsystems: [], published: [] };
 
@@ -80,7 +80,7 @@ export class KernelHost implements Host {
     const sinceMs = remembers ? this.memory.sinceMs : nowMs;
     const operations = this.operations;
     const [state, published] = await Promise.all([observeFast(tree, uuidOf, memory), observePublished(tree)]);
-    // What was read beside an operation may be from before it.
+    // Values read during an operation may be from before it.
     this.memory = { known: memory.after, sinceMs: operations === this.operations ? sinceMs : Number.NEGATIVE_INFINITY };
     this.last = { ports: state.ports, subsystems: state.subsystems, published };
     return state;
@@ -131,17 +131,17 @@ export class KernelHost implements Host {
     };
     if (!ONE_AT_A_TIME.has(operation.op)) return act();
     const turn = this.queue.then(act);
-    // The next in line must not inherit this one's failure; the caller gets it.
+    // The next operation must not inherit this failure; the caller gets it.
     this.queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** From the state of the last look: a port's number may be another one by the time it is made. */
+  /** Based on the last look: a port may get another number by the time it is created. */
   explain(operation: Operation): string[] {
     return actionsFor(operation, { ...this.last, udev: udevRuns(this.looking.tree.root) }).map(explainAction);
   }
 
-  /** Something of what is remembered may be about to change, or have changed. */
+  /** A remembered value may be about to change, or has changed. */
   private changes(): void {
     this.operations++;
     this.memory.sinceMs = Number.NEGATIVE_INFINITY;

@@ -10,7 +10,7 @@ export async function observeNics(tree: Tree, names: string[]): Promise<NicCarri
   return Promise.all(names.map(async (name) => ({ name, carrier: (await tree.optional(`/sys/class/net/${name}/carrier`)) === '1' })));
 }
 
-/** sysfs, configfs and proc alone; no command, but for the UUID of an array that the kernel does not show (once per array). */
+/** sysfs, configfs and proc only; no command, except for the UUID of an array that the kernel does not show (once per array). */
 export async function observeFast(tree: Tree, uuidOf: ArrayUuids, memory = noMemory()): Promise<FastState> {
   const transports = observeTransports(tree);
   const initiator = observeInitiator(tree, transports);

@@ -10,7 +10,7 @@ const id = (number: number) => `${String(number).padStart(8, '0')}-1111-4111-811
 const NQN = `nqn.2026-11.org.weft:${id(600)}:${id(900)}:e1`;
 const SUBSYSTEM = `${NVMET}/subsystems/${NQN}`;
 
-/** A host over a recorded tree, right after a look, and a hand that changes configfs. */
+/** A host over a recorded tree, right after a look, and functions that change configfs. */
 async function looked() {
   const root = await layOut(JSON.parse(await fixture('tree.json')) as Record<string, string>);
   onTestFinished(() => rm(root, { recursive: true }));
@@ -104,7 +104,7 @@ test('given a quick look / when an operation of the agent ran since / then every
 
 test('given a quick look under way / when an operation of the agent runs beside it / then nothing of it is remembered', async () => {
   const { command, host, write, remove, first } = await looked();
-  // The look waits for the command that tells it.
+  // The look waits for the command that reports it.
   await remove('/sys/block/md127/md/uuid');
   let answer = (): void => undefined;
   command.held = new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** For tests: lays out a tree recorded on a real machine (path → content or link; a path that ends in "/" is a directory). */
+/** For tests: creates a file tree recorded on a real machine (path → content or link; a path that ends in "/" is a directory). */
 export async function layOut(recorded: Record<string, string | { link: string }>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'weft-tree-'));
   for (const [path, entry] of Object.entries(recorded)) {

@@ -23,13 +23,13 @@ type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 /** sync_speed_min and sync_speed_max of a fresh array (Documentation/admin-guide/md.rst). */
 const SYSTEM_SPEED = { min: 1000 * KiB, max: 200_000 * KiB };
 const HIGHEST_MD = 127;
-/** A copy that waits for a leg goes on at most this late. */
+/** A rebuild that waits for a leg is checked again after this time. */
 const STALLED_LOOK_MS = 500;
 
-/** md of one machine. Superblocks are in the legs themselves. */
+/** md of one machine. Superblocks are stored on the legs themselves. */
 export class SimulatedArrays {
   list: ArrayState[] = [];
-  /** So long md takes from the error of a leg until it has failed the member; writes to its mirror wait meanwhile. */
+  /** Time from the error of a leg until md has failed the member; writes to its mirror wait meanwhile. */
   answerDelayMs = 0;
   readonly #late = new Set<Member>();
   #sequence = 0;
@@ -50,7 +50,7 @@ export class SimulatedArrays {
     );
   }
 
-  /** An explicit list; the rules of mdadm(8) without --force. */
+  /** Takes an explicit list of devices, by the rules of mdadm(8) without --force. */
   assemble({ name, uuid, devices, readOnly, run, holder }: Of<'assemble-array'>): void {
     this.list = this.list.filter((array) => !(array.name === name && array.state === 'inactive'));
     if (this.running(uuid, devices)) return;
@@ -58,7 +58,7 @@ export class SimulatedArrays {
       const superblock = this.read(device);
       return superblock?.uuid === uuid ? [{ device: kernelName(device), superblock }] : [];
     });
-    // mdadm writes it before it looks whether the array can start.
+    // mdadm writes the name before it checks whether the array can start.
     if (holder !== undefined && !readOnly)
       for (const { device, superblock } of found) {
         superblock.superblockName = `any:${holder}`;
@@ -66,8 +66,8 @@ export class SimulatedArrays {
       }
     const freshest = found.map(({ superblock }) => superblock).sort((a, b) => b.events - a.events)[0];
     if (!freshest) refuse('mdadm', `no device of the list carries array ${uuid}`);
-    // mdadm takes a leg that is one event behind; an older one is left out until it is re-added. So is one that the freshest has as failed (super_1_validate,
-    // from 6.8 on and in the stable series).
+    // mdadm takes a leg that is one event behind, and leaves out an older one until it is re-added. It also leaves out a leg that the freshest superblock
+    // lists as failed (super_1_validate, from 6.8 on and in the stable series).
     const failed = ({ role, partial }: Superblock) => role !== null && partial === 'no' && freshest.roles[role] !== 'A';
     const fresh = found.filter(({ superblock }) => superblock.events + 1 >= freshest.events && !failed(superblock));
     const current = fresh.filter(({ superblock }) => superblock.role !== null && superblock.partial === 'no');
@@ -91,7 +91,7 @@ export class SimulatedArrays {
     this.start(name, freshest, members, readOnly);
   }
 
-  /** Superblocks alone: nothing is started. */
+  /** Changes superblocks only: starts nothing. */
   rename({ uuid, previousUuid, devices }: Of<'rename-array'>): void {
     for (const device of devices) {
       const superblock = this.read(device);
@@ -128,13 +128,13 @@ export class SimulatedArrays {
     this.settle(array);
   }
 
-  /** A leg of the same history comes back: only what was marked since is copied. */
+  /** Re-adds a leg of the same history: md resyncs only what was marked since. */
   reAddMember({ array: at, uuid, device }: Of<'re-add-member'>): void {
     const array = this.known(at, uuid);
     if (this.has(array, device)) return;
     const found = this.read(device);
     const taken = array.members.some((member) => member.slot === found?.role && member.status !== 'faulty');
-    // Nor one that others have taken the place of since: what was written then is in no bitmap (events_cleared in drivers/md/md-bitmap.c).
+    // Too old: other legs have replaced it since, and writes of that time are in no bitmap (events_cleared in drivers/md/md-bitmap.c).
     const isTooOld = found !== null && found.events < Math.max(1, array.eventsCleared ?? 0);
     if (found?.uuid !== uuid || found.role === null || taken || array.state !== 'clean' || isTooOld)
       refuse('mdadm', `mdadm: --re-add for ${device} to /dev/${at} is not possible`);
@@ -171,7 +171,7 @@ export class SimulatedArrays {
     this.settle(array);
   }
 
-  /** mdadm copies the superblock of the first member, its flag of bad blocks too (up to 4.4), and the kernel does not take a device with that flag and no list. */
+  /** mdadm copies the first member's superblock with its bad-blocks flag (up to 4.4); the kernel refuses a device with that flag and without a list. */
   private writeSpare(array: ArrayState, device: string): void {
     const first = array.members.filter(({ status }) => status === 'in_sync').sort((a, b) => (a.slot ?? 0) - (b.slot ?? 0))[0];
     if (first && first.badBlocks > 0) refuse('mdadm', `mdadm: add new device failed for ${device}: Invalid argument`);
@@ -204,7 +204,7 @@ export class SimulatedArrays {
     const member = array?.members.find((candidate) => candidate.device === name);
     if (array && member) this.fail(array, member);
   }
-  /** In-sync legs that hold a byte of the array, and where. */
+  /** In-sync legs that hold a byte of the array, and its offset on each. */
   placesOf({ level, raidDisks, chunkBytes, dataOffsetBytes, members }: ArrayState, offset: number): { device: string; offset: number }[] {
     const pairs = level === 'raid1' ? 1 : raidDisks / 2;
     const chunk = level === 'raid1' ? 0 : Math.floor(offset / chunkBytes);
@@ -213,7 +213,7 @@ export class SimulatedArrays {
       .filter(({ slot, status }) => status === 'in_sync' && slot !== null && (level === 'raid1' || Math.floor(slot / 2) === chunk % pairs))
       .map(({ device }) => ({ device, offset: dataOffsetBytes + within }));
   }
-  /** Somebody wrote here: legs that fail are failed, what others miss is marked. */
+  /** After a write: fails legs that return errors, and marks what other legs miss. */
   noteWrite(array: ArrayState, offset: number): void {
     this.writeTouches(array.device);
     const [place] = this.placesOf(array, offset);
@@ -226,7 +226,7 @@ export class SimulatedArrays {
     this.save(array);
   }
 
-  /** Superblocks that waited for a path are written. */
+  /** Writes the superblocks that waited for a path. */
   pathsChanged(): void {
     for (const array of this.list) if (array.unsaved) this.save(array);
   }
@@ -238,7 +238,7 @@ export class SimulatedArrays {
     for (const array of list) if (array.recovery) this.recover(array, array.recovery);
   }
 
-  /** Members whose leg fails are failed by the next write: at once where there is load. A leg that waits is waited for. */
+  /** The next write fails members whose leg returns errors: at once where there is load. For a leg that waits, md waits. */
   writeTouches(device: string): void {
     const array = this.list.find((candidate) => candidate.device === device);
     if (array?.state !== 'clean') return;
@@ -246,7 +246,7 @@ export class SimulatedArrays {
       if (member.status === 'faulty') continue;
       const access = this.host.initiator.access(member.device);
       if (access.state === 'fails') this.failLate(array, member);
-      // md marks the place as bad, and counts the leg as in sync.
+      // md marks the place as bad, but counts the leg as in sync.
       else if (access.state === 'ok' && access.found.drive.failsWrites && member.badBlocks === 0) {
         member.badBlocks = 1;
         this.save(array);
@@ -254,13 +254,13 @@ export class SimulatedArrays {
     }
   }
 
-  /** md has not answered yet for a leg that holds this byte. */
+  /** Whether md has not yet reacted to the error of a leg that holds this byte. */
   waitsAt(array: ArrayState, offset: number): boolean {
     const devices = this.placesOf(array, offset).map(({ device }) => device);
     return array.members.some((member) => this.#late.has(member) && devices.includes(member.device));
   }
 
-  /** Every byte can be had from in-sync legs that pass. */
+  /** Whether the in-sync legs that pass hold every byte. */
   worksOn(array: ArrayState, passes: (device: string) => boolean): boolean {
     const good = array.members.filter(({ status, device }) => status === 'in_sync' && passes(device));
     return hasEverySide(array, new Set(good.map(({ slot }) => slot)));
@@ -321,7 +321,7 @@ export class SimulatedArrays {
     this.settle(array);
   }
 
-  /** The error was returned: the member fails, also if its leg is back by then. */
+  /** The leg returned an error: the member fails, even if its leg is back by then. */
   private failLate(array: ArrayState, member: Member): void {
     if (this.#late.has(member)) return;
     if (this.answerDelayMs === 0) {
@@ -337,10 +337,10 @@ export class SimulatedArrays {
   private fail(array: ArrayState, member: Member): void {
     this.#late.delete(member);
     const rest = new Set(array.members.filter((other) => other !== member && other.status === 'in_sync').map((other) => other.slot));
-    // md keeps the last side of a mirror, and says that the array is broken.
+    // md keeps the last leg of a mirror, and reports the array as broken.
     if (member.status === 'in_sync' && !hasEverySide(array, rest)) array.state = 'broken';
     else {
-      // What was to replace it has to be rebuilt from the other side instead.
+      // A replacement for the failed member must now be rebuilt from the other leg.
       for (const other of array.members) if (other.slot === member.slot && other.replaces) Object.assign(other, { replaces: false });
       Object.assign(member, { status: 'faulty', slot: null, replaces: false });
       array.recovery = null;
@@ -350,7 +350,7 @@ export class SimulatedArrays {
     this.host.changed();
   }
 
-  /** Spares take free places, lowest first; then the first leg that is not in sync is copied onto. */
+  /** Spares take free slots, lowest first; then md rebuilds onto the first leg that is not in sync. */
   private settle(array: ArrayState, chunks: string[] | null = null): void {
     this.host.changed();
     if (array.state !== 'clean' || array.recovery) return;
@@ -382,12 +382,12 @@ export class SimulatedArrays {
       const { state } = this.host.initiator.access(end.device);
       if (state === 'ok') continue;
       if (state === 'fails') this.fail(array, end);
-      // Its I/O waits, and the copy with it.
+      // Its I/O waits, and the rebuild with it.
       else this.host.fabric.clock.after(STALLED_LOOK_MS, () => this.finish(array, recovery));
       return;
     }
     array.recovery = null;
-    // What was written while it ran went to the member it copies onto, too.
+    // Writes during the rebuild also went to the member that it rebuilds.
     const chunks = recovery.chunks && [...new Set([...recovery.chunks, ...array.dirty.filter((chunk) => chunk.startsWith(`${set}:`))])];
     if (source) copyLeg(this.host, array, source.device, member.device, { ...recovery, chunks });
     if (member.replaces && source) Object.assign(source, { status: 'faulty', slot: null });
@@ -396,9 +396,9 @@ export class SimulatedArrays {
     this.record(array);
     this.settle(array);
   }
-  /** A new event in the superblocks of everybody who is still part of it. */
+  /** Writes a new event to the superblocks of all remaining members. */
   private record(array: ArrayState): void {
-    // One that still waits for a leg is not over.
+    // An event that still waits for a leg has not finished.
     if (!array.unsaved) array.events += 1;
     if (inSyncSlots(array).size === array.raidDisks) array.eventsCleared = array.events;
     this.save(array);
@@ -412,7 +412,7 @@ export class SimulatedArrays {
     for (const member of array.members) {
       const { device, slot, status, replaces, badBlocks } = member;
       const access = status === 'faulty' ? null : this.host.initiator.access(device);
-      // md writes them all before it goes on; here those within reach have it at once.
+      // md writes all superblocks before it continues; here reachable legs get theirs at once.
       array.unsaved ||= access?.state === 'waits';
       if (access?.state === 'fails') lost.push(member);
       if (access?.state !== 'ok') continue;

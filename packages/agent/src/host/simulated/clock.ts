@@ -1,6 +1,6 @@
 /*
- * Time of a simulation. Virtual: stands still until `advance`. Real: follows the machine's clock, with one timer for the next event.
- * Both run events in order of their time; events of the same time in the order they were set.
+ * Time of a simulation. Virtual time stands still until `advance`. Real time follows the machine's clock, with one timer for the next event.
+ * Both run events in order of their time; events of the same time run in the order they were set.
  */
 interface Event {
   atMs: number;
@@ -26,7 +26,7 @@ export class SimulatedClock {
     return this.#nowMs;
   }
 
-  /** @returns a function that takes the event back. */
+  /** @returns a function that cancels the event. */
   after(ms: number, act: () => void): () => void {
     const event: Event = { atMs: this.now() + Math.max(0, ms), order: this.#order++, act };
     let at = this.#events.length;
@@ -52,7 +52,7 @@ export class SimulatedClock {
     });
   }
 
-  /** Virtual time only: runs everything that is due on the way. */
+  /** Virtual time only: runs all events that are due in this time. */
   advance(ms: number): void {
     if (this.mode !== 'virtual') throw new Error('a real clock cannot be advanced');
     const end = this.#nowMs + ms;

@@ -1,18 +1,18 @@
 import type { Superblock } from './superblock.js';
 
-/** What is written somewhere: a mark of whoever wrote it, or a superblock. */
+/** Content of one place: a mark of its writer, or a superblock. */
 export interface Block {
   mark?: string;
   superblock?: Superblock;
 }
 
-/** Bytes of a drive, as far as anybody looks at them. Everything else reads as zeroes. */
+/** Bytes of a drive, as far as the simulation needs them. Everything else reads as zeroes. */
 export class Content {
   readonly blocks: Map<number, Block>;
 
   constructor(
     blocks: Iterable<[number, Block]> = [],
-    /** Told of every change: it has to outlive this process. */
+    /** Called on every change, which has to outlive this process. */
     private readonly onChange: () => void = () => undefined,
   ) {
     this.blocks = new Map(blocks);

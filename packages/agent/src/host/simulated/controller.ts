@@ -3,18 +3,18 @@ import type { Operation } from '../operations.js';
 import type { SimulatedHost } from './simulated-host.js';
 
 export type Connect = Extract<Operation, { op: 'connect' }>;
-/** `reachable`: somebody answered. `refused`: for good (the Do Not Retry bit): the controller is removed. */
+/** `target`: the target accepted. `forGood`: refused with the Do Not Retry bit: the controller is removed. */
 export type Answer = { target: SimulatedHost } | { refusal: string; forGood: boolean };
 
 /**
- * One path of the initiator. ctrl-loss is off (-1): it reconnects for ever, unless it is refused for good.
- * A silent loss is noticed by keep-alive, after up to one and a half of its times.
+ * One path of the initiator. ctrl-loss is off (-1): it reconnects for ever, unless the target refuses it for good.
+ * Keep-alive notices a loss without an error after up to one and a half of its intervals.
  */
 export class SimulatedController {
   state: 'live' | 'connecting' = 'connecting';
-  /** The target that the connection ends at, while there is one. */
+  /** The connected target, while there is a connection. */
   target: SimulatedHost | null = null;
-  /** fast_io_fail_tmo has run out: what waits on this path fails. */
+  /** fast_io_fail_tmo has expired: I/O that waits on this path fails. */
   failsFast = false;
   fastIoFailSeconds: number;
   #timers: (() => void)[] = [];
@@ -50,7 +50,7 @@ export class SimulatedController {
     const own = this.options;
     return own.nqn === nqn && own.transport === port.transport && own.address === port.address && own.serviceId === port.serviceId;
   }
-  /** Commands get through now. */
+  /** Whether commands get through now. */
   get carries(): boolean {
     return this.state === 'live' && this.target !== null && this.client.fabric.route(this.options.hostAddress, this.options.address);
   }
@@ -63,14 +63,14 @@ export class SimulatedController {
     target.target.connections.add(this);
   }
 
-  /** The other end is gone, and could not say so. */
+  /** The other end disappeared without closing the connection. */
   sever(): void {
     this.target?.target.connections.delete(this);
     this.target = null;
     this.silent();
   }
 
-  /** The network or the other end is silent: noticed only when keep-alive runs out, if it is still so then. */
+  /** The network or the other end stops answering: noticed only when keep-alive expires, if it still does not answer then. */
   silent(): void {
     if (this.state !== 'live' || this.#timers.length > 0) return;
     const { clock, random } = this.client.fabric;
@@ -83,7 +83,7 @@ export class SimulatedController {
     );
   }
 
-  /** Enters `connecting`; fast_io_fail_tmo is read here and nowhere else. */
+  /** Enters `connecting`; only here is fast_io_fail_tmo read. */
   lost(): void {
     this.#clear();
     this.target?.target.connections.delete(this);

@@ -2,17 +2,17 @@ import type { CounterRequest, Counters, IoCounters, NodeCounters } from '../host
 import { hashOf } from './random.js';
 import type { SimulatedHost } from './simulated-host.js';
 
-/** CPU time of one I/O, seconds: of a client's stack, of a target's export, and of the agent per second. Of the order of what is published for such machines. */
+/** CPU seconds of one I/O in a client's stack and in a target's export, and of the agent per second. In the range of published values for such machines. */
 const CLIENT_IO_SECONDS = 8e-6;
 const TARGET_IO_SECONDS = 0.4e-6;
 const AGENT_SHARE = 0.002;
-/** What everything else on the machine uses of each core, from 1 to 3 %. */
+/** Share of each core that everything else on the machine uses, from 1 to 3 %. */
 const OTHER_SHARE = 0.01;
 const AGENT_BYTES = 60 * 2 ** 20;
 const INTERRUPTS_PER_IO = 0.5;
 const INTERRUPTS_PER_SECOND = 1200;
 
-/** Counters of one simulated machine since it booted: functions of the time and of the I/O that it has carried. */
+/** Counters of one simulated machine since it booted: functions of the time and of the I/O that the machine has carried. */
 export class SimulatedCounters {
   #bootId = '';
   #bootMs = 0;

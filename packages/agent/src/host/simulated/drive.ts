@@ -8,9 +8,9 @@ export interface DriveSpec {
   sizeBytes: number;
   numaNode: number | null;
   firmware?: string;
-  /** What is on it, in words, when it is not blank. */
+  /** Contents as text, if the drive is not blank. */
   contents?: string[];
-  /** New logical volumes show what somebody left in their extents until they are zeroed. */
+  /** New logical volumes show the data of an earlier user in their extents until they are zeroed. */
   leftovers?: boolean;
 }
 
@@ -23,21 +23,21 @@ export interface LogicalVolumeState {
   /** In extents of the group. */
   segments: { start: number; count: number }[];
 }
-/** LVM's metadata: on the drive, so it moves and stays with it. */
+/** LVM's metadata: stored on the drive, so it moves with the drive. */
 export interface GroupState {
   vg: string;
   extents: number;
   volumes: LogicalVolumeState[];
 }
 
-/** What a drive keeps without power. */
+/** State that a drive keeps without power. */
 export interface DriveState {
   serial: string;
   contents: string[];
   group: GroupState | null;
   /** Plugged in. */
   present: boolean;
-  /** 1: as it should be; 20: answers twenty times slower. */
+  /** 1: normal speed; 20: answers twenty times slower. */
   slowFactor: number;
   blocks: [number, Block][];
 }
@@ -51,10 +51,10 @@ export class SimulatedDrive {
   group: GroupState | null = null;
   present = true;
   slowFactor = 1;
-  /** Writes to it fail; what md does about that is mark bad blocks. */
+  /** Writes to it fail; md then marks bad blocks. */
   failsWrites = false;
   readonly content: Content;
-  /** Told when something changed that a real drive would keep without power. */
+  /** Called when something changes that a real drive keeps without power. */
   onChange: () => void = () => undefined;
   /** /dev name since it was last plugged in: nvme0n1. */
   device = '';
@@ -71,7 +71,7 @@ export class SimulatedDrive {
     this.content = new Content(saved?.blocks, () => this.onChange());
   }
 
-  /** Byte on the drive of a byte in one of its volumes. */
+  /** Offset on the drive of a byte in one of its volumes. */
   physical(volume: LogicalVolumeState, offset: number): number {
     let left = offset;
     for (const { start, count } of volume.segments) {
@@ -81,7 +81,7 @@ export class SimulatedDrive {
     throw new Error(`offset ${offset} is beyond ${volume.lv}`);
   }
 
-  /** What is in a volume, by its own offsets. */
+  /** Blocks in a volume, by offset in the volume. */
   blocksOf(volume: LogicalVolumeState): [number, Block][] {
     let before = 0;
     return volume.segments.flatMap(({ start, count }) => {

@@ -11,8 +11,8 @@ import type { HostSpec, SimulatedHost } from './simulated-host.js';
 
 /*
  * A simulated cluster on disk.
- *  - drives/<host>.json: what its drives keep without power. Written before an operation that changed them is answered.
- *  - machines.json: what the kernels hold in memory. Written by an orderly stop, removed by the next start: after a crash all
+ *  - drives/<host>.json: what its drives keep without power. Written before an operation that changed them returns.
+ *  - machines.json: what the kernels hold in memory. An orderly stop writes it, the next start removes it: after a crash all
  *    machines have lost power, as real ones would.
  */
 
@@ -36,7 +36,7 @@ interface Machines {
   machines: MachineState[];
 }
 
-/** Changes that no operation waits for are written this much later. */
+/** Changes that no operation waits for are written after this delay. */
 const PAUSE_MS = 500;
 
 export class FabricFiles {
@@ -48,10 +48,10 @@ export class FabricFiles {
     private readonly directory: string,
   ) {}
 
-  /** Makes the machines, as they were left if they were there before, and keeps them from now on. */
+  /** Creates the machines, restores them if they existed before, and saves them from now on. */
   async open(specs: HostSpec[]): Promise<void> {
     await mkdir(join(this.directory, 'drives'), { recursive: true });
-    // The same seed again would give the same boot ids, and a restarted machine would pass for one that ran on.
+    // The same seed again would give the same boot ids, and a restarted machine would look as if it had kept running.
     const startsPath = join(this.directory, 'starts.json');
     const starts = (await this.#read<number>(startsPath)) ?? 0;
     await this.#write(startsPath, starts + 1);

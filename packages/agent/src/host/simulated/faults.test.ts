@@ -10,7 +10,7 @@ import { SimulatedHands } from './hands.js';
 import { SimulatedFabric } from './simulated-fabric.js';
 import type { SimulatedHost } from './simulated-host.js';
 
-/** On what the host shows now. */
+/** Planned on the current state of the host. */
 async function asPlanned(host: SimulatedHost, operation: Operation): Promise<IdentifiedOperation> {
   const [fast, slow] = [await host.observeFast(), await host.observeSlow()];
   const drives = await Promise.all(host.spec.drives.map(({ serial }) => host.localDrive(serial, 1)));
@@ -114,7 +114,7 @@ test('fails a leg only when md answers, though the leg is back by then; writes w
   expect(hands.readAll(`/dev/${array.device}`, 0)).toEqual(['late']);
 });
 
-/** t2's side was out while something was written, and is copied onto slowly. */
+/** t2's leg was missing during a write, and its rebuild runs slowly. */
 async function copying() {
   const mirror = await loadedMirror();
   const { fabric, targets, host, array, client } = mirror;

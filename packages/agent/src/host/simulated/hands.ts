@@ -2,18 +2,18 @@ import type { SimulatedDrive } from './drive.js';
 import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
 
-/** What `dd` does by default, and how long a simulated device takes for it. */
+/** Default block size of `dd`, and the time that a simulated device takes for one block. */
 const BLOCK_BYTES = 512;
 const LATENCY_NS = 100_000;
 
 interface Place {
   drive: SimulatedDrive;
   physical: number;
-  /** Of the leg it is in: counts an I/O there. */
+  /** Counts an I/O on the leg that contains the place. */
   count: (direction: 'reads' | 'writes') => void;
 }
 
-/** What a person at a simulated machine does: bytes in and out of block devices, and commands that no planner gives. */
+/** Actions of a person at a simulated machine: bytes in and out of block devices, and commands that no planner gives. */
 export class SimulatedHands {
   #pid = 1000;
 
@@ -31,7 +31,7 @@ export class SimulatedHands {
     place?.count('reads');
     return place?.drive.content.read(place.physical)?.mark ?? '';
   }
-  /** What is there, in every copy that is in use: one under no mirror. */
+  /** Content of every copy in use; without a mirror there is one. */
   readAll(device: string, offset: number): string[] {
     return this.places(device, offset).map(({ drive, physical }) => drive.content.read(physical)?.mark ?? '');
   }
@@ -46,7 +46,7 @@ export class SimulatedHands {
   failMember(array: string, member: string): void {
     this.host.arrays.failMember(array, member);
   }
-  /** Where a byte lies in the end: more than once under a mirror. */
+  /** Where a byte is finally stored: in several places under a mirror. */
   private places(device: string, offset: number, writes = false): Place[] {
     const { storage, mappings, arrays } = this.host;
     const kernel = mappings.kernelName(device);

@@ -3,7 +3,7 @@ import type { SimulatedDrive } from './drive.js';
 import type { SimulatedHost } from './simulated-host.js';
 import { dmUuidOf } from './storage.js';
 
-/** As the kernel says it of the device that has this name now. */
+/** Identity that the kernel reports for the device of this name now. */
 export function identityNow(host: SimulatedHost, { kind, device }: DeviceIdentity): DeviceIdentity | undefined {
   const name = device.replace('/dev/', '');
   switch (kind) {

@@ -12,7 +12,7 @@ interface InitiatorSubsystem extends NvmeSubsystem {
   heads: NvmeHead[];
 }
 
-/** What an access to a leg meets: it works, it waits (as long as it takes), or it fails. */
+/** Result of an access to a leg: it works, it waits (without limit), or it fails. */
 export type Access = { state: 'ok'; target: SimulatedHost; found: FoundVolume } | { state: 'waits' | 'fails' };
 
 /** The kernel's NVMe initiator of one machine: controllers, and multipath heads over them. */
@@ -43,13 +43,13 @@ export class SimulatedInitiator {
     this.scan(operation.nqn);
   }
 
-  /** No answer is a loss, noticed at once. */
+  /** A missing answer is a loss, noticed at once. */
   probe({ controller: name, nqn }: Of<'probe-controller'>): void {
     const found = this.controllers.find((controller) => controller.name === name);
     if (found?.subsystemNqn !== nqn) refuse('tee', `there is no controller ${name} of ${nqn}`, null);
     if (found.state === 'live' && !found.carries) found.lost();
   }
-  /** Whatever uses the NIC has something to send at once. */
+  /** Every RDMA controller on this NIC has something to send at once. */
   refuseSending({ nic }: Of<'refuse-sending'>): void {
     if (!this.host.nicsDown.has(nic)) return;
     const address = this.host.spec.nics.find(({ name }) => name === nic)?.address;
@@ -87,7 +87,7 @@ export class SimulatedInitiator {
     found.ioPolicy = policy;
   }
 
-  /** Namespaces that the target has now. One under another identity is dropped: "identifiers changed". */
+  /** Reads the namespaces that the target has now. Drops a namespace whose identity has changed: "identifiers changed". */
   scan(nqn: string): void {
     const subsystem = this.subsystems.get(nqn);
     const target = this.controllers.find((controller) => controller.subsystemNqn === nqn && controller.carries)?.target;
@@ -109,7 +109,7 @@ export class SimulatedInitiator {
     this.host.pathsChanged();
   }
 
-  /** What an access to this head meets now. */
+  /** Result of an access to this head now. */
   access(device: string): Access {
     const head = this.heads.find((candidate) => candidate.device === device);
     if (!head) return { state: 'fails' };
@@ -122,7 +122,7 @@ export class SimulatedInitiator {
     return { state: 'ok', target: path.target, found };
   }
 
-  /** As when idle legs are disconnected and come back in another order: names of heads that nobody holds go to other heads. */
+  /** Simulates idle legs that are disconnected and return in another order: heads without a holder exchange their names. */
   rename(): void {
     const idle = this.heads.filter((head) => !this.host.isHeld(head.device));
     const names = idle.map((head) => head.device);
@@ -134,7 +134,7 @@ export class SimulatedInitiator {
     this.host.pathsChanged();
   }
 
-  /** The number of a head that went away stays taken while md, dm or a process holds it. */
+  /** The number of a removed head stays taken while md, dm or a process holds it. */
   private freeName({ instance, heads }: InitiatorSubsystem): string {
     for (let number = 1; ; number++) {
       const name = `nvme${instance}n${number}`;

@@ -5,7 +5,7 @@ import type { SimulatedHost } from './simulated-host.js';
 
 const pci = (bus: number): string => `0000:${bus.toString(16).padStart(2, '0')}:00.0`;
 
-/** Values that real machines have and nobody asked for are made from names, so that they never change. */
+/** Values of real machines that no caller specified are derived from names, so that they never change. */
 export function simulatedInventory(host: SimulatedHost): Inventory {
   const { spec, storage } = host;
   return {

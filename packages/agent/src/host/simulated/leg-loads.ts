@@ -1,10 +1,10 @@
 import { type LoadProfile, SimulatedLoad } from './load.js';
 import type { SimulatedHost } from './simulated-host.js';
 
-/** What of a volume's latency is the leg's own; the rest is the network's. */
+/** Share of a volume's latency that its leg causes; the network causes the rest. */
 const LEG_SHARE = 0.8;
 
-/** The I/O that a client's load is on each leg: reads go to one side of a mirror, writes to all. A slow drive is slow in its own legs alone. */
+/** I/O on each leg from a client's load: reads go to one leg of a mirror, writes to all. A slow drive slows only its own legs. */
 export class LegLoads {
   /** Mapping → leg's path → its target. */
   readonly #under = new Map<string, Map<string, SimulatedHost>>();
@@ -31,7 +31,7 @@ export class LegLoads {
       }
       load.setSpeed(now, speed, found.drive.slowFactor);
     }
-    // A leg that cannot be reached now stands still; its counters stay.
+    // A leg that cannot be reached now has no I/O; its counters stay.
     for (const [path, target] of before) {
       if (under.has(path)) continue;
       under.set(path, target);

@@ -12,7 +12,7 @@ export interface LoadProfile {
   spread: number;
 }
 
-/** As dm-stats counts: only ever growing. */
+/** As dm-stats counts: values only grow. */
 export interface Load {
   reads: number;
   writes: number;
@@ -37,7 +37,7 @@ export const NO_LOAD: Load = {
   histogram: Array.from({ length: LATENCY_BOUNDS_NS.length + 1 }, () => 0),
 };
 
-/** Whole counts that add up to `total`, each the nearest to its share that is not under what was said before. */
+/** Whole counts that add up to `total`, each as near to its share as possible without falling below its previous value. */
 function apportioned(total: number, shares: readonly number[], before: readonly number[]): number[] {
   const counts = shares.map((share, bucket) => Math.max(before[bucket] ?? 0, Math.floor(share * total)));
   let missing = total - counts.reduce((sum, count) => sum + count, 0);
@@ -52,7 +52,7 @@ function apportioned(total: number, shares: readonly number[], before: readonly 
   return counts;
 }
 
-/** Counters as a function of time: nothing happens per I/O, nothing while nobody looks. */
+/** Counters as a function of time: no work per I/O, and none while nobody reads them. */
 export class SimulatedLoad {
   #units = 0;
   #sinceMs: number;
@@ -62,7 +62,7 @@ export class SimulatedLoad {
   readonly #phase: number;
   /** Share of all I/O in each bucket. */
   #shares: number[] = [];
-  /** What was said last, since #sinceMs. */
+  /** Counts that were returned last, since #sinceMs. */
   #counted: number[] = NO_LOAD.histogram;
 
   constructor(
@@ -76,7 +76,7 @@ export class SimulatedLoad {
     this.#phase = (hashOf(name) / 2 ** 32) * 2 * Math.PI;
   }
 
-  /** 1: as asked for; 0: everything waits. Slower means fewer I/O, and as much longer latencies if nothing else is said. */
+  /** 1: as in the profile; 0: everything waits. Slower means fewer I/O, and latencies longer by the same factor unless `slowness` is given. */
   setSpeed(nowMs: number, speed: number, slowness = 1 / speed): void {
     if (speed === this.#speed && (speed === 0 || slowness === this.#slowness)) return;
     this.#before = this.counters(nowMs);
@@ -126,7 +126,7 @@ export class SimulatedLoad {
   }
 }
 
-/** One I/O more. */
+/** Adds one I/O. */
 export function oneMore(load: Load, direction: 'reads' | 'writes', bytes: number, latencyNs: number): Load {
   const bucket = LATENCY_BOUNDS_NS.filter((bound) => bound <= latencyNs).length;
   const size = direction === 'reads' ? 'readBytes' : 'writtenBytes';

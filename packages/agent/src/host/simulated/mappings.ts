@@ -9,12 +9,12 @@ type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 
 export interface MappingState extends DmMapping {
   readOnly: boolean;
-  /** The table, in words: two tables are equal when these are. */
+  /** The table as text: two tables are equal when their texts are. */
   table: string;
   segments: DmSegment[];
   /** Chunk of a striped table; null: linear. */
   chunkBytes: number | null;
-  /** Of its statistics region; null: it has none. */
+  /** Origin of its statistics region; null: no region. */
   stats: string | null;
 }
 
@@ -27,7 +27,7 @@ export class SimulatedMappings {
   links: DeviceLink[] = [];
   readonly loads = new Map<string, SimulatedLoad>();
   readonly #legLoads: LegLoads;
-  /** What was done by hand since the statistics began, by name. */
+  /** Manual I/O since the statistics began, by name. */
   readonly #byHand = new Map<string, Load>();
   #regions = 0;
 
@@ -74,7 +74,7 @@ export class SimulatedMappings {
     this.#legLoads.drop(name);
     this.#byHand.delete(name);
   }
-  /** The target `error` over all of it: nothing is under it any more. */
+  /** Replaces the whole table by the target `error`: no device is under it any more. */
   fail({ name }: Of<'fail-mapping'>): void {
     const found = this.mapping(name);
     Object.assign(found, { under: [], segments: [], table: FAILS });
@@ -91,7 +91,7 @@ export class SimulatedMappings {
     this.links = [...this.links.filter((each) => each.name !== link), { name: link, target: `/dev/mapper/${name}` }];
     this.loadAs(link, name);
   }
-  /** The load that a volume of this name is to have. */
+  /** Starts the load that is configured for a volume of this name. */
   loadAs(link: string, name: string): void {
     const profile = this.host.fabric.options.loadOf?.(link);
     if (profile && !this.loads.has(name)) this.setLoad(name, profile);
@@ -103,7 +103,7 @@ export class SimulatedMappings {
   find(name: string): MappingState | undefined {
     return this.list.find((mapping) => mapping.name === name);
   }
-  /** By `/dev/mapper/…`, `/dev/dm-N`, `/dev/weft/…` or the kernel's name. */
+  /** Finds a mapping by `/dev/mapper/…`, `/dev/dm-N`, `/dev/weft/…` or kernel name. */
   at(path: string): MappingState | undefined {
     const target = this.links.find((link) => path === `/dev/weft/${link.name}`)?.target ?? path;
     return this.list.find(({ name, device }) => [`/dev/mapper/${name}`, `/dev/${device}`, device].includes(target));
@@ -112,7 +112,7 @@ export class SimulatedMappings {
     return this.at(path)?.device ?? path.replace('/dev/', '');
   }
 
-  /** I/O on the mapping from now on; null ends it. */
+  /** Starts I/O on the mapping; null stops it. */
   setLoad(name: string, profile: LoadProfile | null): void {
     this.mapping(name);
     this.loads.get(name)?.stop(this.host.fabric.clock.now());
@@ -129,7 +129,7 @@ export class SimulatedMappings {
     const load = this.loads.get(name) ?? new SimulatedLoad(null, 0, name);
     return load.counters(this.host.fabric.clock.now());
   }
-  /** As the statistics region of the mapping says it; undefined: it has none. */
+  /** Counters of the mapping's statistics region; undefined: no region. */
   io(name: string): IoCounters | undefined {
     const found = this.find(name);
     if (!found?.stats) return undefined;
@@ -146,7 +146,7 @@ export class SimulatedMappings {
     this.list = [];
     this.links = [];
   }
-  /** Load meets what is under it now: it goes on, or stands still, and md fails legs that fail. */
+  /** Adapts each load to the devices under it: it continues or stalls, and md fails legs that return errors. */
   touch(): void {
     for (const [name, load] of this.loads) {
       const mapping = this.find(name);
@@ -174,7 +174,7 @@ export class SimulatedMappings {
     });
   }
 
-  /** How many legs take each write. */
+  /** Number of legs that take each write. */
   private copies({ under }: MappingState): number {
     const array = this.host.arrays.list.find(({ device }) => under.includes(device));
     if (!array) return 1;
@@ -209,7 +209,7 @@ export class SimulatedMappings {
     if (found.uuid !== uuid || !stays) refuse('dmsetup', `mapping ${name}: the new table would move what is in it: it is left alone`);
     const sizeBytes = segments.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
     const under = [...new Set(segments.map(({ device }) => this.kernelName(device)))];
-    // The kernel host makes a region over all of it in the place of the old one.
+    // The kernel host replaces the old region by one over the whole device.
     const stats = found.stats && this.newRegion();
     Object.assign(found, { segments, table, sizeBytes, under, stats });
   }

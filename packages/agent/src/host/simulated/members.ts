@@ -4,20 +4,20 @@ import type { Superblock } from './superblock.js';
 /** One member of a simulated array, and what md knows of its set. */
 export interface Member {
   device: string;
-  /** Null: a spare without a place, or one that failed. */
+  /** Null: a spare without a slot, or a failed member. */
   slot: number | null;
   status: 'in_sync' | 'faulty' | 'spare';
-  /** Copies what another one at its slot holds, and then takes its place. */
+  /** Is rebuilt from the member in its slot, and then replaces it. */
   replaces: boolean;
   badBlocks: number;
 }
-/** A copy that runs: straight from its start to its end. */
+/** A running rebuild, linear from start to end. */
 export interface Recovery {
   device: string;
   startedMs: number;
   bytes: number;
   bytesPerSecond: number;
-  /** Bitmap chunks that are copied; null: all. */
+  /** Bitmap chunks to resync; null: all. */
   chunks: string[] | null;
 }
 export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial'> {
@@ -31,11 +31,11 @@ export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial
   unsaved?: boolean;
   /** `diskseq`. Absent: inactive. */
   sequence?: number;
-  /** Bytes per second, as set; null: the system's. */
+  /** Bytes per second, as set; null: the system's limits. */
   speed: { min: number; max: number } | null;
 }
 
-/** `md127`'s bitmap marks this much at once unless it was told otherwise. */
+/** Bytes that one bit of the bitmap covers, unless set otherwise. */
 export const BITMAP_CHUNK_BYTES = 64 * 2 ** 20;
 
 export const newMember = (device: string, slot: number | null, status: Member['status']): Member => ({
@@ -53,17 +53,17 @@ export const inSyncSlots = ({ members }: Pick<ArrayState, 'members'>): Set<numbe
 export const bytesPerLeg = ({ level, sizeBytes, raidDisks }: ArrayState): number =>
   level === 'raid1' ? sizeBytes : sizeBytes / (raidDisks / 2);
 
-/** One side at least of every mirror: of raid1 the whole, of raid10 each pair (2i, 2i+1). */
+/** Whether every mirror has at least one leg: raid1 is one mirror, raid10 has one per pair (2i, 2i+1). */
 export function hasEverySide({ level, raidDisks }: { level: string; raidDisks: number }, slots: ReadonlySet<number | null>): boolean {
   if (level === 'raid1') return slots.size > 0;
   return Array.from({ length: raidDisks / 2 }, (_, pair) => slots.has(2 * pair) || slots.has(2 * pair + 1)).every(Boolean);
 }
 
-/** What a byte of a set lies in: its place on a leg, behind the data offset. */
+/** Bitmap chunk of a byte in a set; `offset` counts on a leg, from the data offset. */
 export const chunkOf = ({ bitmapChunkBytes }: Pick<ArrayState, 'bitmapChunkBytes'>, set: number, offset: number): string =>
   `${set}:${Math.floor(offset / bitmapChunkBytes)}`;
 
-/** Copies bytes of one leg to another: those of the chunks, or all behind the data offset; counts them as written there. */
+/** Copies bytes of one leg to another: those of the chunks, or all behind the data offset. Counts them as written there. */
 export function copyLeg(host: SimulatedHost, array: ArrayState, from: string, to: string, { chunks, bytes }: Recovery): void {
   const [source, sink] = [host.initiator.access(from), host.initiator.access(to)];
   if (source.state !== 'ok' || sink.state !== 'ok') return;

@@ -17,7 +17,7 @@ export class SimulatedRandom {
   }
 }
 
-/** The same number for the same text: values of one thing that need no memory. */
+/** The same number for the same text: gives stable values that need no memory. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -11,13 +11,13 @@ export interface FabricOptions {
   agentVersion?: string;
   /** Missing: zeroing takes no time. */
   wipeBytesPerSecond?: number;
-  /** Load that a volume gets when it is published, by its name; null: none. */
+  /** Load that a volume gets when it is published, by volume name; null: none. */
   loadOf?: (volumeName: string) => LoadProfile | null;
 }
 
 /**
  * Any number of simulated machines in one process, and the storage networks between them. Two addresses reach each other when
- * both machines are up, both links have carrier, both are on one network, and that is up.
+ * both machines are up, both links have carrier, both are on one network, and that network is up.
  */
 export class SimulatedFabric {
   readonly clock: SimulatedClock;
@@ -25,12 +25,12 @@ export class SimulatedFabric {
   readonly hosts = new Map<string, SimulatedHost>();
   readonly networksDown = new Set<string>();
   readonly #byAddress = new Map<string, SimulatedHost>();
-  /** Machines whose drives hold what is not saved yet. */
+  /** Machines whose drives have unsaved changes. */
   readonly unsaved = new Set<SimulatedHost>();
-  /** Given by whoever saves drives: told of a change, and asked to have written all of them. */
+  /** Set by the component that saves drives: `onUnsaved` is called on a change, `saved` resolves when all changes are written. */
   onUnsaved: () => void = () => undefined;
   saved: () => Promise<void> = async () => undefined;
-  /** Told when a machine loses power or boots: its agent goes and comes with it. */
+  /** Called when a machine loses power or boots: its agent stops and starts with it. */
   onPower: (host: SimulatedHost) => void = () => undefined;
 
   constructor(readonly options: FabricOptions = {}) {
@@ -61,7 +61,7 @@ export class SimulatedFabric {
     this.onUnsaved();
   }
 
-  /** Packets get from one address to the other. */
+  /** Whether packets get from one address to the other. */
   route(from: string, to: string): boolean {
     const [near, far] = [this.#byAddress.get(from), this.#byAddress.get(to)];
     if (!near?.up || !far?.up) return false;
@@ -72,7 +72,7 @@ export class SimulatedFabric {
   }
 
   /**
-   * What a connect meets, as on 6.12: nobody listens: try again; somebody listens and does not know the subsystem, or does not allow
+   * Result of a connect, as on 6.12. Nobody listens: try again. A target listens but does not know the subsystem, or does not allow
    * the host: refused for good.
    */
   answer(client: SimulatedHost, { nqn, transport, address, serviceId, hostAddress, hostNqn }: Connect): Answer {
@@ -92,7 +92,7 @@ export class SimulatedFabric {
     return { target };
   }
 
-  /* Faults. Each is undone by its opposite. */
+  /* Faults. Each has an opposite that undoes it. */
 
   kill(name: string): void {
     const host = this.host(name);
@@ -120,7 +120,7 @@ export class SimulatedFabric {
     else this.networksDown.add(network);
     this.#routesChanged();
   }
-  /** A path that comes and goes: down and up again `times` times. */
+  /** A flapping path: down and up again `times` times. */
   flap(name: string, nic: string, { downMs, upMs, times }: { downMs: number; upMs: number; times: number }): void {
     if (times <= 0) return;
     this.setNic(name, nic, false);
@@ -140,7 +140,7 @@ export class SimulatedFabric {
     if (!drive.present) host.storage.plugIn(drive);
     this.#driveChanged(host);
   }
-  /** The kernel's names of idle heads and drives go to others of them. What is held, open or active keeps its name, as in the kernel. */
+  /** Idle heads and drives exchange their kernel names. Those that are held, open or active keep their name, as in the kernel. */
   renameDevices(name: string): void {
     const host = this.host(name);
     host.initiator.rename();
@@ -153,7 +153,7 @@ export class SimulatedFabric {
     this.#driveChanged(host);
   }
 
-  /** Writes to it fail, reads go on. */
+  /** Writes to it fail, reads still work. */
   failWrites(name: string, serial: string, fails: boolean): void {
     const host = this.host(name);
     host.storage.drive(serial).failsWrites = fails;
@@ -162,7 +162,7 @@ export class SimulatedFabric {
 
   #driveChanged(host: SimulatedHost): void {
     host.changed();
-    // The target's controllers stay live; what fails is the I/O.
+    // The target's controllers stay live; only the I/O fails.
     for (const { client } of host.target.connections) client.pathsChanged();
   }
   #routesChanged(): void {

@@ -30,7 +30,7 @@ import { SimulatedTarget } from './target.js';
 
 export interface NicSpec {
   name: string;
-  /** With or without a prefix length; 24 is taken. */
+  /** With or without a prefix length; the default is 24. */
   address: string;
   storageNetwork: string;
   speedBitsPerSecond: number | null;
@@ -43,7 +43,7 @@ export interface HostSpec {
   drives: DriveSpec[];
 }
 
-/** One machine in memory, as the agent sees it. What `spec` does not say, is as on a Debian 13 that was just booted. */
+/** One machine in memory, as the agent sees it. Everything that `spec` omits is as on a freshly booted Debian 13. */
 export class SimulatedHost implements Host {
   up = true;
   bootId: string;
@@ -58,7 +58,7 @@ export class SimulatedHost implements Host {
   readonly #byHand = new Map<string, () => void>();
   #fast: FastState | null = null;
   #slow: SlowState | null = null;
-  /** Operations to go until the agent's process dies. */
+  /** Operations left until the agent's process dies. */
   #toLive = Number.POSITIVE_INFINITY;
   #diesAfterEffect = false;
 
@@ -83,7 +83,7 @@ export class SimulatedHost implements Host {
     return this.spec.name;
   }
 
-  /** The same frozen object as long as nothing has changed. */
+  /** Returns the same frozen object as long as nothing has changed. */
   async observeFast(): Promise<FastState> {
     this.mustBeUp();
     if (this.#fast && !this.arrays.list.some((array) => array.recovery)) return this.#fast;
@@ -141,7 +141,7 @@ export class SimulatedHost implements Host {
     return this.target.connectionsTo(points);
   }
 
-  /** Processes that tests and people let open it, and md or dm on top. */
+  /** Processes that tests and people opened on it, and md or dm on top. */
   async holders(device: string): Promise<Process[]> {
     this.mustBeUp();
     const kernel = this.mappings.kernelName(device);
@@ -161,7 +161,7 @@ export class SimulatedHost implements Host {
     return found && identityOfDrive(found);
   }
 
-  /** What a real machine in this state would run. */
+  /** The commands that a real machine in this state would run. */
   explain(operation: Operation): string[] {
     return this.actions(operation).map(explainAction);
   }
@@ -171,7 +171,7 @@ export class SimulatedHost implements Host {
     return actionsFor(operation, around);
   }
 
-  /** The operation after `count` more is the agent's last: it dies before it took effect, or after that and before it could tell. */
+  /** After `count` more operations the next one is the agent's last: it dies before the effect, or after the effect and before it can report it. */
   dieAfter(count: number, { effect }: { effect: boolean }): void {
     this.#toLive = count;
     this.#diesAfterEffect = effect;
@@ -179,7 +179,7 @@ export class SimulatedHost implements Host {
   get agentIsDead(): boolean {
     return this.#toLive < 0;
   }
-  /** Another agent process is started here. */
+  /** Another agent process starts here. */
   revive(): void {
     this.#toLive = Number.POSITIVE_INFINITY;
   }
@@ -258,7 +258,7 @@ export class SimulatedHost implements Host {
       case 'abort-connections':
         return this.initiator.abort(operation);
       case 'forget-neighbour':
-        // Simulated reconnects do not wait for one: they end at once.
+        // Simulated reconnects do not wait for a neighbour entry: they end at once.
         return;
       case 'disconnect':
         return this.initiator.disconnect(operation);
@@ -307,19 +307,19 @@ export class SimulatedHost implements Host {
     }
   }
 
-  /** Whatever was shown is old now. */
+  /** Drops the cached states: they are outdated. */
   changed(): void {
     this.#fast = null;
     this.#slow = null;
   }
-  /** Paths came or went: who has load on them feels it. */
+  /** Paths appeared or disappeared: load on them reacts. */
   pathsChanged(): void {
     this.arrays.pathsChanged();
     this.mappings.touch();
     this.changed();
   }
 
-  /** A process opens a device. @returns its close. */
+  /** A process opens a device. @returns a function that closes it. */
   open(device: string, process: { pid: number; command: string }): () => void {
     if (device.startsWith('/dev/weft/') && !this.mappings.at(device)) refuse('open', `${device}: No such file or directory`);
     const entry: Process = { ...process, via: 'open-file', path: device };
@@ -334,7 +334,7 @@ export class SimulatedHost implements Host {
       this.changed();
     };
   }
-  /** A process that holds a device until it is told to let go. */
+  /** A process that holds a device open until `setOpen` closes it. */
   setOpen(device: string, open: boolean): void {
     const key = `${device} by hand`;
     this.#byHand.get(key)?.();
@@ -344,7 +344,7 @@ export class SimulatedHost implements Host {
   processesOn(device: string): Process[] {
     return this.#processes.get(this.mappings.kernelName(device)) ?? [];
   }
-  /** Open, or under another device. By kernel name. */
+  /** Whether it is open or under another device. By kernel name. */
   isHeld(kernel: string): boolean {
     return this.processesOn(kernel).length > 0 || this.heldDevices().has(kernel);
   }
@@ -354,7 +354,7 @@ export class SimulatedHost implements Host {
       ...this.mappings.list.flatMap((mapping) => mapping.under),
     ]);
   }
-  /** Bytes of a head, array or mapping. */
+  /** Size in bytes of a head, array or mapping. */
   sizeOf(path: string): number | undefined {
     const kernel = this.mappings.kernelName(path);
     return (
@@ -363,7 +363,7 @@ export class SimulatedHost implements Host {
       this.mappings.list.find((mapping) => mapping.device === kernel)?.sizeBytes
     );
   }
-  /** The volume behind a head, on whichever target. @throws HostError when it cannot be reached. */
+  /** The volume behind a head, on any target. @throws HostError when it cannot be reached. */
   leg(device: string): FoundVolume {
     const access = this.initiator.access(device.replace('/dev/', ''));
     if (access.state === 'ok') return access.found;
@@ -386,7 +386,7 @@ export class SimulatedHost implements Host {
     while (used.has(`nvme${instance}`)) instance++;
     return instance;
   }
-  /** As long as zeroing that many bytes takes. */
+  /** Waits as long as zeroing that many bytes takes. */
   async zeroing(bytes: number, signal?: AbortSignal): Promise<void> {
     const speed = this.fabric.options.wipeBytesPerSecond;
     if (speed) await this.fabric.clock.sleep((bytes / speed) * 1000, signal);
@@ -394,7 +394,7 @@ export class SimulatedHost implements Host {
     this.mustBeUp();
   }
 
-  /** Power goes: everything that lives in memory is lost. */
+  /** Power loss: everything in memory is lost. */
   losePower(): void {
     this.up = false;
     for (const controller of this.initiator.controllers) controller.end();
@@ -427,7 +427,7 @@ export class SimulatedHost implements Host {
 
 export const plainAddress = (address: string): string => address.split('/')[0] ?? address;
 
-/** Nobody may write into what everybody is given. A copy: what it was made from goes on changing. */
+/** All callers share the result, so none may write to it. A copy, because the source keeps changing. */
 function frozen<T extends object>(state: T): T {
   const copy = structuredClone(state);
   const freeze = (value: unknown): void => {

@@ -16,31 +16,31 @@ export interface FoundVolume {
   path: string;
 }
 
-/** Drives and LVM of one machine. Metadata lies on the drives; which volumes are active is the running kernel's. */
+/** Drives and LVM of one machine. Metadata is on the drives; the running kernel holds which volumes are active. */
 export class SimulatedStorage {
   readonly drives: SimulatedDrive[] = [];
-  /** Device path → false once the drive under it went away: such a device answers nothing until it is made anew. */
+  /** Device path → false once the drive under it was removed: such a device answers nothing until it is created again. */
   readonly active = new Map<string, boolean>();
 
   /** Bytes that clients wrote to a volume since the machine booted, as /proc/diskstats counts them. */
   readonly #written = new Map<string, number>();
 
-  /** By device path, then by the client's mapping: what clients do to a leg. */
+  /** Client I/O on a leg: by device path, then by the client's mapping. */
   readonly loads = new Map<string, Map<string, SimulatedLoad>>();
-  /** What was done by hand, by device path; it goes with the device. */
+  /** Manual I/O, by device path; removed with the device. */
   readonly #byHand = new Map<string, Load>();
-  /** How often each device was made: another one has counters of its own. */
+  /** How often each device was created: each new one has its own counters. */
   readonly #made = new Map<string, number>();
 
   constructor(private readonly host: SimulatedHost) {}
 
-  /** As dm-stats on the volume's device. It began when the volume was made active, or when its clients became others. */
+  /** dm-stats of the volume's device. Counting restarts when the volume is activated, and when its clients change. */
   io(path: string): IoCounters | undefined {
     if (this.active.get(path) !== true) return undefined;
     const loads = [...(this.loads.get(path) ?? [])];
     const now = this.host.fabric.clock.now();
     const counted = loads.map(([, load]) => load.counters(now)).reduce(addLoads, this.#byHand.get(path) ?? NO_LOAD);
-    // The kernel host makes a region over all of a leg that grew.
+    // The kernel host creates a region over the whole of a leg that grew.
     const size = this.volumeAt(path)?.volume.sizeBytes;
     return { origin: [this.host.bootId, this.#made.get(path), size, ...loads.map(([client]) => client)].join(' '), ...counted };
   }
@@ -60,7 +60,7 @@ export class SimulatedStorage {
     return this.#written.get(path) ?? 0;
   }
 
-  /** Gives every drive that is there a name, as a boot does. */
+  /** Gives every present drive a name, as a boot does. */
   enumerate(): void {
     for (const drive of this.drives) if (drive.present) this.plugIn(drive);
   }
@@ -77,7 +77,7 @@ export class SimulatedStorage {
     for (const { path } of this.volumesOn(drive)) if (this.active.has(path)) this.active.set(path, false);
   }
 
-  /** As when drives without an active volume are pulled and come back in another order: their names go to others of them. */
+  /** Simulates drives without an active volume that are pulled and return in another order: they exchange their names. */
   rename(): void {
     const idle = this.drives.filter(
       (drive) => drive.present && !this.host.isHeld(drive.device) && !this.volumesOn(drive).some(({ path }) => this.active.has(path)),
@@ -100,14 +100,14 @@ export class SimulatedStorage {
     const { group } = drive;
     return (group?.volumes ?? []).map((volume) => ({ drive, group: group as GroupState, volume, path: `/dev/${group?.vg}/${volume.lv}` }));
   }
-  /** What LVM lists: only of drives that are there. */
+  /** Volumes that LVM lists: only those on present drives. */
   volumes(): FoundVolume[] {
     return this.drives.filter((drive) => drive.present).flatMap((drive) => this.volumesOn(drive));
   }
   volumeAt(path: string): FoundVolume | undefined {
     return this.drives.flatMap((drive) => this.volumesOn(drive)).find((found) => found.path === path);
   }
-  /** It answers: active, and its drive was never away since. */
+  /** Whether it answers: it is active, and its drive was never removed since. */
   answers(path: string): boolean {
     return this.active.get(path) === true && this.volumeAt(path)?.drive.present === true;
   }
@@ -140,7 +140,7 @@ export class SimulatedStorage {
     });
   }
 
-  /** Enabled namespaces and processes. */
+  /** Number of enabled namespaces and processes that have it open. */
   openCount(path: string): number {
     return this.host.target.enabledOn(path).length + this.host.processesOn(path).length;
   }
@@ -167,7 +167,7 @@ export class SimulatedStorage {
     if (count > 0)
       refuse('vgremove', `volume group ${vg} still holds ${count} logical volumes: remove the volumes that have legs on it first`);
     drive.group = null;
-    // Old metadata and the last leg's end would make the drive look used.
+    // Old metadata and the end of the last leg would make the drive look used.
     drive.content.zero(0, 16 * MiB);
     drive.content.zero(drive.spec.sizeBytes - MiB, MiB);
   }
@@ -197,7 +197,7 @@ export class SimulatedStorage {
     const runs = freeRuns(group);
     const free = runs.reduce((sum, { count }) => sum + count, 0);
     if (free < needed) refuse('lvcreate', `Volume group "${vg}" has insufficient free space (${free} extents): ${needed} required.`, 5);
-    // One run if there is one that is long enough, the tightest first; else pieces, the longest first.
+    // One run if one is long enough, the shortest such; else pieces, the longest first.
     const whole = runs.filter(({ count }) => count >= needed).sort((a, b) => a.count - b.count)[0];
     const segments: LogicalVolumeState['segments'] = [];
     let missing = needed;
@@ -269,7 +269,7 @@ export class SimulatedStorage {
     found.drive.onChange();
   }
 
-  /** In words; empty: blank. */
+  /** As text; empty: blank. */
   contentsOf(drive: SimulatedDrive): string[] {
     if (drive.group) return ['LVM physical volume'];
     const { sizeBytes } = drive.spec;
@@ -293,10 +293,10 @@ export class SimulatedStorage {
   }
 }
 
-/** A volume that is made again under the same name is another one. */
+/** A volume that is created again under the same name has another UUID. */
 export const dmUuidOf = ({ vg }: GroupState, { lv, madeAtMs = 0 }: LogicalVolumeState): string => `LVM-${vg}${lv}${madeAtMs}`;
 
-/** Of some earlier user: a leg that shows it was never zeroed (S2). */
+/** Superblock of an earlier user: a leg that shows it was never zeroed (S2). */
 const LEFT_OVER = {
   uuid: '0badc0de-0000-4000-8000-000000000000',
   level: 'raid1' as const,

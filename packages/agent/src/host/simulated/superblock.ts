@@ -1,4 +1,4 @@
-/** md superblock of one member as far as assembly depends on it (1.2; md(4), mdadm(8)). */
+/** The parts of a member's md superblock that assembly depends on (1.2; md(4), mdadm(8)). */
 export interface Superblock {
   uuid: string;
   level: 'raid1' | 'raid10';
@@ -8,16 +8,16 @@ export interface Superblock {
   /** Bytes of a leg that the array uses. */
   componentBytes: number;
   bitmapChunkBytes: number;
-  /** Chunks in which sides may differ. */
+  /** Chunks in which mirror legs may differ. */
   dirty: string[];
   events: number;
-  /** When the array was whole last: the bitmap says nothing of what was written before. Absent: 0. */
+  /** Event count when the array was last whole: the bitmap does not cover earlier writes. Absent: 0. */
   eventsCleared?: number;
   /** Null: spare. */
   role: number | null;
   /** One letter per role: A active, "." missing. */
   roles: string;
-  /** Not all of its place is copied yet. */
+  /** Its slot is not rebuilt in full yet. */
   partial: 'no' | 'recovering' | 'replacing';
   /** Set by mdadm --name. Absent: none. */
   superblockName?: string | undefined;
@@ -25,10 +25,10 @@ export interface Superblock {
   badBlocks?: boolean;
 }
 
-/** Where 1.2 superblocks lie: 4 KiB from the start. */
+/** Offset of 1.2 superblocks: 4 KiB from the start. */
 export const SUPERBLOCK_OFFSET = 4096;
 
-/** What the superblocks of all members say alike. A copy: what the array does later is no part of it. */
+/** Fields that are equal in the superblocks of all members. A copy: later changes of the array do not affect it. */
 export const saidByAll = ({
   uuid,
   level,

@@ -9,11 +9,11 @@ import type { SimulatedHost } from './simulated-host.js';
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 type PortKey = { transport: string; address: string; serviceId: number };
 
-/** The kernel's NVMe-oF target of one machine: what configfs shows, and who is connected. */
+/** The kernel's NVMe-oF target of one machine: its configfs state and its connections. */
 export class SimulatedTarget {
   subsystems: NvmetSubsystem[] = [];
   ports: NvmetPort[] = [];
-  /** Connections accepted here, each seen from its client. */
+  /** Connections accepted here, each as the controller of its client. */
   readonly connections = new Set<SimulatedController>();
 
   constructor(private readonly host: SimulatedHost) {}
@@ -96,7 +96,7 @@ export class SimulatedTarget {
     }
     if (!port.subsystemNqns.includes(nqn)) port.subsystemNqns.push(nqn);
   }
-  /** Ends the controllers that came in through this port. */
+  /** Ends the controllers that connected through this port. */
   unlinkPort({ nqn, transport, address, serviceId }: Of<'unlink-port'>): void {
     const port = this.port({ transport, address, serviceId });
     if (!port?.subsystemNqns.includes(nqn)) return;
@@ -141,7 +141,7 @@ export class SimulatedTarget {
     this.ports = this.ports.filter((port) => port.serviceId !== serviceId || port.subsystemNqns.length > 0);
   }
 
-  /** As the "namespace attributes changed" event: clients that are connected look again. */
+  /** Simulates the "namespace attributes changed" event: connected clients scan again. */
   private namespacesChanged(nqn: string): void {
     const clients = new Set([...this.connections].filter((each) => each.subsystemNqn === nqn).map((each) => each.client));
     for (const client of clients) client.initiator.scan(nqn);

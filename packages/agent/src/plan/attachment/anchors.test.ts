@@ -7,7 +7,7 @@ import { traceAttachment } from '../attachment-trace.js';
 import { planGuard } from '../node/plan-guard.js';
 import { chooseAnchors } from './anchors.js';
 
-/** A mirror's halves by index: controller state, the limit in force, md's flags (null: not in the array). */
+/** A mirror's legs by index: controller state, the limit that is set, md's flags (null: not in the array). */
 interface Half {
   state?: string;
   limit?: number | null;
@@ -38,7 +38,7 @@ function mirror(halves: Half[]): { attachment: AttachmentAssignment; fast: FastS
   return { attachment, fast };
 }
 
-/** Long after leg 0, which waits for a path without limit, lost its paths; leg 1 has been live throughout. */
+/** Long after leg 0, which blocks I/O without limit, lost its paths; leg 1 has been live throughout. */
 function ends(partner: Half): number[] {
   const { attachment, fast } = mirror([{ state: 'connecting' }, partner]);
   const [first, second] = attachment.legs.map(({ subsystemNqn }) => subsystemNqn);

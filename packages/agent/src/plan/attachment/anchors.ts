@@ -3,26 +3,26 @@ import { type AttachmentTrace, isActive, memberOf } from '../attachment-trace.js
 import type { PathTimes } from '../path-times.js';
 
 /*
- * Anchor legs (docs/decisions/anchor-legs.md): in each mirror set one leg waits for ever, the others fail after a time.
- *  - every leg lost at once: the anchors wait, so nobody is ended and no array breaks.
- *  - one side lost: it is ended, by the kernel if it has a limit, by this agent if it was the anchor; I/O goes on with the other.
- *  - a set down to one leg: that leg is the anchor.
- *  - all lost, one side back first: the other one is ended once the first has been back for as long as a leg may be without a path.
+ * Anchor legs (docs/decisions/anchor-legs.md): in each mirror set one leg, the anchor, blocks I/O until a path returns; the others fail I/O after a time.
+ *  - every leg lost at once: the anchors block I/O, so the agent disconnects none and no array breaks.
+ *  - one leg of a set lost: the kernel fails its I/O if it has a limit; this agent disconnects it if it was the anchor. I/O continues on the other leg.
+ *  - a set with one leg left: that leg is the anchor.
+ *  - all lost, one leg back first: the agent disconnects the other one once the first has been back for as long as a leg may be without a path.
  */
 export interface AnchorChoice {
-  /** Legs that wait for ever. */
+  /** Ids of legs that block I/O until a path returns. */
   anchors: ReadonlySet<string>;
-  /** `fast_io_fail_tmo` of each subsystem's controllers: it is shared by the legs in it. */
+  /** `fast_io_fail_tmo` of each subsystem's controllers: the legs of a subsystem share it. */
   failAfterSeconds: ReadonlyMap<string, number>;
-  /** Subsystems that wait for ever although the array can go on without them. */
+  /** Subsystems to disconnect now: they block I/O although the array can continue without them. */
   ends: string[];
-  /** Until the next of them may have to be ended; null: none in sight. */
+  /** Milliseconds until the next subsystem may have to be disconnected; null: none expected. */
   dueInMs: number | null;
 }
 
-/** How long a path's loss may have gone unnoticed: the loop's and the guard's polling interval. */
+/** How long the loss of a path may go unnoticed: the polling interval of the loop and of the guard. */
 export const LOOK_EVERY_MS = 2_000;
-/** A controller that is deleted waits for the attempt at reconnecting under way: that is how long an address may take to be resolved (NVME_RDMA_CM_TIMEOUT_MS). */
+/** Deleting a controller waits for its current reconnect attempt, which may resolve an address for this long (NVME_RDMA_CM_TIMEOUT_MS). */
 const RESOLVE_MS = 3_000;
 
 const isLive = (nqn: string, trace: AttachmentTrace): boolean =>
@@ -55,7 +55,7 @@ export function chooseAnchors(
   return { anchors, failAfterSeconds, ends, dueInMs };
 }
 
-/** One leg a set: the only one in sync; else one with a live path, then the one that waits now, then the server's, then the first. */
+/** One leg per set, in sync if any is: one with a live path, then one without a limit now, then the server's choice, then the lowest index. */
 function anchorsOf({ legs }: AttachmentAssignment, trace: AttachmentTrace): Set<string> {
   const waitsNow = (leg: AttachedLeg) =>
     trace.controllers.some(({ subsystemNqn, fastIoFailSeconds }) => subsystemNqn === leg.subsystemNqn && fastIoFailSeconds === -1);
@@ -76,8 +76,8 @@ function anchorsOf({ legs }: AttachmentAssignment, trace: AttachmentTrace): Set<
 }
 
 /**
- * When a subsystem that waits for ever is to be ended; null: not as things are. Each of its legs that md counts active must have an in-sync
- * partner whose paths have been live for as long as this one's have been gone: right after an outage of everything nobody may be ended.
+ * Milliseconds until a subsystem that blocks I/O is to be disconnected; null: not in this state. Each of its legs that md counts active needs an in-sync
+ * partner with a live path. The time counts from the path's loss or the partner's return, whichever is later: all paths may just have been lost and returned.
  */
 function endsInMs(
   nqn: string,

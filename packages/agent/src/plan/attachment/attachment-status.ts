@@ -7,7 +7,7 @@ import { chooseAnchors } from './anchors.js';
 import { planMembers } from './plan-members.js';
 import { isPathOf } from './plan-paths.js';
 
-/** What is seen of an attachment, in the words of the report. */
+/** The observed state of an attachment, for the report. */
 export function observeAttachment(
   attachment: AttachmentAssignment,
   trace: AttachmentTrace,
@@ -17,7 +17,7 @@ export function observeAttachment(
   const { array, top, link } = trace;
   const reasons = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).reasons : null;
   const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
-  // Shorter than assigned while it grows: what is there can be used.
+  // The device is shorter than assigned while it grows; its present size can be used.
   const available =
     top !== undefined && top.sizeBytes <= attachment.sizeBytes && link !== undefined && pointsTo(link, top) && array?.state !== 'broken';
   return {
@@ -53,7 +53,7 @@ export function observeAttachment(
   };
 }
 
-/** Of an array that was stopped to be detached: who was in sync, as the ledger has it. The report before may not have been sent any more (S11). */
+/** For an array stopped by a detach: the in-sync members as the ledger has them. The last report may not have been sent before the stop (S11). */
 function lastArray(
   { attachmentId, volumeId, desired, legs }: AttachmentAssignment,
   { facts }: World,

@@ -73,7 +73,7 @@ describe('planMapping of a device that is there', () => {
       expect(plan({ device: true }, over(all))).toBeNull();
       expect(plan({ device: true }, over(['nvme9n1', ...all.slice(1)]))).toMatchObject({ code: 'device-stale' });
       expect(plan({ device: true }, over([]))).toMatchObject({ code: 'device-stale' });
-      // Heads that are out of sight for now prove nothing.
+      // Heads that are not visible for now prove nothing.
       expect(plan({ device: true }, over(['nvme9n1']), [{ head: false }, {}, {}, {}])).toBeNull();
     });
   });

@@ -9,7 +9,7 @@ const refusal = (halves: Half[], change: MirrorChange = {}, more: ReturnType<typ
   const { attachment, running, trace, probe, world } = exampleMirror(halves, change);
   return foreignStart(attachment, { ...running, members: [...running.members, ...more] }, trace, probe, world.facts);
 };
-/** The ledger knows this very start, with these legs in sync. */
+/** The ledger knows this start, with these legs in sync. */
 const known = (change: object = {}, legs = [0, 1, 2, 3]) => {
   const fact = { attachmentId: id('attachment', 1), epoch: 1, uuid: id('array', 1), start: 'boot-1 md127 -' };
   const array = { ...fact, inSyncLegs: legs.map((leg) => id('leg', leg)), ...change };
@@ -38,7 +38,7 @@ describe('foreignStart', () => {
   it('refuses it when the leg has its partner as missing, which runs', () => {
     expect(refusal([{}, { ...OUT, superblock: { arrayState: '.AAA' } }, {}, {}])).toContain('and is newer');
     expect(refusal([{}, { ...OUT, superblock: { arrayState: 'AA.A' } }, {}, {}])).toBeUndefined();
-    // Its own place is another leg's now.
+    // Another leg now has its slot.
     const leaving: Half = { ...OUT, role: 'leaving', superblock: { arrayState: 'A.AA' } };
     expect(refusal([{}, leaving, {}, {}, { index: 1, role: 'joining', inSync: true }])).toBeUndefined();
   });

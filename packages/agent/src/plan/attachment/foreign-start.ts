@@ -5,16 +5,16 @@ import { type AttachmentTrace, headPath, liveHead } from '../attachment-trace.js
 import type { AttachmentProbe } from '../plan.js';
 
 /*
- * An array that runs was started by Weft or by somebody else (`mdadm --run`, udev). It is adopted only if Weft could have started it:
+ * A running array was started by Weft or by something else (`mdadm --run`, udev). The agent adopts it only if Weft could have started it:
  *  - its members are legs of the attachment, and
  *  - every leg that was in sync at the last durable report is in sync in it, or failed while it ran, or is reachable and not newer than its partner.
- * Whatever else runs may lack what was written last (S4, S11). A start that was adopted is remembered: what fails in it later is md's own business.
+ * Any other running array may lack the last writes (S4, S11). The ledger stores an adopted start: md handles later failures in it.
  */
 
-/** Names one start of one array. */
+/** Identifies one start of one array. */
 export const startOf = ({ device, sequence }: MdArray, { bootId }: AttachmentTrace): string => `${bootId} ${device} ${sequence ?? '-'}`;
 
-/** What the ledger has of this array in this attachment; of an earlier attachment or epoch it says nothing. */
+/** The ledger's fact about this array in this attachment; a fact of an earlier attachment or epoch does not count. */
 const knownOf = ({ attachmentId, volumeId }: AttachmentAssignment, { uuid }: MdArray, facts: Facts): ArrayFact | undefined => {
   const known = facts.arrays[volumeId];
   return known?.attachmentId === attachmentId && known.uuid === uuid ? known : undefined;
@@ -22,7 +22,7 @@ const knownOf = ({ attachmentId, volumeId }: AttachmentAssignment, { uuid }: MdA
 
 const isActive = ({ flags }: MdMember): boolean => flags.includes('in_sync') && !flags.includes('faulty');
 
-/** Legs whose superblocks tell whether this start is to be adopted: they were in sync, and are not in sync in it. None: nothing is to be found out. */
+/** Legs whose superblocks decide whether this start is adopted: they were in sync before and are not in sync in it. Empty: nothing to check. */
 export function legsInDoubt(attachment: AttachmentAssignment, running: MdArray, trace: AttachmentTrace, facts: Facts): AttachedLeg[] {
   const known = knownOf(attachment, running, facts);
   if (known?.start === startOf(running, trace)) return [];
@@ -32,7 +32,7 @@ export function legsInDoubt(attachment: AttachmentAssignment, running: MdArray, 
   );
 }
 
-/** Why this start is not adopted; undefined: it is. */
+/** Why the agent does not adopt this start; undefined: it does. */
 export function foreignStart(
   attachment: AttachmentAssignment,
   running: MdArray,
@@ -44,7 +44,7 @@ export function foreignStart(
   const devices = new Set([...trace.heads.values()].map(({ device }) => device));
   const stranger = running.members.find((member) => !member.flags.includes('faulty') && !devices.has(member.device));
   if (stranger) return `array ${running.device} has member ${stranger.device}, which is no leg of volume ${attachment.volumeName}`;
-  // A failed member whose leg has no device any more stands for one leg.
+  // A failed member that is no leg's current device accounts for one leg without a device.
   let failedWithoutLeg = running.members.filter(({ flags, device }) => flags.includes('faulty') && !devices.has(device)).length;
   for (const leg of legsInDoubt(attachment, running, trace, facts)) {
     const head = trace.heads.get(leg.legId);
@@ -58,13 +58,13 @@ export function foreignStart(
   return undefined;
 }
 
-/** The leg's superblock has its partner as missing, which runs now: two histories. */
+/** The leg's superblock lists its partner as missing, although the partner is active now: two histories. */
 const hasLost = (arrayState: string | null, active: readonly MdMember[], leg: AttachedLeg): boolean =>
   active.some(({ slot }) => slot !== null && slot !== leg.index && slot >> 1 === leg.index >> 1 && arrayState?.[slot] === '.');
 
 /**
- * A leg that is out, with a superblock by which its partner is missing, though that one is in sync: somebody started the leg by itself, and what was written then
- * is in no bitmap of the array. md would take it back as if it had only been away (event counts compare within one history only).
+ * A leg outside the array whose superblock lists its partner as missing, although that partner is in sync: someone started the leg alone, and no bitmap of the
+ * array holds the writes of that time. md would re-add it as if it had only been unreachable (event counts compare within one history only).
  */
 export const isForked = (arrayState: string | null, running: MdArray, leg: AttachedLeg): boolean =>
   hasLost(arrayState, running.members.filter(isActive), leg);

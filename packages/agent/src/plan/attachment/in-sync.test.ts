@@ -14,7 +14,7 @@ const array = (change: Partial<MdArray> = {}): MdArray => ({
   ...change,
 });
 
-/** Legs that the ledger is to remember; null: nothing is stored. `heads`: legs whose namespaces are visible. */
+/** Legs that the ledger has to store; null: nothing to store. `heads`: legs whose namespaces are visible. */
 function remembered(running: MdArray, heads = [0, 1], facts = NO_FACTS): string[] | null {
   const [attachment] = contentFor(CLIENT, UP).attachments;
   if (!attachment?.array) throw new Error('the example is a mirror');
@@ -26,7 +26,7 @@ function remembered(running: MdArray, heads = [0, 1], facts = NO_FACTS): string[
   return change.fact === 'array' ? change.array.inSyncLegs : expect.fail('another fact');
 }
 
-/** Whole when this very start of the array was seen first. */
+/** All legs were in sync when this start of the array was seen first. */
 const adopted = {
   ...NO_FACTS,
   arrays: {

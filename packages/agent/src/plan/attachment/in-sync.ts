@@ -5,7 +5,7 @@ import type { AttachmentTrace } from '../attachment-trace.js';
 import type { AttachmentProbe } from '../plan.js';
 import { foreignStart, startOf } from './foreign-start.js';
 
-/** Who is in sync in an array that runs, to be remembered before anything rests on it or it is stopped (S11); nothing: it is known, or not certain. */
+/** The in-sync legs of a running array, to store before anything relies on them or the array stops (S11); empty: stored already, or uncertain. */
 export function inSyncNow(
   attachment: AttachmentAssignment,
   { uuid }: NonNullable<AttachmentAssignment['array']>,
@@ -22,7 +22,7 @@ export function inSyncNow(
     .flatMap((member) => legs.find((leg) => trace.heads.get(leg.legId)?.device === member.device)?.legId ?? [])
     .sort();
   const fact: ArrayFact = { attachmentId, epoch, uuid, inSyncLegs, start: startOf(running, trace) };
-  // A head that is away for a moment hides its member: only a list that md itself confirms (degraded or complete) is remembered.
+  // A head that is missing for a moment hides its member: store only a list that md itself confirms (degraded or complete).
   const complete = inSyncLegs.length === running.raidDisks - running.degraded;
   const changed = complete && JSON.stringify(facts.arrays[volumeId]) !== JSON.stringify(fact);
   return changed ? [{ fact: 'array', volumeId, array: fact }] : [];

@@ -14,7 +14,7 @@ const known = (uuid = id('array', 1)) => {
   return { ...NO_FACTS, arrays: { [id('volume', 1)]: { attachmentId: id('attachment', 1), epoch: 1, uuid, inSyncLegs } } };
 };
 
-/** Its steps, and state and code; of an array that is used: what is to be remembered. */
+/** The steps, with state and code; for an array that is used, the facts to store. */
 function plan(halves: Half[], change: MirrorChange = {}, asked = true) {
   const { attachment, array, trace, probe, world } = exampleMirror(halves, change);
   const stage = planArray(attachment, array, trace, asked ? probe : {}, world.facts);

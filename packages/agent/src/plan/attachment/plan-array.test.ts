@@ -26,7 +26,7 @@ const known = (legs: number[], { attachment = 1, array = 1 } = {}) => ({
   },
 });
 
-/** Plans a raid10 over four legs in the given states; paths are all there, so that only the array is left to do. */
+/** Plans a raid10 over four legs in the given states; all paths exist, so that only the array is left to do. */
 function plan(
   legs: Leg[],
   {
@@ -47,7 +47,7 @@ function plan(
   for (const [at, leg] of attachment.legs.entries()) {
     leg.inSync = inSync[at] ?? true;
     if (joining.includes(at)) leg.role = 'joining';
-    // Each leg gets a subsystem of its own here, so that each can be out of reach alone.
+    // Each leg gets its own subsystem here, so that each can be unreachable alone.
     leg.subsystemNqn = `${leg.subsystemNqn}:${at}`;
     const state = legs[at] ?? 'absent';
     for (const path of leg.paths) {
@@ -157,7 +157,7 @@ test('S11 believes of the ledger only what it says of the present attachment', (
   const legs: Leg[] = ['ours', 'unreachable', 'ours', 'ours'];
   const since = { create: false, inSync: [true, false, true, true] };
   expect(plan(legs, { ...since, facts: known([0, 1, 2, 3]) }).status.reason).toMatchObject({ code: 'leg-missing', node: 't2' });
-  // Another client has had the volume since: leg 1 fell behind there.
+  // Another client has used the volume since: leg 1 fell behind there.
   expect(operations(plan(legs, { ...since, facts: known([0, 1, 2, 3], { attachment: 2 }) }))).toEqual(['assemble-array']);
 });
 

@@ -11,16 +11,16 @@ import { busy } from './plan-detach.js';
 
 /*
  * The md array of a mirrored volume.
- *  - running under its UUID: used as it is, if Weft could have started it (foreign-start.ts); who was in sync is remembered (S11).
- *  - running, and somebody else started it without a leg that was in sync: not used, stopped when nobody holds it.
- *  - never created: `mdadm --create` once, on all legs, none with a superblock. Interrupted: legs that carry our UUID already
- *    are cleared first, but only while the volume was never ready.
+ *  - running under its UUID: used as it is if Weft could have started it (foreign-start.ts); the ledger stores the in-sync legs (S11).
+ *  - running, started by something else without a leg that was in sync: not used; the agent stops it when nothing holds it.
+ *  - never created: `mdadm --create` once, on all legs, none with a superblock. After an interruption the agent first clears legs that carry our UUID
+ *    already, but only while the volume was never ready.
  *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
- *    last durable report (S11). Otherwise it waits and names the node.
- *  - accepted loss: legs of the epoch before (`previousUuid`) get the new UUID first, then all of this epoch are assembled with --run (S4).
- *  - broken (every leg of a mirror was lost at once), or still of the epoch before: taken down when nobody holds the device, then assembled again.
- *  - a superblock names a later attachment than this one: another client has had the array since, nothing is changed (S3). Each start writes its own name.
- *  - a superblock of anything else on a leg: stop and say so.
+ *    last durable report (S11). Otherwise the agent waits and names the node.
+ *  - accepted loss: legs of the previous epoch (`previousUuid`) get the new UUID first, then all legs of this epoch are assembled with --run (S4).
+ *  - broken (every leg of a mirror was lost at once), or still of the previous epoch: taken down when nothing holds the device, then assembled again.
+ *  - a superblock names a later attachment: another client has used the array since; the agent changes nothing (S3). Each start writes its own name.
+ *  - a leg carries any other superblock: the agent stops and reports it.
  */
 type ArrayAssignment = NonNullable<AttachmentAssignment['array']>;
 
@@ -79,15 +79,15 @@ export function planArray(
 }
 
 /**
- * Legs that may hold what was written last, as the server or this node's ledger knows; one that joins among them, once md had it in sync. The ledger
- * speaks only of the time since this attachment began; before it another node may have been the client.
+ * Legs that may hold the last writes, as the server or this node's ledger knows; a joining leg counts once md had it in sync. The ledger counts only
+ * within this attachment: before it another node may have been the client.
  */
 const lastInSync = ({ attachmentId, legs }: AttachmentAssignment, known: ArrayFact | undefined): ReadonlySet<string> =>
   new Set([...legs.filter((leg) => leg.inSync).map((leg) => leg.legId), ...(known?.attachmentId === attachmentId ? known.inSyncLegs : [])]);
 
 /**
- * The host's own check (S3): superblocks name the attachment that started the array last, and when it was made. A later one of another client means that the
- * assignment comes from a restored database.
+ * The host's own check (S3): a superblock names the attachment that started the array last, and when that attachment was made. A later attachment of another
+ * client means that the assignment comes from a restored database.
  */
 function laterHolder({ attachmentId, volumeName, tenure }: AttachmentAssignment, examined: Examined[]): string | undefined {
   if (tenure === 0) return undefined;
@@ -100,14 +100,14 @@ function laterHolder({ attachmentId, volumeName, tenure }: AttachmentAssignment,
   return undefined;
 }
 
-/** What superblocks are to say of who has the array; undefined: they say so already, or nothing may be written. */
+/** The holder to write into the superblocks; undefined: they name it already, or nothing may be written. */
 function holderToWrite({ attachmentId, tenure, mode }: AttachmentAssignment, examined: Examined[]): string | undefined {
   if (tenure === 0 || mode === 'readonly') return undefined;
   const holder = mdHolder({ tenure, attachmentId });
   return examined.every(({ superblock }) => !superblock || superblock.name?.split(':').at(-1) === holder) ? undefined : holder;
 }
 
-/** Superblock: null when there is none, undefined when the leg is not there (or could not be looked at). */
+/** Superblock: null when there is none, undefined when the leg is not there (or could not be read). */
 interface Examined {
   leg: AttachedLeg;
   device: string | undefined;
@@ -121,7 +121,7 @@ function useRunning(
   { trace, probe, facts }: ArrayState,
 ): Stage<MdArray> {
   const stop = working(must({ op: 'stop-array', device: running.device, uuid: array.uuid }));
-  // Half assembled, by udev or by an interrupted run: nothing lies on it, start again from the explicit list.
+  // Half assembled, by udev or by an interrupted run: nothing uses it, so start again from the explicit list.
   if (['inactive', 'clear'].includes(running.state)) return { decision: stop };
   if (attachment.mode === 'readonly' && !running.readOnly && !trace.top) return { decision: stop };
   if (running.state === 'broken') {
@@ -138,7 +138,7 @@ function useRunning(
 
 export const FOREIGN_START = 'foreign-start';
 
-/** Nothing is ever added to such an array: it is stopped, and assembled in the next turn. */
+/** Such an array gets no new members: the agent stops it and assembles it in the next turn. */
 function takeDown(
   attachment: AttachmentAssignment,
   { device, uuid }: MdArray,
@@ -240,8 +240,8 @@ function assemble(
 }
 
 /**
- * A leg that was not in sync, and that its in-sync partner has as missing. It comes back beside the array that runs; in the list it could be taken for the
- * newest, if somebody started it by itself meanwhile.
+ * A leg that was not in sync and that its in-sync partner's superblock lists as missing. The agent adds it to the running array later: in the list, md could
+ * take it for the newest leg if someone started it alone meanwhile.
  */
 const partnerLostIt = ({ leg }: Examined, examined: Examined[], inSync: ReadonlySet<string>): boolean =>
   !inSync.has(leg.legId) &&
@@ -255,7 +255,7 @@ const partnerLostIt = ({ leg }: Examined, examined: Examined[], inSync: Readonly
 
 const haveLost = (one: Examined, other: Examined): boolean => one.superblock?.arrayState?.[other.leg.index] === '.';
 
-/** Two legs of one mirror were in sync, and each was started without the other since: their contents differ, and event counts do not tell which is right. */
+/** Two legs of one mirror were in sync and were each started without the other since: contents differ, and event counts do not tell which is right. */
 function forkedPair(examined: Examined[], inSync: ReadonlySet<string>): string | undefined {
   for (const one of examined) {
     const other = examined.find(({ leg }) => leg.index === (one.leg.index ^ 1) && inSync.has(leg.legId));
@@ -273,7 +273,7 @@ const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, 
       uuid: array.uuid,
       devices: examined.flatMap(({ device, superblock }) => (device !== undefined && superblock ? [device] : [])),
       readOnly: attachment.mode === 'readonly',
-      // Only for a loss that was accepted: until the array has been reported under its new UUID.
+      // Only for an accepted loss, until the array has been reported under its new UUID.
       run: array.previousUuid !== null,
       holder: holderToWrite(attachment, examined),
     }),

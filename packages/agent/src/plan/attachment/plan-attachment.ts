@@ -16,10 +16,10 @@ import { noteServed, supersededBy } from './tenure.js';
 
 /*
  * An attachment: paths, then (for mirrors) the array, then the dm devices and the name.
- *  - a path that cannot be made does not hold up the others: the device comes as soon as its legs are there.
- *  - a running device is never taken apart to make it better; missing paths are added under it.
- *  - an earlier attachment of the same volume is taken apart first.
- *  - this node served a later attachment that excludes this one: nothing is changed (tenure.ts).
+ *  - a path that cannot be connected does not block the others: the agent builds the device as soon as its legs are there.
+ *  - the agent never takes a running device apart to improve it; it adds missing paths under it.
+ *  - the agent takes an earlier attachment of the same volume apart first.
+ *  - this node served a later attachment that excludes this one: the agent changes nothing (tenure.ts).
  */
 export function planAttachment(attachment: AttachmentAssignment, world: World): Plan<AttachmentStatus> {
   const trace = traceAttachment(attachment, world.fast);
@@ -50,12 +50,12 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
   };
 }
 
-/** Without an array that is not adopted: who is in sync in it says nothing about the volume. */
+/** The trace without an array that the agent does not adopt: its in-sync members say nothing about the volume. */
 function adopted(attachment: AttachmentAssignment, trace: AttachmentTrace, probe: AttachmentProbe, { facts }: World): AttachmentTrace {
   return trace.array && foreignStart(attachment, trace.array, trace, probe, facts) ? { ...trace, array: undefined } : trace;
 }
 
-/** Attached unless this node served a later attachment; what it served is stored before anything is started. */
+/** Attaches unless this node served a later attachment; the served tenure is stored before anything starts. */
 function inItsTurn(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {
   const reason = supersededBy(attachment, world.facts);
   if (reason) return { state: 'failed', reason, steps: [] };
@@ -91,9 +91,9 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   }
   const mapping = planMapping(attachment, trace, array, probe);
   const [change = [], ...others] = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).changes : [];
-  // A device that waits may wait for the array to be whole.
+  // A mapping without steps may be waiting for a complete array, so member changes go first.
   if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect);
-  // Not held up by a connect to a target that does not answer; and md may refuse a leg for good, which must not keep paths from being made.
+  // Member changes do not wait for a connect to an unreachable target; and md may refuse a leg for good, which must not block connects.
   if (change.length > 0) {
     const otherwise = [...others.map((each) => mayFail(...each)), connect];
     return { state: 'working', reason: null, steps: mayFail(...change), otherwise, before };
@@ -103,14 +103,14 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   return tune.length > 0 ? { state: 'working', reason: null, steps: must(...tune), before } : done(before);
 }
 
-/** What can be built is built first: connecting to a dead target takes seconds. */
+/** Steps that build come first: connecting to a dead target takes seconds. */
 const withPaths = (decision: Decision, connect: Decision['steps']): Decision => ({ ...decision, steps: [...decision.steps, ...connect] });
 
-/** What has to be asked by command before this attachment can be planned; both null in an idle turn. */
+/** Commands to run before this attachment can be planned; `examine` and `holdersOf` are null in an idle turn. */
 export interface ProbeRequest {
-  /** All or none: an array is assembled by them. */
+  /** All or none: an array is assembled from them. */
   examine: string[] | null;
-  /** Legs beside an array that runs: one that cannot be read does not matter to the others. */
+  /** Legs outside a running array: an unreadable one does not affect the others. */
   examineEach: string[];
   holdersOf: string | null;
 }

@@ -116,7 +116,7 @@ describe('planDetach beside a later attachment of the same volume', () => {
       const next = { ...mirror.attachment, attachmentId: id('attachment', 2), desired: 'attached' as const, ...change };
       mirror.world.content.attachments.push(next);
     };
-  /** The devices lie on namespaces that the later one connected. */
+  /** The devices lie on namespaces that the later attachment connected. */
   const taken =
     (change: object = {}) =>
     (mirror: ExampleMirror) => {

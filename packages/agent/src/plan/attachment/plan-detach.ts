@@ -8,19 +8,19 @@ import { inSyncNow } from './in-sync.js';
 
 /*
  * Taking an attachment apart, from the top.
- *  - the device is open: refused for this generation, and nothing is changed; the processes are named.
- *  - teardown has begun (the ledger says so) and the device is open: no way back, it waits.
- *  - revoked (taken away by force): never refused. Paths that do not answer end first, so that nothing waits for them. Then the device fails every write
- *    at one moment, so all legs hold the same: paths that end one after the other would leave the last leg with writes that no other has. Then all under it
- *    goes, and what holds the device is waited for.
- *  - interrupted anywhere: goes on from what is left. Done when no mapping, array, controller or name is left.
+ *  - the device is open: the agent refuses in this generation, changes nothing and names the processes.
+ *  - teardown has begun (the ledger says so) and the device is open: no way back, the agent waits.
+ *  - revoked (force detach): never refused. Paths that are not live end first, so that nothing waits for them. Then the device fails every write from one
+ *    moment on, so all legs hold the same: paths that end one after the other would leave the last leg with writes that no other has. Then the agent
+ *    removes everything under the device, and waits for the processes that hold it.
+ *  - interrupted anywhere: continues from what is left. Done when no mapping, array, controller or name is left.
  */
 export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTrace, probe: AttachmentProbe, world: World): Decision {
   const trace = ownTrace(attachment, seen, world);
   if (isEmptyTrace(trace)) return done();
   const id = attachment.attachmentId;
   const begun = world.facts.detaching[id] === true;
-  // After the array is stopped nobody can tell any more who was in sync; after its paths end by force it would be told wrong.
+  // A stopped array no longer shows which legs were in sync; after its paths ended by force it would show them wrongly.
   const inSync =
     attachment.array && trace.array && trace.controllers.length > 0
       ? inSyncNow(attachment, attachment.array, trace.array, trace, probe, world.facts)
@@ -44,11 +44,11 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   }
   const steps = teardown(attachment, trace);
   const devices = steps.filter(({ op }) => op === 'unpublish-device' || op === 'remove-mapping');
-  // When nothing can be written any more, the array is looked at once again before it is stopped.
+  // When no more writes are possible, the agent observes the array once more before it stops it.
   return working(must(...(trace.array && devices.length > 0 ? devices : steps)), { before: begin });
 }
 
-/** What is next of a volume that was taken away: its writes end, then all under the device goes. Nothing: at most the device is left. */
+/** Next steps of a force detach: the device's writes end, then everything under it is removed. Empty: at most the device is left. */
 function takeAway(attachment: AttachmentAssignment, trace: AttachmentTrace): Operation[] {
   const silent = trace.controllers.filter(({ state }) => state !== 'live');
   if (silent.length > 0) return silent.map(disconnect);
@@ -70,7 +70,7 @@ export function teardown(attachment: AttachmentAssignment, trace: AttachmentTrac
 
 const disconnect = ({ name, subsystemNqn }: NvmeController): Operation => ({ op: 'disconnect', controller: name, nqn: subsystemNqn });
 
-/** The volume's devices may belong to a later attachment of the same volume already: those are not this one's to take apart. */
+/** The trace without devices of the volume that already belong to a later attachment of it. */
 function ownTrace(attachment: AttachmentAssignment, trace: AttachmentTrace, { content, fast, facts }: World): AttachmentTrace {
   const successors = content.attachments.filter(
     (other) => other.volumeId === attachment.volumeId && other.attachmentId !== attachment.attachmentId && other.desired === 'attached',
@@ -86,7 +86,7 @@ export function isInTheWay(earlier: AttachmentAssignment, seen: AttachmentTrace,
   return earlier.desired === 'detached' && !isEmptyTrace(ownTrace(earlier, seen, world));
 }
 
-/** Who holds the device, in words and by process. */
+/** The reason `device-busy`: a sentence and the processes that hold the device. */
 export function busy(attachment: AttachmentAssignment, processes: Process[], then = 'detach again') {
   const list = processes
     .slice(0, 5)

@@ -11,10 +11,10 @@ import { waitForLeg } from './plan-array.js';
  * The dm devices of an attachment: exactly the requested size on top, and `/dev/weft/<volume>`.
  *  - nothing there: build from the bottom, then statistics, then the name. The name comes last, so that a device found under
  *    its name is complete.
- *  - shorter than assigned: the array is grown first, when all legs show their new size and no copy runs, then the devices from the bottom up. Until
- *    then there is what there is: a leg that is lost is replaced only while the volume is in use.
- *    A leg appended to a concatenation is one more segment of its table; while it cannot be reached, the device goes on as it is.
- *  - there and right: kept. Over devices that are gone (heads came back under other names): rebuilt, if nobody holds it.
+ *  - shorter than assigned: grow the array first, when all legs show their new size and no resync runs, then the devices from the bottom up. Until
+ *    then build the device at its present size, because a lost leg is replaced only while the volume is in use.
+ *    A leg appended to a concatenation is one more segment of its table; while it is unreachable, the device stays as it is.
+ *  - there and right: kept. On devices that no longer exist (heads came back under other names): rebuilt, if nothing holds it.
  */
 export function planMapping(
   attachment: AttachmentAssignment,
@@ -75,7 +75,7 @@ interface Layout {
   stripe: TableOf<'create-striped'> | null;
 }
 
-/** The tables of today's assignment over today's devices. */
+/** The tables for the current assignment and the current devices. */
 function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): Layout | { decision: Decision } {
   const name = dmName(attachment.volumeId);
   const readOnly = attachment.mode === 'readonly';
@@ -93,7 +93,7 @@ function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, arra
   return { top: whole(`/dev/mapper/${stripe}`), stripe: stripes(attachment, stripe, devices, readOnly) };
 }
 
-/** Null: every leg shows its client the size that is assigned. */
+/** Why growing has to wait; null: every leg shows its client the assigned size. */
 function notGrown(attachment: AttachmentAssignment, trace: AttachmentTrace): Decision | null {
   const short = attachment.legs.find((leg) => (trace.heads.get(leg.legId)?.sizeBytes ?? 0) < leg.sizeBytes);
   if (!short) return null;
@@ -122,7 +122,7 @@ function growMapping(attachment: AttachmentAssignment, trace: AttachmentTrace, a
   );
 }
 
-/** Each leg gives its data bytes in order of index; the last one is cut. */
+/** Each leg provides its data bytes in order of index; the last segment is cut. */
 function concatenation(attachment: AttachmentAssignment, devices: string[]): DmSegment[] {
   const segments: DmSegment[] = [];
   let startBytes = 0;
@@ -148,14 +148,14 @@ function stripes(attachment: AttachmentAssignment, name: string, devices: string
   };
 }
 
-/** True when the mapping lies on devices other than today's array or heads. Unknown heads (all paths gone for now) are no proof. */
+/** True when the mapping lies on devices other than the current array or heads. Unknown heads (all paths lost for now) prove nothing. */
 export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): boolean {
   const lowest = attachment.protection === 'raid0' ? trace.stripe : trace.top;
   if (array) return !trace.top?.under.includes(array.device);
   if (trace.heads.size < attachment.legs.length) return false;
   const today = new Set([...trace.heads.values()].map((head) => head.device));
   return (
-    // Nothing is under one that was made to fail when the volume was taken away, by somebody who had it open until now.
+    // A force detach makes the mapping fail, which leaves nothing under it; a process may have held it open until now.
     !lowest ||
     lowest.under.length === 0 ||
     lowest.under.some((device) => !today.has(device)) ||

@@ -9,7 +9,7 @@ const OUT = { flags: ['faulty'], slot: null };
 const OURS = {};
 const BAD = { badBlocks: 3 };
 
-/** Changes as `operation device`, and codes by number of the leg. */
+/** Changes as `operation device`, and codes by leg number. */
 function plan(halves: Half[], more: MirrorChange = {}) {
   const { attachment, array, running, trace, world } = exampleMirror(halves, more);
   const { changes, reasons } = planMembers(attachment, array, running, trace, world);
@@ -209,7 +209,7 @@ describe('planMembers of a leg that joins', () => {
   it('is added to the second mirror when only that one has a free place', () => {
     const gone: Half = { role: 'leaving', md: null, live: false };
     expect(plan([{}, {}, {}, gone, { ...NEW, index: 3 }], degraded).changes).toEqual([['add-member /dev/nvme4n1']]);
-    // A failed leg keeps its place until md lets go of it; then md would give that place to the new one.
+    // A failed leg keeps its slot until md releases it; then md would give that slot to the new leg.
     const failed = plan([{ md: { flags: ['faulty'] }, live: false }, {}, {}, gone, { ...NEW, index: 3 }], degraded);
     expect(failed).toMatchObject({ changes: [], codes: ['0 leg-missing', '3 leg-missing', '4 other-leg-missing'] });
     const members = [0, 1, 2, 3].map((slot) => ({ device: `nvme${slot}n1`, flags: ['in_sync'], slot, errors: 0, badBlocks: 0 }));

@@ -8,20 +8,20 @@ import { heldBackMs } from '../returns.js';
 import { isForked } from './foreign-start.js';
 
 /*
- * Members of a mirror that runs (never of a broken or read-only one).
- *  - failed, and its leg is there again under this array's UUID, whatever its device is called now: out, and back by --re-add (bitmap).
- *    It flaps: held back for longer each time. Without a superblock, or with another UUID: left alone, and said.
- *  - joining beside a leg that can be read: --add-spare and --replace, when no copy runs. Beside one that is gone: that one out, the new one in.
- *  - joining beside the array's first leg with bad blocks: mdadm (up to 4.4) copies that one's superblock with its flag, which the kernel refuses on a new
- *    device. So that one is failed and taken out first, if its partner has no bad blocks; the new one is copied from the partner. The array is degraded: that
- *    happens only when a leg that joins another mirror would wait for it for ever, as mdadm adds nothing at all beside such a first leg.
- *  - joining is in sync: what is left of the leaving one goes out of md.
- * One change of an array at a time: the next is planned on what came of it.
+ * Members of a running mirror (never of a broken or read-only one).
+ *  - failed, and its leg is back under this array's UUID, whatever its device name is now: removed, then added by --re-add (bitmap).
+ *    It flaps: held back longer each time. Without a superblock, or with another UUID: left alone and reported.
+ *  - joining beside a leg that can be read: --add-spare and --replace, when no resync runs. Beside a lost leg: that one is removed, the new one added.
+ *  - joining beside the array's first leg with bad blocks: mdadm (up to 4.4) copies that leg's superblock with its flag, which the kernel refuses on a new
+ *    device. So the agent fails and removes that leg first, if its partner has no bad blocks, and md rebuilds the new leg from the partner. In a degraded array
+ *    it does so only if a leg that joins another mirror could otherwise never be added, because mdadm adds nothing to an array with such a first leg.
+ *  - the joining leg is in sync: the agent removes what is left of the leaving leg from md.
+ * One change of an array at a time: the agent plans the next one on its result.
  */
 export interface MembersPlan {
-  /** The first is to be done. Each of the others when those before it fail again and again: what md refuses of one leg must not hold up the rest. */
+  /** The first is due. Each of the others runs only while those before it keep failing: one leg that md refuses must not block the rest. */
   changes: Operation[][];
-  /** By leg id: what is done or waited for. */
+  /** By leg id: what the agent does or waits for. */
   reasons: ReadonlyMap<string, Reason>;
 }
 type Array_ = NonNullable<AttachmentAssignment['array']>;
@@ -35,7 +35,7 @@ const NOTHING: Move = { steps: [], reason: null };
 export const isManaged = (attachment: AttachmentAssignment, running: MdArray): boolean =>
   attachment.mode !== 'readonly' && !running.readOnly && !['inactive', 'clear', 'broken'].includes(running.state);
 
-/** Devices whose superblock has to be known: legs that are there and not in the array. */
+/** Devices whose superblock the plan needs: reachable legs that are not in the array. */
 export function strayDevices(attachment: AttachmentAssignment, trace: AttachmentTrace): string[] {
   if (!trace.array || !isManaged(attachment, trace.array)) return [];
   return attachment.legs
@@ -78,7 +78,7 @@ class Members {
     this.inSyncLegs = known?.uuid === array.uuid ? known.inSyncLegs : [];
   }
 
-  /** Lost whenever the array stops. */
+  /** The kernel loses these limits whenever the array stops. */
   speed(): Operation[] {
     const [wanted, now] = [this.array.syncSpeed, this.running.syncSpeedLimits];
     if (!wanted || !now) return [];
@@ -86,7 +86,7 @@ class Members {
     return same ? [] : [{ op: 'set-sync-speed', ...this.at, ...wanted }];
   }
 
-  /** Failed members that are no leg's device of today: the leg has another name now, or is no longer of this volume. */
+  /** Failed members that are no leg's current device: the leg has another device name now, or left this volume. */
   strangers(): Operation[] {
     const today = new Set([...this.trace.heads.values()].map((head) => head.device));
     return this.running.members
@@ -146,7 +146,7 @@ class Members {
     if (found && 'reason' in found) return { steps: [], reason: found.reason };
     if (found?.superblock && found.superblock.uuid !== this.array.uuid) return foreign(leg, found.superblock);
     const device = found?.device ?? `/dev/${member?.device}`;
-    // Left by a copy that was cut off: begun anew.
+    // Left by an interrupted rebuild: start over.
     const blank: Operation[] = found?.superblock ? [{ op: 'zero-superblock', device, uuid: this.array.uuid }] : [];
     if (old && oldMember && isActive(oldMember)) {
       if (running.syncAction !== 'idle')
@@ -161,12 +161,12 @@ class Members {
     const out = this.out(oldMember);
     const taken = new Set(running.members.filter((each) => !isOut(each)).map((each) => each.slot));
     const free = Array.from({ length: running.raidDisks }, (_, slot) => slot).find((slot) => !taken.has(slot));
-    // md gives a spare the lowest free place: it must be one of this leg's mirror.
+    // md gives a spare the lowest free slot, which must be one of this leg's mirror.
     if (free === undefined || free >> 1 !== leg.index >> 1) return { ...otherFirst(leg), steps: out };
     return { steps: [...out, ...blank, { op: 'add-member', ...this.at, device }], reason: this.refusedBeside(leg) };
   }
 
-  /** It is the first, has bad blocks, and a leg that joins a mirror without its other side is here and has to be added. */
+  /** `old` is the first leg and has bad blocks, and a reachable leg has to be added to another mirror, in a slot without an active member. */
   private holdsUpOthers(old: MdMember, leg: AttachedLeg): boolean {
     if (!this.isFirst(old) || old.badBlocks === 0) return false;
     return this.attachment.legs.some((other) => {
@@ -175,7 +175,7 @@ class Members {
     });
   }
 
-  /** Later versions of mdadm may take it all the same: it is tried, and this is said. */
+  /** Later versions of mdadm may accept it: the agent tries, and reports this reason. */
   private refusedBeside(leg: AttachedLeg): Reason | null {
     const first = this.running.members.find((member) => isActive(member) && this.isFirst(member));
     if (!first || first.badBlocks === 0) return null;
@@ -208,7 +208,7 @@ class Members {
     return { steps: [{ op: 'fail-member', ...this.at, member: member.device }], reason: null };
   }
 
-  /** md lets go of a failed member after its last I/O came back. */
+  /** md releases a failed member after its last I/O has completed. */
   private out(member: MdMember | undefined): Operation[] {
     return member?.flags.includes('faulty') && member.slot === null ? [{ op: 'remove-member', ...this.at, member: member.device }] : [];
   }

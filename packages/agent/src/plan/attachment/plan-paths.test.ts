@@ -85,14 +85,14 @@ describe('tunePaths', () => {
 describe('disconnectObsolete', () => {
   const obsolete = (mirror: ReturnType<typeof paths>) =>
     disconnectObsolete(mirror.attachment, mirror.trace, mirror.fast).map((each) => [each.op, 'controller' in each && each.controller]);
-  /** A second controller of the first leg's subsystem, at an address that is assigned no more. */
+  /** A second controller of the first leg's subsystem, at an address that is no longer assigned. */
   const moved =
     (change: Partial<NvmeController> = {}, live = true) =>
     (mirror: ExampleMirror) => {
       mirror.fast.controllers.push({ ...controller(mirror), name: 'nvme8', address: '10.0.0.77', ...change });
       if (!live) Object.assign(controller(mirror), { state: 'connecting' });
     };
-  /** Its legs are assigned no more; their heads and members are there. */
+  /** Its legs are no longer assigned; their heads and members exist. */
   const unassigned = (mirror: ExampleMirror) => void mirror.attachment.legs.splice(0, 1);
 
   it('keeps every controller that is assigned', () => {
@@ -105,7 +105,7 @@ describe('disconnectObsolete', () => {
       { op: 'disconnect', controller: 'nvme8', nqn: mirror.attachment.legs[0]?.subsystemNqn },
     ]);
     expect(obsolete(paths(moved({}, false)))).toEqual([]);
-    // The other subsystem's paths are no reason to wait.
+    // The other subsystem's paths do not delay it.
     expect(
       obsolete(
         paths((each) => {

@@ -6,8 +6,8 @@ import type { AnchorChoice } from './anchors.js';
 
 /*
  * Paths of an attachment: one controller per (target's subsystem, storage network). Legs on one target share them.
- *  - a controller that is missing (never made, or removed by the kernel after a "do not retry") is made again.
- *  - one whose address or service id is no longer assigned goes when every assigned path of its subsystem is live.
+ *  - the agent connects a missing controller again (never made, or removed by the kernel after a "do not retry").
+ *  - it disconnects one whose address or service id is no longer assigned when every assigned path of its subsystem is live.
  */
 interface WantedPath {
   nqn: string;
@@ -60,7 +60,7 @@ export function connectMissing(
     }));
 }
 
-/** I/O policy of what is connected. Timeouts are the guard's. */
+/** Sets the I/O policy of connected subsystems. The guard sets the timeouts. */
 export function tunePaths(
   attachment: AttachmentAssignment,
   { fast, content }: { fast: FastState; content: AssignmentContent },
@@ -75,7 +75,7 @@ export function tunePaths(
   return steps;
 }
 
-/** Controllers that are no longer assigned, once all that are assigned in their place are live and nothing lies on them alone. */
+/** Controllers no longer assigned, once every path assigned instead is live; without such a path, once nothing uses the subsystem's namespaces. */
 export function disconnectObsolete(attachment: AttachmentAssignment, trace: AttachmentTrace, fast: FastState): Operation[] {
   const wanted = wantedPaths(attachment);
   const usedDevices = new Set([

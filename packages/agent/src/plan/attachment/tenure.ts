@@ -3,15 +3,15 @@ import type { Reason } from '@weft/shared/messages/report';
 import type { FactChange, Facts, ServedFact } from '../../ledger/facts.js';
 
 /*
- * Tenure: the order of the attachments of one volume. A node that served a later attachment refuses an earlier one that the later excludes, whatever the
- * assignment says: a restored database lists attachments that others have followed since (S3). Two attachments exclude each other unless both are shared or
+ * Tenure: the order of the attachments of one volume. A node that served a later attachment refuses an earlier one that the later one excludes, whatever the
+ * assignment says: a restored database lists attachments that later ones have replaced (S3). Two attachments exclude each other unless both are shared or
  * both are read-only.
  */
 type Served = Pick<ExportAssignment | AttachmentAssignment, 'attachmentId' | 'volumeId' | 'volumeName' | 'mode' | 'tenure'>;
 const NONE: ServedFact = { exclusive: 0, shared: 0, readonly: 0 };
 const MODES = ['exclusive', 'shared', 'readonly'] as const;
 
-/** Why this attachment is not to be served; undefined: it may. Tenure 0 (an older server) is not compared. */
+/** Why this node must not serve this attachment; undefined: it may. Tenure 0 (an older server) is not compared. */
 export function supersededBy({ volumeId, volumeName, mode, tenure }: Served, facts: Facts): Reason | undefined {
   if (tenure === 0) return undefined;
   const seen = facts.served[volumeId] ?? NONE;
@@ -24,10 +24,10 @@ export function supersededBy({ volumeId, volumeName, mode, tenure }: Served, fac
   };
 }
 
-/** To be stored before anything of the attachment is started here. */
+/** The tenure to store before anything of the attachment starts here. */
 export function noteServed({ volumeId, mode, tenure }: Served, facts: Facts): FactChange[] {
   const seen = facts.served[volumeId] ?? NONE;
-  // Without a mode it counts for what it may exclude.
+  // An attachment without a mode counts as exclusive, because it may exclude all others.
   const as = mode ?? 'exclusive';
   return tenure > seen[as] ? [{ fact: 'served', volumeId, served: { ...seen, [as]: tenure } }] : [];
 }

@@ -5,7 +5,7 @@ import type { PathTimes } from '../path-times.js';
 import { planGuard } from './plan-guard.js';
 
 const NIC = 'eth0';
-/** Two legs on targets of their own; leg 0 is the anchor and every limit is in force. */
+/** Two legs on targets of their own; leg 0 is the anchor and every limit is set. */
 function guard(
   change: (mirror: ExampleMirror) => void = () => undefined,
   halves: Half[] = [{ anchor: true, limit: -1 }, {}],
@@ -87,7 +87,7 @@ describe('planGuard', () => {
   });
 
   it('sets limits: first those that wait from now on, so that a set is never without an anchor', () => {
-    // Leg 0 fails after 5 s and leg 1 waits; the assignment wants it the other way round.
+    // Leg 0 fails after 5 s and leg 1 blocks I/O; the assignment wants the opposite.
     const halves: Half[] = [
       { limit: 5, inSync: true },
       { limit: -1, md: { flags: ['faulty'] } },

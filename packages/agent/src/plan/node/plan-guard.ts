@@ -11,19 +11,19 @@ export type NicOfAddress = (address: string) => string | undefined;
 
 export interface GuardPlan {
   operations: Operation[];
-  /** For as long as a path is lost, or a NIC dark: each is wanted once, and nothing that is observed says that it was done. A probe waits for refusals. */
+  /** Wanted once, for as long as a path is lost or a NIC has no carrier: no observation shows that they ran. A probe waits for `refuse-sending`. */
   once: Operation[];
-  /** Look again after this, at the latest; null: no deadline in sight. */
+  /** Observe again after this time at the latest; null: no deadline. */
   dueInMs: number | null;
 }
 
 /*
- * What keeps I/O going while something fails, and cannot wait for longer steps of the same attachment (a connect to a dead target takes a minute).
- *  - own NIC without carrier: over RDMA its live controllers are asked something that they cannot answer, after sending was refused, so that they notice
- *    as they ask; over TCP their connections are ended. Keep-alive would take seconds to notice.
- *  - a path over RDMA lost: its target's link-layer address is asked for again, so that no attempt at reconnecting waits a minute for a dead machine.
- *  - the limit of each controller, as anchors move: first those that wait from now on, so that a set is never without an anchor.
- *  - a leg that waits for ever and need not: ended.
+ * Keeps I/O going during a failure, and cannot wait for longer steps of the same attachment (a connect to a dead target takes a minute).
+ *  - own NIC without carrier: keep-alive would take seconds to notice. Over RDMA the agent refuses sending on the NIC, then sends a request to its live
+ *    controllers, which fails at once; over TCP it ends their connections.
+ *  - a path over RDMA lost: the kernel has to resolve its target's link-layer address again, so that no reconnect attempt waits a minute for a dead machine.
+ *  - the limit of each controller, as anchors move: new anchors first, so that a set is never without an anchor.
+ *  - a leg that blocks I/O although the array can continue without it: disconnected.
  */
 export function planGuard(
   attachment: AttachmentAssignment,
@@ -40,7 +40,7 @@ export function planGuard(
   const silent = here.filter(({ state, hostAddress }) => state === 'live' && hostAddress !== null && dark.has(nicOf(hostAddress) ?? ''));
   const asked = silent.filter(({ transport }) => transport === 'rdma');
   const limits = here
-    // sysfs says "off" where no limit is set: that is -1.
+    // sysfs shows "off" where no limit is set: that is -1.
     .map((controller) => ({ controller, seconds: failAfterSeconds.get(controller.subsystemNqn) ?? -1 }))
     .filter(({ controller, seconds }) => (controller.fastIoFailSeconds ?? -1) !== seconds)
     .sort((a, b) => Math.sign(a.seconds) - Math.sign(b.seconds));
@@ -70,7 +70,7 @@ export function planGuard(
   };
 }
 
-/** Each way out once: it ends what goes there to any target. */
+/** One operation per local address and service id: it ends the connections to every target. */
 function abortions(silent: readonly NvmeController[]): Operation[] {
   const ways = new Map(silent.map(({ hostAddress, serviceId }) => [`${hostAddress} ${serviceId}`, { hostAddress, serviceId }]));
   return [...ways.values()].flatMap(({ hostAddress, serviceId }): Operation[] =>

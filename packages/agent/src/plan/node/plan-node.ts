@@ -5,7 +5,7 @@ import { planDrive } from '../target/plan-drive.js';
 import { planExport } from '../target/plan-export.js';
 import { planLeg } from '../target/plan-leg.js';
 
-/** Every object of the assignment, planned on its own. Targets first: on a converged node the attachments need them. */
+/** Plans every object of the assignment by itself. Targets first: on a converged node the attachments need them. */
 export function planNode(world: World): Plan[] {
   const { drives, legs, exports, attachments } = world.content;
   return [
@@ -20,7 +20,7 @@ export function planNode(world: World): Plan[] {
 export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind}/${id}`;
 export const isOfAttachment = (key: string): boolean => key.startsWith('attachment/');
 
-/** The assigned text of every object: a change of it means a new start (back-off, steps still being run). */
+/** The assigned text of every object: a change of it resets the object's back-off and stops its running steps. */
 export function assignedTexts(content: AssignmentContent): Map<string, string> {
   const settings = JSON.stringify([content.hostNqn, content.connect]);
   return new Map([

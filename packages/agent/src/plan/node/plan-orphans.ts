@@ -3,7 +3,7 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { FastState, SlowState } from '../../host/host.js';
 
-/** What is ours on this host and in no assignment. Listed, never touched (S9): it may hold the only copy of something. */
+/** Weft's objects on this host that no assignment lists. Reported, never touched (S9): an orphan may hold the only copy of its data. */
 export function findOrphans(
   content: Pick<AssignmentContent, 'drives' | 'legs' | 'exports' | 'attachments'>,
   fast: FastState,

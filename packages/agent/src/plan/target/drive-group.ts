@@ -5,8 +5,8 @@ import type { SlowState } from '../../host/host.js';
 
 /**
  * Where the volume group of an assigned drive is.
- *  listed: LVM lists it. unlisted: it is on the drive, and LVM's devices file has lost it. absent: the drive is there and carries no such group.
- *  unreadable: the drive is there and cannot be read, so nothing is known. no-drive: the drive is not there.
+ *  listed: LVM lists it. unlisted: it is on the drive, but not in LVM's devices file. absent: the drive is there and carries no such group.
+ *  unreadable: the drive is there and cannot be read, so its contents are unknown. no-drive: the drive is not there.
  */
 export type GroupPlace = 'listed' | 'unlisted' | 'absent' | 'unreadable' | 'no-drive';
 

@@ -6,15 +6,15 @@ import { type Decision, must, type World, working } from '../plan.js';
 import { planUnexport } from './plan-unexport.js';
 
 /*
- * A foreign host: connected to an export from an address that is not the client's. Any host that knows the client's NQN is let in, and may read and write.
- *  - it is named, on the export and on the node; nothing else by default.
- *  - by setting, when it has an I/O queue: that is checked on the host once more, stored, and from then on the export is fenced, for foreign host and client
- *    alike. nvmet admits by NQN only (docs/decisions/foreign-hosts.md).
- *  - connections that cannot be read, or a client whose addresses are not all known: no host can be told apart, and nothing is fenced.
- *  - fenced once, it stays fenced, whatever the setting says and through restarts, until the attachment is detached.
+ * A foreign host: connected to an export from an address that is not the client's. nvmet admits any host that knows the client's NQN to read and write.
+ *  - the agent names it, on the export and on the node; it does nothing else by default.
+ *  - by setting, when it has an I/O queue: the agent checks that on the host once more and stores it. From then on the export is fenced, for foreign host and
+ *    client alike, because nvmet admits by NQN only (docs/decisions/foreign-hosts.md).
+ *  - connections that cannot be read, or a client whose addresses are not all known: the agent cannot tell hosts apart, and fences nothing.
+ *  - a fenced export stays fenced, whatever the setting and through restarts, until the attachment is detached.
  */
 
-/** Why the state of an export needs a person; null: no foreign host is connected, or none can be told apart. */
+/** Why the export needs an administrator; null: no foreign host is connected, or hosts cannot be told apart. */
 export function foreignHost(assigned: ExportAssignment, world: World): Reason | null {
   if (assigned.desired === 'absent') return null;
   const fenced = world.facts.foreignHosts[assigned.attachmentId];
@@ -32,7 +32,7 @@ export function foreignHost(assigned: ExportAssignment, world: World): Reason | 
   };
 }
 
-/** The fence; undefined: there is none to make. */
+/** The fence; undefined: none is needed. */
 export function fenceForeignHost(assigned: ExportAssignment, world: World): Decision | undefined {
   const { attachmentId, subsystemNqn: nqn, desired } = assigned;
   if (desired === 'absent') return undefined;
@@ -58,11 +58,11 @@ const clientOf = ({ transport, serviceId, portals }: ExportAssignment) => ({
 
 function strangers(assigned: ExportAssignment, { connections }: World): HostConnection[] {
   const client: ExportClient = clientOf(assigned);
-  // A server that does not send every address yet: no host can be told apart.
+  // An older server does not send every address: hosts cannot be told apart.
   return connections === null || client.hostAddresses.length < assigned.portals.length ? [] : foreignConnections(connections, client);
 }
 
-/** A message of a report has a bound, and anybody may connect. */
+/** A report's message has a length limit, and any number of hosts may connect. */
 const MOST_NAMED = 8;
 
 function addressesOf(connections: readonly HostConnection[]): string {

@@ -8,13 +8,13 @@ import { wipeRefusal } from './wipe-terms.js';
 
 /*
  * A drive: blank → a volume group of its own → given back.
- *  - in service: only a blank drive is taken (S1); what is on it is named otherwise.
- *  - in service, and its group is gone: the drive was replaced or erased. No group is made, because empty legs would follow; it is reported as lost.
- *  - the drive is there and cannot be read: nothing is known, so nothing is made and no release is completed.
- *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is installed anew: its own group is entered again.
- *  - wipe order: carried out once per order, and not while the ledger is lost; never on a drive that is in use or holds legs. It says which drive it means, until when and under which
- *    boot it may begin: an order that comes true later, or for what somebody else put into the slot, is refused.
- *  - released: the group goes once no leg is left on it (S5).
+ *  - in service: the agent takes only a blank drive (S1); otherwise it names the contents.
+ *  - in service, and its group is gone: the drive was replaced or erased. The agent makes no group, because empty legs would follow; it reports the drive lost.
+ *  - the drive is there and cannot be read: its contents are unknown, so the agent makes nothing and completes no release.
+ *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is installed anew: the agent enters the group again.
+ *  - wipe order: carried out once per order, and not while the ledger is lost; never on a drive that is in use or holds legs. It names the drive, a deadline
+ *    and the boot in which it may begin: the agent refuses an order that is too late, or that finds another drive in the slot.
+ *  - released: the agent removes the group once no leg is left on it (S5).
  */
 export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatus> {
   const { slow, facts, generation } = world;
@@ -65,7 +65,7 @@ function decide(drive: DriveAssignment, world: World): Decision {
       `drive ${drive.serial} (namespace ${drive.nsid}) is not there; plug it in again, or check it with "nvme list" on this node`,
     );
   }
-  // Its group is there, and LVM's devices file has lost it: then no leg on it is seen, and nothing else may be decided. Entered again, nothing on it changes.
+  // The group is on the drive, but not in LVM's devices file, so no leg on it is visible: first enter it again, which changes nothing on the drive.
   if (!group && inventory.weftDriveId === drive.driveId) return working(must({ op: 'create-volume-group', vg, device }));
   if (wipeDue && drive.wipe) {
     if (facts.lost) return ledgerLost(`whether drive ${drive.serial} was erased on this order already is not known`);

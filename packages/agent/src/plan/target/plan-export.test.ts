@@ -72,7 +72,7 @@ test('S3 given any set of allowed hosts / when a volume is exported / then a por
       if (!right) expect(operations(plan)).not.toContain('link-port');
       const strangers = allowedHosts.filter((host) => host !== client);
       expect(plan.steps.flatMap(({ operation }) => (operation.op === 'disallow-host' ? [operation.hostNqn] : []))).toEqual(strangers);
-      // Connections that a stranger already has end with the port.
+      // Unlinking the port ends a foreign host's existing connections.
       if (strangers.length > 0 && linked) expect(operations(plan)).toContain('unlink-port');
     }),
   );
@@ -130,7 +130,7 @@ test('given the last enabled namespace is no longer assigned / when the leg that
     'disable-namespace',
     'remove-namespace',
   ]);
-  // Without a port it is nobody's, and nothing follows where nothing is assigned.
+  // Without a port no client can use it; and without an assigned namespace nothing replaces it.
   expect(operations(planExport({ ...assigned, namespaces: made }, at({ subsystems: [old] }, [legVolume(0, { tags: [] })])))).toEqual([
     'disable-namespace',
     'remove-namespace',

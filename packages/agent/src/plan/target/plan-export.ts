@@ -12,14 +12,14 @@ import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
 
 /*
  * An export: one subsystem, one allowed host, the wiped legs of one volume here, one port per NIC.
- *  - only wiped legs become namespaces (S2); a leg whose drive is missing does not hold up the others.
- *  - another subsystem has a leg of the volume enabled: nothing is enabled, whatever the assignment lists, but beside other shared or read-only attachments (S3).
+ *  - only wiped legs become namespaces (S2); a leg whose drive is missing does not block the others.
+ *  - another subsystem has a leg of the volume enabled: nothing is enabled, whatever the assignment lists, unless both are shared or both read-only (S3).
  *  - this node served a later attachment that excludes this one: nothing is changed (tenure.ts).
- *  - a host other than the assigned one: taken out and cut off before anything else (S3).
- *  - identity and allowed host are set and seen on the host before a port is linked: it listens from then on.
- *  - a namespace that is no longer assigned, beside others: disabled, which drains it, and removed. Its leg can go only then.
- *  - the last one that is enabled while the leg that follows it is still being made: it stays until then, for nothing listens without a namespace.
- *  - after a reboot of the target all of it is made again, with the same identity.
+ *  - a host other than the assigned one is allowed: the agent removes it and unlinks the ports before anything else (S3).
+ *  - the agent sets identity and allowed host, and sees them on the host, before it links a port: the port listens from then on.
+ *  - a namespace that is no longer assigned, beside others: disabled, which drains it, and removed. Only then can its leg be removed.
+ *  - the last enabled namespace, while the leg that replaces it is still being made: kept until then, because nothing listens without a namespace.
+ *  - after a reboot of the target the agent makes all of it again, with the same identity.
  *  - absent: DATAPATH's fence order, see plan-unexport.ts.
  *  - a foreign host is connected: foreign-host.ts.
  */
@@ -74,7 +74,7 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
   if (subsystem) {
     const strangers = subsystem.allowedHosts.filter((host) => host !== assigned.hostNqn);
     if (strangers.length > 0 || subsystem.allowAnyHost) {
-      // Taking a host off the list ends no connection: the ports go too, and come back once the list is right.
+      // Removing a host from the list ends no connection: the ports are unlinked too, and linked again once the list is right.
       const disallow = strangers.map((hostNqn): Operation => ({ op: 'disallow-host', nqn, hostNqn }));
       const cut = linked.map((port) => unlink(nqn, port));
       return working(must(...disallow, ...cut, ...(subsystem.allowAnyHost ? [create] : [])));
@@ -112,14 +112,14 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
         `namespace ${nsid} of ${nqn} exports ${space.uuid} instead of leg ${legId}; detach the volume and attach it again`,
       );
     }
-    // A namespace that is not enabled may be half written: its identity is written again before it is enabled.
+    // A namespace that is not enabled may be half written: write its identity again before enabling it.
     steps.push(
       { op: 'create-namespace', nqn, nsid, devicePath: volume.devicePath, uuid: legId, nguid: nguidOf(legId) },
       { op: 'enable-namespace', nqn, nsid, devicePath: volume.devicePath, uuid: legId, besides },
     );
   }
   const isAssigned = ({ nsid }: { nsid: number }) => assigned.namespaces.some((each) => each.nsid === nsid);
-  // What is assigned is still being made, and nothing of it is enabled yet.
+  // The assigned legs are still being made, and no assigned namespace is enabled yet.
   const follows = missing !== null && ready.length === 0 && !subsystem?.namespaces.some((space) => space.enabled && isAssigned(space));
   for (const space of subsystem?.namespaces ?? []) {
     if (isAssigned(space) || (space.enabled && follows && linked.length > 0)) continue;
@@ -143,7 +143,7 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
   return missing ? { state: 'waiting', reason: missing, steps: [] } : done();
 }
 
-/** Subsystems that may have the same legs enabled: other attachments of a volume that is shared or only read. */
+/** Subsystems that may have the same legs enabled: other attachments of a shared or read-only volume. */
 function sharers(assigned: ExportAssignment, { content }: World): string[] {
   const others = content.exports.filter(
     ({ volumeId, attachmentId }) => volumeId === assigned.volumeId && attachmentId !== assigned.attachmentId,
@@ -152,7 +152,7 @@ function sharers(assigned: ExportAssignment, { content }: World): string[] {
   return assigned.mode === 'exclusive' ? [] : others.filter(may).map(({ subsystemNqn }) => subsystemNqn);
 }
 
-/** It has a leg of this volume enabled, by UUID or by device. */
+/** True if it has a leg of this volume enabled, by UUID or by device. */
 function hasLegOf({ namespaces }: NvmetSubsystem, assigned: ExportAssignment, { content, slow }: World): boolean {
   const legs = content.legs.filter(({ volumeId }) => volumeId === assigned.volumeId);
   const uuids = new Set([...legs, ...assigned.namespaces].map(({ legId }) => legId));
@@ -165,7 +165,7 @@ const exportedElsewhere = ({ volumeName }: ExportAssignment, { nqn, allowedHosts
   message: `a leg of volume ${volumeName} is enabled under subsystem ${nqn} for ${allowedHosts.join(', ') || 'a host that is being fenced'}; no leg is exported to another host until that subsystem is gone. If the subsystem is an orphan, the database may have been restored: find out which client uses the volume before you remove the subsystem`,
 });
 
-/** The LV of a leg, if it may be exported: assigned to stay, wiped (S2), active. */
+/** The LV of a leg, if it may be exported: assigned to stay, wiped (S2), backed, active. */
 function legForExport(legId: string, { content, slow }: World): { volume: LogicalVolume } | { reason: Reason } {
   const leg = content.legs.find((candidate) => candidate.legId === legId);
   if (!leg || leg.desired === 'absent')

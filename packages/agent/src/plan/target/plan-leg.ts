@@ -7,16 +7,16 @@ import { type Decision, done, failed, ledgerLost, must, type Plan, type World, w
 import { type GroupPlace, groupPlace } from './drive-group.js';
 
 /*
- * A leg: an LV that is wiped in full before anything else may happen to it (S2), and goes only when nobody has it open (S5).
- *  - present, no LV: create, then wipe. Interrupted in between: the tag is missing, so it is wiped again.
+ * A leg: an LV that is wiped in full before any other use (S2), and removed only when nothing has it open (S5).
+ *  - present, no LV: create, then wipe. After an interruption the tag is missing, so it is wiped again.
  *  - present, after a reboot: activate.
  *  - present, but it was ready before, as the server or the ledger says, and now lacks its LV, its tag or some of its bytes: its drive was replaced or
- *    erased, or somebody was here. Nothing is made or zeroed, because zeros would pass for the volume's data: stop and report what is lost.
- *  - the ledger is lost: neither made nor wiped, for what is not in it may have been.
- *  - smaller than assigned: the missing extents are taken by a volume of their own, zeroed, and only then made part of the leg, so no byte that
- *    was not zeroed is ever in it (S2); then its exports are told. Interrupted: goes on with what is there, or begins anew.
- *  - its drive was away, and is back as another device: whatever exports it is disabled, then it is made active anew (DATAPATH, Target).
- *    The export is enabled again by its own plan.
+ *    erased, or someone changed it. The agent makes and zeroes nothing, because zeros would pass for the volume's data: it stops and reports the loss.
+ *  - the ledger is lost: neither made nor wiped, because the lost facts may have listed it.
+ *  - smaller than assigned: the missing extents become an LV of their own, are zeroed, and only then become part of the leg, so it never contains a byte
+ *    that was not zeroed (S2); then the agent revalidates its exports. After an interruption: continues with what is there, or starts over.
+ *  - its drive was missing, and is back as another device: the agent disables its namespaces, then reactivates it (DATAPATH, Target).
+ *    The export's own plan enables them again.
  *  - absent: waits while it is open or any namespace exports it.
  */
 export const LEG_TAG = 'weft.leg';
@@ -113,7 +113,7 @@ function grow(leg: LegAssignment, volume: LogicalVolume, slow: SlowState): Opera
   const [vg, lv, growth] = [vgName(leg.driveId), lvName(leg.legId), growthLvName(leg.legId)];
   const sizeBytes = leg.sizeBytes - volume.sizeBytes;
   const found = growthOf(leg, slow);
-  // Of an earlier order.
+  // Left by an earlier order.
   if (found && (found.sizeBytes < sizeBytes || !found.backed)) return [{ op: 'remove-logical-volume', vg, lv: growth }];
   const steps: Operation[] = [];
   if (!found) steps.push({ op: 'create-logical-volume', vg, lv: growth, sizeBytes, tags: [volumeTag(leg.volumeId)] });
@@ -136,7 +136,7 @@ function absent(leg: LegAssignment, volume: LogicalVolume | undefined, world: Wo
   const lv = lvName(leg.legId);
   const place = placeOf(leg, world);
   const forgotten = done(facts.wipedLegs[leg.legId] ? [{ fact: 'leg-removed', legId: leg.legId }] : []);
-  // The drive itself is there and was read: no LV of this group is left to remove.
+  // The drive is there and was read: it holds no LV of this group.
   if (place === 'absent') return forgotten;
   if (place !== 'listed') return driveMissing(leg, place);
   if (growthOf(leg, slow)) return working(must({ op: 'remove-logical-volume', vg, lv: growthLvName(leg.legId) }));
@@ -153,7 +153,7 @@ const exporterOf = (fast: FastState, legId: string, volume: LogicalVolume): stri
   fast.subsystems.find((subsystem) => subsystem.namespaces.some((space) => space.uuid === legId || space.devicePath === volume.devicePath))
     ?.nqn;
 
-/** Without its drive in the assignment nothing is known of the drive. */
+/** If the assignment does not list the drive, only LVM's list of groups is known. */
 function placeOf(leg: LegAssignment, { content, slow }: World): GroupPlace {
   const drive = content.drives.find(({ driveId }) => driveId === leg.driveId);
   if (drive) return groupPlace(drive, slow);

@@ -4,15 +4,15 @@ import type { Operation } from '../../host/operations.js';
 import { type Decision, done, must, working } from '../plan.js';
 
 /*
- * Taking an export away, and the fence of a client: the same order (DATAPATH, Target, "Fence").
- * The host goes first (no new connection), then every port (ends controllers), then the namespaces (drains what is in flight:
- * without it a fenced client's write still lands), then a check, then rmdir. Interrupted anywhere, it goes on from what is left.
+ * Removing an export, and fencing a client: the same order (DATAPATH, Target, "Fence").
+ * The host goes first (no new connection), then every port (ends controllers), then the namespaces (drains I/O in flight:
+ * otherwise a fenced client's write still lands), then a check, then rmdir. Interrupted anywhere, it continues from what is left.
  */
 export function planUnexport(assigned: ExportAssignment, fast: FastState): Decision {
   const nqn = assigned.subsystemNqn;
   const subsystem = fast.subsystems.find((candidate) => candidate.nqn === nqn);
   const linked = linkedPorts(fast, nqn);
-  // A port of ours that was made, but never linked: the service id is this subsystem's own.
+  // A port that Weft made but never linked: the service id belongs to this subsystem alone.
   const empty = fast.ports.filter(
     (port) => port.subsystemNqns.length === 0 && port.serviceId === assigned.serviceId && port.transport === assigned.transport,
   );

@@ -5,7 +5,7 @@ import { inventoryOf } from './drive-group.js';
 
 type Terms = NonNullable<NonNullable<DriveAssignment['wipe']>['terms']>;
 
-/** Why a wipe that is due may not begin (S1); null: it may, or its drive is not there yet. Nothing was erased by this order then, unless it had begun. */
+/** Why a due wipe may not begin (S1); null: it may, or its drive is not there yet. A refused order erased nothing, unless it had begun. */
 export function wipeRefusal(drive: DriveAssignment, { slow, fast, wallMs }: World): Decision | null {
   const { wipe, serial } = drive;
   if (!wipe) return null;
@@ -23,7 +23,7 @@ export function wipeRefusal(drive: DriveAssignment, { slow, fast, wallMs }: Worl
 
 function differing(terms: Terms, inventory: DriveInventory, driveId: string): string[] {
   const fields = ['model', 'sizeBytes', 'wwid', 'weftDriveId'] as const;
-  // The drive's own group goes before the rest is overwritten.
+  // The agent removes the drive's own group before it overwrites the rest.
   const isOwnGone = inventory.weftDriveId === null && terms.weftDriveId === driveId;
   return fields
     .filter((field) => terms[field] !== inventory[field] && !(field === 'weftDriveId' && isOwnGone))

@@ -6,7 +6,7 @@ import { UP } from '../../testing/example-world.js';
 /** Keep-alive 5 s (noticed after 7.5 s at most), legs fail after 5 s. */
 const NOTICED = 8;
 
-/** A mirror over t1 (the server's anchor) and t2 with load on it, and an agent that runs. */
+/** A mirror over t1 (the server's anchor) and t2 with load on it, and a running agent. */
 async function mirror(example: Example = UP) {
   const cluster = await exampleCluster();
   await assignAll(cluster.agents, example);
@@ -74,13 +74,13 @@ test('given an outage of everything / when it lasts long and ends / then nobody 
 
 test('given an outage of everything / when one side comes back first / then the other is ended only after that side has been back for its time', async () => {
   const { fabric, client, ended, flows, sides, host, limits } = await mirror();
-  // The anchor is noticed first: then the other side is the anchor, and both wait.
+  // The agent notices the anchor's loss first: then the other leg becomes an anchor, and both block I/O.
   fabric.kill('t1');
   const lost = () => host.initiator.controllers.filter(({ state }) => state === 'connecting').length === 2;
   while (!lost()) await client.live(1);
   for (const network of ['left', 'right']) fabric.setNetwork(network, false);
   expect(limits()[1]).toEqual([-1, -1]);
-  // As if its keep-alive ran out now: until then the agent would take the second side for live.
+  // As if its keep-alive expired now: until then the agent would take the second leg for live.
   for (const controller of host.initiator.controllers) if (controller.state === 'live') controller.lost();
   await client.live(60);
   expect(sides()).toEqual([0, 1]);

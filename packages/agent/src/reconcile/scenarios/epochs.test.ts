@@ -20,7 +20,7 @@ const earlierAbsent = (content: AssignmentContent): AssignmentContent => {
   return content;
 };
 
-/** Was attached; then the client restarts and t2 is gone: S11 makes it wait. */
+/** Attached; then the client restarts and t2 is dead: S11 makes the client wait. */
 async function waiting() {
   const cluster = await exampleCluster();
   for (const agent of cluster.agents) await agent.assign(contentFor(agent.node, UP));
@@ -51,7 +51,7 @@ test('S4 S11 given a loss was accepted / when the client is told / then its ledg
   sound();
   expect(client.summary).toEqual(['attachment done']);
   expect(client.state?.objects[0]).toMatchObject({ observed: { arrayCreated: true, array: { uuid: id('array', 2), degraded: 1 } } });
-  // The lost leg is back with what only it holds: nobody touches it.
+  // The lost leg is back with data that only it holds: the agent does not touch it.
   fabric.boot('t2');
   await second.restart();
   await turns([second, client]);
@@ -104,7 +104,7 @@ test('given the epoch changes under a volume that is attached / when a process h
   await turns(cluster.agents);
   const { client, targets, fabric } = cluster;
   const close = client.host.open('/dev/weft/orders', { pid: 9, command: 'fio' });
-  // The same subsystem for the test's sake: only the array's UUID changes.
+  // The subsystem stays the same for this test: only the array's UUID changes.
   const content = contentFor(client.node, { ...UP, create: false });
   for (const { array } of content.attachments) if (array) Object.assign(array, { uuid: id('array', 2), previousUuid: id('array', 1) });
   await client.assign(content);

@@ -50,7 +50,7 @@ describe('a foreign host that uses the NQN of the client', () => {
     const fencing = async () => {
       const all = await connected(FENCING);
       const reasonOf = () => exported(all.target)?.reason?.code;
-      /** Steps that outlast a round of a test go on beside the next ones. */
+      /** Steps that take longer than a test's round continue beside the next rounds. */
       const fenced = () =>
         vi.waitFor(
           async () => {

@@ -5,7 +5,7 @@ import { inSyncSlots } from '../../host/simulated/members.js';
 import { assignAll, contentFor, exampleCluster, id, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
-/** A mirror that lost leg 1, was written on leg 0 alone, and was stopped with its client's restart; leg 1 is reachable again. */
+/** A mirror that lost leg 1, was written on leg 0 alone, and stopped when its client restarted; leg 1 is reachable again. */
 async function staleLeg() {
   const cluster = await exampleCluster();
   await assignAll(cluster.agents, { ...UP, bitmapChunkBytes: 64 * 1024 });
@@ -61,7 +61,7 @@ async function staleLeg() {
   };
 }
 
-/** As `staleLeg`, and a person has started the array on leg 1, which is stale, while leg 0 is out of reach. */
+/** As `staleLeg`; then a person started the array on the stale leg 1 while leg 0 is unreachable. */
 async function handStarted({ hold = false } = {}) {
   const own = await staleLeg();
   fabricOff(own);

@@ -4,13 +4,13 @@ import { SimulatedHands } from '../../host/simulated/hands.js';
 import { contentFor, ExampleAgent, exampleCluster, id, MiB, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
-/* A concatenation that goes on beyond the drive of its last leg: that leg grows by 32 MiB, and a third one of 48 MiB is appended, on another node. */
+/* A concatenation that grows beyond the drive of its last leg: that leg grows by 32 MiB, and a third leg of 48 MiB is appended on another node. */
 
 const CONCATENATED = { ...UP, protection: 'concatenated' as const };
 const THIRD = 3;
 const SIZE = 119 * MiB + 32 * MiB + 48 * MiB;
 
-/** @param stage targets: the legs are ordered. clients: the client is told, once every leg is there (the server's order of things, S2). */
+/** @param stage targets: the legs are ordered. clients: the client gets its assignment once every leg is there (the server's order, S2). */
 function grown(node: number, stage: 'targets' | 'clients'): AssignmentContent {
   const content = contentFor(node, CONCATENATED);
   for (const leg of content.legs) leg.sizeBytes = { [id('leg', 1)]: 96 * MiB, [id('leg', 2)]: 48 * MiB }[leg.legId] ?? leg.sizeBytes;
@@ -29,7 +29,7 @@ function grown(node: number, stage: 'targets' | 'clients'): AssignmentContent {
 
 async function attached() {
   const cluster = await exampleCluster();
-  // So far the legs hold the volume exactly, as a server places them.
+  // Before it grows the legs hold the volume exactly, as a server places them.
   const exact = (content: AssignmentContent) => {
     for (const leg of content.attachments[0]?.legs ?? []) if (leg.index === 1) leg.dataBytes = 59 * MiB;
     return content;
@@ -125,7 +125,7 @@ for (const victim of ['client', 'the old end', 'the new leg'] as const) {
         expect(fabric.violations, why).toEqual([]);
       }
     }
-    // As many as there are: a sweep that killed nobody would prove nothing.
+    // Every step was interrupted once: a sweep that killed no agent would prove nothing.
     expect(steps.size).toBeGreaterThanOrEqual({ client: 3, 'the old end': 4, 'the new leg': 6 }[victim]);
     expect(steps.has(11)).toBe(false);
   });

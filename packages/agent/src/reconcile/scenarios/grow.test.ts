@@ -4,7 +4,7 @@ import { SimulatedHands } from '../../host/simulated/hands.js';
 import { contentFor, type Example, exampleCluster, id, MiB, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
-/** Every leg by 32 MiB; of a concatenation the last one only, for data must not move. */
+/** Every leg grows by 32 MiB; of a concatenation only the last one, because data must not move. */
 function grown(node: number, example: Example): AssignmentContent {
   const content = contentFor(node, { ...example, create: false });
   const grows = (legId: string) => example.protection !== 'concatenated' || legId === id('leg', 1);

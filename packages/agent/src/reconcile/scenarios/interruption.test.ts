@@ -27,7 +27,7 @@ for (const protection of ['raid10', 'raid1', 'raid0', 'concatenated'] as const) 
   });
 }
 
-/** Kills one agent after each operation in turn, before and after its effect, and starts it again. */
+/** Kills one agent after each operation in turn, before and after its effect, and restarts it. */
 for (const victim of ['client', 'target'] as const) {
   for (const dieAfterEffect of [false, true]) {
     test(`S9 given the ${victim}'s agent is killed ${dieAfterEffect ? 'after' : 'before'} any operation / when it starts again / then all is done, and once`, async () => {

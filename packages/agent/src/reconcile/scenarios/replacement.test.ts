@@ -5,7 +5,7 @@ import { inSyncSlots } from '../../host/simulated/members.js';
 import { CLIENT, contentFor, exampleCluster, id, MiB, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
-/** Leg 5, on target 1, is to take over from leg 1 on target 2 (a placement no server would choose: it saves a third target). */
+/** Leg 5, on target 1, replaces leg 1 on target 2 (no server would choose this placement: it saves a third target). */
 function withJoining(content: AssignmentContent, { old = 'leaving' as 'leaving' | 'gone', index = 1 } = {}): AssignmentContent {
   const [exported] = content.exports;
   if (exported?.subsystemNqn.includes(id('node', 1))) {
@@ -88,7 +88,7 @@ test('given the old leg is gone / when the new one joins / then the failed membe
     ['0', 0, 'in_sync'],
     ['5', 1, 'in_sync'],
   ]);
-  // The old leg is back too late: its place is taken.
+  // The old leg returns too late: its slot is taken.
   fabric.boot('t2');
   await targets[1]?.restart();
   await turns(agents.slice(0, 2));
@@ -205,7 +205,7 @@ test('S8 leaves the first leg in the array while its partner has bad blocks as w
   expect(fabric.violations).toEqual([]);
 });
 
-/** Legs 5 and 6, on target 1, are to take the places of legs 0 and 3, of which 3 is gone for good. */
+/** Legs 5 and 6, on target 1, replace legs 0 and 3; leg 3 never returns. */
 function withTwoJoining(content: AssignmentContent): AssignmentContent {
   const [exported] = content.exports;
   if (exported?.subsystemNqn.includes(id('node', 1)))

@@ -62,7 +62,7 @@ test('given a leg was out of sync when last seen / when the client reboots witho
   if (!lost) throw new Error('no target');
   lost.fabric.kill(lost.name);
   await turns([client], 1);
-  // Somebody writes: md finds that the leg fails, and goes on without it.
+  // A process writes: md finds that the leg fails, and continues without it.
   client.host.arrays.writeTouches('md127');
   client.host.changed();
   await turns([client], 1);

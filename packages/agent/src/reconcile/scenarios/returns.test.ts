@@ -36,7 +36,7 @@ async function mirror() {
 }
 type Mirror = Awaited<ReturnType<typeof mirror>>;
 
-/** The node of leg 1 dies; a write finds that out; it is started again. */
+/** The node of leg 1 dies, and a write detects it. */
 async function lose({ fabric, client, write, inSync }: Mirror) {
   fabric.kill('t2');
   await client.live(20);
@@ -104,7 +104,7 @@ test('given the head of a leg comes back under another name / when md takes it /
   await own.client.live(10);
   own.write('x');
   await own.client.live(10);
-  // The anchor was ended: its head is gone, and its name is held by md.
+  // The agent disconnected the anchor: its head is gone, but md still holds the name.
   own.fabric.boot('t1');
   await own.first.restart();
   await turns([own.first]);

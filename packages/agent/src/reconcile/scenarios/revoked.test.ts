@@ -146,7 +146,7 @@ test.each([
         const { client, targets, close, fabric } = await attached();
         if (isFenced) await fence(targets);
         client.host.revoked = true;
-        // The device is open until its writes have ended.
+        // The device stays open until its writes have ended.
         client.host.dieAfter(operations, { effect });
         await client.assign(revoked());
         await turns([client]);

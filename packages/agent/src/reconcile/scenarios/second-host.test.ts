@@ -6,7 +6,7 @@ import { UP } from '../../testing/example-world.js';
 
 const OTHER = 8;
 
-/** The content of target 1 as a later database has it: the volume attached to another client. */
+/** Target 1's content from a later database: the volume is attached to another client. */
 function moved(): AssignmentContent {
   const content = contentFor(1, { ...UP, tenure: 6 });
   const attachmentId = id('attachment', 2);

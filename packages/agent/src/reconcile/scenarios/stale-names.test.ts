@@ -3,7 +3,7 @@ import type { Operation } from '../../host/operations.js';
 import { assignAll, contentFor, type ExampleAgent, exampleCluster, id, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
-/** Kernel names go to other devices right before the first operation of this kind is performed, once. */
+/** Moves kernel names to other devices once, right before the first operation of this kind runs. */
 function renameBefore(agent: ExampleAgent, op: Operation['op']): void {
   let renamed = false;
   agent.host.takes = async (operation) => {
@@ -13,7 +13,7 @@ function renameBefore(agent: ExampleAgent, op: Operation['op']): void {
   };
 }
 
-/** Legs that the devices under the published device lie on, in order. */
+/** Legs under the published device, in order. */
 function legsUnderVolume({ host }: ExampleAgent): (string | undefined)[] {
   const legOf = (device: string) => host.initiator.heads.find((head) => head.device === host.mappings.kernelName(device))?.uuid;
   const [top, stripe] = [host.mappings.at('/dev/weft/orders'), host.mappings.list.find(({ chunkBytes }) => chunkBytes !== null)];
@@ -48,7 +48,7 @@ test('never takes another drive into service than the assigned one (S1)', async 
   const [target] = targets;
   if (!target) throw new Error('the example has a target');
   const { storage } = target.host;
-  // A second blank drive, which nobody has assigned.
+  // A second blank drive, which is not assigned.
   const other = fabric.add({
     name: 'spare',
     cpus: 1,

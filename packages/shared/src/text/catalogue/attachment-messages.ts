@@ -26,7 +26,7 @@ export const attachmentMessages = {
       example: { client: c1, until: '2026-11-21T14:16:31.725Z' },
     },
   ),
-  /** Fences of its targets: ordered and awaited, later, and left out. */
+  /** Fences at its targets: awaited (ordered), later, and left out. */
   fences: entry(
     { client: node, awaited: nodes, later: nodes, turnEnds: moment.optional(), leftOut: nodes, clientDone: yes },
     {

@@ -4,7 +4,7 @@ import { nodeMessages } from './node-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
-/** Every message by its code, in rooms: what messages of one room speak of. */
+/** Every message by its code, grouped by topic into rooms. */
 export const rooms = {
   Legs: legMessages,
   Volumes: volumeMessages,

@@ -1,7 +1,7 @@
 import type { Message } from '../message.js';
 import { driveRef, legRef, nodeRef } from '../references.js';
 
-/* Objects that examples of the catalogue name. */
+/* Objects that the catalogue's examples name. */
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;
 export const c1 = nodeRef(idOf(1), 'c1');
 export const t1 = nodeRef(idOf(2), 't1');

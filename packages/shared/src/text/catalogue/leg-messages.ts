@@ -4,9 +4,9 @@ import type { Message } from '../message.js';
 import { at, quote, words } from '../words.js';
 import { c1, drive0, leg0, leg1, report, t1, t2 } from './examples.js';
 
-/* What is concluded about one leg, and what its witnesses contradict. */
+/* Findings about one leg, and contradictions between its witnesses. */
 export const legMessages = {
-  /** A reason as an agent reported it, in the agent's words. */
+  /** A reason exactly as the agent reported it. */
   'agent-report': entry({ code: word, text: word }, { message: ({ text }) => words`${quote(text)}`, example: report.params }),
   removing: entry({ node }, { message: ({ node }) => words`${node} is to remove it`, example: { node: t1 } }),
   'not-reported': entry({ node }, { message: ({ node }) => words`${node} has not reported it yet`, example: { node: t1 } }),
@@ -147,7 +147,7 @@ export const legMessages = {
     },
   ),
   'leg-ready': entry({ node }, { message: ({ node }) => words`${node} reports the LV present and wiped`, example: { node: t1 } }),
-  /** Legs of one node of which the same is known. */
+  /** Legs of one node with the same finding. */
   'legs-of-node': entry(
     { legs, node, finding: message },
     {
@@ -162,7 +162,7 @@ export const legMessages = {
       example: { leg: leg0, node: t1, drive: drive0, report },
     },
   ),
-  /** Several legs, with what is known of each. */
+  /** Several legs, each with its finding. */
   'legs-described': entry(
     { findings: messages },
     {

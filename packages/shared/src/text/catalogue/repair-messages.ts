@@ -6,7 +6,7 @@ import { c1, leg0, t1 } from './examples.js';
 
 const place: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };
 
-/* What a replacement or a move of a leg waits for: the condition RepairWaiting. */
+/* Blockers of a leg's replacement or move: the condition RepairWaiting. */
 export const repairMessages = {
   'leg-on-node': entry({ leg, node }, { message: ({ leg, node }) => words`leg ${leg} on ${node}`, example: { leg: leg0, node: t1 } }),
   'held-by-maintenance': entry(

@@ -129,7 +129,7 @@ export const volumeMessages = {
       example: { coming: [] },
     },
   ),
-  /** Detached, and legs are away. `way`: whether an attach starts without them. `needed`: those that may have what was written last. */
+  /** Detached, with legs offline. `way`: whether an attach starts without them. `needed`: legs that may have the latest writes. */
   'detached-legs-away': entry(
     { legs: messages, nodes, way: word, needed: legs },
     {

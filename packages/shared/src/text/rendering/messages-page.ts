@@ -32,7 +32,7 @@ function row(code: string, { params, example }: Entry<Params>): string {
   return `| \`${code}\` | ${dataOf(params)} | ${cell(sentences.filter((each) => each !== '').join('<br>'))} |`;
 }
 
-/** Text of docs/messages.md. */
+/** The text of docs/messages.md. */
 export function messagesPage(): string {
   const tables = Object.entries(rooms).map(([name, room]) => {
     const rows = Object.entries(room).map(([code, entry]) => row(code, entry as unknown as Entry<Params>));

@@ -10,7 +10,7 @@ export interface Rendered {
   unblockedBy?: Piece[];
 }
 
-/** A message as it is stored: with its code, its data and its sentences. `code` is absent where it is the reason. */
+/** A stored message: its code, its data and its sentences. `code` is absent if it equals `reason`. */
 export interface Said {
   reason: string;
   code?: MessageCode;
@@ -22,7 +22,7 @@ export interface Said {
 
 const isCode = (code: string): code is MessageCode => Object.hasOwn(catalogue, code);
 
-/** The sentences of a message, in pieces; null: this version does not know the code, or its data differ. Callers show the stored text then. */
+/** The sentences of a message, in pieces; null: unknown code, or the data do not fit it. Callers then show the stored text. */
 export function rendered({ code, params }: Message): Rendered | null {
   if (!isCode(code)) return null;
   const known = entryOf(code);
@@ -50,7 +50,7 @@ function pieces({ parts }: Words): Piece[] | null {
   return list;
 }
 
-/** Text of data that the compiler has checked; a message inside that this version does not know stands with its code. */
+/** Text of data that the compiler has checked. An inner message with an unknown code is shown as its code. */
 const textOf = ({ parts }: Words): string =>
   parts
     .map((part) => {
@@ -59,13 +59,13 @@ const textOf = ({ parts }: Words): string =>
     })
     .join('');
 
-/** A message to be put into another one. */
+/** A message to insert into another one. */
 export const messageOf = <C extends MessageCode>(code: C, params: ParamsOf<C>): Message => ({ code, params: stored(params) });
 
 /** The sentence of a message. */
 export const textOfMessage = (message: Message): string => textOf({ parts: [message] });
 
-/** The message of a stored condition, to be put into another one. One without data stands with its text. */
+/** The message of a stored condition, to insert into another one. A condition without data is inserted with its text. */
 export const messageIn = ({
   reason,
   code,
@@ -79,8 +79,8 @@ export const messageIn = ({
 }): Message => (params ? { code: code ?? reason, params } : messageOf('agent-report', { code: reason, text: message }));
 
 /**
- * A message with its sentences, to be stored or sent.
- * @param reason the stable reason where it is not the code: that of the leg or the agent it speaks of.
+ * A message with its sentences, to store or send.
+ * @param reason the stable reason if it differs from the code: the reason of the leg or agent that the message is about.
  */
 export function said<C extends MessageCode>(code: C, params: ParamsOf<C>, reason: string = code): Said {
   const message = messageOf(code, params);
@@ -95,5 +95,5 @@ export function said<C extends MessageCode>(code: C, params: ParamsOf<C>, reason
   };
 }
 
-/** Without what is undefined: MongoDB would read it back as null or leave it out. */
+/** Omits undefined values: MongoDB would return them as null or omit them. */
 const stored = (params: object): Params => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Params;

@@ -1,4 +1,4 @@
-// `npm run generate -w @weft/shared`: writes docs/messages.md; a unit test holds the committed page to the catalogue.
+// `npm run generate -w @weft/shared`: writes docs/messages.md. A unit test checks the committed page against the catalogue.
 import { writeFileSync } from 'node:fs';
 import { messagesPage } from './messages-page.js';
 

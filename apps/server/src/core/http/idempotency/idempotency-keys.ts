@@ -8,10 +8,10 @@ import { DUPLICATE_KEY } from '../../mongo/objects.js';
 /** Collection `idempotencyKeys`: `_id` is a hash of caller, endpoint and key; a TTL index removes it after 24 h. */
 interface IdempotencyDocument {
   _id: string;
-  /** HMAC under the key, which is not stored: bodies may hold a password. */
+  /** HMAC with the key, which is not stored: bodies may contain a password. */
   bodyHash: string;
   state: 'running' | 'done';
-  /** While running: after this another request may take over, for its server is gone. */
+  /** While `running`: after this time another request may take over, because the server of the first one is offline. */
   runningUntil: Date;
   response: unknown;
   expiresAt: Date;
@@ -29,7 +29,7 @@ const RUNNING_MS = 60_000;
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
-/** JSON with sorted keys: the same content, the same text. */
+/** JSON with sorted keys: equal content gives equal text. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -47,7 +47,7 @@ const bodyHashOf = ({ key, body }: KeyedRequest): string =>
     .update(canonical(body) ?? '')
     .digest('hex');
 
-/** Answers of creates that carried an Idempotency-Key: a repetition gets the first answer. */
+/** Responses to creates with an Idempotency-Key: a repeated request gets the first response. */
 @Injectable()
 export class IdempotencyKeys {
   private readonly keys: Collection<IdempotencyDocument>;
@@ -57,8 +57,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Runs `work` once for all requests with this key. One that finds another at work waits up to 10 s for its answer.
-   * A failed work leaves no trace: the next request runs it again.
+   * Runs `work` once for all requests with this key. A request that finds another one running waits up to 10 s for its response.
+   * If `work` fails, the key is removed: the next request runs it again.
    * @throws DomainError `idempotency-mismatch` for another body, `wrong-state` while the first is still running.
    */
   async once(request: KeyedRequest, work: () => Promise<unknown>): Promise<{ response: unknown; replayed: boolean }> {
@@ -76,7 +76,7 @@ export class IdempotencyKeys {
     }
   }
 
-  /** @returns whether this request is the one to do the work. */
+  /** @returns whether this request must do the work. */
   private async begin(request: KeyedRequest): Promise<boolean> {
     const now = Date.now();
     const fresh = {

@@ -11,7 +11,7 @@ import { IdempotencyKeys } from './idempotency-keys.js';
 
 const identityOf = (caller: Caller): string => (caller.kind === 'user' ? caller.id : caller.kind);
 
-/** Gives a create with an Idempotency-Key its first answer again. Runs after the contract interceptor: the input is valid. */
+/** Repeats the first response to a create with the same Idempotency-Key. Runs after the contract interceptor, so the input is valid. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(

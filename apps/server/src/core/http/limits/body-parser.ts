@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Values in a body, nested ones included. Checks collect every fault that they find: a body of 2 MiB with a million wrong values took
- * gigabytes and half a minute to be refused. The largest list of the contract has 10,000 entries.
+ * Limit of values in a body, nested ones included. Checks collect every fault: to refuse a body of 2 MiB with a million wrong values took
+ * gigabytes and half a minute. The largest list of the contract has 10,000 entries.
  */
 const MOST_VALUES = 20_000;
 
-/** JSON from bytes. @throws DomainError `malformed`, saying where. No body at all is `undefined`. */
+/** Parses JSON; an empty body is `undefined`. @throws DomainError `malformed` that says where the fault is. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   let text: string;
@@ -29,7 +29,7 @@ export function parseJson(bytes: Buffer): unknown {
   return body;
 }
 
-/** Ends as soon as it is known. Nesting is bounded by the JSON parser. */
+/** Stops as soon as the result is known. The JSON parser limits the nesting. */
 function hasMoreValuesThan(most: number, body: unknown): boolean {
   const left = [body];
   for (let seen = 0; left.length > 0; seen++) {
@@ -43,7 +43,7 @@ function hasMoreValuesThan(most: number, body: unknown): boolean {
   return false;
 }
 
-/** The API takes JSON and nothing else: other media types get 415. */
+/** The API accepts only JSON: other media types get 415. */
 export function acceptJsonOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Config } from '../../../config/config.schema.js';
 
-/** Is this address, `hop` connections before this server (0: the one that connected), a proxy of ours? Fastify's `trustProxy` takes it as it is. */
+/** Whether this address, `hop` connections before this server (0: the direct peer), is one of our proxies. Fastify's `trustProxy` accepts this type. */
 export type Trusts = (address: string, hop: number) => boolean;
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -11,7 +11,7 @@ interface Connected {
   handshake: { address: string; headers: IncomingHttpHeaders };
 }
 
-/** Address of the client behind a socket of Socket.IO. */
+/** Address of the client behind a Socket.IO socket. */
 export function addressOfSocket({ handshake: { address, headers } }: Connected, trusted: Trusts): string {
   const forwarded = headers['x-forwarded-for'];
   return clientAddress({ address, forwarded: Array.isArray(forwarded) ? forwarded.join() : forwarded }, trusted);
@@ -36,8 +36,8 @@ export function trusts(trustProxy: Config['trustProxy']): Trusts {
 }
 
 /**
- * Address of the client: the last one before the proxies that we trust. Each proxy appends to X-Forwarded-For whom it was connected by, so what a
- * sender makes up stands further left.
+ * Address of the client: the last address before our trusted proxies. Each proxy appends the address of its peer to X-Forwarded-For, so an address that a
+ * sender invents stands further left.
  */
 export function clientAddress({ address, forwarded = '' }: { address: string; forwarded?: string | undefined }, trusted: Trusts): string {
   const earlier = forwarded

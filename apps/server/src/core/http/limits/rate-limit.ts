@@ -10,7 +10,7 @@ export class RateLimited extends DomainError {
   }
 }
 
-/** Token buckets by key, in bounded memory: beyond `maxKeys` the longest unused is forgotten. */
+/** Token buckets by key in bounded memory: above `maxKeys` keys, the least recently used one is removed. */
 export class RateLimit {
   private readonly buckets = new Map<string, { tokens: number; at: number }>();
 
@@ -21,25 +21,25 @@ export class RateLimit {
     private readonly now: () => number = () => performance.now() / 1000,
   ) {}
 
-  /** Takes one token. @returns 0, or the seconds until there is one again. */
+  /** Takes one token. @returns 0, or the seconds until a token is available. */
   take(key: string): number {
     const wait = this.wait(key);
     if (wait === 0) this.bucketOf(key).tokens -= 1;
     return wait;
   }
 
-  /** @returns 0 if there is a token, or the seconds until there is one again. */
+  /** @returns 0 if a token is available, or the seconds until one is. */
   wait(key: string): number {
     const { tokens } = this.bucketOf(key);
     return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / this.perSecond);
   }
 
-  /** Was this key used before, and not forgotten since? */
+  /** Whether the key was used before and is still stored. */
   knows(key: string): boolean {
     return this.buckets.has(key);
   }
 
-  /** Gives a token back: what it was for turned out well. */
+  /** Returns a token, because the action that took it succeeded. */
   giveBack(key: string): void {
     const bucket = this.bucketOf(key);
     bucket.tokens = Math.min(this.burst, bucket.tokens + 1);
@@ -55,7 +55,7 @@ export class RateLimit {
     const bucket = known
       ? { tokens: Math.min(this.burst, known.tokens + (now - known.at) * this.perSecond), at: now }
       : { tokens: this.burst, at: now };
-    this.buckets.delete(key); // to the end of the Map's order
+    this.buckets.delete(key); // moves the key to the end of the Map's order
     this.buckets.set(key, bucket);
     const oldest = this.buckets.keys().next();
     if (this.buckets.size > this.maxKeys && !oldest.done) this.buckets.delete(oldest.value);

@@ -8,8 +8,8 @@ import { RateLimit, RateLimited } from './rate-limit.js';
 const BURST_SECONDS = 5;
 
 /**
- * So many requests a second for each session that was good lately; everybody else shares the limit of the address. So nobody gets more by
- * making up cookies, and a flood from an address without a session does not stop the people behind it who have one.
+ * Limits requests per second for each session that was valid recently; all other requests share the limit of their address. So invented cookies gain
+ * nothing, and a flood without a session does not stop users of the same address who have a session.
  */
 @Injectable()
 export class RequestLimits {
@@ -29,16 +29,16 @@ export class RequestLimits {
     if (wait > 0) throw new RateLimited('Too many requests.', wait);
   }
 
-  /** A session was looked up and is good. */
+  /** Records that a session was looked up and is valid. */
   isGood(sessionId: string): void {
     this.sessions.wait(sessionId);
   }
 }
 
-/** Probes must not fail because somebody else floods. */
+/** Probes must not fail because another client floods the server. */
 const NEVER_LIMITED = ['/healthz', '/readyz'];
 
-/** Before anything else is done for a request, its body is read included. */
+/** Limits requests before any other work on them, including reading the body. */
 export function limitRequests(fastify: FastifyInstance, limits: RequestLimits): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { groupBy } from '../../lists/group-by.js';
 
-/** Only what the page reads of the document. */
+/** Fields of the document that the page reads. */
 interface Operation {
   operationId: string;
   summary: string;
@@ -34,10 +34,10 @@ ${parameters.length > 0 ? `<h4>Parameters</h4><table>${parameters.join('')}</tab
 const STYLE =
   'body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}summary{cursor:pointer;padding:.3rem 0}pre{overflow:auto;margin:0;font-size:13px}table{border-collapse:collapse}td{border:1px solid #8884;padding:.3rem .6rem;vertical-align:top}details details{margin-left:1rem}';
 
-/** The one inline style, for the page's Content-Security-Policy. */
+/** Hash of the only inline style, for the page's Content-Security-Policy. */
 export const DOCS_STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** A page to read the API by: plain HTML, nothing loaded from elsewhere, works without scripts. */
+/** API documentation as plain HTML: it loads nothing from elsewhere and works without scripts. */
 export function docsPage(document: Record<string, unknown>): string {
   const { title, version, description } = document['info'] as Record<string, string>;
   const operations = Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>

@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '../response-headers.js';
 import { DOCS_STYLE_HASH, docsPage } from './docs-page.js';
 import { openApiDocument } from './openapi.js';
 
-/** The API about itself. */
+/** Serves the documentation of the API. */
 @Controller()
 export class DocumentsController {
   private readonly document = openApiDocument();

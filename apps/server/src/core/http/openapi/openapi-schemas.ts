@@ -6,7 +6,7 @@ type Io = 'input' | 'output';
 const PREFIX = '#/components/schemas/';
 const refTo = (name: string): string => PREFIX + name;
 
-/** Names that a JSON Schema refers to. */
+/** Names of the schemas that a JSON Schema references. */
 function referencesIn(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(referencesIn);
   if (typeof schema !== 'object' || schema === null) return [];
@@ -15,7 +15,7 @@ function referencesIn(schema: unknown): string[] {
   );
 }
 
-/** A copy with other references, and without what JSON Schema of zod says beyond OpenAPI's need. */
+/** Copies a schema with new references, and omits the keywords of zod's JSON Schema that OpenAPI does not need. */
 function rewrite(schema: unknown, nameOf: (id: string) => string): Json {
   const text = JSON.stringify(schema, (key, value: unknown) => {
     if (key === '$ref' && typeof value === 'string') return refTo(nameOf(value.slice(value.lastIndexOf('/') + 1)));
@@ -28,15 +28,15 @@ function rewrite(schema: unknown, nameOf: (id: string) => string): Json {
 const registered = (io: Io): Record<string, Json> => z.toJSONSchema(z.globalRegistry, { io, uri: refTo }).schemas as Record<string, Json>;
 
 /**
- * JSON Schema 2020-12, which OpenAPI 3.1 is made of. Contracts with an id become components. Where a default makes the form that
- * callers send differ from the one they get, and both are used, the former's name ends in `Input`.
+ * Creates JSON Schema 2020-12, which OpenAPI 3.1 uses. Contracts with an id become components. If a default makes the input form differ from the
+ * output form and both are used, the name of the input form ends in `Input`.
  */
 export class OpenApiSchemas {
   private readonly bodies = { input: registered('input'), output: registered('output') };
   private readonly used = { input: new Set<string>(), output: new Set<string>() };
   private readonly later: (() => void)[] = [];
 
-  /** The schema, as a reference if it has an id. Complete only after `components()`, when all uses are known. */
+  /** The schema, as a reference if it has an id. It is complete only after `components()`, when all uses are known. */
   of(schema: z.ZodType, io: Io): Json {
     const id = schema.meta()?.id;
     const body =

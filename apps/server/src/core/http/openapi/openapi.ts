@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { groupBy } from '../../lists/group-by.js';
 import { type Json, OpenApiSchemas } from './openapi-schemas.js';
 
-/** Errors that any endpoint may answer with, whatever it does. */
+/** Errors that every endpoint may return. */
 const ALWAYS: readonly ErrorCode[] = ['internal', 'unavailable'];
 
 function parameters(schemas: OpenApiSchemas, endpoint: Endpoint): Json[] {
@@ -48,7 +48,7 @@ const problemResponse = (codes: readonly ErrorCode[]): Json => ({
 
 const byStatus = (codes: readonly ErrorCode[]) => [...groupBy(new Set(codes), (code) => ERROR_STATUS[code])].sort(([a], [b]) => a - b);
 
-/** A status with one possible code is a shared component; the others name the codes of this endpoint. */
+/** A status with one possible code is a shared component; other statuses list the codes of this endpoint. */
 function problems(endpoint: Endpoint): Json {
   const input: ErrorCode[] = endpoint.query || endpoint.params || endpoint.body ? ['invalid-field'] : [];
   const entries = byStatus([...endpoint.errors, ...input, ...ALWAYS]).map(([status, codes]) => {

@@ -90,9 +90,9 @@ const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema' | 'audit' |
       exports: listOf(exported),
     }),
     indexes: [
-      // A service id belongs to one subsystem of its node. Partial: an attachment without exports has none to hold.
+      // A service id belongs to one subsystem of its node. Partial: an attachment without exports has no service id.
       { ...unique('exports.nodeId', 'exports.serviceId'), partialFilterExpression: { 'exports.serviceId': { $gt: 0 } } },
-      // S3: one exclusive attachment a volume, whatever the servers think.
+      // S3: the database itself enforces one exclusive attachment per volume.
       { ...unique('volumeId'), name: 'exclusive', partialFilterExpression: { mode: 'exclusive' } },
       index('volumeId', 'createdAt'),
       index('nodeId'),
@@ -154,7 +154,7 @@ const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema' | 'audit' |
   },
 };
 
-/** Makes a collection, or gives one that exists its validator (an interrupted run left it). */
+/** Creates a collection, or sets the validator of an existing one (an interrupted run created it). */
 async function apply(db: Db, name: string, existing: ReadonlySet<string>, { schema, indexes }: Collection): Promise<void> {
   const validation = { validator: { $jsonSchema: schema }, validationLevel: 'strict', validationAction: 'error' };
   if (existing.has(name)) await db.command({ collMod: name, ...validation });

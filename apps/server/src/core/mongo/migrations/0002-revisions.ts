@@ -13,7 +13,7 @@ const withVersions: readonly CollectionName[] = [
   'settings',
 ];
 
-/** Objects of schema 1 have only a version, which rose with every write: as the revision does from now on. */
+/** Objects of schema 1 have only a version, which rose with every write. From now on, the revision does that. */
 export const revisions: Migration = {
   version: 2,
   name: 'revisions',

@@ -5,7 +5,7 @@ import type { Migration } from './migration.js';
 const index = (...fields: string[]): IndexDescription => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) });
 
 /**
- * What a cluster of 3,072 drives and 1,000 volumes showed by reading whole collections: the reconciler's look from a report to its volume, and
+ * Indexes for queries that read whole collections on a cluster of 3,072 drives and 1,000 volumes: the reconciler's lookup of a report's volume, and
  * lists, whose sort ends with `_id` (an index on the first field alone does not give that order).
  */
 const indexes: Partial<Record<CollectionName, IndexDescription[]>> = {

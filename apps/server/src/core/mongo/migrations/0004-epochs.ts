@@ -39,8 +39,8 @@ async function validate(db: Db, name: string, schema: object): Promise<void> {
 }
 
 /**
- * Forced moves: a fenced attachment stays in sight while another client has the volume, so what is unique is the one that is not fenced. `$exists: false`
- * cannot be asked of a partial index (MongoDB manual, "Partial Indexes"): each document says `fenced`. The old index goes when the new one holds.
+ * Forced moves: a fenced attachment stays visible while another client has the volume, so the unique index covers only attachments that are not fenced.
+ * A partial index cannot test `$exists: false` (MongoDB manual, "Partial Indexes"), so each document has `fenced`. The old index is dropped last.
  */
 export const epochs: Migration = {
   version: 4,
@@ -56,7 +56,7 @@ export const epochs: Migration = {
         { key: { action: 1, at: 1, _id: 1 } },
       ]);
     const stored = db.collection('attachments');
-    // First, so that a server of before adds none without the field meanwhile.
+    // First, so that a server of an older version adds no document without the field meanwhile.
     await validate(db, 'attachments', attachments);
     await stored.updateMany({ fenced: { $exists: false } }, { $set: { fenced: false } });
     await stored.createIndex(

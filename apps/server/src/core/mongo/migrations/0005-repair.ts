@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Volumes made before there was repair get its defaults; the repair of one volume looks for the copies that run for others. */
+/** Gives volumes that are older than repair its defaults. The index lets the repair of one volume find the rebuilds of others. */
 export const repair: Migration = {
   version: 5,
   name: 'repair',

@@ -6,7 +6,7 @@ const HOUR_SECONDS = 3600;
 const kept = { tenSeconds: 24, minutes: 744, hours: 9600 };
 const NAMESPACE_EXISTS = 48;
 
-/** One collection a resolution. What a query names is in `series`; each has an index with the time. Points expire as the settings say. */
+/** One collection per resolution. `series` has the fields that queries name; each has an index with the time. Points expire according to the settings. */
 const collections = [
   { name: 'statisticsTenSeconds', granularity: 'seconds', hours: kept.tenSeconds },
   { name: 'statisticsMinutes', granularity: 'minutes', hours: kept.minutes },
@@ -22,7 +22,7 @@ export const statistics: Migration = {
       try {
         await db.createCollection(name, options);
       } catch (error) {
-        // An interrupted run left it.
+        // An interrupted run created it.
         if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
       }
     };

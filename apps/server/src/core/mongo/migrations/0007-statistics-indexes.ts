@@ -3,9 +3,9 @@ import type { Migration } from './migration.js';
 const keys = ['series.id', 'series.volume', 'series.node', 'series.drive'];
 
 /**
- * The finest points come every 10 s, and each moves the end of its bucket (an hour of one series). An index with the time holds that end: every point
- * changed four index entries, and for 11,000 series the indexes took more than twice the space of the points. By the object alone no entry changes
- * while a bucket is written; what a query of an hour reads too much is at most the 24 buckets that are kept of each series.
+ * A point of the finest resolution arrives every 10 s and moves the end of its bucket (an hour of one series). An index with the time contains that end:
+ * every point changed four index entries, and for 11,000 series the indexes took more than twice the space of the points. In an index by object alone,
+ * no entry changes while a bucket is written. The cost: a query of one hour reads up to all 24 buckets that are kept of each series.
  */
 export const statisticsIndexes: Migration = {
   version: 7,

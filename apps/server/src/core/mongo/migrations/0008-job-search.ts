@@ -1,9 +1,9 @@
 import type { Migration } from './migration.js';
 
 /**
- * Jobs are searched by a part of their subject's name, the newest first until there are enough. No index narrows down a part that may stand anywhere; but
- * one that holds the order of the list and the name is looked through by its keys, and only the few jobs that are answered are read. Before, every job
- * was read, and a job is kilobytes of steps. It takes the place of the list's own index, which begins alike: writing a job costs as many entries as before.
+ * The job search matches a part of the subject's name, newest job first, until it has enough. No index narrows down a part at any position. But with an
+ * index of the list's order and the name, MongoDB searches the keys and reads only the few jobs of the response. Before, it read every job, and a job is
+ * kilobytes of steps. The new index replaces the list's own index, which has the same first fields: writing a job costs as many entries as before.
  */
 export const jobSearch: Migration = {
   version: 8,

@@ -10,7 +10,7 @@ const audit = object({
   statements: listOf(object()),
 });
 
-/** Requests in the audit: they may have no object, and refusals are removed after a time. */
+/** Requests in the audit: they may have no object, and refused requests expire. */
 export const auditRequests: Migration = {
   version: 9,
   name: 'audit-requests',

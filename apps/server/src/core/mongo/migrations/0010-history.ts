@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Migration } from './migration.js';
 
-/** The database gets a history id, if it has a cluster; a new one gets it with its first settings. */
+/** Gives the database a history id, if it has a cluster; a new database gets one with its first settings. */
 export const history: Migration = {
   version: 10,
   name: 'history',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Conditions that said what should be, and what they are called now that they name the problem: true is what was false before. */
+/** Conditions named after the desired state, and their new names, which name the problem: true is what was false before. */
 const renamed = {
   nodes: {
     AssignmentAccepted: 'AssignmentRefused',
@@ -25,7 +25,7 @@ const turned = (from: string, to: string) => ({
   },
 });
 
-/** One write a document and name: interrupted anywhere, the next run goes on with what still has an old name. */
+/** One write per document and name: after an interruption, the next run continues with the conditions that still have an old name. */
 export const problemConditions: Migration = {
   version: 11,
   name: 'problem-conditions',

@@ -1,4 +1,4 @@
-/** Short words for MongoDB's `$jsonSchema` (draft 4 with `bsonType`). */
+/** Short names for MongoDB's `$jsonSchema` (draft 4 with `bsonType`). */
 export interface Schema {
   [keyword: string]: unknown;
 }

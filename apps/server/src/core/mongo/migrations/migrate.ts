@@ -9,7 +9,7 @@ import type { Migration } from './migration.js';
 interface SchemaDocument {
   _id: 'schema';
   version: number;
-  /** Version of the server that made it. */
+  /** Version of the server that migrated the database to this schema. */
   weftVersion: string;
   migratedAt: Date;
 }
@@ -25,7 +25,7 @@ const schemaOf = async (mongo: Mongo): Promise<SchemaDocument | null> =>
 
 /**
  * Compares the database's schema with the one that this server knows.
- * @throws Error when the database is newer: this server would not understand what it finds.
+ * @throws Error when the database is newer: this server does not know its schema.
  */
 export async function schemaState(
   mongo: Mongo,
@@ -40,7 +40,7 @@ export async function schemaState(
   return { found, known };
 }
 
-/** Waits for its turn: another server may be migrating. */
+/** Waits for the lease: another server may be migrating. */
 async function takeLease(documents: LeaseDocuments): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -55,8 +55,8 @@ async function takeLease(documents: LeaseDocuments): Promise<number> {
 }
 
 /**
- * Brings the schema to the newest version, one server at a time. Nothing happens when it is there already.
- * @returns the versions that were run.
+ * Migrates the schema to the newest version, one server at a time. Does nothing when the schema is current.
+ * @returns the versions that ran.
  */
 export async function migrate(mongo: Mongo, migrations: readonly Migration[] = allMigrations): Promise<number[]> {
   const { found, known } = await schemaState(mongo, migrations);
@@ -82,7 +82,7 @@ export async function migrate(mongo: Mongo, migrations: readonly Migration[] = a
   }
 }
 
-/** Writes the version down, if the lease was held to the end. */
+/** Records the version, if the lease was held until the end. */
 async function record(mongo: Mongo, documents: LeaseDocuments, term: number, { version, name }: Migration): Promise<void> {
   await mongo.transaction(async (session) => {
     if (!(await documents.renew(LEASE, term, session)))

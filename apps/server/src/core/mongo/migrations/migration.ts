@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 
-/** One step of the schema. It may be interrupted and run again, so each of its statements must bear repetition. Never changed once released. */
+/** One schema step. It may be interrupted and run again, so each statement must be idempotent. Never change a released one. */
 export interface Migration {
   version: number;
   name: string;

@@ -68,7 +68,7 @@ test('given conditions of schema 10, when they are brought to the newest, then e
   const since = '2026-11-01T00:00:00.000Z';
   const said = (type: string, status: string) => ({ type, status, since, reason: 'r', message: 'm' });
   const conditions = [said('AgentHealthy', 'true'), said('ClockRight', 'false'), said('AssignmentAccepted', 'true')];
-  // Only what the migration is about.
+  // The document has only the fields that the migration changes.
   await mongo.db.command({ collMod: 'nodes', validationLevel: 'off' });
   await mongo.db.collection<{ _id: string; conditions: object[] }>('nodes').insertOne({ _id: 'n', conditions });
   expect(await migrate(mongo, migrations)).toContain(11);

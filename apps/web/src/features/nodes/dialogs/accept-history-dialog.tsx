@@ -6,7 +6,7 @@ import { ProblemView } from '../../../ui/problem-view.js';
 import { Empty, Message } from '../../../ui/text/message.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 
-/** The node follows a database that this one does not remember, or lost its memory: what an acceptance does, and for which node. */
+/** For a node that follows a history this database does not have, or that lost its ledger: shows the effects of an acceptance. */
 export function AcceptHistoryDialog({ node, onClose }: { node: Node; onClose: () => void }) {
   const history = api.useQuery('get', '/api/v1/history', {});
   const accept = api.useMutation('post', '/api/v1/history-acceptances', { meta: { inline: true } });

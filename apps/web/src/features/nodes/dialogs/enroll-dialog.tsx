@@ -14,7 +14,7 @@ import { Time } from '../../../ui/text/time.js';
 
 const VALID_HOURS = [1, 8, 24, 72, 168, 720];
 
-/** Issues a one-time token and shows what to type on the new node. The token is in no other place. */
+/** Issues a one-time token and shows the commands for the new node. The token is stored nowhere else. */
 export function EnrollDialog({ onClose }: { onClose: () => void }) {
   const [labels, setLabels] = useState('');
   const [description, setDescription] = useState('');
@@ -86,7 +86,7 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Agents refuse plain HTTP to another machine unless they are told so. */
+/** Agents refuse plain HTTP to another machine without `--insecure-http`. */
 function enrollCommand(origin: string, token: string): string {
   const { protocol, hostname } = new URL(origin);
   const isPlain = protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -2,7 +2,7 @@ import type { PlanStep } from '../../../ui/plan-steps.js';
 
 const PLACES = ['rack', 'zone'];
 
-/** What a change of a node's labels does, and what it does not. None: nothing changes. */
+/** Effects of a change of a node's labels, and what it does not affect. Empty: no change. */
 export function labelSteps(before: Record<string, string>, after: Record<string, string>): PlanStep[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => before[key] !== after[key]).sort();
   if (keys.length === 0) return [];

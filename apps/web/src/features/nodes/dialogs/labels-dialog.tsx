@@ -9,7 +9,7 @@ import { PlanSteps } from '../../../ui/plan-steps.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { labelSteps } from './label-steps.js';
 
-/** Labels say where a node stands (rack, zone), and which classes its drives belong to. */
+/** Labels give a node's location (rack, zone) and decide which classes its drives belong to. */
 export function LabelsDialog({ node, onClose }: { node: Node; onClose: () => void }) {
   const update = api.useMutation('patch', '/api/v1/nodes/{id}', { meta: { inline: true } });
   const base = useBase(node, update.error, update.reset);

@@ -13,7 +13,7 @@ import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { hoursOf, MAX_HOURS } from './maintenance-hours.js';
 
-/** A planned absence: its plan says which volumes go on without the node and which do not. */
+/** A planned absence of a node: the plan lists the volumes that continue without it and those that stop. */
 export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () => void }) {
   const [typed, setTyped] = useState('4');
   const [force, setForce] = useState(false);

@@ -20,7 +20,7 @@ const RevokeCredentialDialog = lazy(() =>
 );
 const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((module) => ({ default: module.RemoveNodeDialog })));
 
-/** Everything that can be done to a node. */
+/** All actions on a node. */
 export function NodeDialogs({ node }: { node: Node }) {
   const [open, setOpen] = useState<
     'history' | 'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'rotate' | 'revoke' | 'remove' | null

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import { Time } from '../../../ui/text/time.js';
 
-/** Ends the node's credential, then shows what to type on the right machine. The token is in no other place. */
+/** Revokes the node's credential, then shows the commands for the right machine. The token is stored nowhere else. */
 export function RevokeCredentialDialog({ node, onClose }: { node: Node; onClose: () => void }) {
   const revoke = api.useMutation('post', '/api/v1/nodes/{id}/revoke-credential', { meta: { inline: true } });
   const request = apiRequest('post', '/api/v1/nodes/{id}/revoke-credential', { params: { path: { id: node.id } } });

@@ -13,7 +13,7 @@ import { nounsOfVolume } from '../volume-nouns.js';
 import { acceptLossSteps } from '../volume-plans.js';
 import { legsThatMayBeLost } from './volume-refusals.js';
 
-/** In so many words (S4): which legs, and the volume's name typed. */
+/** Requires an explicit acceptance (S4): the user selects the legs and types the volume's name. */
 export function AcceptLossDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const [legIds, setLegIds] = useState<string[]>([]);
   const accept = api.useMutation('post', '/api/v1/volumes/{id}/accept-loss', { meta: { inline: true } });

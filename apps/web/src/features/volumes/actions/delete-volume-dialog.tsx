@@ -8,7 +8,7 @@ import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { nounsOfVolume } from '../volume-nouns.js';
 import { deleteSteps } from '../volume-plans.js';
 
-/** Stands beside the page of the volume: it shows its job to the end, when the volume is gone. */
+/** Rendered outside the volume's page, so that it can show its job to the end after the volume is deleted. */
 export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const remove = api.useMutation('delete', '/api/v1/volumes/{id}', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('delete', '/api/v1/volumes/{id}', { params: { path: { id: volume.id }, header: ifMatch(volume) } });

@@ -10,7 +10,7 @@ import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { nounsOfVolume } from '../volume-nouns.js';
 import { discardSteps } from '../volume-plans.js';
 
-/** Destroys what is kept of older epochs. */
+/** Destroys the legs that were kept from older epochs. */
 export function DiscardDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const [legIds, setLegIds] = useState<string[]>([]);
   const discard = api.useMutation('post', '/api/v1/volumes/{id}/discard', { meta: { inline: true, inPlace: true } });

@@ -19,7 +19,7 @@ const speed = (priority: RebuildPriority): string => {
   return `${priority}: at least ${formatBytes(minBytesPerSecond)}/s beside other I/O, at most ${formatBytes(maxBytesPerSecond)}/s`;
 };
 
-/** What can be changed of a volume without touching its data: its words, and how it is repaired. */
+/** Changes that do not touch the data: description, labels and rebuild settings. */
 export function EditVolumeDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const update = api.useMutation('patch', '/api/v1/volumes/{id}', { meta: { inline: true } });
   const base = useBase(volume, update.error, update.reset);
@@ -38,7 +38,7 @@ export function EditVolumeDialog({ volume, onClose }: { volume: Volume; onClose:
     { enabled: hasChange && !update.isSuccess, retry: false, placeholderData: keepPreviousData },
   );
   const wrong = Object.values(errors)[0];
-  // That it has changed meanwhile is told by the change itself, which then reads it again.
+  // The change itself reports a newer version, and then reads the volume again.
   const problem = hasCode(plan.error, 'version-mismatch') ? null : plan.error;
   const refused = wrong ?? (!hasChange ? 'Nothing is changed yet.' : problem ? 'The plan says why it cannot be done.' : null);
   return (

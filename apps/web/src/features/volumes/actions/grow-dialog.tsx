@@ -36,7 +36,7 @@ export function GrowDialog({ volume, attachments, onClose }: Props) {
     { ...version, body: { sizeBytes: rested ?? 0, dryRun: true } },
     { enabled: rested !== null && !grow.isSuccess, retry: false, placeholderData: keepPreviousData },
   );
-  // A change of a volume answers with the volume: the job is the newest of its kind.
+  // The response to a change of a volume is the volume: its job is the newest of this kind.
   const jobs = api.useQuery(
     'get',
     '/api/v1/jobs',

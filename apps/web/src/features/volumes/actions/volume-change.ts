@@ -3,7 +3,7 @@ import type { Volume } from '../../../api/types.js';
 import { labelsText, parseLabels } from '../../../forms/labels-text.js';
 import type { PlanStep } from '../../../ui/plan-steps.js';
 
-/** As typed. */
+/** Texts as typed. */
 export interface VolumeChangeForm {
   description: string;
   labels: string;
@@ -21,7 +21,7 @@ export const formOfVolume = ({ description, labels, rebuildPriority, rebuildDela
   rebuildDelay: String(rebuildDelaySeconds),
 });
 
-/** What differs from the volume, and what cannot be read. */
+/** Fields that differ from the volume, and errors for fields that cannot be parsed. */
 export function changeOfVolume(
   volume: Volume,
   form: VolumeChangeForm,
@@ -43,7 +43,7 @@ export function changeOfVolume(
   };
 }
 
-/** What a change does, and where. */
+/** Effects of a change, with the nodes they happen on. */
 export function changeSteps({ legs, rebuildDelaySeconds, rebuildPriority }: Volume, change: Change): PlanStep[] {
   const clientsOf = legs.length === 0 ? [] : [{ node: null, what: 'clients go on; no data is touched' }];
   const steps: PlanStep[] = [

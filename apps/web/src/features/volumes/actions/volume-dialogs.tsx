@@ -4,7 +4,7 @@ import { ActionButton } from '../../../ui/action-button.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { type VolumeAction, volumeRefusal } from './volume-refusals.js';
 
-/** Dialogs are pieces of their own: the page is there before them. */
+/** Lazy chunks: the page renders before its dialogs. */
 const AttachDialog = lazy(() => import('../../attachments/attach-dialog.js').then((module) => ({ default: module.AttachDialog })));
 const EditVolumeDialog = lazy(() => import('./edit-volume-dialog.js').then((module) => ({ default: module.EditVolumeDialog })));
 const GrowDialog = lazy(() => import('./grow-dialog.js').then((module) => ({ default: module.GrowDialog })));
@@ -22,11 +22,11 @@ const LABELS: Record<VolumeAction, string> = {
 interface Props {
   volume: Volume;
   attachments: readonly Attachment[];
-  /** That dialog stands beside the page: it outlives the volume. */
+  /** The delete dialog is rendered outside the page: it outlives the volume. */
   onDelete: () => void;
 }
 
-/** Everything that can be done to a volume. What makes no sense as it is, is left out where it would only be noise. */
+/** All actions on a volume. Omits those that make no sense in its state where they would only be clutter. */
 export function VolumeDialogs({ volume, attachments, onDelete }: Props) {
   const [open, setOpen] = useState<Exclude<VolumeAction, 'delete'> | 'edit' | null>(null);
   const operator = useRoleRefusal('operator');

@@ -5,11 +5,11 @@ import { isSound } from '../leg-status.js';
 
 export type VolumeAction = keyof typeof volumeActions;
 
-/** Legs that an administrator could give up: nothing is lost with one whose node says that it has it. */
+/** Legs whose loss an administrator may accept. A healthy leg that its node reports is not lost. */
 export const legsThatMayBeLost = ({ legs }: Volume): Leg[] =>
   legs.filter((leg) => !isSound(leg) || leg.verdict === 'missing' || leg.verdict === 'unknown' || leg.verdict === 'stalled');
 
-/** Why something cannot be done to a volume as it is, or null: the table that the server's guard reads, and what it asks for beside the state. */
+/** Why an action on a volume is not possible now, or null: from the table of states that the server's guard uses, and its further conditions. */
 export function volumeRefusal(action: VolumeAction, volume: Volume, attachments: readonly Attachment[]): string | null {
   const allowed = volumeActions[action];
   if (!allowed.includes(volume.state)) return `Not now: it is ${volume.state}. This takes a volume that is ${allowed.join(' or ')}.`;

@@ -12,7 +12,7 @@ interface Props {
   onFix: (change: Partial<VolumeForm>) => void;
 }
 
-/** What would make it possible, each one tried by a dry run before it is offered. */
+/** Changes that would make the volume possible. A dry run checks each before it is offered. */
 export function Fixes({ spec, problem, onFix }: Props) {
   const driveClasses = useDriveClassChoices();
   const fixes = fixesOf(spec, problem, driveClasses);

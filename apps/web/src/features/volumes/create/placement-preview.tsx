@@ -14,7 +14,7 @@ import { useNodes } from '../use-nodes.js';
 import { Fixes } from './fixes-view.js';
 import type { VolumeForm } from './volume-form.js';
 
-/** Name and description change no placement: they would only ask again. */
+/** Name and description do not affect the placement: without them, a change of them sends no new request. */
 export const withoutWords = (spec: VolumeCreate): VolumeCreate => ({ ...spec, name: 'x', description: '' });
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   onFix: (change: Partial<VolumeForm>) => void;
 }
 
-/** Where the legs would go now, or in numbers why they cannot and what would. */
+/** Placement of the legs as of now, or the shortage in numbers and possible changes. */
 export function PlacementPreview({ spec, onFix }: Props) {
   const rested = useDebounced(spec && JSON.stringify(withoutWords(spec)));
   const body = rested === null ? null : (JSON.parse(rested) as VolumeCreate);

@@ -11,22 +11,22 @@ import { withoutWords } from './placement-preview.js';
 interface Props {
   value: Protection;
   failureDomain: FailureDomain;
-  /** What is asked for so far, if it can be: then each protection says what it would take. */
+  /** The volume as entered so far, if it is valid: then each protection shows its cost. */
   spec: VolumeCreate | null;
   onChange: (protection: Protection) => void;
 }
 
-/** Mirrors first: whoever does not choose should not lose data. */
+/** Mirrors first: a user who does not choose should not lose data. */
 const ORDER = [...protections].reverse();
 
-/** What each would take of the drives, by a dry run of each. */
+/** Raw capacity that each protection needs, from a dry run of each. */
 function useCosts(spec: VolumeCreate | null): readonly string[] {
   const rested = useDebounced(spec && JSON.stringify(withoutWords(spec)));
   const body = rested === null ? null : (JSON.parse(rested) as VolumeCreate);
   const plans = useQueries({
     queries: ORDER.map((protection) => ({
       ...api.queryOptions('post', '/api/v1/volumes/dry-run', {
-        // A width that was chosen for one protection says nothing about another.
+        // A stripe width chosen for one protection does not apply to another.
         body: { ...(body as VolumeCreate), protection, ...(protection === body?.protection ? {} : { stripeWidth: null }) },
       }),
       enabled: body !== null,

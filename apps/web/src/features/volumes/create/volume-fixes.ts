@@ -3,19 +3,19 @@ import { formatBytes } from '@weft/shared/units';
 import type { Problem, VolumeCreate } from '../../../api/types.js';
 import type { VolumeForm } from './volume-form.js';
 
-/** A change of the form that may make the impossible possible; a dry run says whether it does. */
+/** A change of the form that may make the volume possible; a dry run checks it. */
 export interface Fix {
   label: string;
-  /** What it costs, if it gives something up. */
+  /** What the user gives up; null: nothing. */
   costs: string | null;
   change: Partial<VolumeForm>;
   spec: VolumeCreate;
 }
 
-/** So many other classes are tried: each is a dry run. */
+/** Limit of other classes to try: each needs a dry run. */
 const MOST_CLASSES = 8;
 
-/** Weaker protection is never offered: only what survives as much. */
+/** Protections that survive at least as much: a weaker one is never offered. */
 const AS_SAFE: Record<Protection, readonly Protection[]> = {
   raid10: ['raid1'],
   raid1: ['raid10'],
@@ -28,7 +28,7 @@ interface DriveClass {
   label: string;
 }
 
-/** @returns what is worth trying, the smallest change of what was asked first. */
+/** @returns the changes worth trying, smallest change first. */
 export function fixesOf(spec: VolumeCreate, problem: Problem, classes: readonly DriveClass[]): Fix[] {
   const with_ = (change: Partial<VolumeCreate>): VolumeCreate => ({ ...spec, ...change });
   const fixes: Fix[] = [];
@@ -45,7 +45,7 @@ export function fixesOf(spec: VolumeCreate, problem: Problem, classes: readonly 
     fixes.push({ label: `Drive class ${label}`, costs: null, change: { driveClassId: value }, spec: with_({ driveClassId: value }) });
   const fitting = problem.fittingSizeBytes;
   if (fitting !== undefined) {
-    // As it will stand in the form: cut to two decimals, so never more than what fits.
+    // The value that the form will hold: cut to two decimals, so never more than the space.
     const size = formatBytes(fitting);
     fixes.push({ label: `${size}, the largest size that fits`, costs: null, change: { size }, spec: with_({ sizeBytes: fitting }) });
   }

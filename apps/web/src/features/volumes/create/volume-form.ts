@@ -4,11 +4,11 @@ import { nameError } from '../../../forms/name-error.js';
 import { parseSize } from '../../../forms/size-text.js';
 import { hasStripes } from '../protection-words.js';
 
-/** Devices are made of blocks of this size. */
+/** Devices consist of blocks of this size. */
 export const VOLUME_BLOCK_BYTES = 4096;
 const NAMELESS = 'x';
 
-/** What the form holds: texts as typed. */
+/** Content of the form: texts as typed. */
 export interface VolumeForm {
   name: string;
   size: string;
@@ -32,10 +32,10 @@ export const emptyVolumeForm: VolumeForm = {
 };
 
 export interface VolumeMeaning {
-  /** What to ask the server for; null while something is missing or wrong. A dry run needs no name. */
+  /** Request for the server; null while a field is missing or wrong. A dry run needs no name. */
   spec: VolumeCreate | null;
   errors: Partial<Record<keyof VolumeForm, string>>;
-  /** What to fill in first, in words; null: nothing. */
+  /** The first field to fill in, as text; null: none. */
   missing: string | null;
 }
 
@@ -68,7 +68,7 @@ export function meaningOf(form: VolumeForm): VolumeMeaning {
     driveClassId: form.driveClassId,
     failureDomain: form.failureDomain,
     stripeWidth,
-    // A number until the server has said that it is a power of two.
+    // Typed as any number: the server checks that it is a power of two.
     stripeSizeBytes: stripeSize.bytes as VolumeCreate['stripeSizeBytes'],
     description: form.description,
     labels: {},

@@ -12,7 +12,7 @@ import styles from './fabric-strip.module.css';
 import { LatencyShares, LegLatency } from './latency-shares-view.js';
 import { type Latencies, useLatencies } from './use-latencies.js';
 
-/** From each client to each drive, hop by hop. */
+/** Paths from each client to each drive, hop by hop. */
 export function FabricStrips({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
   const nodes = useNodes([...volume.legs, ...attachments].map(({ node }) => node.id));
   const latencies = useLatencies(volume, attachments.length > 0);
@@ -101,7 +101,7 @@ const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, lat
   </div>
 );
 
-/** What the topology calls it; null: there is none, or several. */
+/** Key of the NIC in the topology; null: no NIC, or several. */
 const nicKey = (nodeId: string, { name, status }: Hop): string | null =>
   status.what === 'missing' || status.what === 'unknown' || name.includes(',') ? null : `nic:${nodeId}/${name}`;
 

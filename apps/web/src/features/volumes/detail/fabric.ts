@@ -3,19 +3,19 @@ import type { StatusFacts } from '../../../ui/status.js';
 import { verdictStatus } from './leg-observations.js';
 
 /*
- * The way of an I/O from a client to the drives, hop by hop, as the witnesses of each leg say it.
+ * The path of an I/O from a client to the drives, hop by hop, as the observers of each leg report it.
  *
- * given a client and a target that have no NIC on a path's network by their last inventory, then the hop says what is missing
- * given a node that is lost, then what it said of its NICs is its last word
- * given a path whose controller is not live, then the network between its two NICs is the hop that says so
- * given a leg that its witnesses doubt, then the drive's hop has the verdict's words
+ * - By its last inventory, a client or target has no NIC on a path's network: the hop reports what is missing.
+ * - The node is lost: the states of its NICs are from its last report.
+ * - The controller of a path is not live: the network hop between its two NICs shows that.
+ * - The observers of a leg doubt it: the drive hop shows the message of the verdict.
  */
 
 export interface Hop {
   name: string;
   status: StatusFacts;
 }
-/** One path of one leg: over one storage network. */
+/** One path of one leg over one storage network. */
 export interface FabricPath {
   storageNetwork: string;
   clientNic: Hop;
@@ -85,7 +85,7 @@ function targetHop(leg: Leg, address: string, target: Node | undefined, { export
   };
 }
 
-/** Of one attachment, a leg after the other. */
+/** Paths of one attachment, ordered by leg. */
 export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Attachment, 'id' | 'node'>, nodes: Nodes): FabricLeg[] {
   return [...legs]
     .sort((a, b) => a.index - b.index)

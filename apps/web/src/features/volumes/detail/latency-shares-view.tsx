@@ -21,7 +21,7 @@ interface Props {
   latencies: ReturnType<typeof useLatencies>;
 }
 
-/** What part of the time of an I/O is whose, and how that is known. */
+/** Shares of the I/O time, and how they were measured. */
 export function LatencyShares({ volume, attachments, latencies: { data, error, refetch } }: Props) {
   if (error) return <ProblemView error={error} onRetry={() => refetch()} />;
   if (!data) return <p className={styles.how}>Latency shares are being read…</p>;
@@ -105,7 +105,7 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
   );
 }
 
-/** The text beside it says the same in numbers. */
+/** Hidden from assistive technology: the text beside it has the same numbers. */
 const Bar = ({ total, fabric, drives }: { total: number; fabric: Between; drives: Between }) => (
   <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
     <rect className={styles.either} width="100" height="4" />
@@ -114,7 +114,7 @@ const Bar = ({ total, fabric, drives }: { total: number; fabric: Between; drives
   </svg>
 );
 
-/** What a leg takes on its target, and what is between that and its volume's latency. */
+/** Latency of a leg on its target, and the difference to its volume's latency. */
 export function LegLatency({ leg, volume, latencies }: { leg: Leg; volume: Volume; latencies: Latencies | null }) {
   if (!latencies) return null;
   const mean = latencies.of.get(`leg:${leg.id}`) ?? null;

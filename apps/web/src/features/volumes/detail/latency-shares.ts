@@ -1,23 +1,23 @@
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 
 /*
- * What part of an I/O's time is spent in drives, and what part between the client's device and them (client, NICs, network, target's CPU).
+ * Splits the time of an I/O into time in drives and time between the client's device and them (client, NICs, network, target's CPU).
  *
- * Both ends count: the client each I/O of the volume and its time, the target each I/O of a leg and its time (dm-stats, exact sums). In a second
- * the volume's I/O take N · L together; the legs' take T = Σ iops · latency each.
- *  - An I/O waits for drives at most as long as all of its parts together: Σ T of all legs is the most.
- *  - A write to a mirror waits for both sides at once, so at least for the busier one: Σ over mirror sets of their larger T is the least.
- *    Without mirrors every part is waited for in turn: least and most are the same.
+ * Both ends count: the client counts each I/O of the volume and its time, the target each I/O of a leg and its time (dm-stats, exact sums).
+ * In one second the volume's I/Os take N · L in total; those of a leg take T = iops · latency.
+ *  - Upper bound of the time in drives: Σ T of all legs, because an I/O waits at most as long as all of its parts together.
+ *  - Lower bound: Σ over mirror sets of their larger T, because a write waits for both legs of its mirror set at once, so at least for the busier one.
+ *    Without mirrors every part is waited for in turn: both bounds are the same.
  * The rest is client and fabric. This holds while an I/O lies within one stripe and nothing else uses the legs: a rebuild adds to T.
  */
 
-/** Over the time looked at. `seconds` null: no I/O to have a latency. */
+/** Mean over the observed time. `seconds` null: no I/O, so no latency. */
 export interface Mean {
   iops: number;
   seconds: number | null;
 }
 
-/** @returns null: nothing was observed in any of the steps. */
+/** @returns null: no step has an observation. */
 export function meanOf(iops: readonly (number | null)[], seconds: readonly (number | null)[]): Mean | null {
   let [steps, count, time] = [0, 0, 0];
   iops.forEach((rate, step) => {
@@ -32,7 +32,7 @@ export function meanOf(iops: readonly (number | null)[], seconds: readonly (numb
   return { iops: count / steps, seconds: count === 0 ? null : time / count };
 }
 
-/** Seconds of one I/O, between. */
+/** Bounds in seconds per I/O. */
 export interface Between {
   least: number;
   most: number;
@@ -41,7 +41,7 @@ export type Shares = { total: number; drives: Between; fabric: Between } | { tot
 
 export interface LegMean {
   index: number;
-  /** Who observes it. */
+  /** Observing node. */
   node: string;
   mean: Mean | null;
 }

@@ -27,7 +27,7 @@ function Word({ said: { tone, what, since, why }, nouns }: { said: StatusFacts; 
   );
 }
 
-/** What Weft, target and client say of each leg, side by side, and what follows from it. */
+/** Reports of Weft, target and client about each leg, side by side, with the resulting verdict. */
 export function LegTruthTable({ volume, nouns }: { volume: Volume; nouns: readonly Noun[] }) {
   const rows = legWords(volume.legs);
   const clients = new Set(rows.map(({ view }) => view?.client.id));

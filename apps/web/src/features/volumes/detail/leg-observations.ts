@@ -4,15 +4,15 @@ import { legState } from '../../../topology/states.js';
 import type { StatusFacts } from '../../../ui/status.js';
 
 /*
- * What each witness says of a leg, in a word of its own each: shown side by side, not averaged (S8).
+ * The report of each observer about a leg: shown side by side, not averaged (S8).
  *
- * given a witness that is silent, then its last word is shown as such, and never as good
- * given a volume that nobody has attached, then only Weft and the target have something to say
- * given md that copies onto the leg, then how far it is and how fast
+ * - An offline observer: its last report is shown as such, and never as good.
+ * - A volume without an attachment: only Weft and the target have a report.
+ * - A leg that md rebuilds: progress and speed.
  */
 type Truth = NonNullable<Leg['truth']>;
 type View = Truth['attachments'][number];
-/** Of the one exclusive client, or of each of several that share. */
+/** One row for the exclusive client, or one for each client that shares the volume. */
 export interface LegWord {
   leg: Leg;
   truth: Truth;
@@ -32,7 +32,7 @@ export const verdictStatus = ({ verdict, truth }: Leg): StatusFacts => ({
   why: truth?.message,
 });
 
-/** By index, what takes a leg's place behind it. */
+/** Ordered by index, with the replacement of a leg after it. */
 export const legWords = (legs: readonly Leg[]): LegWord[] =>
   [...legs]
     .sort((a, b) => a.index - b.index || Number(b.role !== 'joining') - Number(a.role !== 'joining'))
@@ -42,7 +42,7 @@ export const legWords = (legs: readonly Leg[]): LegWord[] =>
       return truth.attachments.length === 0 ? [{ leg, truth, view: null }] : truth.attachments.map((view) => ({ leg, truth, view }));
     });
 
-/** What the server counts on. */
+/** The state that the server assigned to the leg. */
 export function weftWord({ leg: { role }, truth: { assigned } }: LegWord): StatusFacts {
   if (assigned.desired === 'absent') return { tone: 'busy', what: 'to be removed', why: 'its node has not reported it gone yet' };
   const what = assigned.inSync ? 'in sync' : 'out of sync';
@@ -95,7 +95,7 @@ export function pathsWord({ view }: LegWord): StatusFacts {
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 100)} %`;
 
-/** md of the client. */
+/** State of the member in the client's md array. */
 export function arrayWord({ view }: LegWord, isMirror: boolean): StatusFacts {
   if (!view || !isMirror) return NONE;
   if (view.clientWord === 'none') return { tone: 'warn', what: 'unknown', why: `${view.client.name} says nothing of it` };

@@ -5,14 +5,14 @@ import { serverNow } from '../../../api/server-clock.js';
 import type { Volume } from '../../../api/types.js';
 import { type Mean, meanOf } from './latency-shares.js';
 
-/** What is looked at ends so long ago: every node's step is stored by then. */
+/** The window ends this far back, so that every node's step in it is stored. */
 const SETTLED_MS = 20_000;
 const SPAN_MS = 60_000;
 const REREAD_MS = 10_000;
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 export interface Latencies {
-  /** By object: `volume:<id>`, `leg:<id>`. */
+  /** Means by object: `volume:<id>`, `leg:<id>`. */
   of: ReadonlyMap<string, Mean | null>;
   from: string;
   to: string;
@@ -22,7 +22,7 @@ const METRICS = ['iops', 'latency-average'] as const;
 export const latencyQuery = (objects: readonly string[], from: string, to: string) =>
   apiRequest('get', '/api/v1/stats/query', { params: { query: { objects: [...objects], metrics: [...METRICS], from, to, step: 10 } } });
 
-/** Averages of a volume and of all its legs over the same minute. */
+/** Means of a volume and of all its legs over the same minute. */
 export function useLatencies({ id, legs }: Pick<Volume, 'id' | 'legs'>, wanted: boolean) {
   const objects = [`volume:${id}`, ...legs.map((leg) => `leg:${leg.id}`)];
   return useQuery({

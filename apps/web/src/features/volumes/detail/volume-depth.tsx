@@ -4,7 +4,7 @@ import { nounsOfVolume } from '../volume-nouns.js';
 import { VolumeDocuments } from './volume-documents.js';
 import { volumeHappenings } from './volume-history.js';
 
-/** What stands below the charts: its past, and all of it as the API has it. */
+/** Sections below the charts: the volume's history, and its full API documents. */
 export const VolumeDepth = ({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) => (
   <>
     <History subjectId={volume.id} others={volumeHappenings(volume)} nouns={nounsOfVolume(volume, attachments)} />

@@ -3,7 +3,7 @@ import { Section } from '../../../ui/page.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import styles from './volume-documents.module.css';
 
-/** What was asked for: as it would be sent to make the same again. The rest is what is. */
+/** Fields of the request: they would create the same volume again. All other fields are status. */
 const SPEC = [
   'name',
   'sizeBytes',
@@ -24,7 +24,7 @@ export function specAndStatus(volume: Volume) {
   return { spec, status };
 }
 
-/** As the API has them. */
+/** Spec and status as in the API. */
 export function VolumeDocuments({ volume }: { volume: Volume }) {
   const { spec, status } = specAndStatus(volume);
   return (

@@ -1,7 +1,7 @@
 import type { Volume } from '../../../api/types.js';
 import { conditionHappenings, type Happening } from '../../history/history.js';
 
-/** What a volume itself tells of its past: since when each of its conditions is as it is, and what became of legs. */
+/** Events recorded in the volume itself: the last transition of each condition, and the fate of legs. */
 export const volumeHappenings = (volume: Volume): Happening[] => [
   { at: volume.createdAt, what: { text: 'the volume was asked for' } },
   ...conditionHappenings('the volume', volume.conditions),

@@ -22,7 +22,7 @@ import { FabricStrips } from './fabric-strip.js';
 import { LegTruthTable } from './leg-observations-table.js';
 import { VolumeFacts } from './volume-facts.js';
 
-/** Below everything else: a piece of its own. */
+/** A lazy chunk, because it is below everything else. */
 const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ default: module.VolumeDepth })));
 
 const DeleteVolumeDialog = lazy(() =>
@@ -38,7 +38,7 @@ export function VolumePage() {
   const [deleting, setDeleting] = useState<string | null>(null);
   const closed = () => {
     setDeleting(null);
-    // Not before: nobody is taken elsewhere while they read.
+    // Only after the dialog is closed: navigation must not interrupt a reader.
     if (hasCode(volume.error, 'not-found')) void navigate(paths.volumes());
   };
   return (
@@ -47,7 +47,7 @@ export function VolumePage() {
         {(data) => <VolumeView volume={data} onDelete={() => setDeleting(data.id)} />}
       </Loaded>
       <Suspense fallback={null}>
-        {/* What was known of a volume that is gone stays known. */}
+        {/* `volume.data` keeps the last known state of a deleted volume. */}
         {volume.data && deleting === volume.data.id ? <DeleteVolumeDialog volume={volume.data} onClose={closed} /> : null}
       </Suspense>
     </>

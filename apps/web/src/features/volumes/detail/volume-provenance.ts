@@ -7,7 +7,7 @@ const FIELDS = {
   rawBytes: { of: 'all its legs', source: 'the server’s book of what is allocated on drives' },
 };
 
-/** Where a number of bytes of a volume comes from. */
+/** Provenance of a byte count of a volume. */
 export function volumeBytes(volume: Volume, field: keyof typeof FIELDS): FieldProvenance {
   const { id, updatedAt, legs } = volume;
   const { of, source } = FIELDS[field];

@@ -53,7 +53,7 @@ const columns: readonly Column<Volume>[] = [
   },
   {
     name: 'Protection',
-    // As much as "concatenated" takes.
+    // Width of "concatenated".
     width: 7.25,
     cell: (volume) => volume.protection,
     csv: [{ header: 'protection', value: ({ protection }) => protection }],

@@ -11,13 +11,13 @@ type PlacedLeg = Placement['legs'][number];
 interface Props<L extends PlacedLeg> {
   protection: Protection;
   legs: readonly L[];
-  /** What else is said of a leg: its state. */
+  /** Extra content for a leg: its state. */
   detail?: (leg: L) => ReactNode;
-  /** Not as it should be: drawn so. */
+  /** Marks a leg with a problem. */
   isDoubtful?: (leg: L) => boolean;
 }
 
-/** Mirror sets are roles 2i and 2i+1 (DATAPATH: md near=2); without mirrors there is one row. */
+/** A mirror set has the indexes 2i and 2i+1 (DATAPATH: md near=2); without mirrors there is one row. */
 const rowOf = (protection: Protection, leg: PlacedLeg): number => (isMirrored(protection) ? Math.floor(leg.index / 2) : 0);
 
 function rowName(protection: Protection, row: number): string {
@@ -28,7 +28,7 @@ function rowName(protection: Protection, row: number): string {
 /** More columns than this fit into no window, and most of their cells are empty. */
 const MOST_NODES = 4;
 
-/** Legs on their nodes: a row for each mirror set, and, while they are few, a column for each node, so that both sides of a mirror are seen apart. */
+/** Legs on their nodes: a row per mirror set and, for few nodes, a column per node, so that it is visible that the legs of a mirror are on different nodes. */
 export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, isDoubtful }: Props<L>) {
   const nodes = [...new Map(legs.map(({ node, failureDomain }) => [node.id, { ...node, failureDomain }])).values()].sort((a, b) =>
     a.name.localeCompare(b.name),
@@ -81,7 +81,7 @@ const NodeName = ({ id, name, failureDomain }: { id: string; name: string; failu
 
 interface BoxProps {
   leg: PlacedLeg;
-  /** Says its node: it does not stand in a column of it. */
+  /** Shows the name of the node, because the leg does not stand in the node's column. */
   isNamed: boolean;
   detail: ReactNode;
   isDoubtful: boolean | undefined;

@@ -9,20 +9,20 @@ import { type Outcome, outcomeOf, setOf } from './what-if.js';
 interface Props {
   protection: Protection;
   legs: Placement['legs'];
-  /** For their racks; a node that is not there has none that is known. */
+  /** Source of the racks; for a missing node the rack is unknown. */
   nodes: ReadonlyMap<string, Node>;
 }
 
 const NO_RACK = '';
 const TONES: Record<Outcome['state'], Tone> = { whole: 'good', degraded: 'warn', unavailable: 'bad' };
 
-/** The legs on the drives of their nodes, in racks: each node and rack can be lost here, to see what would become of the volume. */
+/** The legs on the drives of their nodes, in racks. The user can mark nodes and racks as lost to see the effect on the volume. */
 export function RackView({ protection, legs, nodes }: Props) {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const placed = [...new Map(legs.map(({ node }) => [node.id, node])).values()].sort((a, b) => a.name.localeCompare(b.name));
   const rackOf = (id: string) => nodes.get(id)?.labels['rack'] ?? NO_RACK;
   const racks = [...new Set(placed.map(({ id }) => rackOf(id)))].sort((a, b) => a.localeCompare(b));
-  // Only what is still part of the placement: it changes with every letter of the form.
+  // Only nodes that are still in the placement: it changes with every key press in the form.
   const gone = new Set(placed.map(({ id }) => id).filter((id) => failed.has(id)));
   const outcome = outcomeOf(protection, legs, gone);
   const toggle = (ids: readonly string[]) => {

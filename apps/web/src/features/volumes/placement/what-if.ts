@@ -2,10 +2,10 @@ import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { Placement } from '../../../api/types.js';
 
 /*
- * What a volume would be with some nodes lost, by its placement alone.
+ * State of a volume after the loss of some nodes, from its placement alone.
  *
- * given a mirror, then a set with one side left goes on, degraded; a set with none stops all of the volume
- * given no mirrors, then any lost leg stops all of it
+ * - With mirrors: a mirror set with one leg left continues, degraded; a set with none stops the whole volume.
+ * - Without mirrors: any lost leg stops the whole volume.
  */
 
 type PlacedLeg = Pick<Placement['legs'][number], 'index' | 'node' | 'drive'>;
@@ -14,7 +14,7 @@ export interface Outcome {
   state: 'whole' | 'degraded' | 'unavailable';
   /** Legs on lost nodes. */
   lost: readonly number[];
-  /** Mirror sets by the sides that they have left. */
+  /** Mirror sets with the number of legs they have left. */
   sets: readonly { set: number; left: 0 | 1 | 2 }[];
   words: string;
 }

@@ -29,7 +29,7 @@ test('given an area as the kernel prints it / then counts, bytes and time of rea
   expect(parseStatsArea('')).toBeUndefined();
 });
 
-/** dm of one machine: regions by device. */
+/** Simulated dm of one machine: regions by device. */
 class FakeDm {
   readonly regions = new Map<string, Map<number, { sectors: number; text: string }>>();
   readonly created: string[] = [];
@@ -212,7 +212,7 @@ test('given a target / when its threads work / then their time since the agent b
   await write('/proc/11/stat', thread('kworker/0:1-nvmet-wq', 700));
   await write('/proc/12/stat', thread('kworker/0:2-events', 5000));
   expect(tax.read({ interruptSeconds: 100.5, agentCpuSeconds: 5.25 }, true)).toBeCloseTo(2 + 0.5 + 0.25);
-  // Counters that fall give nothing back; a thread of the same id that is another one is counted from its start.
+  // Counters that fall give nothing back; another thread with the same id counts from its start.
   await write('/proc/11/stat', thread('kworker/0:1-nvmet-wq', 30, 99));
   expect(tax.read({ interruptSeconds: 3, agentCpuSeconds: 0 }, true)).toBeCloseTo(2.75 + 0.3);
 });

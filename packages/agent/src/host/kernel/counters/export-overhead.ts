@@ -2,12 +2,12 @@ import type { Tree } from '../run/host-fs.js';
 import { parseThreadStat } from './proc-counters.js';
 
 /*
- * Export overhead: CPU time spent on exporting legs. What is in it and what it cannot see is said in docs/observability.md; in short, it is an upper bound.
+ * Export overhead: CPU time spent on exporting legs. docs/observability.md lists what it includes and what it cannot see; in short, it is an upper bound.
  *  - kernel threads of nvmet, nvme and RDMA: by their own name, and kworkers by the workqueue that they served last (wq_worker_comm in kernel/workqueue.c).
- *    A kworker that served two within one reading is counted whole to the last one.
- *  - all time in interrupts and softirqs of a node that exports anything: the kernel does not say which device's they were.
- *  - the agent's own.
- * All kernel threads are looked through every ten seconds; between that only those that were at such work: on 128 cores there are thousands of others.
+ *    A kworker that served two workqueues within one reading counts in full for the last one.
+ *  - all interrupt and softirq time of a node that exports anything: the kernel does not show which device caused it.
+ *  - the agent's own CPU time.
+ * Every ten seconds the agent scans all kernel threads, in between only those that did such work: on 128 cores there are thousands of others.
  */
 const SCAN_EVERY_MS = 10_000;
 const KTHREADD = 2;
@@ -57,7 +57,7 @@ export class TargetTax {
       if (thread?.parent !== KTHREADD) continue;
       const { startTime, cpuSeconds } = thread;
       const before = this.#threads.get(id);
-      // What ran before the agent looked for the first time is not its to count; a thread that came later is counted from its start.
+      // Time from before the agent's first scan does not count; a thread that appears later counts from its start.
       const since = before?.startTime === startTime ? before.cpuSeconds : this.#first ? cpuSeconds : 0;
       found.set(id, { startTime, cpuSeconds });
       if (!isExporting(thread.name)) continue;
@@ -73,7 +73,7 @@ export class TargetTax {
     return seconds;
   }
 
-  /** proc_pid_task_children needs CONFIG_PROC_CHILDREN, which Debian has; else every process is looked at. */
+  /** proc_pid_task_children needs CONFIG_PROC_CHILDREN, which Debian has; without it the agent scans every process. */
   #kernelThreads(): string[] {
     const children = this.tree.attributeNow(`/proc/${KTHREADD}/task/${KTHREADD}/children`);
     return children?.split(' ') ?? this.tree.listNow('/proc').filter((entry) => /^\d+$/.test(entry));

@@ -12,7 +12,7 @@ export const lvMapping = (vg: string, lv: string): string => `${vg.replaceAll('-
 
 /**
  * One area of `@stats_print` with precise timestamps (Documentation/admin-guide/device-mapper/statistics.rst): start+length, then reads, merged, sectors,
- * time, the same of writes, in flight, two more times, time reading and writing; last the histogram. Undefined: it is not of Weft's form.
+ * time, the same for writes, in flight, two more times, time reading and writing; last the histogram. Undefined: the text is not in Weft's form.
  */
 export function parseStatsArea(text: string): Omit<IoCounters, 'origin'> | undefined {
   const words = text.trim().split(/\s+/);
@@ -28,7 +28,7 @@ interface Device {
   name: string;
   leg: boolean;
   kernelName: string;
-  /** Rises with every disk that the kernel makes: a device that was made again has another one. */
+  /** Increases with every disk that the kernel creates: a device that is created again gets another one. */
   diskseq: string;
   sectors: number;
 }
@@ -74,7 +74,7 @@ export class IoReader {
     return region !== undefined && region.diskseq === diskseq && region.sectors >= sectors;
   }
 
-  /** A device that is not where it was is looked for among all; its sequence number tells it from a later one of the same kernel name. */
+  /** Searches all dm devices if one has left its known kernel name. `diskseq` distinguishes it from a later device of the same kernel name. */
   #look(names: readonly string[], legs: ReadonlySet<string>): Device[] {
     const { tree } = this;
     const isThere = (name: string) => {
@@ -99,7 +99,7 @@ export class IoReader {
     });
   }
 
-  /** The longest of Weft's own. Volumes get theirs when they are attached (create-stats), legs here: no assignment waits for statistics. */
+  /** The longest of Weft's own regions. Volumes get theirs at attach (create-stats), legs get theirs here: no assignment waits for statistics. */
   async #findRegions(devices: readonly Device[]): Promise<void> {
     const lists = await this.dm.send(devices.map(({ name }) => ({ name, text: `@stats_list ${STATS_PROGRAM}` })));
     for (const [at, device] of devices.entries()) {

@@ -13,13 +13,13 @@ const STAT_WITHIN_MS = 20;
 const INFINIBAND = '/sys/class/infiniband';
 
 interface Rdma {
-  /** Devices there were when this was found out. */
+  /** Devices that existed when the counter files were listed. */
   devices: string;
   /** NIC → files of its device's counters. */
   counters: Map<string, { name: string; path: string }[]>;
 }
 
-/** CPU, memory, interrupts and NICs. Everything but the names of RDMA counters is read anew each time. */
+/** CPU, memory, interrupts and NICs. Reads everything again each time, except the names of RDMA counters. */
 export class NodeReader {
   readonly #tax: TargetTax;
   readonly #taxTime = new LateCpuTime();
@@ -54,7 +54,7 @@ export class NodeReader {
     };
   }
 
-  /** /proc/stat and when it was read. A reading that the scheduler interrupted for long says little of when: tried again, the best one counts. */
+  /** /proc/stat and the time of reading it. If the scheduler interrupts a reading for long, its time is uncertain: the reading is repeated, the best counts. */
   #timedStat(): { text: string; atMs: number; widthMs: number } {
     let best = { text: '', atMs: 0, widthMs: Number.POSITIVE_INFINITY };
     for (let tries = 0; tries < STAT_TRIES && best.widthMs > STAT_WITHIN_MS; tries++) {
@@ -66,13 +66,13 @@ export class NodeReader {
     return best;
   }
 
-  /** Its own, that of commands which have ended, and that of the process that reads dm-stats. */
+  /** CPU time of the agent, of its finished commands, and of the process that reads dm-stats. */
   #agentCpuSeconds(): number {
     const own = process.cpuUsage();
     const commands = parseThreadStat(this.tree.attributeNow('/proc/self/stat') ?? '')?.childrenCpuSeconds ?? 0;
     const { pid } = this.dm;
     const reader = pid === undefined ? 0 : (parseThreadStat(this.tree.attributeNow(`/proc/${pid}/stat`) ?? '')?.cpuSeconds ?? 0);
-    // It may fall: a reader that has ended counts among the commands only once it was waited for.
+    // The sum may fall: a reader that has ended counts among the commands only after wait(2).
     return (own.user + own.system) / 1e6 + commands + reader;
   }
 
@@ -87,7 +87,7 @@ export class NodeReader {
       }));
   }
 
-  /** Hardware, and bonds of it; not the virtual ones of containers, of which there may be hundreds. */
+  /** Hardware NICs and bonds of them; not the virtual NICs of containers, of which there may be hundreds. */
   #isNic({ name }: NetDev): boolean {
     return this.tree.listNow(`/sys/class/net/${name}`).some((entry) => entry === 'device' || entry === 'bonding');
   }
@@ -111,7 +111,7 @@ export class NodeReader {
       const files = tree
         .listNow(`${INFINIBAND}/${device}/ports`)
         .map((port) => `${INFINIBAND}/${device}/ports/${port}/hw_counters`)
-        // `lifespan` says how long the driver answers from its cache.
+        // `lifespan` is the time for which the driver answers from its cache.
         .flatMap((path) => tree.listNow(path).flatMap((name) => (name === 'lifespan' ? [] : [{ name, path: `${path}/${name}` }])));
       counters.set(nic, files);
     }

@@ -8,7 +8,7 @@ export interface ProcStat {
   interrupts: number;
 }
 
-/** /proc/stat (proc_stat(5)). Guests' time is in `user` already. */
+/** /proc/stat (proc_stat(5)). `user` already includes guest time. */
 export function parseProcStat(text: string): ProcStat {
   const cores: Record<string, CpuSample> = {};
   for (const line of text.matchAll(/^cpu(\d+) (.*)$/gm)) {
@@ -49,15 +49,15 @@ export const parseNetDev = (text: string): NetDev[] =>
 export interface ThreadStat {
   name: string;
   parent: number;
-  /** Since it started. */
+  /** Since the thread started. */
   cpuSeconds: number;
-  /** Of children that have ended. */
+  /** Of ended children. */
   childrenCpuSeconds: number;
-  /** Tells it from a later one of the same id. */
+  /** Distinguishes it from a later thread of the same id. */
   startTime: string;
 }
 
-/** /proc/PID/stat (proc_pid_stat(5)): the name is in parentheses and may hold any character. A kworker's names the workqueue that it served last. */
+/** /proc/PID/stat (proc_pid_stat(5)): the name is in parentheses and may hold any character. A kworker's name contains the workqueue it served last. */
 export function parseThreadStat(text: string): ThreadStat | undefined {
   const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
   if (open < 0 || close < open) return undefined;

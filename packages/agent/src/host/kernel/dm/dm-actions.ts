@@ -6,14 +6,14 @@ import { below } from '../run/paths.js';
 
 /** dm itself answers at once; with udev, dmsetup waits for its rules. */
 const DM_SECONDS = 60;
-/** What is in flight ends within moments, or waits for a path that has to be ended first. */
+/** I/O in flight ends within moments, or waits for a path that must be ended first. */
 const DRAIN_SECONDS = 10;
 const SECTOR = 512;
 
 export const WEFT_DEV = '/dev/weft';
-/** One file per mapping with its human name, read by our udev rule (packaging/udev/65-weft-volumes.rules). */
+/** One file per mapping with its human name, read by Weft's udev rule (packaging/udev/65-weft-volumes.rules). */
 export const NAMES = '/run/weft/names';
-/** Program id of our dm-stats regions. */
+/** Program id of Weft's dm-stats regions. */
 export const STATS_PROGRAM = 'weft';
 
 type DmOperation = Extract<
@@ -49,7 +49,7 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
       return [
         {
           do: 'exec',
-          // Never --force and never --deferred: an open mapping must say so. --retry: udev's own short opens.
+          // Never --force and never --deferred: for an open mapping the command must fail. --retry: udev opens devices briefly.
           argv: ['dmsetup', 'remove', ...sync, ...(udev ? ['--retry'] : []), operation.name],
           seconds: DM_SECONDS,
           when: { fact: 'mapping-exists', name: operation.name },
@@ -59,7 +59,7 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
       return [
         {
           do: 'exec',
-          // Without --nolockfs a file system on it would write all that it has first, which may take as long as it likes.
+          // Without --nolockfs a file system on it would first write all its data, which may take any time.
           argv: ['dmsetup', 'wipe_table', ...sync, '--noflush', '--nolockfs', operation.name],
           seconds: DRAIN_SECONDS,
           unless: { fact: 'mapping-fails', name: operation.name },
@@ -85,7 +85,7 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
 export const statsMessage = (range: string): string =>
   `@stats_create ${range} /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} ${STATS_PROGRAM} -`;
 
-/** Before the device gets longer: interrupted after that, nothing would show that its statistics end early. */
+/** Runs before the device grows: if an interruption came after that, nothing would show that the statistics end early. */
 const renewStats = (name: string, sectors: number): Action[] => [
   {
     do: 'exec',
@@ -96,7 +96,7 @@ const renewStats = (name: string, sectors: number): Action[] => [
   { do: 'drop-stats', name, exceptSectors: sectors, seconds: DM_SECONDS },
 ];
 
-/** A loaded table takes effect on resume, which waits for what is in flight (dmsetup(8)). */
+/** A loaded table takes effect on resume, which waits for I/O in flight (dmsetup(8)). */
 function resizeMapping(
   { name, uuid, readOnly }: { name: string; uuid: string; readOnly: boolean },
   table: string,
@@ -140,7 +140,7 @@ function createMapping(
 ): Action[] {
   const done = { fact: 'mapping-table', name, uuid, table } as const;
   return [
-    // A create that was cut off between naming and loading leaves a mapping without a table.
+    // A create that was interrupted between naming and loading leaves a mapping without a table.
     { do: 'exec', argv: ['dmsetup', 'remove', ...sync, name], seconds: DM_SECONDS, when: { fact: 'mapping-empty', name } },
     {
       do: 'exec',
@@ -149,7 +149,7 @@ function createMapping(
       seconds: DM_SECONDS,
       unless: { fact: 'mapping-exists', name },
     },
-    // Nothing else makes /dev/mapper/<name> where udev does not run.
+    // Where udev does not run, nothing else creates /dev/mapper/<name>.
     ...(sync.length > 0 ? [mknodes(name)] : []),
     { do: 'check', fact: done },
   ];
@@ -163,7 +163,7 @@ const trigger = (device: string): Action => ({
   seconds: DM_SECONDS,
 });
 
-/** With udev the rule makes link and permissions, on every later event too; without it we make them. */
+/** With udev, the rule sets link and permissions, also on every later event; without udev, the agent sets them. */
 function publish(link: string, name: string, udev: boolean): Action[] {
   const path = below(WEFT_DEV, link);
   const device = below('/dev/mapper', name);
@@ -189,7 +189,7 @@ function unpublish(link: string, published: Surroundings['published'], udev: boo
   const own = published.filter((entry) => entry.link === link);
   return [
     ...own.map(({ name }) => ({ do: 'unlink', path: below('/run/weft', 'names', name) }) as const),
-    // Without its name file the rule no longer gives the link, and udev takes it away.
+    // Without its name file the rule no longer requests the link, and udev removes it.
     ...(udev ? own.map(({ name }) => ({ ...trigger(below('/dev/mapper', name)), when: { fact: 'mapping-exists', name } }) as const) : []),
     { do: 'unlink', path },
     { do: 'check', fact: gone },

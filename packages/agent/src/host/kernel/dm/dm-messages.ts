@@ -10,18 +10,18 @@ export interface DmMessage {
   name: string;
   text: string;
 }
-/** Null: the kernel refused it; the device or what it names is not there. */
+/** Null: the kernel refused the message; the device, or what the message names, does not exist. */
 export type DmAnswer = string | null;
 
 /** The kernel answers from memory. */
 const ANSWER_MS = 10_000;
-/** A process that hangs in the kernel cannot be ended: the next one is not started at once. */
+/** A process that hangs in the kernel cannot be ended: the next one does not start at once. */
 const AGAIN_MS = 60_000;
 const COMMAND_SECONDS = 10;
 
 /**
- * Messages to dm devices, answered in order. By one long-lived process (dm-reader.ts); where Perl or the control device is not there, by one dmsetup per
- * message, at fifty times the cost.
+ * Sends messages to dm devices; answers are in order. Uses one long-lived process (dm-reader.ts); without Perl or the control device, it runs one
+ * dmsetup per message, at fifty times the cost.
  */
 export class DmMessages {
   #reader: Reader | null = null;
@@ -32,7 +32,7 @@ export class DmMessages {
     private readonly control = '/dev/mapper/control',
   ) {}
 
-  /** Of the reader, to be counted with the agent's own cost. */
+  /** Process id of the reader, whose CPU time counts as the agent's. */
   get pid(): number | undefined {
     return this.#reader?.ended ? undefined : this.#reader?.pid;
   }
@@ -53,7 +53,7 @@ export class DmMessages {
       try {
         answers.push((await this.run(['dmsetup', 'message', name, '0', text], { seconds: COMMAND_SECONDS })).stdout);
       } catch (error) {
-        // A device that went away meanwhile is no failure; a dmsetup that is missing or hangs is.
+        // A device that disappeared meanwhile is no failure; a dmsetup that is missing or hangs is one.
         if (!(error instanceof HostError) || error.exitCode === null) throw error;
         answers.push(null);
       }
@@ -75,7 +75,7 @@ class Reader {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     });
-    // It must not keep the agent from ending.
+    // It must not keep the agent from exiting.
     this.#child.unref();
     (this.#child.stdout as Socket).unref();
     (this.#child.stdin as Socket).unref();

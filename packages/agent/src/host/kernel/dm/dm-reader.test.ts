@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { READER_PROGRAM } from './dm-reader.js';
 
 /**
- * In the place of ioctl(2): checks the request as the kernel does (drivers/md/dm-ioctl.c: version, sizes, a message that ends), and answers as it does.
- * What it cannot show is that the kernel agrees: the lab's contract does.
+ * Replaces ioctl(2): checks the request as the kernel does (drivers/md/dm-ioctl.c: version, sizes, a message that ends), and answers likewise.
+ * It cannot show that the kernel agrees: the lab's contract does.
  */
 const KERNEL = `
 BEGIN { *CORE::GLOBAL::ioctl = sub (*$$) {

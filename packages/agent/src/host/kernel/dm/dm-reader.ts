@@ -1,6 +1,6 @@
 /*
- * Messages to dm devices from one process that stays, in place of one dmsetup per device and second (docs/decisions/collecting-counters.md).
- * Node cannot call ioctl(2), and Perl is on every Debian (perl-base is Essential). The program is told "name<tab>message" per line, and answers each with
+ * Sends messages to dm devices from one long-lived process, instead of one dmsetup per device and second (docs/decisions/collecting-counters.md).
+ * Node cannot call ioctl(2), and Perl is on every Debian (perl-base is Essential). The program reads "name<tab>message" per line, and answers each with
  * "+<bytes>\n<text>" or "-<error>\n". It ends with its standard input, so it never outlives the agent.
  *
  * struct dm_ioctl, DM_TARGET_MSG and its flags: include/uapi/linux/dm-ioctl.h, version 4.0.0 and later.

@@ -1,11 +1,11 @@
 import type { Tree } from '../run/host-fs.js';
 
-/** Compares tables with devices given as paths or as major:minor: dmsetup prints numbers. */
+/** Compares tables that name devices by path or by major:minor: dmsetup prints numbers. */
 export async function equalTables(tree: Tree, one: string, other: string): Promise<boolean> {
   return (await normalise(tree, one)) === (await normalise(tree, other));
 }
 
-/** What `before` maps stays where it is in `after`: same lines, the last of them perhaps shorter; then more lines. */
+/** Whether `after` leaves everything that `before` maps in place: same lines, of which the last may be longer, then more lines. */
 export async function extendsTable(tree: Tree, before: string, after: string): Promise<boolean> {
   const [old, wanted] = [(await normalise(tree, before)).split('\n'), (await normalise(tree, after)).split('\n')];
   return old.every((line, at) => {

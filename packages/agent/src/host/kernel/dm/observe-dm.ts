@@ -4,7 +4,7 @@ import type { Tree } from '../run/host-fs.js';
 import { NAMES, WEFT_DEV } from './dm-actions.js';
 
 const SECTOR = 512;
-/** Prefix of the dm UUIDs of our mappings (dmUuid in @weft/shared/identity). Everything else, LVs too, is not ours to list. */
+/** Prefix of the dm UUIDs of Weft's mappings (dmUuid in @weft/shared/identity). All other mappings, including LVs, are not listed. */
 const OURS = 'WEFT-';
 
 export function observeMappings(tree: Tree, blocks: readonly string[]): DmMapping[] {
@@ -21,7 +21,7 @@ function readMapping(tree: Tree, device: string): DmMapping | undefined {
   return { name, uuid, device, sizeBytes, suspended: tree.numberNow(`${path}/dm/suspended`) === 1, under: tree.listNow(`${path}/slaves`) };
 }
 
-/** `target` is /dev/mapper/<name> where the link leads to one of our mappings, however it was made; else what it points at. */
+/** `target` is /dev/mapper/<name> if the link leads to one of Weft's mappings, however the link was made; else the link's target. */
 export async function observeLinks(tree: Tree, mappings: readonly DmMapping[]): Promise<DeviceLink[]> {
   const names = await tree.list(WEFT_DEV);
   const links = await Promise.all(

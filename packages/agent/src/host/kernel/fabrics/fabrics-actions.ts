@@ -3,19 +3,19 @@ import type { Action, PathKey } from '../run/action.js';
 import { below } from '../run/paths.js';
 
 /**
- * Resolving an address and a route takes up to 3 s each, and every queue's connect command up to a minute when the target stops
+ * Resolving an address and a route takes up to 3 s each, and each queue's connect command takes up to a minute if the target stops
  * answering in between (drivers/nvme/host/rdma.c).
  */
 const CONNECT_SECONDS = 90;
-/** The kernel rounds a command's time limit up to the next second or so, and takes the queues down before it answers. */
+/** The kernel rounds a command's time limit up to about the next second, and takes the queues down before it answers. */
 const PROBE_SECONDS = 15;
 const NEIGHBOUR_SECONDS = 10;
 const ABORT_SECONDS = 10;
-/** Probes wait for it, and are worth more. */
+/** Probes wait for this command, and probes matter more. */
 const REFUSE_SECONDS = 2;
-/** Less than any reconnect delay, in ms. */
+/** Shorter than any reconnect delay, in ms. */
 const REFUSED_MS = 700;
-/** A controller that is being deleted waits for its queues to stop. */
+/** Deleting a controller waits until its queues have stopped. */
 const DELETE_SECONDS = 60;
 
 type FabricsOperation = Extract<
@@ -42,7 +42,7 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
         { do: 'check', fact: { fact: 'native-multipath' } },
         { do: 'exec', argv: connectCommand(operation), seconds: CONNECT_SECONDS, unless: { fact: 'path-exists', ...path } },
         { do: 'check', fact: { fact: 'path-exists', ...path } },
-        // Read by the kernel on entering `connecting`, so it counts from the first loss on. nvme-cli 2.3 has no option for it.
+        // The kernel reads it on entering `connecting`, so it counts from the first loss on. nvme-cli 2.3 has no option for it.
         { do: 'write-path-attribute', path, attribute: 'fast_io_fail_tmo', value: String(operation.fastIoFailSeconds) },
       ];
     }
@@ -64,11 +64,11 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       const { controller, nqn } = operation;
       return [
         { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
-        // The kernel asks for the list of namespaces by itself (nvme_scan_work), long before a program has started. Where sending is refused, that is enough.
+        // The kernel itself requests the list of namespaces (nvme_scan_work), long before a program has started. Where sending is refused, that is enough.
         { do: 'write', path: below('/sys/class/nvme', controller, 'rescan_controller'), value: '1', always: true },
-        // Get Features, Number of Queues (NVM Express Base 2.0, 5.27.1.5): any command will do. No answer in time is an answer too (nvme_rdma_timeout,
-        // nvme_tcp_timeout in the kernel: a live controller begins its error recovery). The kernel looks about a second after a command's limit, or
-        // earlier if it looks at another command's (blk_round_jiffies in block/blk-timeout.c): the least limit is that second.
+        // Get Features, Number of Queues (NVM Express Base 2.0, 5.27.1.5): any command will do. No answer in time also helps: a live controller begins its
+        // error recovery (nvme_rdma_timeout, nvme_tcp_timeout in the kernel). The kernel checks about a second after a command's limit, or earlier together
+        // with another command (blk_round_jiffies in block/blk-timeout.c): even the smallest limit takes about that second.
         {
           do: 'exec',
           argv: ['nvme', 'admin-passthru', below('/dev', controller), '--opcode=0x0a', '--cdw10=0x07', '--timeout=1'],
@@ -88,7 +88,7 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
         },
       ];
     case 'abort-connections': {
-      // ss(8), FILTER; nvme_tcp_state_change in the kernel: a closed socket begins error recovery.
+      // ss(8), FILTER; nvme_tcp_state_change in the kernel: a closed socket starts error recovery.
       const { hostAddress, serviceId } = operation;
       const filter = ['src', hostAddress, 'dport', '=', `:${serviceId}`];
       return [{ do: 'exec', argv: ['ss', '--kill', '--no-header', '--tcp', ...filter], seconds: ABORT_SECONDS }];
@@ -119,9 +119,9 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
 }
 
 /**
- * One transaction of nft(8), which may be repeated. The kernel itself forgets the NIC (ELEMENTS, timeout), whatever becomes of the agent,
- * before it connects anew (`reconnectDelaySeconds`, at least 1): a command that belongs to connecting and is refused is waited for a minute;
- * what stays is a chain that matches nothing. Port 4791 is RoCE v2's; the queue pair that is sent to stands 5 bytes into the Base Transport Header
+ * One transaction of nft(8), safe to repeat. The kernel itself removes the NIC from the set (ELEMENTS, timeout), even if the agent dies, before
+ * it connects again (`reconnectDelaySeconds`, at least 1): if a command of the connection setup is refused, the kernel waits for it for a minute.
+ * A chain that matches nothing remains. Port 4791 is RoCE v2's; the destination queue pair is 5 bytes into the Base Transport Header
  * (InfiniBand Architecture Specification 1.4, 9.2), after 8 bytes of UDP; 1 is that of connection management, which rdma_rxe would end for good.
  */
 const refusal = (nic: string): string => `add table inet weft
@@ -132,7 +132,7 @@ add rule inet weft output oifname @dark udp dport 4791 @th,104,24 != 1 drop
 add element inet weft dark { "${nic}" timeout ${REFUSED_MS}ms }
 `;
 
-/** nvme-connect(1). --ctrl-loss-tmo=-1: the kernel retries for ever; whether I/O waits as long is fast_io_fail_tmo's matter. */
+/** nvme-connect(1). --ctrl-loss-tmo=-1: the kernel retries for ever; fast_io_fail_tmo decides how long I/O waits. */
 function connectCommand(operation: Extract<Operation, { op: 'connect' }>): string[] {
   return [
     'nvme',

@@ -58,7 +58,7 @@ export function observeInitiator(tree: Tree, transports: ReadonlyMap<string, str
   for (const name of tree.listNow(root)) {
     const path = `${root}/${name}`;
     const entries = tree.listNow(path);
-    // A drive that came since the controllers were listed is no leg of another node either.
+    // A drive that appeared after the controllers were listed is no leg of another node either.
     const controllers = entries.filter((entry) => /^nvme\d+$/.test(entry));
     if (controllers.some((entry) => (transports.get(entry) ?? transportOf(tree, entry)) === 'pcie')) continue;
     const nqn = tree.attributeNow(`${path}/subsysnqn`);

@@ -46,7 +46,7 @@ export const isPath = (controller: NvmeController, key: PathKey): boolean =>
   controller.serviceId === key.serviceId &&
   (controller.hostAddress === null || controller.hostAddress === key.hostAddress);
 
-/** Assembled and started; `inactive` is what a refused assembly leaves. */
+/** Assembled and started; a refused assembly leaves an `inactive` array. */
 export const isRunning = (array: MdArray): boolean => array.state !== 'inactive' && array.state !== 'clear';
 
 export async function clientFact(fact: ClientFact, looking: Looking): Promise<Verdict> {
@@ -68,7 +68,7 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
         tree.exists('/usr/sbin/nft'),
         tree.optional('/proc/sys/kernel/osrelease'),
       ]);
-      // 6.1's rdma_rxe repeats a refused packet as fast as it can until it is let through, and 6.12's ends the queue pair: both were tried, what is between was not.
+      // rdma_rxe of 6.1 repeats a refused packet as fast as it can until it passes; that of 6.12 ends the queue pair. Versions between them were not tried.
       const [major = 0, minor = 0] = (release ?? '').split('.').map(Number);
       const ends = major > 6 || (major === 6 && minor >= 12);
       return verdict(

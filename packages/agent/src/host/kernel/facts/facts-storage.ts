@@ -73,7 +73,7 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
       const group = await lvm.groupOn(fact.device);
       if (group === undefined || driveIdOfVg(group) === undefined) return null;
       const count = await lvm.lvCount(group);
-      // Moved here from another node, and ordered to go with all that is on it.
+      // Moved here from another node; the order removes it with all its contents.
       if (count === undefined && group === fact.foreignGroup) return null;
       if (count === undefined)
         return `${fact.device} belongs to ${group}, which is not in Weft's devices file and not named in the order: order the wipe again, naming the group`;
@@ -102,7 +102,7 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
   }
 }
 
-/** Open count of a dm device. One that is gone with its drive holds nothing open. */
+/** Checks the open count of a dm device. A device that disappeared with its drive holds nothing open. */
 async function openNoMoreThan(most: number, device: string, { tree, run }: Pick<Looking, 'tree' | 'run'>): Promise<Verdict> {
   const number = await tree.deviceNumber(device);
   if (number === undefined) return null;

@@ -31,7 +31,7 @@ export async function targetFact(fact: TargetFact, { tree, run }: Pick<Looking, 
     case 'block-device':
       return verdict((await kernelName(tree, fact.path)) !== undefined, `${fact.path} is not a block device here`);
     case 'absent':
-      // A link that leads nowhere is still there.
+      // A dangling link still exists.
       return verdict((await tree.link(fact.path)) === undefined && !(await tree.exists(fact.path)), `${fact.path} is still there`);
     case 'value': {
       const found = await tree.optional(fact.path);
@@ -84,7 +84,7 @@ async function released(tree: Tree, nqn: string): Promise<Verdict> {
 }
 
 interface Peer {
-  /** Empty: the kernel names none. */
+  /** Empty: the kernel reports none. */
   address: string;
   established: boolean;
 }
@@ -107,7 +107,7 @@ const cmIds = async (run: RunCommand): Promise<string> =>
   (await run(['rdma', '--json', 'resource', 'show', 'cm_id'], { seconds: 30 })).stdout;
 const rdmaConnections = async (run: RunCommand, serviceId: number): Promise<number> => countCmIds(await cmIds(run), serviceId);
 
-/** States of include/net/tcp_states.h in which the target may still be sent something: ESTABLISHED, SYN_RECV, CLOSE_WAIT. */
+/** States of include/net/tcp_states.h in which the target may still receive something: ESTABLISHED, SYN_RECV, CLOSE_WAIT. */
 const ESTABLISHED = '01';
 const OPEN_STATES = new Set([ESTABLISHED, '03', '08']);
 
@@ -122,7 +122,7 @@ function tcpPeers(table: string, port: number): Peer[] {
 }
 export const countTcp = (table: string, port: number): number => tcpPeers(table, port).length;
 
-/** Words of 32 bits in the byte order of the machine (little-endian); an IPv4 address inside IPv6 is shown as IPv4. */
+/** 32-bit words in the machine's byte order (little-endian); an IPv4 address inside IPv6 is shown as IPv4. */
 export function addressOf(hex: string): string {
   const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => (word.match(/../g) ?? []).reverse().map((byte) => Number.parseInt(byte, 16)));
   if (bytes.length === 4) return bytes.join('.');
@@ -138,7 +138,7 @@ async function tcpConnections(tree: Tree, port: number): Promise<number> {
   return (await tcpTables(tree)).reduce((sum, table) => sum + countTcp(table, port), 0);
 }
 
-/** Who is connected to these ports, by the sockets and by the connections of the RDMA connection manager. */
+/** Peers connected to these ports, from the TCP sockets and the RDMA connection manager. */
 export async function connectionsTo(
   points: readonly ServicePoint[],
   { tree, run }: Pick<Looking, 'tree' | 'run'>,

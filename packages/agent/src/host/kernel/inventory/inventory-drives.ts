@@ -99,7 +99,7 @@ async function readContents({ tree, run }: Looking, device: string): Promise<str
   }
 }
 
-/** Mounted, swap, or held by dm or md, as a whole or by a partition. An open file alone is not counted: a monitoring tool opens every drive. */
+/** Mounted, swap, or held by dm or md, as a whole or by a partition. An open file alone does not count: monitoring tools open every drive. */
 async function inUse(tree: Tree, name: string): Promise<boolean> {
   const partitions = (await tree.list(`/sys/block/${name}`)).filter((entry) => entry.startsWith(`${name}p`));
   const found = await Promise.all([name, ...partitions].map((entry) => holders(tree, `/dev/${entry}`)));
@@ -110,7 +110,7 @@ async function readSmart({ run }: Looking, controller: string): Promise<DriveInv
   try {
     return parseSmart((await run(['nvme', 'smart-log', `/dev/${controller}`, '--output-format=json'], { seconds: 30 })).stdout);
   } catch (error) {
-    // No log page, or a drive that does not answer: its values are unknown, which the report says with null.
+    // No log page, or a drive that does not answer: its values are unknown, reported as null.
     if (error instanceof HostError) return null;
     throw error;
   }

@@ -31,7 +31,7 @@ export interface IpLink {
   addresses: string[];
 }
 
-/** Link-local addresses are left out: no path is ever made over one. */
+/** Omits link-local addresses: no path ever uses one. */
 export function parseIpLinks(json: string): IpLink[] {
   return ipOutput.parse(JSON.parse(json)).map((link) => ({
     name: link.ifname ?? '',
@@ -64,7 +64,7 @@ async function readNic(tree: Tree, link: IpLink, rdmaDevice: string | null): Pro
   return {
     name: link.name,
     macAddress: link.macAddress,
-    // Megabits per second; -1 where the driver does not know (virtio without a configured speed).
+    // Megabits per second; -1 if the driver does not know it (virtio without a configured speed).
     speedBitsPerSecond: speed !== undefined && speed > 0 ? speed * 1e6 : null,
     mtuBytes: link.mtuBytes,
     up: carrier === 1,
@@ -78,7 +78,7 @@ async function readNic(tree: Tree, link: IpLink, rdmaDevice: string | null): Pro
 /** Last PCI function in a device's sysfs path: virtio and others sit below one. */
 export const pciAddressOf = (path: string): string | null => path.match(/[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]/g)?.at(-1) ?? null;
 
-/** Network interface → RDMA device, by the interface of each port's GID 0; soft-RoCE tells it in `parent` too. */
+/** Network interface → RDMA device, by the interface of each port's GID 0; soft-RoCE also names it in `parent`. */
 export async function rdmaDevices(tree: Tree): Promise<Map<string, string>> {
   const root = '/sys/class/infiniband';
   const found = new Map<string, string>();

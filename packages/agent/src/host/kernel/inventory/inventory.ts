@@ -38,7 +38,7 @@ export const parseDistribution = (text: string): string => /^PRETTY_NAME="?([^"\
 /** "MemTotal:  2014288 kB" (proc(5)); the unit is KiB. */
 export const parseMemory = (text: string): number => Number(/^MemTotal:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
 
-/** One block a thread in /proc/cpuinfo. Virtual machines and other architectures may leave out sockets and cores. */
+/** One block per thread in /proc/cpuinfo. Virtual machines and other architectures may omit sockets and cores. */
 export function parseCpu(text: string): Inventory['cpu'] {
   const threads = text.split(/\n\n+/).filter((block) => /^processor\s*:/m.test(block));
   const field = (block: string, name: string) => new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(block)?.[1]?.trim();

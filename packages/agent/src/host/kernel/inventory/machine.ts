@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Of this machine: machine-id(5), and the product UUID of the kernel's dmi-id driver (drivers/firmware/dmi-id.c). */
+/** Ids of this machine: machine-id(5), and the product UUID of the kernel's dmi-id driver (drivers/firmware/dmi-id.c). */
 export async function readMachine(root = '/'): Promise<{ machineId: string | null; productUuid: string | null }> {
   return {
     machineId: await lineOf(`${root}etc/machine-id`),
@@ -8,7 +8,7 @@ export async function readMachine(root = '/'): Promise<{ machineId: string | nul
   };
 }
 
-/** Null: there is none, or only root may read it. Firmware without an id of its own says zeros or ones. */
+/** Null: no id, or only root may read it. Firmware without an id of its own reports zeros or ones. */
 async function lineOf(path: string): Promise<string | null> {
   try {
     const text = (await readFile(path, 'utf8')).trim();

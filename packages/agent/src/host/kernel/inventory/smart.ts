@@ -4,7 +4,7 @@ import { z } from 'zod';
 type Smart = NonNullable<DriveInventory['smart']>;
 const ZERO_CELSIUS_IN_KELVIN = 273;
 
-/** Numbers beyond 2^53 come as strings; newer nvme-cli gives the critical warning as an object. */
+/** Numbers above 2^53 arrive as strings; newer nvme-cli reports the critical warning as an object. */
 const number = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).optional();
 const smartLog = z.object({
   critical_warning: z.union([z.number(), z.object({ value: z.number() }).transform(({ value }) => value)]).optional(),

@@ -22,7 +22,7 @@ const create = (more: Partial<IdentifiedOperation> = {}): IdentifiedOperation =>
   ...(more as object),
 });
 
-/** A host whose only leg is `device`; `events`: what was done, in order. */
+/** A host whose only leg is `device`; `events`: its actions, in order. */
 async function kernel({ onHold = async (_root: string): Promise<void> => undefined } = {}) {
   const root = await layOut({
     '/dev/nvme4n1': '',
@@ -51,7 +51,7 @@ async function kernel({ onHold = async (_root: string): Promise<void> => undefin
 
 test('runs commands on a device only while it is open and has its identity', async () => {
   const { host, events } = await kernel();
-  // The mapping is not there afterwards: no kernel has made it.
+  // The mapping does not exist afterwards: no kernel has created it.
   await expect(host.perform(create())).rejects.toThrow('weft-v');
   expect([events.at(0), events.includes('dmsetup create'), events.at(-1)]).toEqual([`open ${device}`, true, `close ${device}`]);
 });

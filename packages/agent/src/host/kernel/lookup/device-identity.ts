@@ -8,8 +8,8 @@ import type { Looking } from './host-context.js';
 const SECTOR = 512;
 
 /**
- * Acts while the operation's devices are the expected ones: each is opened, then compared, and stays open until the act is over. So long the kernel gives
- * neither its name nor its number to another one, and the name means the same for every command in between.
+ * Runs `act` while the operation's devices are the expected ones: opens each, compares it, and keeps it open until `act` has ended. Until then the
+ * kernel gives neither its name nor its number to another device, so the name means the same device for every command.
  */
 export async function whileSame(operation: IdentifiedOperation, looking: Looking, act: () => Promise<void>): Promise<void> {
   const held: Held[] = [];
@@ -26,7 +26,7 @@ export async function whileSame(operation: IdentifiedOperation, looking: Looking
   }
 }
 
-/** What the kernel says of the block device `name`, as far as the kind of the expected one is concerned. */
+/** Identity of the block device `name` as the kernel shows it, limited to the kind of the expected one. */
 async function readIdentity(
   { kind, device }: DeviceIdentity,
   name: string,

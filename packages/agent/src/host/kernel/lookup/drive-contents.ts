@@ -4,7 +4,7 @@ import { HostError } from '../../host.js';
 import type { RunCommand } from '../run/command.js';
 import { majorMinor, type Tree } from '../run/host-fs.js';
 
-/** Looked at beyond the known signatures: a drive with unknown data is not blank either (S1). */
+/** Read in addition to known signatures: a drive with unknown data is not blank either (S1). */
 const EDGE_BYTES = 2 ** 20;
 
 const WORDS: Record<string, string> = {
@@ -17,7 +17,7 @@ const WORDS: Record<string, string> = {
   PMBR: 'GPT partition table',
 };
 
-/** `wipefs -J --no-act`: nothing at all for a blank device, else {"signatures": [...]} (wipefs(8)). */
+/** `wipefs -J --no-act`: no output for a blank device, else {"signatures": [...]} (wipefs(8)). */
 const wipefsOutput = z.object({ signatures: z.array(z.object({ type: z.string(), label: z.string().nullish() })) });
 
 export function parseSignatures(json: string): string[] {
@@ -29,7 +29,7 @@ export function parseSignatures(json: string): string[] {
   return [...new Set(words)];
 }
 
-/** What is on a drive, in words; empty for a blank one. Reads only. */
+/** Contents of a drive as text; empty for a blank drive. Only reads. */
 export async function driveContents(tree: Tree, run: RunCommand, device: string): Promise<string[]> {
   const name = device.replace(/^\/dev\//, '');
   const signatures = parseSignatures((await run(['wipefs', '--json', '--no-act', device], { seconds: 30 })).stdout);
@@ -65,7 +65,7 @@ async function edges(device: string): Promise<string[]> {
   }
 }
 
-/** stat knows no size of a block device; sysfs does, by the device number. */
+/** stat(2) gives no size for a block device; sysfs does, by device number. */
 async function sizeOf(file: FileHandle): Promise<number> {
   const found = await file.stat();
   if (!found.isBlockDevice()) return found.size;

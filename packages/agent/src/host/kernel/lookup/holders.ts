@@ -4,7 +4,7 @@ import { isOurs } from '../run/hold.js';
 import { isGone, kernelName, majorMinor, type Tree } from '../run/host-fs.js';
 
 /**
- * Who holds a block device: open files of any process, mounts in any mount namespace, swap, and md or dm on top.
+ * Holders of a block device: open files of any process, mounts in any mount namespace, swap, and md or dm on top.
  * Needs root: another user's /proc/PID/fd cannot be read.
  */
 export async function holders(tree: Tree, device: string): Promise<Process[]> {
@@ -38,7 +38,7 @@ async function openFiles(tree: Tree, pids: number[], number: string): Promise<Pr
   return found.flat();
 }
 
-/** Through the link in /proc, which works for processes in other mount namespaces too. */
+/** Through the link in /proc, which also works for processes in other mount namespaces. */
 async function deviceBehind(tree: Tree, path: string): Promise<string | undefined> {
   try {
     const found = await stat(tree.path(path));
@@ -49,7 +49,7 @@ async function deviceBehind(tree: Tree, path: string): Promise<string | undefine
   }
 }
 
-/** One process of each mount namespace is looked at (proc(5), mountinfo: field 3 is the device, the source stands after the "-"). */
+/** Reads one process per mount namespace (proc(5), mountinfo: field 3 is the device, the source follows the "-"). */
 async function mountsOf(tree: Tree, pids: number[], number: string): Promise<Process[]> {
   const seen = new Set<string>();
   const found: Process[] = [];

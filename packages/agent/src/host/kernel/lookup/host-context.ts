@@ -4,7 +4,7 @@ import type { RunCommand } from '../run/command.js';
 import type { Hold } from '../run/hold.js';
 import type { Tree } from '../run/host-fs.js';
 
-/** What looking something up needs. */
+/** Everything that a lookup needs. */
 export interface Looking {
   tree: Tree;
   run: RunCommand;
@@ -13,6 +13,6 @@ export interface Looking {
   hold: Hold;
 }
 
-/** Null: it holds. Else why it does not, and what to do where that is not obvious. */
+/** Null: the fact holds. Else the reason why not, and what to do where that is not obvious. */
 export type Verdict = string | null;
 export const verdict = (holds: boolean, otherwise: string): Verdict => (holds ? null : otherwise);

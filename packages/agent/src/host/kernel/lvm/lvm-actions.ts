@@ -5,16 +5,16 @@ import { lvmCommand, lvPath } from './lvm-command.js';
 
 /** LVM answers in well under a second; a minute means that a device it must read does not answer. */
 const LVM_SECONDS = 60;
-/** Zeroing at 100 MB/s is slower than any NVMe drive that is not broken. */
+/** Any NVMe drive that is not broken zeroes faster than 100 MB/s. */
 const ZERO_SECONDS_PER_GIB = 11;
 /** A drive's cache holds at most a few GiB. */
 const FLUSH_SECONDS = 120;
-/** One ioctl per GiB: a zeroing that is told to stop does so within seconds (blkdiscard(8), --step). */
+/** One ioctl per GiB, so that an aborted zeroing stops within seconds (blkdiscard(8), --step). */
 const ZERO_STEP = String(2 ** 30);
 
 /** Label, 8 MiB of metadata and the alignment behind it. */
 const HEAD_BYTES = String(16 * 2 ** 20);
-/** As much as is looked at to call a drive blank (drive-contents.ts). */
+/** The check for a blank drive reads the same length (drive-contents.ts). */
 const TAIL_BYTES = 2 ** 20;
 
 type LvmOperation = Extract<
@@ -46,7 +46,7 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
     case 'create-logical-volume': {
       const { vg, lv, sizeBytes } = operation;
       const tags = operation.tags.flatMap((tag) => ['--addtag', tag]);
-      // -Wn -Zn: LVM must neither ask about nor touch what is under the LV; wipe-logical-volume zeroes all of it (S2).
+      // -Wn -Zn: LVM must neither ask about old data under the LV nor touch it; wipe-logical-volume zeroes all of it (S2).
       const create = lvm(
         'lvcreate',
         ...['-Wn', '-Zn', '--type', 'linear', '--setautoactivation', 'n', '--size', `${sizeBytes}b`, '--name', lv],
@@ -91,7 +91,7 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
       return [
         { do: 'check', fact: { fact: 'not-exported', device: path } },
         { do: 'check', fact: { fact: 'closed', device: path } },
-        // Deactivating refuses an open LV, and an inactive one is removed without a question: no --yes, no --force (S5).
+        // Deactivation refuses an open LV, and LVM removes an inactive one without asking: no --yes, no --force (S5).
         { do: 'exec', argv: lvm('lvchange', '--activate', 'n', `${vg}/${lv}`), seconds: LVM_SECONDS, when: there },
         { do: 'exec', argv: lvm('lvremove', `${vg}/${lv}`), seconds: LVM_SECONDS, when: there },
         { do: 'check', fact: { fact: 'absent', path } },
@@ -106,7 +106,7 @@ function createVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
   const present = { fact: 'physical-volume-of', device, vg } as const;
   return [
     { do: 'check', fact: { fact: 'block-device', path: device } },
-    // A drive that carries this very group (power was lost before the file was on the disk, or the machine was installed anew) only has to be entered.
+    // A drive that already carries this group only needs an entry (power failed before the file was on disk, or the machine was reinstalled).
     {
       do: 'exec',
       argv: lvm('lvmdevices', '--adddev', device),
@@ -133,7 +133,7 @@ function removeVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
     { do: 'exec', argv: lvm('vgremove', vg), seconds: LVM_SECONDS, when: { fact: 'volume-group-exists', vg } },
     // vgremove leaves an orphan PV; pvremove refuses one that belongs to a group (no --force).
     { do: 'exec', argv: lvm('pvremove', device), seconds: LVM_SECONDS, when: { fact: 'physical-volume-of', device, vg: '' } },
-    // Old metadata and the last leg's end would make the drive look used. Only while the devices file says that the drive is ours.
+    // Old metadata and the end of the last leg would make the drive look used. Only while the devices file lists the drive as Weft's.
     { do: 'exec', argv: ['blkdiscard', '--zeroout', '--length', HEAD_BYTES, device], seconds: 60, when: listed },
     { do: 'zero-tail', device, bytes: TAIL_BYTES, seconds: 60, when: listed },
     { ...flush(device), when: listed },
@@ -148,7 +148,7 @@ function wipeDrive({ device, serial, foreignGroup }: Extract<LvmOperation, { op:
     { do: 'check', fact: { fact: 'no-legs-on', device, foreignGroup } },
     zero(device),
     flush(device),
-    // The kernel keeps old partitions until it is told to read the table again (blockdev(8)).
+    // The kernel keeps old partitions until it is asked to read the table again (blockdev(8)).
     { do: 'exec', argv: ['blockdev', '--rereadpt', device], seconds: 30 },
     { do: 'exec', argv: lvm('lvmdevices', '--deldev', device), seconds: LVM_SECONDS, when: { fact: 'in-devices-file', device } },
     { do: 'check', fact: { fact: 'blank', device } },
@@ -163,15 +163,15 @@ function wipeLogicalVolume(vg: string, lv: string, lvm: Lvm): Action[] {
     { do: 'check', fact: { fact: 'not-exported', device: path }, unless: wiped },
     { do: 'check', fact: { fact: 'closed', device: path }, unless: wiped },
     { ...zero(path), unless: wiped },
-    // A write cache without battery may keep the zeros longer than the tag, which LVM writes to another place of the drive.
+    // A write cache without battery may store the zeros later than the tag, which LVM writes to another place of the drive.
     { ...flush(path), unless: wiped },
-    // Only now: a wipe that was interrupted starts again (S2).
+    // Only now: an interrupted wipe starts again (S2).
     { do: 'exec', argv: lvm('lvchange', '--addtag', WIPED_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: wiped },
     { do: 'check', fact: wiped },
   ];
 }
 
-/** Cut off before the end, the growth is made and zeroed anew; its extents are free in between, and only this agent allocates in its groups. */
+/** After an interruption the growth is created and zeroed again. Its extents are free meanwhile, and only this agent allocates in its groups. */
 function mergeLogicalVolume({ vg, lv, growth, sizeBytes }: Extract<LvmOperation, { op: 'merge-logical-volume' }>, lvm: Lvm): Action[] {
   const grown = { fact: 'logical-volume-size', vg, lv, sizeBytes } as const;
   const from = lvPath(vg, growth);
@@ -185,7 +185,7 @@ function mergeLogicalVolume({ vg, lv, growth, sizeBytes }: Extract<LvmOperation,
   ];
 }
 
-/** Zeroes every byte: a plain discard leaves what the drive likes to return. blkdiscard opens the device exclusively, so one in use is refused. */
+/** Zeroes every byte: after a plain discard the drive may return any data. blkdiscard opens the device exclusively, so it refuses one in use. */
 const zero = (device: string): Action => ({
   do: 'exec',
   argv: ['blkdiscard', '--zeroout', '--step', ZERO_STEP, device],
@@ -193,5 +193,5 @@ const zero = (device: string): Action => ({
   perGiBOf: { device, seconds: ZERO_SECONDS_PER_GIB },
 });
 
-/** fsync(2) on a block device sends it a Flush (block/fops.c, blkdev_fsync); neither blkdiscard nor LVM does (docs/decisions/flush-before-the-tag.md). sync(1) with a path calls just that. */
+/** sync(1) with a path calls fsync(2), which sends a Flush (block/fops.c, blkdev_fsync); blkdiscard and LVM do not (docs/decisions/flush-before-the-tag.md). */
 const flush = (device: string): Action => ({ do: 'exec', argv: ['sync', device], seconds: FLUSH_SECONDS });

@@ -1,17 +1,17 @@
 import { below } from '../run/paths.js';
 
-/** Name of our own devices file, /etc/lvm/devices/weft: LVM of the system never sees our drives, and we see no others (lvmdevices(8)). */
+/** Name of Weft's own devices file, /etc/lvm/devices/weft: the system's LVM never sees Weft's drives, and Weft sees no others (lvmdevices(8)). */
 export const DEVICES_FILE = 'weft';
 export const DEVICES_FILE_PATH = `/etc/lvm/devices/${DEVICES_FILE}`;
 
-/** Settings given on each command, so that the system's lvm.conf stays as it is. Without udevd LVM makes the nodes itself (lvm.conf(5)). */
+/** Settings passed to each command, so that the system's lvm.conf stays unchanged. Without udevd LVM creates the nodes itself (lvm.conf(5)). */
 export function lvmConfig(udev: boolean): string {
   const nodes = udev ? '' : ' udev_sync=0 udev_rules=0';
   return `activation{monitoring=0${nodes}} devices{use_devicesfile=1 scan_lvs=0} global{use_lvmpolld=0}`;
 }
 
 export const lvmCommand = (udev: boolean, command: string, ...rest: string[]): string[] => [
-  // Debian has no program of that name; lvm(8) runs every command by its name.
+  // Debian has no program called lvmdevices; lvm(8) runs every command by its name.
   ...(command === 'lvmdevices' ? ['lvm'] : []),
   command,
   '--devicesfile',

@@ -33,7 +33,7 @@ function rows<T extends z.ZodType>(json: string, key: string, row: T): z.output<
 }
 
 const extentReport = z.object({ report: z.array(z.object({ seg: z.array(z.object({ seg_pe_ranges: text })) })) });
-/** A segment may name several ranges, with blanks between. */
+/** A segment may list several ranges, separated by blanks. */
 export const parseExtents = (json: string): string[] =>
   extentReport
     .parse(JSON.parse(json))
@@ -47,10 +47,10 @@ export const parseVgDevices = (segmentsJson: string): Map<string, string> =>
       .map((segment) => [segment.vg_name, segment.pv_name]),
   );
 
-/** LVM doubles the dashes in names that it joins with one (lvm(8)). */
+/** LVM doubles the dashes in names and joins the names with one dash (lvm(8)). */
 export const dmNameOf = (vg: string, lv: string): string => [vg, lv].map((name) => name.replaceAll('-', '--')).join('-');
 
-/** `weft--a-leg--b: 1 dependencies\t: (259, 0)`: what the table that is loaded lies on, as major:minor. */
+/** `weft--a-leg--b: 1 dependencies\t: (259, 0)`: devices under the loaded table, as major:minor. */
 export const parseDeps = (text: string): Map<string, string[]> =>
   new Map(
     text.split('\n').flatMap((line) => {
@@ -69,12 +69,12 @@ export function parseLogicalVolumes(json: string): Omit<LogicalVolume, 'backed'>
     active: row.lv_active === 'active',
     open: row.lv_device_open === 'open',
     devicePath: lvPath(row.vg_name, row.lv_name),
-    // Reports have dashes in them, device-mapper has not (build_dm_uuid in lib/misc/lvm-string.c of LVM2).
+    // Reports print UUIDs with dashes, device-mapper without (build_dm_uuid in lib/misc/lvm-string.c of LVM2).
     dmUuid: `LVM-${(row.vg_uuid + row.lv_uuid).replaceAll('-', '')}`,
   }));
 }
 
-/** The largest free extent is the longest run of a PV's segments without an LV. Segments of one run are adjacent and already joined by LVM. */
+/** The largest free range is the longest of a PV's segments without an LV: LVM has already joined adjacent ones. */
 export function parseVolumeGroups(vgsJson: string, segmentsJson: string): VolumeGroup[] {
   const segments = rows(segmentsJson, 'pvseg', segmentRow);
   return rows(vgsJson, 'vg', vgRow).map((row) => {

@@ -19,10 +19,10 @@ import {
 } from './lvm-report.js';
 
 const SECONDS = 60;
-/** lvs and friends end with 5 when a group named on the command line is not there (and its JSON is then empty). */
+/** lvs and similar commands exit with 5 when a group named on the command line does not exist (their JSON is then empty). */
 const NOT_FOUND = 5;
 
-/** What LVM says of our own devices file, and of nothing else. */
+/** LVM as seen through Weft's own devices file only. */
 export class Lvm {
   constructor(
     private readonly tree: Tree,
@@ -51,25 +51,25 @@ export class Lvm {
     });
   }
 
-  /** For checks before and after a step: what it lies on is not asked for, that takes two commands more. */
+  /** For checks before and after a step. Does not look up the underlying drive, which takes two more commands. */
   async logicalVolume(vg: string, lv: string): Promise<Omit<LogicalVolume, 'backed'> | undefined> {
     if (!(await this.inUse())) return undefined;
     return parseLogicalVolumes(await this.report(LVS)).find((found) => found.vg === vg && found.lv === lv);
   }
 
-  /** `/dev/nvme0n1:12-40` for each run of extents (lvextend(8) takes them so). */
+  /** `/dev/nvme0n1:12-40` for each run of extents, the form that lvextend(8) accepts. */
   async extentsOf(vg: string, lv: string): Promise<string[]> {
     const [program, ...options] = LV_SEGMENTS;
     const argv = lvmCommand(udevRuns(this.tree.root), program, ...options, `${vg}/${lv}`);
     return parseExtents((await this.run(argv, { seconds: SECONDS })).stdout);
   }
 
-  /** Number of LVs; undefined when there is no such group. */
+  /** Number of LVs; undefined when the group does not exist. */
   async lvCount(vg: string): Promise<number | undefined> {
     return (await this.inUse()) ? parseLvCount(await this.report(VGS), vg) : undefined;
   }
 
-  /** VG of the PV on this device, whatever devices file it is in: '' for a PV without a group, undefined for no PV. */
+  /** VG of the PV on this device, in any devices file: '' for a PV without a group, undefined for no PV. */
   async groupOn(device: string): Promise<string | undefined> {
     const { stdout, exitCode } = await this.run(
       [
@@ -90,13 +90,13 @@ export class Lvm {
     return exitCode === NOT_FOUND ? undefined : parsePhysicalVolume(stdout, device);
   }
 
-  /** Entries carry DEVNAME=/dev/nvme0n1 as of the last look; LVM keeps it current (lvmdevices(8)). */
+  /** Entries carry DEVNAME=/dev/nvme0n1 as last seen by LVM, which keeps it current (lvmdevices(8)). */
   async listed(device: string): Promise<boolean> {
     const file = (await this.tree.text(DEVICES_FILE_PATH)) ?? '';
     return file.split(/\s+/).includes(`DEVNAME=${device}`);
   }
 
-  /** Without a devices file there is nothing of ours, and LVM would refuse to start. */
+  /** Without a devices file Weft has nothing in LVM, and LVM would refuse to start. */
   private inUse(): Promise<boolean> {
     return this.tree.exists(DEVICES_FILE_PATH);
   }

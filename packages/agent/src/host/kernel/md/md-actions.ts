@@ -5,12 +5,12 @@ import type { Action, Fact } from '../run/action.js';
 import { below } from '../run/paths.js';
 import { type MemberOperation, memberActions } from './md-member-actions.js';
 
-/** mdadm reads and writes one superblock per leg; a leg that waits for its target holds it up. */
+/** mdadm reads and writes one superblock per leg; a leg that waits for its target blocks it. */
 const MDADM_SECONDS = 120;
 
 /**
- * The system's mdadm.conf may say anything about homehost, names or ignored arrays: none of it is ours (mdadm(8), --config).
- * The superblock's name must be free of a host name, for the array moves between clients.
+ * The system's mdadm.conf may set homehost, names or ignored arrays: Weft uses none of it (mdadm(8), --config).
+ * The superblock's name must not contain a host name, because the array moves between clients.
  */
 const OWN_CONFIG = ['--config=none', '--homehost=any'];
 
@@ -54,8 +54,8 @@ export function mdActions(operation: MdOperation): Action[] {
 }
 
 /**
- * Once in a volume's life. --assume-clean is right only because every leg was zeroed in full (S2): all sides are equal.
- * No --run: a question of mdadm's (a device looks used) must end it, standard input being empty.
+ * Once in a volume's life. --assume-clean is correct only because every leg was zeroed in full (S2): all legs are equal.
+ * No --run: if mdadm asks a question (a device looks used), it must fail; standard input is empty.
  */
 function createArray(operation: Extract<Operation, { op: 'create-array' }>): Action[] {
   const running: Fact = { fact: 'array-running', uuid: operation.uuid, devices: operation.devices };
@@ -85,8 +85,8 @@ function createArray(operation: Extract<Operation, { op: 'create-array' }>): Act
 }
 
 /**
- * An explicit list of devices, and never --force. Without --run mdadm refuses a subset whose superblocks still count an absent leg as
- * active (S4); what it leaves behind then, an inactive array, is stopped before the next try.
+ * An explicit list of devices, never --force. Without --run mdadm refuses a subset whose superblocks still count an absent leg as
+ * active (S4). It then leaves an inactive array, which is stopped before the next try.
  */
 function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>): Action[] {
   const running: Fact = { fact: 'array-running', uuid: operation.uuid, devices: operation.devices };
@@ -98,7 +98,7 @@ function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>):
     ...OWN_CONFIG,
     `--uuid=${mdUuid(operation.uuid)}`,
     ...(operation.readOnly ? ['--readonly'] : []),
-    // With --update=name the name is the one to write, and not one to look for (mdadm(8)).
+    // With --update=name, --name is the name to write, not the name to search for (mdadm(8)).
     ...(operation.holder !== undefined && !operation.readOnly ? ['--update=name', `--name=${operation.holder}`] : []),
     ...(operation.run ? ['--run'] : []),
     ...operation.devices,
@@ -111,8 +111,8 @@ function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>):
 }
 
 /**
- * --update=uuid takes --uuid as the new one (mdadm(8)). mdadm writes all superblocks before it tries to start; whether it does, and how it ends, is of
- * no interest: read-only, so that no event is counted, and stopped again. What counts is what the superblocks say then.
+ * --update=uuid takes --uuid as the new UUID (mdadm(8)). mdadm writes all superblocks before it tries to start the array. Whether the start succeeds
+ * does not matter: it is read-only, so that the event count stays, and the array is stopped again. Only the superblocks count afterwards.
  */
 function renameArray({ name, uuid, previousUuid, devices }: Extract<Operation, { op: 'rename-array' }>): Action[] {
   const half = { fact: 'array-half-assembled', name, uuid: previousUuid } as const;

@@ -10,7 +10,7 @@ export type MemberOperation = Extract<
   { op: 'fail-member' | 'remove-member' | 're-add-member' | 'add-member' | 'replace-member' | 'set-sync-speed' | 'grow-array' }
 >;
 
-/** Changes of an array that runs (mdadm(8), MANAGE MODE; Documentation/admin-guide/md.rst). */
+/** Changes to a running array (mdadm(8), MANAGE MODE; Documentation/admin-guide/md.rst). */
 export function memberActions(operation: MemberOperation): Action[] {
   const { array, uuid } = operation;
   const md = below('/sys/block', array, 'md');
@@ -26,7 +26,7 @@ export function memberActions(operation: MemberOperation): Action[] {
       return [is, { do: 'write', path: `${path}/state`, value: 'faulty', blocking: true, seconds: 30, unless: { fact: 'absent', path } }];
     }
     case 'remove-member': {
-      // By its name in sysfs: mdadm needs the device node, which may be gone, or be another device by now.
+      // By its name in sysfs: mdadm needs the device node, which may no longer exist or may be another device by now.
       const path = below('/sys/block', array, 'md', `dev-${operation.member}`);
       const gone = { fact: 'absent', path } as const;
       return [
@@ -40,7 +40,7 @@ export function memberActions(operation: MemberOperation): Action[] {
       return [is, { ...manage('--re-add', operation.device), unless: member }, { do: 'check', fact: member, waitSeconds: 10 }];
     }
     case 'add-member': {
-      // --add would re-add by itself a leg that has a superblock; --add-spare never does.
+      // --add would re-add a leg that has a superblock; --add-spare never does.
       const { device } = operation;
       const member = memberFact(array, device);
       return [
@@ -76,7 +76,7 @@ export function memberActions(operation: MemberOperation): Action[] {
         is,
         {
           do: 'exec',
-          // All sides were zeroed before the array could see them: nothing to resync.
+          // The new space was zeroed on all legs before the array could see it: nothing to resync.
           argv: ['mdadm', '--grow', below('/dev', array), '--size=max', '--assume-clean'],
           seconds: MDADM_SECONDS,
           unless: grown,

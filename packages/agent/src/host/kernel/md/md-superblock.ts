@@ -2,10 +2,10 @@ import { HostError, type MdSuperblock } from '../../host.js';
 import type { RunCommand } from '../run/command.js';
 import { canonicalUuid } from './observe-md.js';
 
-/** mdadm ends with 1 when it finds no superblock, and also when it cannot read the device: its words tell which. */
+/** mdadm exits with 1 when it finds no superblock, and also when it cannot read the device: its message tells which. */
 const NO_SUPERBLOCK = /No md superblock detected|does not appear to be an md device/;
 
-/** `mdadm --examine`, whose text names the events and the state; --export leaves both out. */
+/** `mdadm --examine`, whose text contains events and state; --export omits both. */
 export async function examine(run: RunCommand, device: string): Promise<MdSuperblock | null> {
   const argv = ['mdadm', '--examine', device];
   const { stdout, stderr, exitCode } = await run(argv, { seconds: 60, accept: [1] });
@@ -14,7 +14,7 @@ export async function examine(run: RunCommand, device: string): Promise<MdSuperb
   throw new HostError(`${device} cannot be examined: ${stderr.trim() || 'mdadm printed no reason'}`, argv, exitCode, stderr);
 }
 
-/** `          Events : 17`; null when the text is of no 1.x superblock (a partition table is printed with exit code 0). */
+/** `          Events : 17`; null when the text describes no 1.x superblock (a partition table is printed with exit code 0). */
 export function parseExamine(text: string): MdSuperblock | null {
   const field = (name: string) => new RegExp(`^\\s*${name} : (.*)$`, 'm').exec(text)?.[1]?.trim();
   const uuid = canonicalUuid(field('Array UUID') ?? field('UUID')?.split(' ')[0] ?? '');
@@ -26,9 +26,9 @@ export function parseExamine(text: string): MdSuperblock | null {
     deviceRole: field('Device Role') ?? '',
     // "AAA. ('A' == active, '.' == missing, 'R' == replacing)"
     arrayState: field('Array State')?.split(' ')[0] ?? null,
-    // "512 entries available at offset 16 sectors - bad blocks present."
     // "any:weft-… (local to host any)"
     name: field('Name')?.split(' ')[0] || undefined,
+    // "512 entries available at offset 16 sectors - bad blocks present."
     badBlocks: field('Bad Block Log')?.includes('bad blocks present') ?? false,
   };
 }

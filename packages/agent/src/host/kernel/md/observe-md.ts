@@ -43,7 +43,7 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
     level: level ?? '',
     state,
     degraded: degraded ?? 0,
-    // "4" or, while it is being reshaped, "4 (2)".
+    // "4" or, during a reshape, "4 (2)".
     raidDisks: Number.parseInt(raidDisks ?? '0', 10),
     sizeBytes: (size ?? 0) * SECTOR,
     syncAction: syncAction ?? 'idle',
@@ -88,7 +88,7 @@ function parseLimits(slowest: string | undefined, fastest: string | undefined): 
   return Number.isFinite(min) && Number.isFinite(max) ? { minBytesPerSecond: min ?? 0, maxBytesPerSecond: max ?? 0 } : null;
 }
 
-/** mdadm writes four groups of eight digits with colons, the kernel a usual UUID. */
+/** mdadm writes four groups of eight digits with colons, the kernel a standard UUID. */
 export function canonicalUuid(text: string): string {
   const digits = text.replaceAll(/[^0-9a-fA-F]/g, '').toLowerCase();
   return digits.length === 32 ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : '';

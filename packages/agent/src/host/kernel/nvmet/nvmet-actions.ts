@@ -3,7 +3,7 @@ import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
 import { below, NVMET } from '../run/paths.js';
 
-/** Disabling drains what is in flight; a drive that does not answer can hold it for ever. */
+/** Disabling drains I/O in flight; a drive that does not answer can block it for ever. */
 const DISABLE_SECONDS = 30;
 
 type NvmetOperation = Extract<
@@ -42,7 +42,7 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
     }
     case 'create-namespace': {
       const namespace = `${subsystem}/namespaces/${operation.nsid}`;
-      // The same identity for ever: with another one the initiator drops the device ("identifiers changed").
+      // The identity must never change: with another one the initiator drops the device ("identifiers changed").
       return [
         { do: 'check', fact: { fact: 'block-device', path: operation.devicePath } },
         { do: 'mkdir', path: namespace },
@@ -131,7 +131,7 @@ function linkPort(operation: Extract<Operation, { op: 'link-port' }>, { ports }:
   ];
 }
 
-/** The port with this address; else one that an interrupted run left without a subsystem and a full address; else the lowest free id. */
+/** The port with this address; else a port that an interrupted run left without a subsystem and a full address; else the lowest free id. */
 function portIdFor(key: PortKey, ports: Surroundings['ports']): number {
   const same = ports.find((port) => isPort(port, key));
   if (same) return same.portId;
@@ -143,7 +143,7 @@ function portIdFor(key: PortKey, ports: Surroundings['ports']): number {
   return id;
 }
 
-/** rmdir of an enabled namespace or a linked subsystem would be a fence in the wrong order: it is refused instead. */
+/** Refuses rmdir of an enabled namespace or a linked subsystem: that would be a fence in the wrong order. */
 function removeSubsystem(nqn: string, serviceId: number, { ports, subsystems }: Pick<Surroundings, 'ports' | 'subsystems'>): Action[] {
   const path = below(NVMET, 'subsystems', nqn);
   const found = subsystems.find((subsystem) => subsystem.nqn === nqn);

@@ -3,15 +3,15 @@ import type { Tree } from '../run/host-fs.js';
 import { NVMET } from '../run/paths.js';
 
 /**
- * What the kernel refuses to change while it is in use (drivers/nvme/target/configfs.c: EBUSY, EACCES, EPERM), so that a look need not read it again:
- * who an enabled namespace is, what a subsystem with one is called, where a linked port listens. By path. Whoever is unused or gone in one look is
- * forgotten by it; only a hand that disables, changes and enables again between two looks is seen as late as the memory is old.
+ * Attributes that the kernel refuses to change while in use (drivers/nvme/target/configfs.c: EBUSY, EACCES, EPERM), so that a look need not read them
+ * again: the identity of an enabled namespace and of its subsystem, the address of a linked port. By path. A look that finds an object unused or gone
+ * removes it from memory. A change is seen late, by the age of the memory, only if somebody disables, changes and enables the object between two looks.
  */
 export interface Memory {
   before: ReadonlyMap<string, unknown>;
   after: Map<string, unknown>;
 }
-/** Of a look that reads everything. */
+/** For a look that reads everything. */
 export const noMemory = (): Memory => ({ before: new Map(), after: new Map() });
 
 async function readUnlessKnown<T>({ before, after }: Memory, path: string, inUse: boolean, read: () => Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ async function readSubsystem(tree: Tree, nqn: string, memory: Memory): Promise<N
   return { nqn, ...names, allowAnyHost: anyHost === '1', allowedHosts, namespaces };
 }
 
-/** @returns undefined: it was removed while it was read. */
+/** @returns undefined: the namespace was removed during the read. */
 async function readNamespace(tree: Tree, subsystem: string, id: string, memory: Memory): Promise<NvmetNamespace | undefined> {
   const path = `${subsystem}/namespaces/${id}`;
   const enabled = (await tree.text(`${path}/enable`)) === '1';

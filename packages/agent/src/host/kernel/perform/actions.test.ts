@@ -26,7 +26,7 @@ describe('volume groups', () => {
     const vgcreate = actions.findIndex((action) => action.do === 'exec' && action.argv[0] === 'vgcreate');
     expect(blank).toBeGreaterThanOrEqual(0);
     expect(vgcreate).toBe(blank + 1);
-    // Both are left out for the same reason only: the drive carries this very group already.
+    // Both are skipped for the same reason only: the drive already carries this group.
     expect(actions[blank]?.unless).toEqual(actions[vgcreate]?.unless);
     expect(commands(create).at(-1)).toEqual([
       'vgcreate',

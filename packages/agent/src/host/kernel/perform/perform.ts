@@ -12,11 +12,11 @@ import { kernelName } from '../run/host-fs.js';
 import { udevRuns } from '../run/host-snapshot.js';
 import { below, mustStay } from '../run/paths.js';
 
-/** Writes that sit in the kernel, by path: a second one would only wait behind the first. */
+/** Paths of writes that are blocked in the kernel: a second write would only wait behind the first. */
 const sitting = new Set<string>();
 const POLL_MS = 100;
 
-/** Carries the actions out in order and stops at the first that fails. */
+/** Performs the actions in order and stops at the first failure. */
 export async function performActions(actions: readonly Action[], looking: Looking, signal?: AbortSignal): Promise<void> {
   for (const action of actions) {
     if (signal?.aborted) throw new HostError('stopped with the agent; the next run goes on from here', [describe(action)], null, '');
@@ -93,7 +93,7 @@ async function perform(action: Action, looking: Looking, signal?: AbortSignal): 
   }
 }
 
-/** Attributes read back with other letter case, dashes or "off" for -1: none of that is a change. */
+/** Some attributes read back with other letter case, without dashes or with "off" for -1: that is no change. */
 export function same(found: string | undefined, wanted: string): boolean {
   if (found === undefined) return false;
   if (wanted === '-1' && found === 'off') return true;
@@ -117,7 +117,7 @@ async function attempt(action: Action, act: () => Promise<unknown>): Promise<voi
   }
 }
 
-/** What the kernel means by an error of a configfs or sysfs write. */
+/** Meaning of the error of a configfs or sysfs write. */
 const HINTS: Record<string, string> = {
   ENOENT: ': is the kernel module loaded (nvmet, nvmet-rdma or nvmet-tcp) and configfs mounted?',
   ENODEV: ': no RDMA device has this address, or the drive is gone',
@@ -127,7 +127,7 @@ const HINTS: Record<string, string> = {
   EACCES: ': the object is in use and cannot be changed, or the agent is not root',
 };
 
-/** Through tee(1): a write that sleeps in the kernel would otherwise hold one of the few file-system threads of this process. */
+/** Writes through tee(1): a write that sleeps in the kernel would otherwise occupy one of the few file-system threads of this process. */
 async function writeInChild(action: Extract<Action, { do: 'write' }>, { tree, run }: Looking): Promise<void> {
   const path = tree.path(action.path);
   if (sitting.has(path))
@@ -142,7 +142,7 @@ async function writeInChild(action: Extract<Action, { do: 'write' }>, { tree, ru
 }
 
 async function makeLink(action: Extract<Action, { do: 'symlink' }>, { tree }: Looking): Promise<void> {
-  // configfs prints its links relative to themselves, so the ends are compared.
+  // configfs prints its links relative to themselves, so the resolved ends are compared.
   const [now, wanted] = await Promise.all([tree.real(action.path), tree.real(absolute(action))]);
   const there = (await tree.link(action.path)) !== undefined;
   if (there && now !== undefined && now === wanted) return;

@@ -3,7 +3,7 @@ import { HostError } from '../../host.js';
 
 const MAX_STDOUT_BYTES = 32 * 2 ** 20;
 const MAX_STDERR_BYTES = 8000;
-/** After SIGTERM a command gets this long before SIGKILL, and as long again before we stop waiting for it. */
+/** After SIGTERM a command gets this long before SIGKILL, and as long again before the agent stops waiting for it. */
 const GRACE_MS = 5000;
 
 export interface CommandOptions {
@@ -12,7 +12,7 @@ export interface CommandOptions {
   signal?: AbortSignal;
   /** Exit codes that are an answer, not a failure. */
   accept?: readonly number[];
-  /** Called when the process is gone, which may be long after we stopped waiting for it. */
+  /** Called when the process has ended, possibly long after the agent stopped waiting for it. */
   onEnd?: () => void;
 }
 export interface CommandResult {
@@ -32,8 +32,8 @@ const environment = (): NodeJS.ProcessEnv => ({
 export type RunCommand = (argv: readonly string[], options: CommandOptions) => Promise<CommandResult>;
 
 /**
- * Runs a command without a shell, with no terminal and bounded in time and output.
- * A process that sits in the kernel cannot be killed: after the grace it is left alone and reported as still waiting.
+ * Runs a command without a shell or a terminal, limited in time and output.
+ * A process that is blocked in the kernel cannot be killed: after the grace period the agent leaves it alone and reports it as still waiting.
  * @throws HostError with the command, exit code and the end of stderr.
  */
 export const runCommand: RunCommand = (argv, { seconds, input, signal, accept = [], onEnd }) =>
@@ -82,7 +82,7 @@ export const runCommand: RunCommand = (argv, { seconds, input, signal, accept = 
     child.stderr?.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString('utf8')).slice(-MAX_STDERR_BYTES);
     });
-    // A command may end without reading its input; its exit code tells the rest.
+    // A command may end without reading its input; its exit code tells the result.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
     child.on('error', (error: NodeJS.ErrnoException) => {

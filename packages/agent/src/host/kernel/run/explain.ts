@@ -1,6 +1,6 @@
 import type { Action, Fact } from './action.js';
 
-/** A word as a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell. */
 export const quote = (word: string): string => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** One action as a command or write that a person could type. */
@@ -36,13 +36,13 @@ export function describe(action: Action): string {
   }
 }
 
-/** The conditions under which it is skipped, or run. */
+/** Conditions under which the action is skipped or run. */
 export const conditions = ({ unless, when }: Action): string[] => [
   ...(unless ? [`unless: ${describeFact(unless)}`] : []),
   ...(when ? [`only if: ${describeFact(when)}`] : []),
 ];
 
-/** With the condition under which it is skipped. */
+/** With the conditions under which it is skipped or run. */
 export const explainAction = (action: Action): string => [describe(action), ...conditions(action).map((each) => `# ${each}`)].join('  ');
 
 function describeFact(fact: Fact): string {

@@ -2,27 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { HostError } from '../../host.js';
 import { kernelName, type Tree } from './host-fs.js';
 
-/** A redirection opens the device and reads nothing; `read` ends with the end of its input, which comes with our death too. */
+/** A redirection opens the device and reads nothing; `read` ends when its input ends, which also happens when the agent dies. */
 const SCRIPT = 'exec 3<"$1" && echo open && read -r _';
-/** The kernel opens a device at once, unless somebody else sits in its open. */
+/** The kernel opens a device at once, unless another open of it is blocked. */
 const OPEN_MS = 30_000;
 const RELEASE_MS = 5_000;
 
-/** A device that is open: as long as it is, the kernel gives neither its name nor its number to another one. */
+/** An open device: while it is open, the kernel gives neither its name nor its number to another one. */
 export interface Held {
-  /** Kernel name of what was opened. */
+  /** Kernel name of the opened device. */
   name: string | undefined;
   release(): Promise<void>;
 }
 export type Hold = (device: string) => Promise<Held>;
 
-/** Our own processes that hold a device: nobody has to stop them. */
+/** The agent's own processes that hold a device: nobody has to stop them. */
 const holding = new Set<number>();
 export const isOurs = (pid: number): boolean => holding.has(pid);
-/** Devices whose open sits in the kernel: a second one would only wait behind the first. */
+/** Devices whose open is blocked in the kernel: a second open would only wait behind the first. */
 const sitting = new Set<string>();
 
-/** By a process of its own: an open that sits in the kernel would hold one of the few file-system threads of this one. */
+/** Opens in a process of its own: an open that blocks in the kernel would occupy one of the few file-system threads of this process. */
 export const holdIn =
   (tree: Tree): Hold =>
   async (device) => {
@@ -38,7 +38,7 @@ export const holdIn =
       holding.delete(pid);
       sitting.delete(device);
     });
-    // Its input may be gone with it.
+    // Its input may have closed with the process.
     child.stdin.on('error', () => undefined);
     try {
       await opened(child, device);

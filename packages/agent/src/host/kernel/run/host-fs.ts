@@ -2,11 +2,11 @@ import { closeSync, open as openFile, readdirSync, readFileSync, read as readFro
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Codes that mean "went away while we looked": kernel objects come and go between two reads. ESRCH: a process that ended after its file in proc was opened. */
+/** Codes that mean "disappeared during the read": kernel objects come and go between reads. ESRCH: a process that ended after its proc file was opened. */
 const GONE = new Set(['ENOENT', 'ENODEV', 'ENXIO', 'ENOTDIR', 'ESRCH']);
 export const isGone = (error: unknown): boolean => GONE.has((error as NodeJS.ErrnoException | null)?.code ?? '');
 
-/** Open files at a time: a thousand exports have ten thousand attributes, and a process may have 1,024 files open. */
+/** Limit of open files: a thousand exports have ten thousand attributes, and a process may have 1,024 files open. */
 const MAX_OPEN = 64;
 let open = 0;
 const waiting: (() => void)[] = [];
@@ -20,7 +20,7 @@ async function orElse<T>(read: () => Promise<T>, fallback: T, codes: ReadonlySet
     if (codes.has((error as NodeJS.ErrnoException).code ?? '')) return fallback;
     throw error;
   } finally {
-    // The place goes to the next in line, or is given up.
+    // The slot goes to the next in line, or becomes free.
     const next = waiting.shift();
     if (next) next();
     else open -= 1;
@@ -41,12 +41,12 @@ function asNumber(content: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Some attributes exist and cannot be read just now: no carrier (`speed`), or no such notion for this device. */
+/** Some attributes exist but cannot be read now: no carrier (`speed`), or the device has no such property. */
 const UNREADABLE = new Set([...GONE, 'EINVAL', 'EIO', 'EOPNOTSUPP', 'ENODATA', 'EPERM', 'EBUSY']);
 
 /**
- * An attribute is printed whole into one page (sysfs.rst, configfs.rst): one read has it all. Two visits to libuv's threads in place of the five of
- * `readFile`: waking a thread costs more than the kernel's answer. Closing waits for nothing.
+ * The kernel prints an attribute whole into one page (sysfs.rst, configfs.rst): one read returns all of it. It takes two visits to libuv's threads,
+ * `readFile` takes five: waking a thread costs more than the kernel's answer. Closing never blocks.
  */
 const PAGE_BYTES = 4096;
 const pages: Buffer[] = [];
@@ -60,17 +60,17 @@ const readAttribute = (path: string): Promise<string> =>
         pages.push(page);
         closeSync(fd);
         if (notRead) reject(notRead);
-        // Pages of this machine are larger than that.
+        // This machine has larger pages.
         else if (bytes === PAGE_BYTES) readFile(path, 'utf8').then(resolve, reject);
         else resolve(text);
       });
     });
   });
 
-/** `localeCompare` with options makes a collator for every comparison. */
+/** `localeCompare` with options creates a collator for every comparison. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** sysfs, configfs and proc under a root, so that tests read a recorded tree. Absent is undefined or empty; any other failure throws. */
+/** sysfs, configfs and proc below a root, so that tests read a recorded tree. Absent is undefined or empty; any other failure throws. */
 export class Tree {
   constructor(readonly root = '/') {}
 
@@ -81,7 +81,7 @@ export class Tree {
   async text(path: string): Promise<string | undefined> {
     return orElse<string | undefined>(async () => (await this.read(path)).trim(), undefined);
   }
-  /** As `text`, for attributes that some devices refuse to answer. */
+  /** As `text`, for attributes that cannot be read on some devices. */
   async optional(path: string): Promise<string | undefined> {
     return orElse<string | undefined>(async () => (await this.read(path)).trim(), undefined, UNREADABLE);
   }
@@ -96,7 +96,7 @@ export class Tree {
   async link(path: string): Promise<string | undefined> {
     return orElse<string | undefined>(() => readlink(this.path(path)), undefined, new Set([...GONE, 'EINVAL']));
   }
-  /** Every link resolved; with the root taken off again. */
+  /** Resolves every link and removes the root prefix again. */
   async real(path: string): Promise<string | undefined> {
     const resolved = await orElse<string | undefined>(() => realpath(this.path(path)), undefined);
     return resolved !== undefined && this.root !== '/' && resolved.startsWith(this.root) ? resolved.slice(this.root.length) : resolved;
@@ -105,9 +105,9 @@ export class Tree {
     return (await orElse<Stats | undefined>(() => stat(this.path(path)), undefined)) !== undefined;
   }
   /*
-   * At once, without a thread: only for what the kernel prints from its memory and waits for nobody. Those are names in sysfs, of sysfs the
-   * attributes of block devices, dm, nvme and RDMA that are read here, and proc's counters. Not configfs (mkdir, rmdir and a write that waits for a drive hold its locks), nor
-   * `carrier` and `speed` (the network's lock), nor an nvme controller's `address` (the lock of a queue that is being taken down).
+   * Synchronous, without a thread: only for values that the kernel prints from its memory without waiting. These are names in sysfs, the sysfs
+   * attributes of block devices, dm, nvme and RDMA that the agent reads here, and proc's counters. Not configfs (mkdir, rmdir and a write that waits for
+   * a drive hold its locks), nor `carrier` and `speed` (the network's lock), nor an nvme controller's `address` (the lock of a queue being taken down).
    */
   attributeNow(path: string): string | undefined {
     return nowOrElse<string | undefined>(() => readFileSync(this.path(path), 'utf8').trim(), undefined, UNREADABLE);

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NvmetPort, NvmetSubsystem } from '../../host.js';
 
-/** What actions depend on besides the operation itself. */
+/** State that actions depend on, besides the operation itself. */
 export interface Surroundings {
-  /** udevd runs: it makes device nodes and links, and LVM and dmsetup must wait for it. */
+  /** udevd runs: it creates device nodes and links, and LVM and dmsetup must wait for it. */
   udev: boolean;
   ports: NvmetPort[];
   subsystems: NvmetSubsystem[];
@@ -12,5 +12,5 @@ export interface Surroundings {
   published: { name: string; link: string }[];
 }
 
-/** udevd's control socket is there exactly while it runs (systemd-udevd.service(8)); libudev and LVM look at the same place. */
+/** udevd's control socket exists exactly while udevd runs (systemd-udevd.service(8)); libudev and LVM check the same path. */
 export const udevRuns = (root: string): boolean => existsSync(join(root, '/run/udev/control'));

@@ -7,7 +7,7 @@ import { layOut } from '../recorded-host-fs.js';
 const OUT = '../../../../../etc/sudoers.d';
 const NVMET = '/sys/kernel/config/nvmet';
 
-/** A machine with a folder that is not ours to write in. */
+/** A machine with a folder that the agent must not write to. */
 async function machine() {
   const root = await layOut({
     [`${NVMET}/subsystems/`]: '',

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { HostError } from '../../host.js';
 
-/** Folders below which the agent makes, writes and removes anything. Attributes: Documentation/nvme and drivers/nvme/target/configfs.c of the kernel. */
+/** Folders below which the agent creates, writes and removes objects. Attributes: Documentation/nvme and drivers/nvme/target/configfs.c of the kernel. */
 export const NVMET = '/sys/kernel/config/nvmet';
 const ROOTS = [
   NVMET,
@@ -16,7 +16,7 @@ const ROOTS = [
   '/dev',
 ] as const;
 
-/** The one way from a word to a path of the kernel's or ours. @throws HostError for a word that would leave the folder or name another level of it. */
+/** The only way from a name to a path of the kernel or of Weft. @throws HostError for a name that would leave the folder or name another level of it. */
 export function below(root: (typeof ROOTS)[number], ...words: (string | number)[]): string {
   for (const word of words.map(String)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be in it.
@@ -26,7 +26,7 @@ export function below(root: (typeof ROOTS)[number], ...words: (string | number)[
   return [root, ...words].join('/');
 }
 
-/** Right before anything is made, written or removed there. @throws HostError for a path that is not below a known folder as it is spelled. */
+/** Called right before anything is created, written or removed there. @throws HostError for a path that is not below a known folder as it is spelled. */
 export function mustStay(path: string): void {
   const stays =
     posix.normalize(path) === path && !path.includes('\0') && ROOTS.some((root) => path === root || path.startsWith(`${root}/`));
