@@ -92,7 +92,7 @@ export class Observer {
     if (local !== this.#local) this.invalidateSlow();
     this.#local = local;
     const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : SLOW_EVERY_MS);
-    if (refresh) await this.#readSlow(content, fast);
+    if (refresh) await this.#readSlow(content);
     if (refresh || this.#holdersAreOld) await this.#readHolders(content?.attachments ?? [], fast);
     const probes = new Map<string, AttachmentProbe>();
     for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast, facts));
@@ -129,7 +129,7 @@ export class Observer {
     return this.#connections;
   }
 
-  async #readSlow(content: World['content'] | undefined, fast: FastState): Promise<void> {
+  async #readSlow(content: World['content'] | undefined): Promise<void> {
     this.#slowAtMs = this.now();
     try {
       const slow = await this.host.observeSlow();

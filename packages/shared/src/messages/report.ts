@@ -140,7 +140,11 @@ export const attachmentStatusSchema = z.strictObject({
     array: arrayStatusSchema.nullable(),
     /** Actions or blockers of the client's agent for single legs of a mirror; null reason: none. */
     legs: boundedList(
-      z.strictObject({ legId: idSchema, /** Its I/O now blocks until a path returns. */ anchor: z.boolean(), reason: reasonSchema.nullable() }),
+      z.strictObject({
+        legId: idSchema,
+        /** Its I/O now blocks until a path returns. */ anchor: z.boolean(),
+        reason: reasonSchema.nullable(),
+      }),
       MOST.legs,
     ).default([]),
   }),
