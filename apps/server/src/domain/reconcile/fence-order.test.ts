@@ -30,26 +30,26 @@ describe('dueFences', () => {
   const due = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) =>
     names(dueFences(world({ nodes: silent, attachments: [of], ...parts }), of));
 
-  it('orders none while it is not taken by force, or its client is to let go first', () => {
+  it('orders none without a forced move, or while the client is to release the volume first', () => {
     expect([due(attachment()), due(revoking())]).toEqual([[], []]);
   });
 
-  it('orders the fence of a target that is left out at once, and takes it for fenced (S13)', () => {
+  it('orders the fence of a left-out target at once, and treats the target as fenced (S13)', () => {
     expect(due(fencing({}, { leftOut: true }))).toEqual(['t2', 't1']);
     const waiting = { ...fencing({ leftOut: true }, { desired: 'absent' }) };
     expect(due(waiting)).toEqual(['t1']);
   });
 
-  it('goes by what the client says of each leg', () => {
-    const legs = [
-      { legId: 'leg-1', anchor: false, reason: null },
-      { legId: 'leg-0', anchor: true, reason: null },
-    ];
+  it('orders the fence of the leg that is not the reported anchor of the client first', () => {
     const paths = [{ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' }];
-    expect(due(fencing(), { words: [word('c1', 'attachment', 'a', { legs, paths })] })).toEqual(['t2']);
+    const dueWithAnchor = (anchor: string) => {
+      const legs = ['leg-0', 'leg-1'].map((legId) => ({ legId, anchor: legId === anchor, reason: null }));
+      return due(fencing(), { words: [word('c1', 'attachment', 'a', { legs, paths })] });
+    };
+    expect([dueWithAnchor('leg-0'), dueWithAnchor('leg-1')]).toEqual([['t2'], ['t1']]);
   });
 
-  it('has no end of a turn while one of several fences is awaited', () => {
+  it('lastTurnEnds returns no time while one of several fences is awaited', () => {
     const [first, second] = fencing().exports;
     if (!first || !second) throw new Error('the example has two exports');
     const exports = [first, { ...second, desired: 'absent' as const }, { ...second, desired: 'absent' as const, gone: true }];
@@ -58,14 +58,14 @@ describe('dueFences', () => {
     expect(lastTurnEnds({ ...fencing(), exports: [first, ...exports.slice(2)], revoked })).toEqual(at(14));
   });
 
-  it('leaves an attachment alone whose fences were never noted', () => {
+  it('notedByNow returns an attachment without a recorded fence time unchanged', () => {
     const detached = attachment();
     expect(notedByNow(world(), detached)).toBe(detached);
   });
 });
 
-describe('a client that is to let go first', () => {
-  it('is waited for until 20 s after the order or the loss of its link, whichever is first', () => {
+describe('advance: a client that is to release the volume first', () => {
+  it('waits until 20 s after the order or the loss of the link, whichever is first', () => {
     const ends = (orderedAt: Date, since: Date) => {
       const nodes = [node('t1'), node('t2'), silentSince(since)];
       return advance(world({ nodes, attachments: [revoking({ at: orderedAt })] })).lookAgainAt;
@@ -74,16 +74,16 @@ describe('a client that is to let go first', () => {
     expect(ends(NOW, at(-5))).toEqual(at(15));
   });
 
-  it('is not waited for when its node is gone', () => {
+  it('does not wait for a client whose node is removed', () => {
     expect(next(revoking(), { nodes: [node('t1'), node('t2')] })?.revoked).toMatchObject({ isFencing: true, notWaitedForAt: NOW });
   });
 
-  it('is waited for while the order seems to lie ahead by no more than clocks may differ', () => {
+  it('waits while the order is at most 20 s in the future, the allowed clock difference', () => {
     expect(next(revoking({ at: at(20) }), { nodes: heard })?.revoked?.isFencing).toBeUndefined();
     expect(next(revoking({ at: at(21) }), { nodes: heard })?.revoked?.isFencing).toBe(true);
   });
 
-  it('leaves who was in sync unknown unless that was known when it let go (S11)', () => {
+  it('keeps the legs in sync known after the release only if they were known before (S11)', () => {
     const words = [word('c1', 'attachment', 'a', { present: false, available: false })];
     const known = (inSyncKnown?: boolean) =>
       next(revoking(inSyncKnown === undefined ? {} : { inSyncKnown }), { nodes: heard, words })?.revoked?.inSyncKnown;
@@ -91,7 +91,7 @@ describe('a client that is to let go first', () => {
   });
 });
 
-it('fencesOrdered: every fence at once, of a forced move and of a withdrawal', () => {
+it('fencesOrdered orders every fence at once, of a forced move and of a withdrawal', () => {
   expect(fencesOrdered(revoking())).toMatchObject({
     revoked: { isFencing: true, by: 'admin' },
     exports: [{ desired: 'absent' }, { desired: 'absent' }],
@@ -100,14 +100,14 @@ it('fencesOrdered: every fence at once, of a forced move and of a withdrawal', (
   expect('revoked' in fencesOrdered(attachment())).toBe(false);
 });
 
-it('a withdrawal is left alone while its targets have not answered', () => {
+it('advance leaves a withdrawal unchanged while its targets have not reported', () => {
   const exports = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const }));
   const withdrawn = attachment({ state: 'unexporting', desired: 'detached', exports });
   expect(next(withdrawn)).toBe(withdrawn);
 });
 
-describe('what is said of fences', () => {
-  it('names what is awaited, what comes later and who has not answered, if there is any', () => {
+describe('advance: progress of fences', () => {
+  it('names the awaited fences, the later fences and a client that has not reported', () => {
     const first = next(revoking());
     expect(message(first)).toBe('the fence of t2 is waited for; t1 to fence after that; c1 has not reported it gone');
     expect(message(next(fencing({ desired: 'absent', gone: true }, { desired: 'absent', gone: true })))).toBe(
@@ -117,7 +117,7 @@ describe('what is said of fences', () => {
     expect(message(left)).toBe('fence pending at t1, whose legs are left out; c1 has not reported it gone');
   });
 
-  it('forgets a withdrawn attachment when every target has confirmed, left out or not', () => {
+  it('removes a withdrawn attachment once every target has confirmed, left out or not', () => {
     const exports = (gone: boolean) =>
       attachment().exports.map((each, at) => ({
         ...each,
