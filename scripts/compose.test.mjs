@@ -15,7 +15,7 @@ const withoutIds = (key, value) => (key === '$schema' || (key === 'id' && typeof
 const schema = JSON.parse(JSON.stringify(publishedSchema), withoutIds);
 const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
 
-test('given docker-compose.yml, then it follows the schema of the Compose specification', () => {
+test('docker-compose.yml follows the schema of the Compose specification', () => {
   // Formats of the specification itself, which no JSON Schema library has.
   const formats = { duration: /^(\d+(us|ms|s|m|h))+$/, expose: true, ports: true, subnet_ip_address: true };
   const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
@@ -25,7 +25,7 @@ test('given docker-compose.yml, then it follows the schema of the Compose specif
   expect(validate.errors).toBeNull();
 });
 
-test('given docker-compose.yml, then each setting is one of the server, and each file and volume that it mounts is there', () => {
+test('docker-compose.yml sets only settings of the server, and mounts what exists', () => {
   const settings = settingNames.map(environmentName);
   for (const name of Object.keys(compose.services.server.environment)) expect(settings).toContain(name);
   for (const { volumes = [] } of Object.values(compose.services))
@@ -33,7 +33,7 @@ test('given docker-compose.yml, then each setting is one of the server, and each
       expect(source.startsWith('./') ? existsSync(join(root, source)) : Object.hasOwn(compose.volumes, source), source).toBe(true);
 });
 
-test('given what Grafana and Prometheus are provisioned with, then it is mounted where it looks, and each finds the service before it', () => {
+test('mounts what Grafana and Prometheus read, and configures URLs of existing services', () => {
   const mounts = (name) => compose.services[name].volumes.map((volume) => volume.split(':'));
   const provisioning = (file) => parse(readFileSync(join(root, 'dashboards/grafana/provisioning', file), 'utf8'));
   const [{ options }] = provisioning('dashboards/weft.yml').providers;
@@ -50,7 +50,7 @@ test('given what Grafana and Prometheus are provisioned with, then it is mounted
     }
 });
 
-test('given the Dockerfile, then what it copies and starts are workspaces and programs of this repository', () => {
+test('Dockerfile copies workspaces and starts a program of this repository', () => {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const copied = [...text.matchAll(/^COPY --from=build \/weft\/(\S+) (\S+)$/gm)].map(([, from]) => from);
   expect(copied).toEqual(['node_modules', 'packages/shared', 'packages/agent', 'apps']);

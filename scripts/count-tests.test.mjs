@@ -11,27 +11,27 @@ const count = (...args) => {
   return { passed, failed };
 };
 
-test('given passed and failed tests, then each is counted once', () => {
+test('counts each passed and failed test once', () => {
   expect(count(report('passed', 'passed', 'failed'), { succeeded: false, filtered: false })).toEqual({ passed: 2, failed: 1 });
 });
 
-test('given a skipped test, then it counts as failed and is named', () => {
+test('counts a skipped test as failed, and reports it', () => {
   const { failed, problems } = countTests(report('passed', 'skipped'), { succeeded: true, filtered: false });
   expect(failed).toBe(1);
   expect(problems[0]).toContain('nothing is skipped in silence');
 });
 
-test('given a run filtered by name, then the tests left out count for nothing', () => {
+test('ignores the tests that a name filter leaves out', () => {
   expect(count(report('passed', 'skipped'), { succeeded: true, filtered: true })).toEqual({ passed: 1, failed: 0 });
 });
 
-test('given no test at all, then the tier fails', () => {
+test('fails a tier without tests', () => {
   expect(count(report(), { succeeded: true, filtered: false })).toEqual({ passed: 0, failed: 1 });
   expect(count(report('skipped'), { succeeded: true, filtered: true })).toEqual({ passed: 0, failed: 1 });
   expect(count(undefined, { succeeded: false, filtered: false })).toEqual({ passed: 0, failed: 1 });
 });
 
-test('given a file that does not load, or an error outside every test, then it counts as one failed', () => {
+test('counts a file that does not load, or an error outside every test, as one failure', () => {
   const broken = {
     testResults: [
       ...report('passed').testResults,
@@ -51,11 +51,11 @@ test.each([
   ['a file that does not load', browserReport({}, [{ message: 'SyntaxError' }]), false, { passed: 0, failed: 1 }],
   ['no test', browserReport({}), true, { passed: 0, failed: 1 }],
   ['no report', undefined, false, { passed: 0, failed: 1 }],
-])('given a run of the browser tier with %s, then it is counted', (_what, report, succeeded, wanted) => {
+])('counts a run of the browser tier with %s', (_what, report, succeeded, wanted) => {
   expect(countBrowserTests(report, { succeeded })).toMatchObject(wanted);
 });
 
-test('given failed tests, then each is named with what it said first, without colours', () => {
+test('names each failed test with its first error, without colours', () => {
   const message = '\u001b[31mError: no such button\u001b[39m\n    at somewhere';
   const named = '"saves" failed: Error: no such button\n    at somewhere';
   const ofVitest = report('failed');
@@ -66,7 +66,7 @@ test('given failed tests, then each is named with what it said first, without co
   expect(countBrowserTests(ofPlaywright, { succeeded: false }).problems).toEqual([named]);
 });
 
-test('given files that failed and were run once more, then those count as they were the second time, and others as the first', () => {
+test('counts a file that was run again by its second run, and others by their first', () => {
   const file = (name, status) => ({ name, status, message: '', assertionResults: [{ status, fullName: name }] });
   const first = { testResults: [file('a', 'passed'), file('b', 'failed'), file('c', 'failed')] };
   expect(failedFiles(first)).toEqual(['b', 'c']);

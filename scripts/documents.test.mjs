@@ -30,7 +30,7 @@ const read = (document) => readFileSync(join(root, document), 'utf8');
 /** Code in blocks and in sentences: prose may mention "npm start" of another project. */
 const codeOf = (text) => [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => block ?? inline);
 
-test.each(documents)('given %s, then each npm script, command and option that it names exists', (document) => {
+test.each(documents)('each npm script, command and option that %s names exists', (document) => {
   for (const code of codeOf(read(document))) {
     for (const [, script] of code.matchAll(/\bnpm run ([a-z:]+)\b(?! -w)/g)) expect(Object.keys(scripts), code).toContain(script);
     for (const [, script] of code.matchAll(/\bnpm (start|test)\b/g)) expect(Object.keys(scripts), code).toContain(script);
@@ -47,7 +47,7 @@ const placed = (options) =>
     .split(/\s+/)
     .map((word) => word.replace(/^URI$/, 'mongodb://host/').replace(/^N$/, '4500'));
 
-test.each(documents)('given %s, then each block of commands is run by a test or marked as not run', (document) => {
+test.each(documents)('each block of commands in %s is run by a test or marked as not run', (document) => {
   const text = read(document);
   for (const { 0: block, 1: commands, index } of text.matchAll(/```sh\n([\s\S]*?)```/g)) {
     const before = text.slice(0, index).trimEnd().split('\n').at(-1);
@@ -64,7 +64,7 @@ test.each(documents)('given %s, then each block of commands is run by a test or 
   }
 });
 
-test.each(documents)('given %s, then its links lead to files', (document) => {
+test.each(documents)('each link of %s leads to a file', (document) => {
   for (const [, target] of read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g))
     expect(existsSync(join(root, dirname(document), target)), `${document}: ${target}`).toBe(true);
 });
@@ -78,7 +78,7 @@ const anchorsOf = (text) =>
       .replaceAll(' ', '-'),
   );
 
-test.each(documents)('the links of %s to a heading name one that its page has', (document) => {
+test.each(documents)('each link of %s to a heading names one that the page has', (document) => {
   for (const [link, target, anchor] of read(document).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g))
     expect(anchorsOf(target ? readFileSync(join(root, dirname(document), target), 'utf8') : read(document)), link).toContain(anchor);
 });

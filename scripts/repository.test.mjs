@@ -24,7 +24,7 @@ it('has YAML under .github that can be read', () => {
   for (const file of files) expect(() => parse(read(`.github/${file}`)), file).not.toThrow();
 });
 
-it('opens the database beside its typed collections only in core/ and domain/store/ of the server', () => {
+it('uses untyped database collections only in core/ and domain/store/ of the server', () => {
   const sources = readdirSync(join(root, 'apps/server/src'), { recursive: true }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(core|domain\/store)\//.test(file),
   );

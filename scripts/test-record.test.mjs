@@ -22,7 +22,7 @@ describe('the record of test:all', () => {
     ]);
   });
 
-  it('drops the rows of a stage that is gone', () => {
+  it('drops the rows of a stage that no longer exists', () => {
     const page = recordPage('', stages, 'lab/a', [row('one')]);
     expect(recordedRows(recordPage(page, ['unit'], 'unit', [row('all')])).map(({ stage }) => stage)).toEqual(['unit']);
   });
@@ -35,12 +35,12 @@ describe('the record of test:all', () => {
 describe('--from', () => {
   const files = [{ stage: 'lab/b', source: "test('row: network cut', …" }];
 
-  it('takes a stage, or the stage of the test that has this name', () => {
+  it('accepts a stage, or the name of a test in its file', () => {
     expect(stageNamed('lab/a', stages, files)).toBe('lab/a');
     expect(stageNamed('row: network cut', stages, files)).toBe('lab/b');
   });
 
-  it('refuses a name that nothing has, and lists the stages', () => {
+  it('refuses an unknown name, and lists the stages', () => {
     expect(() => stageNamed('row: nothing', stages, files)).toThrow(/"row: nothing".*lab\/a/s);
   });
 });

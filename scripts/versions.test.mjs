@@ -11,7 +11,7 @@ const packages = workspaces
   .map((folder) => readJson(`${folder}/package.json`));
 
 test.each(packages.map((workspace) => [workspace.name, workspace]))(
-  'given %s, then it carries the version of the repository, and so do its references to ours',
+  '%s and its references to our packages have the version of the repository',
   (_name, workspace) => {
     const ours = Object.entries({ ...workspace.dependencies, ...workspace.devDependencies }).filter(([name]) => name.startsWith('@weft/'));
     expect(workspace.version).toBe(version);
@@ -19,6 +19,6 @@ test.each(packages.map((workspace) => [workspace.name, workspace]))(
   },
 );
 
-test('given the version that programs print, then it is that of package.json', () => {
+test('version.ts has the version of package.json', () => {
   expect(readFileSync(`${root}packages/shared/src/version.ts`, 'utf8')).toContain(`'${version}'`);
 });

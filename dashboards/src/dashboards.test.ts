@@ -24,13 +24,13 @@ const isThere = (series: string) =>
   metricOf(series) !== undefined || recorded.has(series) || series === 'up' || series === 'scrape_duration_seconds';
 
 test.each(Object.entries(generated(read)))(
-  'given the sources, then %s is what they generate (npm run generate -w @weft/dashboards)',
+  'has %s as it is generated from the sources (npm run generate -w @weft/dashboards)',
   (path, text) => {
     expect(read(path)).toBe(text);
   },
 );
 
-test('given the folder of generated files, then none is left of a dashboard that is no more', () => {
+test('has exactly the generated files of the current dashboards', () => {
   const names = Object.keys(generated(read)).filter((path) => path.startsWith('dashboards/generated/'));
   expect(
     readdirSync(new URL('../generated', import.meta.url))
@@ -39,17 +39,17 @@ test('given the folder of generated files, then none is left of a dashboard that
   ).toEqual(names.sort());
 });
 
-describe.each(Object.entries(dashboards()))('given the dashboard %s', (_name, dashboard) => {
+describe.each(Object.entries(dashboards()))('dashboard %s', (_name, dashboard) => {
   const panels = panelsOf(dashboard);
 
-  test('then every panel says what it shows, from where, and in which unit', () => {
+  test('gives every panel a description, its source and a unit', () => {
     for (const { title, description, fieldConfig } of panels) {
       expect(description, title).toMatch(/^[A-Z0-9].+[.:)] Source: .+\.$/);
       expect(fieldConfig?.defaults.unit, title).toBeTruthy();
     }
   });
 
-  test('then every query has a legend, and asks one cluster only', () => {
+  test('gives every query a legend, and limits it to one cluster', () => {
     for (const { title, targets = [] } of panels)
       for (const { expr, legendFormat } of targets as unknown as { expr: string; legendFormat: string }[]) {
         expect(legendFormat, title).toBeTruthy();
@@ -59,7 +59,7 @@ describe.each(Object.entries(dashboards()))('given the dashboard %s', (_name, da
       }
   });
 
-  test('then its queries ask for series that are exported or recorded, and by variables that it has', () => {
+  test('queries only exported or recorded series, by variables that it defines', () => {
     const variables = (dashboard.templating?.list ?? []).map(({ name }) => name);
     for (const expr of panels.flatMap(exprsOf)) {
       expect(
@@ -70,22 +70,22 @@ describe.each(Object.entries(dashboards()))('given the dashboard %s', (_name, da
     }
   });
 
-  test('then its first panel says whether the cluster is simulated', () => {
+  test('shows in its first panel whether the cluster is simulated', () => {
     expect(JSON.stringify(panels[0])).toContain('SIMULATED');
     expect(exprsOf(panels[0] ?? ({} as never)).join()).toContain('weft_agent_info');
   });
 
-  test('then no two panels have the same number', () => {
+  test('gives each panel its own id', () => {
     const numbers = (dashboard.panels ?? []).map(({ id }) => id);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 });
 
-test('given a query for a series that nobody exports, then the dashboard is not built', () => {
+test('refuses to build a dashboard with a query for a series that is not exported', () => {
   expect(() => sourcesOf(['sum(rate(weft_volume_made_up_total{}[1m]))'])).toThrow('nobody exports weft_volume_made_up_total');
 });
 
-test('given the rules, then they rest on series that are exported or recorded', () => {
+test('uses only exported or recorded series in the rules', () => {
   for (const { expr } of [...rulesOf('latency'), ...rulesOf('alerts')])
     expect(
       seriesIn(expr).filter((series) => !isThere(series)),
@@ -94,7 +94,7 @@ test('given the rules, then they rest on series that are exported or recorded', 
 });
 
 test.each(rulesOf('alerts').map((rule) => [rule.alert, rule] as const))(
-  'given the alert %s, then it says what happened, what it means, what to do, and has a case that it fires',
+  'has summary, meaning, action, severity and a firing test case for the alert %s',
   (name, { annotations = {}, labels = {} }) => {
     expect(Object.keys(annotations)).toEqual(['summary', 'meaning', 'action']);
     expect(['warning', 'critical']).toContain(labels['severity']);
@@ -103,7 +103,7 @@ test.each(rulesOf('alerts').map((rule) => [rule.alert, rule] as const))(
   },
 );
 
-test("given the bounds of exported histograms, then they are some of Weft's own, an octave apart", () => {
+test("exports histograms with 21 of Weft's own bounds, one octave apart", () => {
   expect(EXPORTED_LATENCY_BOUNDS_SECONDS).toHaveLength(21);
   EXPORTED_LATENCY_BOUNDS_SECONDS.forEach((bound, index) => {
     expect(bound).toBeCloseTo(16e-6 * 2 ** index, 12);
@@ -111,7 +111,7 @@ test("given the bounds of exported histograms, then they are some of Weft's own,
   });
 });
 
-test('given the table of metrics, then names carry their units and each is there once', () => {
+test('lists each exported metric once, with its unit in the name', () => {
   const names = EXPORTED_METRICS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, type, unit } of EXPORTED_METRICS) {

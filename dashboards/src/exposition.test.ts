@@ -4,13 +4,13 @@ import { exposition } from './exposition.js';
 
 /* The check that agents and servers must pass finds the differences that it should. */
 
-describe.each(['agent', 'server'] as const)('given the text of an %s', (by) => {
-  test('when it is as the table says, then nothing differs', () => {
+describe.each(['agent', 'server'] as const)('metrics of an %s', (by) => {
+  test('have no differences when they match the table', () => {
     expect(metricDifferences(by, [exposition(1, by)])).toEqual([]);
   });
 });
 
-test('given a metric less, one more, another type, another label, then each is named', () => {
+test('reports a missing metric, an extra one, another type and another label', () => {
   const text = exposition(1, 'agent')
     .replaceAll('weft_array_sync_ratio', 'weft_array_sync')
     .replace('# TYPE weft_path_live gauge', '# TYPE weft_path_live counter')

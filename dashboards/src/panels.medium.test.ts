@@ -42,13 +42,13 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test('given what agents and servers export, when the discovered targets were scraped, then every query of every panel and variable has series', async () => {
+test('finds series for every query of every panel and variable in scraped metrics', async () => {
   const queries = panelQueries({ cluster, rateInterval: '10s' });
   const missing = () => withoutSeries((expr) => prometheus.query(expr), queries);
   await expect.poll(missing, { interval: 1000 }).toEqual([]);
 });
 
-test('given a simulated cluster that is scraped, then its first panel says SIMULATED, and the alert of a degraded volume does', async () => {
+test('marks a simulated cluster in the first panel and in the alert of a degraded volume', async () => {
   const [banner] = panelQueries({ cluster, rateInterval: '10s' });
   await expect.poll(async () => (await prometheus.query(banner?.expr ?? '')).map(({ value }) => value[1])).toEqual(['1']);
   const alerts = async () =>

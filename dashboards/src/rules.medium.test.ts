@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const folder = fileURLToPath(new URL('../prometheus', import.meta.url));
 const filesOf = (name: string) => readdirSync(join(folder, name)).map((file) => [file, join(folder, name, file)] as const);
 
-test('given the rules and prometheus.yml, then promtool finds nothing wrong with them, nor with the files that they name', async () => {
+test('passes promtool’s check of prometheus.yml, the rules and the files that they name', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'weft-prometheus-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   cpSync(folder, directory, { recursive: true });
@@ -23,11 +23,11 @@ test('given the rules and prometheus.yml, then promtool finds nothing wrong with
   expect(found.match(/SUCCESS: \d+ rules found/g)).toHaveLength(filesOf('rules').length);
 });
 
-test.each(filesOf('tests'))('given the cases of %s, then rules fire, stay silent and resolve as they say', async (_name, path) => {
+test.each(filesOf('tests'))('fires and resolves alerts as the test cases of %s expect', async (_name, path) => {
   expect(await promtool(['test', 'rules', path])).toContain('SUCCESS');
 });
 
-test('given what agents and servers export, then promtool finds nothing wrong with names, units and help', async () => {
+test('passes promtool’s check of metric names, units and help', async () => {
   const text = readFileSync(new URL('../generated/metrics.prom', import.meta.url), 'utf8');
   expect(await promtool(['check', 'metrics'], text)).toBe('');
 });

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { atRate, medianInterval, percentile } from './latency.js';
 
-test('given samples, then a percentile is one of them, by nearest rank', () => {
+test('returns one of the samples as percentile, by nearest rank', () => {
   const samples = Array.from({ length: 100 }, (_, n) => 100 - n);
   expect(percentile(samples, 0.5)).toBe(50);
   expect(percentile(samples, 0.99)).toBe(99);
   expect(percentile([7], 0.99)).toBe(7);
 });
 
-test('given samples, then the interval of their median has the ranks of the table of the sign test', () => {
+test('bounds the median of 6 or more samples by the ranks of the sign test', () => {
   const samples = (count: number) => Array.from({ length: count }, (_, n) => count - n);
   expect(medianInterval(samples(6))).toEqual({ low: 1, high: 6 });
   expect(medianInterval(samples(40))).toEqual({ low: 14, high: 27 });
   expect(() => medianInterval(samples(5))).toThrow('6 or more');
 });
 
-test('given a server that hangs for a moment, then the calls that were due meanwhile count as late', async () => {
+test('counts calls that were due while the server hung as late', async () => {
   let free: Promise<void> = Promise.resolve();
   const samples = await atRate(100, 0.3, (n) => {
     if (n === 5) free = new Promise((resolve) => setTimeout(resolve, 150));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slopeOf } from './slope.js';
 
-test('given points on a line, then its slope; given noise that is alike on both sides, then the same', () => {
+test('returns the slope of a line, unchanged by symmetric noise', () => {
   const line = Array.from({ length: 9 }, (_, x): [number, number] => [x, 3 + 2 * x]);
   expect(slopeOf(line)).toBeCloseTo(2);
   expect(

@@ -58,9 +58,7 @@ afterAll(async () => {
   expect(closed.map((each) => each.status)).toEqual(agents.map(() => 'fulfilled'));
 });
 
-test('S6 given 200 creates at once on two servers / when space runs out / then no bytes are shared, and each is created or refused in numbers', {
-  timeout: 240_000,
-}, async () => {
+test('allocates no byte twice in 200 concurrent creates on two servers without enough space (S6)', { timeout: 240_000 }, async () => {
   const [one] = clients;
   if (!one) throw new Error('no client');
   const driveClass = await one.call(endpoints.createDriveClass, {

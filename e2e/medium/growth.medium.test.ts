@@ -96,7 +96,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('given a concatenation in use, when it is to outgrow what its client reaches, or is not whole, then it is refused in numbers, with what does not count', async () => {
+test('refuses to grow a concatenation beyond reachable online drives, or while it is stalled', async () => {
   const [{ node: home } = expect.fail('no leg')] = (await volume()).legs;
   const other = home.name === 'target-1' ? 'target-2' : 'target-1';
   const tooLarge = await refusal(grow(50 * GiB));
@@ -121,7 +121,7 @@ test('given a concatenation in use, when it is to outgrow what its client reache
   await healthIs('healthy');
 });
 
-test('S2 S6 S9 given the drive it ends on is too small, when it grows and the server is stopped meanwhile, then a leg on another drive is appended, booked, exported and taken up while it is in use', async () => {
+test('appends a leg on another drive in use, across a restart of the server (S2, S6, S9)', async () => {
   const before = await volume();
   const planned = await grow(30 * GiB, true);
   expect(
@@ -148,7 +148,7 @@ test('S2 S6 S9 given the drive it ends on is too small, when it grows and the se
   expect([state, open, paths.map(({ controllerState }) => controllerState)]).toEqual(['attached', true, ['live', 'live']]);
 });
 
-test('given planned maintenance of its nodes, when it is to grow, then no leg there grows and none comes there; both say since when and who', async () => {
+test('refuses growth on nodes in maintenance, and reports since when and by whom', async () => {
   const { legs } = await volume();
   const last = legs.at(-1)?.node.name ?? '';
   const about = async (name: string) => {
@@ -166,7 +166,7 @@ test('given planned maintenance of its nodes, when it is to grow, then no leg th
   for (const name of ['target-1', 'target-2']) await api.call(endpoints.endMaintenance, await about(name));
 });
 
-test('given it has grown, when it is grown within its last drive, detached and deleted, then no leg is added and all space is free', async () => {
+test('grows within the last drive without a new leg, and frees all space on deletion', async () => {
   await grow(31 * GiB);
   await api.done(await growJob());
   expect(await volume()).toMatchObject({ sizeBytes: 31 * GiB, legs: [{ index: 0 }, { index: 1 }] });

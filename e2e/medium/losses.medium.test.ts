@@ -80,9 +80,7 @@ const inAttachment =
   (status: ObjectStatus): ObjectStatus =>
     status.kind === 'attachment' ? change(status) : status;
 
-test('S3, S12, S13 given one target silent, when the volume is forced away and its client falls silent, then it waits for that target by name, goes on with the statement, and the leg left out is removed when its target has confirmed', {
-  timeout: 180_000,
-}, async () => {
+test('waits for an offline target in a force detach until it is stated off (S3, S12, S13)', { timeout: 180_000 }, async () => {
   const volume = await create('moved');
   const taken = await allocated('t2');
   const attachment = await attach(volume.id, 'c1');
@@ -131,9 +129,7 @@ test('S3, S12, S13 given one target silent, when the volume is forced away and i
   ]);
 });
 
-test('S4, S11 given A lost, writes to B, a clean stop and B silent, when it is attached, then it waits for B by name; the accepted loss starts a new epoch, and B is kept until it is discarded', {
-  timeout: 180_000,
-}, async () => {
+test('waits for the leg in sync; accepting its loss starts an epoch and keeps the leg (S4, S11)', { timeout: 180_000 }, async () => {
   const volume = await create('halved');
   const [a, b] = [legOn(volume, 't1'), legOn(volume, 't2')];
   const attachment = await attach(volume.id, 'c1');
@@ -191,9 +187,7 @@ test('S4, S11 given A lost, writes to B, a clean stop and B silent, when it is a
   expect(items.filter(({ request }) => request === null).map(({ action }) => action)).toEqual(['volume.accept-loss', 'volume.discard']);
 });
 
-test('S2 given an attached volume, when it grows, then clients hear of it after every leg was wiped in its new size; without space it is refused in numbers', {
-  timeout: 120_000,
-}, async () => {
+test('grows for clients only after every leg was wiped in its new size (S2)', { timeout: 120_000 }, async () => {
   const volume = await create('wider');
   const attachment = await attach(volume.id, 'c2');
   const grow = async (sizeBytes: number, dryRun = false) => {
@@ -223,7 +217,7 @@ test('S2 given an attached volume, when it grows, then clients hear of it after 
   expect((await attachmentOf(attachment.id)).generation).toBe(2);
 });
 
-test('given what stands on them, then nodes, drives, NICs and networks say who depends on them', async () => {
+test('lists the dependents of nodes, drives, NICs and storage networks', async () => {
   const volume = (await api.call(endpoints.listVolumes, { query: { name: 'wider' } })).items[0] ?? expect.fail('no volume');
   const of = (list: { volume: { id: string }; effect: string }[]) => list.find((each) => each.volume.id === volume.id)?.effect;
   const id = agent('t1').nodeId;
@@ -237,9 +231,7 @@ test('given what stands on them, then nodes, drives, NICs and networks say who d
   expect(client.clientOf.map((each) => each.volume.name)).toContain('wider');
 });
 
-test('S11 given a leg that was out of sync by the last report, when only its client knows that it was in sync again and waits for it, then its loss can be accepted; while nobody waits it cannot', {
-  timeout: 120_000,
-}, async () => {
+test('accepts the loss of a leg out of sync only while its client waits for it (S11)', { timeout: 120_000 }, async () => {
   const volume = await create('back-unseen');
   const [a, b] = [legOn(volume, 't1'), legOn(volume, 't2')];
   await attach(volume.id, 'c1');
@@ -279,9 +271,7 @@ test('S11 given a leg that was out of sync by the last report, when only its cli
   await back('t2');
 });
 
-test('S3, S4 given a client that is heard, when the volume is forced away, then no target fences before it has let go; when it does not for 20 s they do, one side after the other, and who was in sync is not known any more', {
-  timeout: 120_000,
-}, async () => {
+test('fences targets one by one when an online client does not let go in time (S3, S4)', { timeout: 120_000 }, async () => {
   const volume = await create('not-let-go');
   const attachment = await attach(volume.id, 'c1');
   // The anchor of the only mirror set is its first leg.
@@ -311,9 +301,7 @@ test('S3, S4 given a client that is heard, when the volume is forced away, then 
   await agent('c1').sayAgain();
 });
 
-test('S4 given a client that no server heard when the volume was taken away, when a target is left out whose leg it may have written alone, then that needs the accepted loss, and the leg is kept', {
-  timeout: 120_000,
-}, async () => {
+test('requires an accepted loss to leave out a leg that may have been written alone (S4)', { timeout: 120_000 }, async () => {
   const volume = await create('unheard');
   const left = legOn(volume, 't2');
   const attachment = await attach(volume.id, 'c1');

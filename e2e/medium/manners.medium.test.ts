@@ -125,7 +125,7 @@ const handshake = ({ nodeId, credential }: Pick<Enrolled, 'nodeId' | 'credential
   auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId: 'boot' },
 });
 
-test('given bodies of 10 MB, or of a hundred thousand wrong values, then they are refused at once', async () => {
+test('refuses bodies of 10 MB or with a hundred thousand wrong values', async () => {
   await survives('large bodies', async () => {
     const labels = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`L${n}`, 1]));
     const bodies: [string, number[]][] = [
@@ -143,7 +143,7 @@ test('given bodies of 10 MB, or of a hundred thousand wrong values, then they ar
   });
 });
 
-test('given a flood of requests without a session, then it gets 429 with Retry-After, and people with one are served', async () => {
+test('answers a flood without a session with 429 and Retry-After, and keeps serving others', async () => {
   await survives('a flood of requests without a session', async () => {
     const statuses = new Map<number, number>();
     const flood = async () => {
@@ -165,7 +165,7 @@ test('given a flood of requests without a session, then it gets 429 with Retry-A
   });
 });
 
-test('given agents with wrong tokens or rubbish for a handshake, then each is told why, and after many the address has to wait', async () => {
+test('refuses wrong agent handshakes with a code, and rate-limits their address', async () => {
   await survives('300 wrong handshakes', async () => {
     const known = await enroll('known');
     const wrong = [
@@ -186,7 +186,7 @@ test('given agents with wrong tokens or rubbish for a handshake, then each is to
   });
 });
 
-test('given an agent that sends rubbish, then every message is refused with the reason, and the twentieth closes its socket', async () => {
+test('refuses each invalid agent message with a reason, and closes the socket after 20', async () => {
   const rude = await enroll('rude');
   const empty = { bootId: 'boot', generation: 0, full: true, orphans: null };
   const attachment = (paths: unknown) => ({ kind: 'attachment', observed: { paths } });
@@ -225,7 +225,7 @@ test('given an agent that sends rubbish, then every message is refused with the 
   expect((await api.call(endpoints.listNodes, { query: { name: 'rude' } })).items[0]?.connection.state).toBe('lost');
 });
 
-test('given sockets that flood both namespaces, then they are closed', async () => {
+test('closes sockets that flood either namespace', async () => {
   const flooder = await enroll('flooder');
   const message = 'x'.repeat(1000);
   await survives('floods', async () => {

@@ -53,7 +53,7 @@ async function texts(job: string): Promise<string[]> {
 }
 
 test.each(['agent', 'server'] as const)(
-  'given a simulated cluster / when every %s is scraped / then it exports what the table says, and promtool agrees',
+  'exports from every %s exactly the metrics of the table, and passes promtool’s check',
   async (by) => {
     // A new attachment is exported from the agent's next sample on.
     const found = await vi.waitFor(
@@ -82,7 +82,7 @@ test('answers no scrape of an agent without its token, not even with that of the
   }
 });
 
-test('given a simulated cluster / when Prometheus scrapes what service discovery names / then every query of every panel and variable has series', async () => {
+test('finds series for every query of every panel and variable in a simulated cluster', async () => {
   const id = (await targets())[0]?.labels['weft_cluster'] ?? '';
   // The first roll-up is 210 s after the first sample: the lab tests its percentiles.
   const queries = panelQueries({ cluster: id, rateInterval: '10s' }).filter(({ expr }) => !expr.includes('statistics_roll_up_seconds'));
@@ -96,11 +96,11 @@ test('given a simulated cluster / when Prometheus scrapes what service discovery
   expect((await prometheus.query(banner?.expr ?? '')).map(({ value }) => value[1])).toEqual(['1']);
 }, 180_000);
 
-test('given a simulated cluster / when the cards of its numbers are followed / then each query of Prometheus and each curl gives the number', async () => {
+test('gives the number of each card by its Prometheus query and by its curl command', async () => {
   // The first minute of load must be over: rates of a minute that began without load cover only a part of it.
   await expect.poll(() => disagreements(cluster), { timeout: 200_000, interval: 2000 }).toEqual([]);
 }, 240_000);
 
-test('given numbers that are told live / when their ten seconds are stored / then the statistics answer with the same', async () => {
+test('returns the values that it sent live from the stored statistics', async () => {
   await expect.poll(() => live.differences(), { timeout: 150_000, interval: 2000 }).toEqual([]);
 }, 180_000);

@@ -124,9 +124,7 @@ async function sampling(agent: ScriptedAgent, reads: number, bucket: number): Pr
   return { stop: () => clearInterval(timer) };
 }
 
-test('given clients of one volume on two servers, when a viewer watches it on one, then it sees the sum of both; when the other server is killed, then values go on and say what is missing', {
-  timeout: 120_000,
-}, async () => {
+test('shows the sum of clients on both servers, and what is missing when one is killed', { timeout: 120_000 }, async () => {
   const samplers = [await sampling(clients.near, 1000, 10), await sampling(clients.far, 500, 40)];
   const objects = [`volume:${volumeId}`, 'cluster', `client:${clients.far.nodeId}`];
   const says = await watching(api, objects);
@@ -157,9 +155,7 @@ const haveLinks = (server: ServerProcess, counts: string[]) =>
     JSON.stringify(await links(server)) === JSON.stringify(counts) ? true : undefined,
   );
 
-test('given a server that serves HTTPS alone, then one that trusts its certificate shows what its nodes say; one that does not says so, in its log and its metrics', {
-  timeout: 120_000,
-}, async () => {
+test('reads statistics of an HTTPS-only server if it trusts its certificate, else logs why', { timeout: 120_000 }, async () => {
   // For `fetch` in this test, which accepts no certificates; the servers are separate processes, and verify them.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   onTestFinished(() => {
@@ -182,7 +178,7 @@ test('given a server that serves HTTPS alone, then one that trusts its certifica
   expect(await readFile(servers.far.log, 'utf8')).toMatch(/self-signed certificate.*trusts its certificate/);
 });
 
-test("given a wrong secret, or another server's, then the servers' namespace refuses it; with the right one it answers", async () => {
+test("accepts only its own secret in the servers' namespace", async () => {
   const documents = await database.db('weft').collection('servers').find().sort({ seenAt: -1 }).toArray();
   const of = (server: ServerProcess) => String(documents.find(({ peerUrl }) => peerUrl === server.url)?.['peerSecret']);
   const connect = (auth: object) => {

@@ -90,9 +90,7 @@ async function clientSays(...changes: [string, { flags: string[]; path?: string 
   await agent('c1').sayAgain();
 }
 
-test('S6, S8, S12 given a leg lost for longer than rebuildDelay, then it is replaced outside of the other side, joins when md has it in sync, and the bytes of the old one are free when its node has come back and said so', {
-  timeout: 180_000,
-}, async () => {
+test('replaces a leg lost for longer than rebuildDelay, and frees the old one (S6, S8, S12)', { timeout: 180_000 }, async () => {
   const body = { name: 'db', sizeBytes: GiB, protection: 'raid1' as const, driveClassId, rebuildDelaySeconds: 604_800 };
   const created = await api.call(endpoints.createVolume, { body });
   await api.done(created.job.id);
@@ -163,9 +161,7 @@ test('S6, S8, S12 given a leg lost for longer than rebuildDelay, then it is repl
   expect(await allocated(lostName)).toBe(0);
 });
 
-test('S10 given no room outside of the other side, then the job waits and says in numbers what is short; a leg that comes back ends it', {
-  timeout: 180_000,
-}, async () => {
+test('waits without space in another failure domain, and ends when the leg returns (S10)', { timeout: 180_000 }, async () => {
   const body = { name: 'big', sizeBytes: 60 * GiB, protection: 'raid1' as const, driveClassId, rebuildDelaySeconds: 0 };
   const created = await api.call(endpoints.createVolume, { body });
   await api.done(created.job.id);
@@ -191,9 +187,7 @@ test('S10 given no room outside of the other side, then the job waits and says i
   );
 });
 
-test('S10 given three mirrors that each lost a leg, and room for one copy, then the others stand in line, each saying for whose copy and where, and the higher priority is next', {
-  timeout: 180_000,
-}, async () => {
+test('queues repairs that share a drive, and starts the higher priority next (S10)', { timeout: 180_000 }, async () => {
   await removeAll();
   const create = async (name: string, rebuildPriority: 'low' | 'normal' | 'high') => {
     const body = { name, sizeBytes: GiB, protection: 'raid1' as const, driveClassId, rebuildDelaySeconds: 604_800, rebuildPriority };
@@ -247,9 +241,7 @@ test('S10 given three mirrors that each lost a leg, and room for one copy, then 
   await removeAll();
 });
 
-test('given a node that is drained, then the leg of its mirror moves with the old one in sync until the new one is, what cannot move is named, and no new leg comes', {
-  timeout: 180_000,
-}, async () => {
+test('drains a node by moving its mirror legs, and names the legs that cannot move', { timeout: 180_000 }, async () => {
   await removeAll();
   const moving = await api.call(endpoints.createVolume, { body: { name: 'moving', sizeBytes: GiB, protection: 'raid1', driveClassId } });
   await api.done(moving.job.id);
@@ -287,9 +279,7 @@ test('given a node that is drained, then the leg of its mirror moves with the ol
   expect(stopped.error?.code).toBe('cancelled');
 });
 
-test('given a leg lost with the maintenance of its node, then nothing takes its place and no new leg comes there until that is ended; then the delay counts', {
-  timeout: 180_000,
-}, async () => {
+test('defers repair and placement of legs on a node in maintenance until it ends', { timeout: 180_000 }, async () => {
   await removeAll();
   const body = { name: 'awaited', sizeBytes: GiB, protection: 'raid1' as const, driveClassId, rebuildDelaySeconds: 0 };
   const created = await api.call(endpoints.createVolume, { body });

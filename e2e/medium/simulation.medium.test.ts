@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('given simulated targets and a client / when a raid10 volume is created and attached / then it is available over every path', async () => {
+test('creates and attaches a raid10 volume on simulated machines', async () => {
   const driveClass = await api.call(endpoints.createDriveClass, {
     body: { name: 'fast', members: { by: 'selector', selector: { models: ['Simulated NVMe'] } } },
   });
@@ -76,7 +76,7 @@ test('given simulated targets and a client / when a raid10 volume is created and
   expect(await attachments()).toMatchObject([{ state: 'attached' }]);
 });
 
-test('given an attached volume / when the simulation is stopped and started / then everything is as it was, and nothing is done again', async () => {
+test('keeps the attachment and the boot id when the simulation is stopped and started', async () => {
   const before = await bootId();
   await simulation.stop();
   await until('nodes lost', 30, async () => ((await nodeState('client-1')) === 'online' ? undefined : true));
@@ -86,7 +86,7 @@ test('given an attached volume / when the simulation is stopped and started / th
   expect(await bootId()).toBe(before);
 });
 
-test('given an attached volume / when the simulation is killed and started / then all machines boot and the volume is attached again', async () => {
+test('boots the machines and attaches the volume again after the simulation is killed', async () => {
   await simulation.stop('SIGKILL');
   const before = await bootId();
   await simulation.start();
@@ -102,14 +102,14 @@ test('given an attached volume / when the simulation is killed and started / the
   expect(await attachments()).toMatchObject([{ state: 'attached' }]);
 });
 
-test('given faults on command / when a target loses power and boots / then it is lost, and back', async () => {
+test('reports a target as lost after a power failure, and as online after its boot', async () => {
   await simulation.fault({ fault: 'kill-node', node: 'target-1' });
   await until('target-1 lost', 30, async () => ((await nodeState('target-1')) === 'online' ? undefined : true));
   await simulation.fault({ fault: 'boot-node', node: 'target-1' });
   await until('target-1 online', 30, async () => ((await nodeState('target-1')) === 'online' ? true : undefined));
 });
 
-test('given the volume is detached and deleted / when the drives are looked at / then all their space is free', async () => {
+test('frees all space of the drives when the volume is detached and deleted', async () => {
   const { version } = await api.call(endpoints.getAttachment, { params: { id: attachment.id } });
   const detached = await api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: version });
   await api.done(detached.job.id);

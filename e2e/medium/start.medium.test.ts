@@ -64,9 +64,7 @@ async function firstLogin(kind: 'real' | 'simulated'): Promise<ApiClient> {
   return api;
 }
 
-test('given an empty cluster / when Ctrl-C ends it and it starts again / then nothing runs in between, the data is found, and a changed password needs no file', {
-  timeout: 600_000,
-}, async () => {
+test('keeps the data of an empty cluster across Ctrl-C, and leaves no process behind', { timeout: 600_000 }, async () => {
   const first = npmStart('--empty');
   await first.says('ready', 300); // builds, if there is no build yet
   expect((await stat(passwordFile(data, 'real'))).mode & 0o777).toBe(0o600);
@@ -90,9 +88,7 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
   expect(await processesOf(data)).toEqual([]);
 });
 
-test('given the simulated cluster of the reference / when it starts again / then the same volumes are attached again, and what a person removed stays removed', {
-  timeout: 900_000,
-}, async () => {
+test('attaches the same volumes after a restart, and does not restore a removed attachment', { timeout: 900_000 }, async () => {
   const first = npmStart();
   await first.says('the simulated cluster is up', 240);
   const api = await firstLogin('simulated');
@@ -145,14 +141,14 @@ test('refuses a second start in one data folder, naming the first, which goes on
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).ok).toBe(true);
 });
 
-test('given the script is killed / then its parts end by themselves', { timeout: 400_000 }, async () => {
+test('ends all its processes when the script is killed', { timeout: 400_000 }, async () => {
   const start = npmStart('--empty');
   await start.says('ready', 300);
   await start.end('SIGKILL');
   await until('no process left', 120, async () => ((await processesOf(data)).length === 0 ? true : undefined));
 });
 
-test('given the server is killed / then the rest ends, and the log is pointed to', { timeout: 400_000 }, async () => {
+test('ends and names the log when the server is killed', { timeout: 400_000 }, async () => {
   const start = npmStart('--empty');
   await start.says('ready', 300);
   const pid = await serverPid(start);

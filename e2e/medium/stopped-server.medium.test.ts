@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('given a database that is gone, when the server is asked to stop, then it ends, and says that the others have to find it silent', async () => {
+test('stops without its database, and logs that the other servers must find it offline', async () => {
   await mongo.kill(0);
   expect(await server.stop()).toBe(0);
   expect(await readFile(server.log, 'utf8')).toMatch(/the others find it silent/);

@@ -36,7 +36,7 @@ const idsOf = (objects: readonly { id: string }[]) => objects.map(({ id }) => id
 const storedIdsOf = (documents: readonly { _id: string }[]) => documents.map(({ _id }) => _id);
 
 test.each(['before-domain'])(
-  'given a cluster as the tree %s left it / when this one starts on it / then all of it is there, as healthy and as attached as before',
+  'starts on the cluster of the tree %s with all its objects, health and attachments',
   {
     timeout: 600_000,
   },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ServerProcess } from './server-process.js';
 
-it('does not take another server on its port for its own, and names it', async () => {
+it('refuses to start on a port in use, and names the process that uses it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'weft-server-process-'));
   const other = createServer((_, response) => response.end('ready')).listen(0, '127.0.0.1');
   await once(other, 'listening');

@@ -15,7 +15,7 @@ const events = (target: number): SweepEvent[] => [
 ];
 
 test.each([0, 1, 2, 3].flatMap((target) => [1, 2, 3, 4, 5].map((seed) => [target + 1, seed] as const)))(
-  'S3, S13 given no server hears t%i, which serves on / when the mirror is forced away from a client that writes, and it is said to be off (seed %i) / then no write is lost',
+  'loses no write in a forced move while servers cannot reach t%i, seed %i (S3, S13)',
   async (target, seed) => {
     const { violations, told } = await run(seed, events(target - 1), { writesBetween: 1, slowTurns: 0.7 });
     expect(violations).toEqual([]);
@@ -24,7 +24,7 @@ test.each([0, 1, 2, 3].flatMap((target) => [1, 2, 3, 4, 5].map((seed) => [target
 );
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
-  'S3 given no server hears c1, which writes on / when the mirror is forced away from it (seed %i) / then no write is lost, and no two clients write it',
+  'loses no write in a forced move from a client that servers cannot reach, seed %i (S3)',
   async (seed) => {
     const c1 = 4;
     const silent: SweepEvent[] = [

@@ -37,7 +37,7 @@ it.each([1, 2, 3, 4].flatMap((seed) => ['client', 'none'].map((killed) => [seed,
 );
 
 it.each([1, 2, 3, 4])(
-  'starts nothing on the leg that missed writes right after md answered, whatever the ledger has (seed %i)',
+  'starts no device on a leg that missed writes, whatever the ledger records (seed %i)',
   async (seed) => {
     const sweep = await withVolumes(seed, ['mirror']);
     for (const { host } of sweep.clients) host.arrays.answerDelayMs = ANSWER_MS;

@@ -9,7 +9,7 @@ import { run } from './run.js';
 const TARGETS = [0, 1];
 const MACHINES = [0, 4];
 
-describe('LVM that gives no answer on one target', () => {
+describe('LVM that hangs on one target', () => {
   it.each([0])(
     'replaces no leg that md has in sync (target %i)',
     async (target) => {
@@ -25,7 +25,7 @@ describe('LVM that gives no answer on one target', () => {
 
 describe('an agent whose ledger is lost', () => {
   it.each(MACHINES)(
-    'goes on from what is there and what the server says (machine %i)',
+    'continues from the observed state and its assignment (machine %i)',
     async (machine) => {
       const events: SweepEvent[] = [
         { atMs: 1_000, action: 'lose-ledger', a: machine, b: 0 },
@@ -39,9 +39,9 @@ describe('an agent whose ledger is lost', () => {
   );
 });
 
-describe('a target that is installed anew with blank drives (S2)', () => {
+describe('a target that is reinstalled with blank drives (S2)', () => {
   it.each(TARGETS)(
-    'exports no zeros in place of data, and mirrors are repaired (target %i)',
+    'exports no zeros in place of data, and repairs mirrors (target %i)',
     async (target) => {
       const sweep = await withVolumes(target + 1);
       const volumes = () => [...sweep.stored.volumes.values()];

@@ -7,7 +7,7 @@ const ALL = ['linear', 'mirror', 'pairs', 'striped', 'triple'];
 const SEEDS = [1, 2, 3];
 
 it.each(SEEDS)(
-  'puts no volume together from legs of others when names change before every other step (seed %i)',
+  'assembles no volume from wrong legs when device names change between steps (seed %i)',
   async (seed) => {
     const sweep = await withVolumes(seed, ALL);
     let renames = 0;

@@ -35,9 +35,9 @@ function reboot(sweep: Sweep): void {
   }
 }
 
-describe('a database of before a move is restored, and its generations are followed (S3)', () => {
+describe('a database restored from before a move, with its generations followed (S3)', () => {
   it.each([1, 2])(
-    'leaves the volumes with the later client, which writes on (seed %i)',
+    'leaves the volumes with the later client, which keeps writing (seed %i)',
     async (seed) => {
       const sweep = await restored(seed, ALL);
       const { writes } = sweep;
@@ -52,7 +52,7 @@ describe('a database of before a move is restored, and its generations are follo
   );
 
   it(
-    'keeps the former client out while the later one is served, by targets without ledgers',
+    'keeps the former client out while targets without ledgers serve the later one',
     async () => {
       const sweep = await restored(1, ALL, loseLedgers);
       await until(sweep, () => false, 120_000);
@@ -64,7 +64,7 @@ describe('a database of before a move is restored, and its generations are follo
   );
 
   it(
-    'keeps the former client out by the tenure in the ledgers of targets that were rebooted',
+    'keeps the former client out by the tenure in the ledgers of rebooted targets',
     async () => {
       const sweep = await restored(1, ALL);
       await sweep.tick(1_000);
@@ -78,7 +78,7 @@ describe('a database of before a move is restored, and its generations are follo
   );
 
   it(
-    'starts no mirror on the former client by its superblocks alone, with targets that lost all',
+    'starts no mirror on the former client from superblocks alone when targets lost all state',
     async () => {
       const sweep = await restored(1, MIRRORS, (each) => {
         loseLedgers(each);

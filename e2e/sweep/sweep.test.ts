@@ -19,7 +19,7 @@ const seeds = Array.from({ length: last - first + 1 }, (_, at) => first + at);
 const lengthOf = (seed: number): number => LENGTHS[Math.floor(seed / 4) % LENGTHS.length] ?? 12;
 
 test.each(seeds)(
-  'seed %i: given any faults and requests at once / when all heals / then no write is lost, nothing hangs, nothing is left',
+  'loses no write, hangs nowhere and leaves nothing behind after random faults (seed %i)',
   async (seed) => {
     const events = eventsOf(seed, lengthOf(seed));
     const { violations, told, writes } = await run(seed, events);

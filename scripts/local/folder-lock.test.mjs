@@ -18,7 +18,7 @@ async function otherProgram(path) {
   return child;
 }
 
-it('refuses a folder that another process uses, naming it, however the path is written; its death frees it', async () => {
+it('refuses a folder in use under any path and names its process, until that ends', async () => {
   const child = await otherProgram(folder);
   const link = `${folder}-link`;
   symlinkSync(folder, link);
@@ -33,7 +33,7 @@ it('refuses a folder that another process uses, naming it, however the path is w
   await release();
 });
 
-it('locks a folder that is not there yet, and can be locked again after its release', async () => {
+it('locks a folder that does not exist yet, and again after its release', async () => {
   const release = await lockFolder(join(folder, 'new'), 'a lab');
   await expect(lockFolder(join(folder, 'new'), 'a lab')).rejects.toThrow(`used by process ${process.pid}`);
   await release();

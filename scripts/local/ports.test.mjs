@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listeningSockets, portFromText, portOwner, portProblem } from './ports.mjs';
 
 describe('portFromText', () => {
-  it('takes an unprivileged port', () => {
+  it('accepts an unprivileged port', () => {
     expect(portFromText('--port', '4100')).toBe(4100);
   });
 
@@ -12,7 +12,7 @@ describe('portFromText', () => {
     expect(() => portFromText('--port', port)).toThrow(new RegExp(`--port ${port}.*browsers.*refuse`));
   });
 
-  it.each(['0', '80', '65536', 'x', '-1', ''])('refuses "%s" with the range', (port) => {
+  it.each(['0', '80', '65536', 'x', '-1', ''])('refuses "%s" and states the valid range', (port) => {
     expect(() => portFromText('--port', port)).toThrow('--port takes a whole number from 1024 to 65535');
   });
 });
@@ -24,7 +24,7 @@ describe('the owner of a port', () => {
    2: 00000000:1005 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4713 1 0000000000000000 100 0 0 10 0
 `;
 
-  it('is whoever has a socket that listens there, not one that is connected', () => {
+  it('is the process with a listening socket, not with a connected one', () => {
     expect([...listeningSockets(proc, 0x1004)]).toEqual(['4711']);
   });
 
@@ -42,7 +42,7 @@ describe('the owner of a port', () => {
     }
   });
 
-  it('is nobody when a port is free', async () => {
+  it('is undefined when the port is free', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address();

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('given a changed, moved or new source, then the hash is another; tests and what was made do not count', () => {
+test('changes the hash for a changed or new source, not for tests or build output', () => {
   const before = hashOfSources(root);
   write('packages/agent/src/main.test.ts', 'test');
   write('packages/agent/dist/main.js', 'made');
@@ -31,7 +31,7 @@ test('given a changed, moved or new source, then the hash is another; tests and 
   expect(hashOfSources(root)).not.toBe(changed);
 });
 
-test('given a build of these sources, then it is there until a part of it is removed', () => {
+test('finds a build of the same sources until a part of it is removed', () => {
   const hash = hashOfSources(root);
   const parts = [
     'apps/server/dist/src/main.js',

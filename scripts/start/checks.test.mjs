@@ -8,23 +8,23 @@ import { availableMemory, avxProblem, diskProblem, findProblems, memoryProblem }
 
 const GiB = 2 ** 30;
 
-test('given little memory, then the remedies are named; caches count as available', () => {
+test('names remedies when memory is short, and counts caches as available', () => {
   expect(memoryProblem(0.5 * GiB)).toMatch(/512 MiB.*--mongodb-uri/s);
   expect(memoryProblem(availableMemory('MemTotal: 4000000 kB\nMemFree:   1000 kB\nMemAvailable:    2000000 kB\n'))).toBeUndefined();
 });
 
-test('given a full disk, then it says how much is missing and what to do', () => {
+test('reports free and needed disk space with the remedy', () => {
   expect(diskProblem('/data', 2 * GiB, 0.5 * GiB, 'move')).toBe('/data has 0.5 GiB free; 2.0 GiB are needed. Free some, or move.');
   expect(diskProblem('/data', 2 * GiB, 2 * GiB, 'move')).toBeUndefined();
 });
 
-test('given a CPU without AVX, then MongoDB cannot run here; avx2 alone is no AVX, and arm64 needs none', () => {
+test('reports a CPU without AVX, even with avx2, but not on arm64', () => {
   expect(avxProblem('flags\t\t: fpu sse4_2 avx2\n', 'x64')).toMatch(/AVX.*--mongodb-uri/s);
   expect(avxProblem('flags\t\t: fpu avx f16c\n', 'x64')).toBeUndefined();
   expect(avxProblem('', 'arm64')).toBeUndefined();
 });
 
-test('given a port in use and a folder that cannot be made, then both are told at once', async () => {
+test('reports a port in use and a folder that cannot be created together', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'weft-checks-'));
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -39,7 +39,7 @@ test('given a port in use and a folder that cannot be made, then both are told a
   }
 });
 
-test('given a folder where the kernel lets nobody make one, then that is told and not tried for ever', async () => {
+test('reports a folder that cannot be created under /proc, without endless retries', async () => {
   const problems = await findProblems(tmpdir(), { data: '/proc/nope/data', port: 0, mongodbPort: 0, mongodbUri: 'mongodb://x' });
   expect(problems.join('\n')).toMatch(/\/proc\/nope\/data cannot be made/);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseOptions } from './options.mjs';
 
-test('given nothing, then the defaults hold, and the simulated cluster decides its own scale', () => {
+test('uses the defaults without options, and leaves the scale to the simulated cluster', () => {
   expect(parseOptions([])).toMatchObject({ help: false, empty: false, port: 4000, mongodbPort: 4017, scale: {} });
 });
 
-test('given a scale, then it is understood as numbers', () => {
+test('parses the scale as numbers', () => {
   expect(parseOptions(['--targets', '128', '--drives', '24', '--clients=1000']).scale).toEqual({ targets: 128, drives: 24, clients: 1000 });
 });
 
-test('given a data folder under the home folder, then it is found there', () => {
+test('expands the home folder in the data folder', () => {
   expect(parseOptions(['--data=~/weft']).data).not.toContain('~');
 });
 
@@ -23,6 +23,6 @@ test.each([
   [['--mongodb-uri', 'localhost'], /mongodb:\/\//],
   [['--fast'], /--fast/],
   [['stop'], /stop/],
-])('given %j, then the answer says what would be right', (args, message) => {
+])('refuses %j with a message that explains it', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message);
 });

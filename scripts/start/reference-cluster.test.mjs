@@ -3,7 +3,7 @@ import { referenceCluster, referenceScale } from './reference-cluster.mjs';
 
 const TiB = 2 ** 40;
 
-test('given the scale of the reference, then it is the cluster of the reference', () => {
+test('builds the reference cluster at the reference scale', () => {
   const { nodes, classes, volumes, attachments } = referenceCluster(referenceScale);
   expect(nodes.map(({ name }) => name)).toEqual(['t1', 't2', 't3', 'c1', 'c2', 'c3']);
   expect(nodes.map(({ host }) => host.drives.length)).toEqual([12, 12, 12, 0, 0, 0]);
@@ -19,7 +19,7 @@ test('given the scale of the reference, then it is the cluster of the reference'
   );
 });
 
-test('given a class, then six of its drives are on each of two targets, and no drive is in two classes', () => {
+test('puts six drives of a class on each of two targets, and no drive into two classes', () => {
   const { nodes, classes } = referenceCluster(referenceScale);
   const targetOf = new Map(nodes.flatMap(({ name, host }) => host.drives.map(({ serial }) => [serial, name])));
   for (const { serials } of classes) {
@@ -34,7 +34,7 @@ test.each([
   { targets: 2, drives: 4, clients: 1 },
   { targets: 3, drives: 12, clients: 5 },
   { targets: 128, drives: 24, clients: 1000 },
-])('given %j, then volumes fit their classes, addresses are their own, and each volume goes to one client', (scale) => {
+])('fits volumes into classes at %j, with unique addresses and one client per volume', (scale) => {
   const { nodes, classes, volumes, attachments } = referenceCluster(scale);
   const addresses = nodes.flatMap(({ host }) => host.nics.map(({ address }) => address));
   expect(new Set(addresses).size).toBe(addresses.length);

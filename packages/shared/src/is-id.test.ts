@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idSchema } from './identity.js';
 import { isId } from './is-id.js';
 
-test('given any text, then what needs no schema and the schema say the same of whether it is an id', () => {
+test('agrees with the schema for any text on whether it is an id', () => {
   const text = fc.oneof(
     fc.uuid(),
     fc

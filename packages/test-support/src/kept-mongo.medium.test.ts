@@ -15,7 +15,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('given data that was kept, when it is started on another port, then it is primary there and the data is found', async () => {
+test('finds kept data when it starts on another port', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weft-kept-mongo-'));
   try {
     for (const expected of [0, 1]) {
@@ -41,7 +41,7 @@ const anonymous = async (port: number): Promise<unknown> => {
   }
 };
 
-test('given data that was kept without access control, then it is found, and nobody reads it without the password any more', async () => {
+test('enables access control on data that was kept without it, and keeps the data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weft-kept-mongo-'));
   const port = await freePort();
   try {
@@ -68,7 +68,7 @@ test('given data that was kept without access control, then it is found, and nob
   }
 });
 
-test('given a port that is taken, then the end of its log is told', async () => {
+test('fails with the end of the log when the port is in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weft-kept-mongo-'));
   const taken = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from './database.js';
 import { startMongo, startStandalone } from './mongo.js';
 
-test('given the run, when a file asks for its database, then writes to it work', async () => {
+test('gives a test file a database that accepts writes', async () => {
   const { uri, name } = testDatabase();
   const client = new MongoClient(uri);
   await client.db(name).collection('things').insertOne({ kept: true });
@@ -24,7 +24,7 @@ async function repeated<T>(command: () => Promise<T>): Promise<T> {
   }
 }
 
-test('given three members, when the primary is killed, then another takes over, keeps the data, and the killed one comes back', async () => {
+test('keeps the data when the primary is killed, and elects another', async () => {
   const mongo = await startMongo({ members: 3 });
   const client = new MongoClient(mongo.uri, { writeConcern: { w: 'majority' } });
   try {
@@ -42,7 +42,7 @@ test('given three members, when the primary is killed, then another takes over, 
   }
 });
 
-test('given a standalone, when asked, then it says that it is in no replica set', async () => {
+test('starts a standalone server that is in no replica set', async () => {
   const standalone = await startStandalone();
   const client = new MongoClient(standalone.uri);
   try {

@@ -26,7 +26,7 @@ const statuses = (agent: FakeAgent) =>
   server.mongo.db.collection<ObjectStatusDocument>('objectStatuses').find({ nodeId: agent.nodeId }).toArray();
 
 describe('handshake', () => {
-  test('given a wrong credential, an unknown node or an unknown protocol, then it is refused with a code', async () => {
+  test('refuses a wrong credential, an unknown node or an unknown protocol with a code', async () => {
     const agent = await FakeAgent.enroll(server, 'shake');
     await expect(agent.connect(server.url, { credential: 'x'.repeat(43) })).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
     await expect(agent.connect(server.url, { nodeId: '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001' })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('handshake', () => {
     await until(async () => expect((await node(agent)).connection.state).toBe('lost'));
   });
 
-  test('given a second connection of a node on another server, then the first is closed with the reason, and the node stays online', async () => {
+  test('closes the older connection as superseded when a node connects to another server', async () => {
     const agent = await FakeAgent.enroll(server, 'moving');
     const twin = agent.twin();
     await agent.connect(server.url);
@@ -58,7 +58,7 @@ describe('handshake', () => {
 });
 
 describe('inventory', () => {
-  test('given drives that come, change and go, then the stored ones follow, and the same inventory again changes no version', async () => {
+  test('stores new, changed and missing drives, and keeps versions for the same inventory', async () => {
     const agent = await FakeAgent.enroll(server, 'stocked');
     await agent.connect(server.url);
     expect(await agent.inventory([driveInventory('A'), driveInventory('B')])).toEqual({ ok: true, atMs: expect.any(Number) });
@@ -80,7 +80,7 @@ describe('inventory', () => {
 });
 
 describe('assignments and reports', () => {
-  test('given a change by another server, then the agent gets its assignment, and its acceptance is stored', async () => {
+  test('pushes an assignment that another server changed, and stores its acceptance', async () => {
     const agent = await FakeAgent.enroll(server, 'told');
     await agent.connect(other.url);
     await agent.inventory([driveInventory('T1')]);
@@ -95,7 +95,7 @@ describe('assignments and reports', () => {
     again.disconnect();
   });
 
-  test('sends nothing to a node that was told more than the database knows, even when the counter has passed it (S14)', async () => {
+  test('sends nothing to a node ahead of the database, even after the counter passed it (S14)', async () => {
     const agent = await FakeAgent.enroll(server, 'ahead');
     await agent.connect(server.url);
     await agent.inventory([driveInventory('H1')]);
@@ -116,7 +116,7 @@ describe('assignments and reports', () => {
     agent.disconnect();
   });
 
-  test('given a report, then only its own assigned objects are stored; a full one removes what it does not list', async () => {
+  test('stores only statuses assigned to the node, and removes those a full report omits', async () => {
     const agent = await FakeAgent.enroll(server, 'reporter');
     const stranger = await FakeAgent.enroll(server, 'stranger');
     await agent.connect(server.url);
@@ -136,7 +136,7 @@ describe('assignments and reports', () => {
     stranger.disconnect();
   });
 
-  test('given a report of another boot, then it is refused and nothing is stored (S12)', async () => {
+  test('refuses a report from another boot (S12)', async () => {
     const agent = await FakeAgent.enroll(server, 'rebooted');
     await agent.connect(server.url);
     await agent.inventory([driveInventory('B1')]);
@@ -145,7 +145,7 @@ describe('assignments and reports', () => {
     agent.disconnect();
   });
 
-  test('given rubbish, then each is refused, and after 20 the connection is closed', async () => {
+  test('refuses malformed messages, and closes the connection at the 20th', async () => {
     const agent = await FakeAgent.enroll(server, 'noisy');
     await agent.connect(server.url);
     for (let n = 0; n < 19; n++)
@@ -156,8 +156,8 @@ describe('assignments and reports', () => {
   });
 });
 
-describe('life and death', () => {
-  test('given a server that stops, then its nodes are lost at once and told so', async () => {
+describe('connection state', () => {
+  test('marks the nodes of a stopping server lost at once, and sends them the reason', async () => {
     const third = await startBeside(server);
     const agent = await FakeAgent.enroll(server, 'orphaned');
     await agent.connect(third.url);
@@ -167,7 +167,7 @@ describe('life and death', () => {
     expect(agent.closings.map(({ code }) => code)).toEqual(['server-stopping']);
   });
 
-  test('given a server that died without a word, then another one marks its nodes lost', async () => {
+  test('marks the nodes of a dead server lost', async () => {
     const settings = await server.adminClient.call(endpoints.getSettings);
     await server.adminClient.call(endpoints.updateSettings, { ifMatch: settings.version, body: { nodeLostAfterSeconds: 3 } });
     const agent = await FakeAgent.enroll(server, 'forgotten');
@@ -176,7 +176,7 @@ describe('life and death', () => {
     await until(async () => expect((await node(agent)).connection.state).toBe('lost'));
   });
 
-  test('given a node that another server wrongly marked lost, then the server that holds its connection claims it back', async () => {
+  test('reclaims a connected node that another server marked lost', async () => {
     const agent = await FakeAgent.enroll(server, 'claimed');
     await agent.connect(server.url);
     await agent.inventory([]);

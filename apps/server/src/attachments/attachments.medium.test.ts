@@ -67,7 +67,7 @@ const stored = (ids: string[]) =>
     .find({ volumeId: { $in: ids } })
     .toArray();
 
-test('S3 given one volume, when two servers are asked at once to attach it to two clients, then one client gets it and the others are told who has it', async () => {
+test('attaches a volume to only one of two clients requested at once, and names it (S3)', async () => {
   const [volumeId = ''] = await volumes(1);
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -87,7 +87,7 @@ test('S3 given one volume, when two servers are asked at once to attach it to tw
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(6);
 });
 
-test('S3 decides on a volume only after the transaction that decided on it before', async () => {
+test('decides on a volume only after the previous transaction on that volume (S3)', async () => {
   const [volumeId = '', elsewhere = ''] = await volumes(2);
   await client(0).call(endpoints.createAttachment, { body: { volumeId: elsewhere, nodeId: nodeId(1) } });
   const [template] = await stored([elsewhere]);
@@ -109,7 +109,7 @@ test('S3 decides on a volume only after the transaction that decided on it befor
   expect((await stored([volumeId])).map(({ mode }) => mode)).toEqual(['readonly']);
 });
 
-test('given many volumes on one target, when all are attached at once, then each has a service id of its own', async () => {
+test('gives each of many concurrent attachments on one target its own service id', async () => {
   const ids = await volumes(24);
   const answers = await Promise.all(
     ids.map((volumeId, n) => client(n).try(endpoints.createAttachment, { body: { volumeId, nodeId: nodeId(1 + (n % 2)) } })),
@@ -119,7 +119,7 @@ test('given many volumes on one target, when all are attached at once, then each
   expect(new Set(serviceIds).size).toBe(24);
 });
 
-test('given an attachment, when it is asked for again, then it is the answer; with another mode or reattach it is refused', async () => {
+test('returns the existing attachment for a repeated request, and refuses other options', async () => {
   const [volumeId = ''] = await volumes(1);
   const body = { volumeId, nodeId: nodeId(1), reattach: false };
   const first = await client(0).call(endpoints.createAttachment, { body });
@@ -128,7 +128,7 @@ test('given an attachment, when it is asked for again, then it is the answer; wi
     expect(await client(0).refused(endpoints.createAttachment, { body: { ...body, ...other } })).toMatchObject({ code: 'in-use' });
 });
 
-test('given somebody else attached it meanwhile, when a volume is deleted as it was seen before, then it is refused', async () => {
+test('refuses to delete a volume that was attached since it was read', async () => {
   const [id = ''] = await volumes(1);
   const seen = await client(0).call(endpoints.getVolume, { params: { id } });
   await client(0).call(endpoints.createAttachment, { body: { volumeId: id, nodeId: nodeId(1) } });
@@ -138,7 +138,7 @@ test('given somebody else attached it meanwhile, when a volume is deleted as it 
   });
 });
 
-test('given a client in planned maintenance, when a volume is to be attached to it, then it is refused with since when and who, until the maintenance ends or it is forced', async () => {
+test('refuses an attachment to a client in maintenance, with start and requester, unless forced', async () => {
   const [first = '', second = ''] = await volumes(2);
   const node = async () => client(0).call(endpoints.getNode, { params: { id: nodeId(1) } });
   const about = async () => ({ params: { id: nodeId(1) }, ifMatch: (await node()).version });

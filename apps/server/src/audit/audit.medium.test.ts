@@ -24,14 +24,14 @@ async function entries(query: Record<string, string> = {}): Promise<Entry[]> {
 }
 const routesOf = (list: Entry[], by: string) => [...new Set(list.filter((each) => each.by === by).map(({ request }) => request?.route))];
 
-describe('the audit', () => {
-  it('has an entry of every changing endpoint that refuses a stranger', async () => {
+describe('audit log', () => {
+  it('records every changing endpoint that refuses an anonymous caller', async () => {
     for (const endpoint of changing) expect((await server.anonymous.try(endpoint, anyCall)).status).toBeGreaterThanOrEqual(400);
     const expected = changing.map(({ id }) => id).sort();
     await expect.poll(async () => routesOf(await entries({ action: 'refusal' }), 'anonymous').sort()).toEqual(expected);
   });
 
-  it('has an entry of every changing endpoint that an administrator calls, done or refused', async () => {
+  it('records every changing endpoint that an administrator calls, successful or refused', async () => {
     const client = new HttpClient(server.url);
     await server.adminClient.call(endpoints.createUser, { body: { name: 'walker', role: 'administrator', password } });
     await client.login('walker', password);
@@ -43,7 +43,7 @@ describe('the audit', () => {
       .toEqual([...calls.map(({ id }) => id), 'login'].sort());
   });
 
-  it('says who changed what, from where, and in which request', async () => {
+  it('records who changed which object, from which address and in which request', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.7' };
     const answer = await server.adminClient.try(endpoints.createUser, { body: { name: 'vera', role: 'viewer', password }, headers });
     const user = answer.body as { id: string; version: number };
@@ -69,7 +69,7 @@ describe('the audit', () => {
     expect((await entries({ action: 'change' })).length).toBe(others.length + 2);
   });
 
-  it('names the object of a change whose answer does not hold it', async () => {
+  it('names the object of a change whose response does not contain it', async () => {
     const user = await server.adminClient.call(endpoints.createUser, { body: { name: 'ulla', role: 'viewer', password } });
     await server.adminClient.try(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version + 5 });
     await server.adminClient.call(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version });
@@ -81,7 +81,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('has refusals by role, version and state', async () => {
+  it('records refusals by role, version and state', async () => {
     await server.adminClient.call(endpoints.createUser, { body: { name: 'olga', role: 'viewer', password } });
     const olga = new HttpClient(server.url);
     await olga.login('olga', password);
@@ -100,7 +100,7 @@ describe('the audit', () => {
       );
   });
 
-  it('counts failed logins in one entry with the name, and keeps nothing of a password', async () => {
+  it('groups failed logins by name and status, and stores no password', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     for (let n = 0; n < 20; n++)
       await server.anonymous.try(endpoints.login, { body: { name: 'olga', password: 'a-wrong-password' }, headers });
@@ -116,14 +116,14 @@ describe('the audit', () => {
   });
 });
 
-describe('a body of nobody in particular', () => {
-  it('is not read where a session is needed', async () => {
+describe('request body of an anonymous caller', () => {
+  it('is not read where a session is required', async () => {
     for (const body of ['{"broken', 'x'.repeat(1_000_000)])
       expect((await server.anonymous.request('POST', '/api/v1/users', { body })).status).toBe(401);
     expect((await server.anonymous.request('POST', '/api/v1/nothing', { body: '{"broken' })).status).toBe(404);
   });
 
-  it('is small where it is read', async () => {
+  it('is limited in size where it is read', async () => {
     const body = { name: 'x'.repeat(20_000), password };
     expect((await server.anonymous.request('POST', '/api/v1/login', { body })).status).toBe(413);
   });

@@ -33,7 +33,7 @@ function made() {
 }
 
 describe('Refusals', () => {
-  it('counts refusals alike in one entry, and begins another after ten minutes', () => {
+  it('counts equal refusals in one entry, and starts another after ten minutes', () => {
     const { refusals, after } = made();
     expect(refusals.note(refusal())).toMatchObject({ _id: 'entry-0' });
     for (let n = 0; n < 9; n++) expect(refusals.note(refusal())).toBeNull();
@@ -44,13 +44,13 @@ describe('Refusals', () => {
     expect(refusals.note(refusal())).toMatchObject({ _id: 'entry-1' });
   });
 
-  it('keeps names, addresses and routes apart', () => {
+  it('keeps separate entries per name, address and route', () => {
     const { refusals } = made();
     for (const change of [{}, { name: 'vera' }, { address: '10.0.0.2' }, { route: 'enroll' }])
       expect(refusals.note(refusal(change))).not.toBeNull();
   });
 
-  it('stores a bounded number of entries of a flood, with the whole count', () => {
+  it('stores a bounded number of entries for a flood, with the full count', () => {
     const { refusals, after } = made();
     let entries = 0;
     const counts = new Map<string, number>();
@@ -71,7 +71,7 @@ describe('Refusals', () => {
     expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(60_000);
   });
 
-  it('keeps the entries of a user when strangers have used up theirs', () => {
+  it('keeps the entries of a user when anonymous callers exceed their limit', () => {
     const { refusals } = made();
     for (let n = 0; n < 1000; n++) refusals.note(refusal({ name: `user-${n}` }));
     expect(refusals.note(refusal({ route: 'deleteVolume', name: null, code: 'forbidden' }, 'vera'))).toMatchObject({

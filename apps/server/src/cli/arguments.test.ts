@@ -3,8 +3,8 @@ import { parseArguments } from './arguments.js';
 
 const parse = (...args: string[]) => parseArguments(args, '1.2.3');
 
-describe('command line', () => {
-  test('given a command and flags, then they are read', () => {
+describe('parseArguments', () => {
+  test('reads a command and its flags', () => {
     expect(parse('run', '--config', 'weft.json', '--insecure-http')).toEqual({
       command: 'run',
       config: 'weft.json',
@@ -13,11 +13,11 @@ describe('command line', () => {
       passwordFile: undefined,
     });
   });
-  test('given --version or --help, then that is printed', () => {
+  test('prints the version or the help on request', () => {
     expect(parse('--version')).toEqual({ print: '1.2.3' });
     expect(parse('run', '--help')).toMatchObject({ print: expect.stringContaining('reset-admin') });
   });
-  test.each([[['serve']], [[]], [['run', 'now']], [['run', '--prot', '1']]])('given %j, then it says what there is', (args) => {
+  test.each([[['serve']], [[]], [['run', 'now']], [['run', '--prot', '1']]])('rejects %j and shows the usage', (args) => {
     expect(() => parse(...args)).toThrow(/weft-server run/);
   });
 });

@@ -24,8 +24,8 @@ const attachment = (volumeName: string, nodeId: string, serviceId: number) =>
   ({ _id: `a-${volumeName}`, volumeName, exports: [{ nodeId, nodeName: nodeId, serviceId }] }) as unknown as Book['attachments'][number];
 const found = (book: Partial<Book>) => audit({ drives: [], volumes: [], attachments: [], ...book }).map(({ what }) => what);
 
-describe('the book of space', () => {
-  test('given sums that agree, then nothing is found', () => {
+describe('audit of reserved space and service ids', () => {
+  test('reports nothing when the sums match', () => {
     expect(
       found({
         drives: [drive('a', 30), drive('b', 10)],
@@ -34,20 +34,20 @@ describe('the book of space', () => {
       }),
     ).toEqual([]);
   });
-  test('given a drive whose booked bytes are not the sum of its legs, then both numbers are said', () => {
+  test('reports both sums when the reserved bytes of a drive differ from its legs', () => {
     expect(found({ drives: [drive('a', 31)], volumes: [volume('v', ['a', 10])] })).toEqual([
       'drive serial-a of n1: 31 bytes are booked, its legs take 10',
     ]);
   });
-  test('given more legs than a drive holds, then it is found', () => {
+  test('reports a drive whose legs exceed its capacity', () => {
     expect(found({ drives: [drive('a', 150)], volumes: [volume('v', ['a', 150])] })).toEqual([
       'drive serial-a of n1: its legs take 150 bytes, it has 100',
     ]);
   });
-  test('given a leg on no drive, then it is found', () => {
+  test('reports a leg on an unknown drive', () => {
     expect(found({ volumes: [volume('v', ['gone', 1])] })).toEqual([expect.stringContaining('which is not in the database')]);
   });
-  test('given a service id twice on a node, then it is found', () => {
+  test('reports a service id that is used twice on a node', () => {
     expect(found({ attachments: [attachment('v', 'n1', 4420), attachment('w', 'n1', 4420)] })).toEqual([
       expect.stringContaining('service id 4420 of n1 is used by v and by w'),
     ]);

@@ -34,14 +34,14 @@ async function weft(command: Command, more: Partial<Arguments> = {}): Promise<{ 
   return { code, output: lines.join('\n') };
 }
 
-test('given an empty database, when checked, then it says to migrate; after that all is well', async () => {
+test('check asks for a migration on an empty database, and passes after migrate', async () => {
   expect(await weft('check')).toMatchObject({ code: 1, output: expect.stringContaining('weft-server migrate') });
   expect(await weft('migrate')).toMatchObject({ code: 0, output: `migrated to schema ${migrations.at(-1)?.version}` });
   expect(await weft('migrate')).toMatchObject({ code: 0, output: 'the schema is current' });
   expect(await weft('check')).toMatchObject({ code: 0, output: expect.stringContaining('book of space: adds up') });
 });
 
-test('given a drive whose book is wrong, when checked, then it is found and the exit code says so', async () => {
+test('check reports a drive with wrong reserved bytes, and exits with code 1', async () => {
   const drive = {
     ...newStored(),
     nodeId: 'n',
@@ -64,7 +64,7 @@ test('given a drive whose book is wrong, when checked, then it is found and the 
   await mongo.db.collection<{ _id: string }>('drives').deleteOne({ _id: drive._id });
 });
 
-test('given a lost password, when it is reset, then the new one logs in and old sessions end', async () => {
+test('reset-admin sets a new password and ends existing sessions', async () => {
   const file = join(config.dataDir, 'initial-admin-password');
   const server = await startServer(config);
   const before = new HttpClient(server.url);
@@ -76,7 +76,7 @@ test('given a lost password, when it is reset, then the new one logs in and old 
   await server.stop();
 });
 
-it('sets a password of a file, which need not be changed, and creates the administrator', async () => {
+it('reset-admin creates an administrator whose password from a file needs no change', async () => {
   const passwordFile = join(config.dataDir, 'chosen');
   await writeFile(passwordFile, 'admin admin admin\n');
   await expect(weft('reset-admin', { name: 'robot', passwordFile })).rejects.toThrow('easy to guess');
@@ -89,7 +89,7 @@ it('sets a password of a file, which need not be changed, and creates the admini
   await server.stop();
 });
 
-test('given the configuration, when printed, then every setting is there and no secret', async () => {
+test('config prints settings under their variable names', async () => {
   const { output } = await weft('config');
   expect(output).toContain('WEFT_LISTEN_PORT=0');
   expect(output).toContain('WEFT_SCRAPE_TOKEN=');

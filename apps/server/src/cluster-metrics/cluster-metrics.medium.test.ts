@@ -24,7 +24,7 @@ const scrape = async (path: string) => {
   return body;
 };
 
-test('given a cluster, when Prometheus comes with the scrape token, then it finds the servers and agents, and the state of everything', async () => {
+test('exposes servers, agents and cluster state to Prometheus with the scrape token', async () => {
   const agent = await FakeAgent.enroll(server, 'seen', { rack: 'r7' });
   await agent.connect(server.url);
   await agent.inventory([driveInventory('M1')], { metrics: { port: 4100, path: '/metrics/seen' } });
@@ -58,7 +58,7 @@ test('given a cluster, when Prometheus comes with the scrape token, then it find
   agent.disconnect();
 });
 
-it('exports nodes with two holders of one credential, and foreign hosts at exports', async () => {
+it('exports metrics of disputed node identities and of foreign hosts', async () => {
   const [held, other] = [await FakeAgent.enroll(server, 'held'), await FakeAgent.enroll(server, 'unique')];
   await held.connect(server.url);
   await vi.waitFor(async () => expect(await scrape('/metrics')).toContain('weft_server_node_connected{node="held"} 1'), PATIENCE);

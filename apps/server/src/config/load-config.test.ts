@@ -20,8 +20,8 @@ const refusal = (env: NodeJS.ProcessEnv, file?: string): string => {
   throw new Error('it was accepted');
 };
 
-describe('loading the configuration', () => {
-  test('given nothing, then it listens on loopback, port 4000, with timeouts of 30 s', () => {
+describe('loadConfig', () => {
+  test('listens on loopback port 4000 by default, with timeouts of 30 s', () => {
     expect(loadConfig({ env: {} })).toMatchObject({
       listenAddress: '127.0.0.1',
       listenPort: 4000,
@@ -31,13 +31,13 @@ describe('loading the configuration', () => {
     });
   });
 
-  test('given a file, the environment and a flag, then the flag wins over the environment and that over the file', () => {
+  test('prefers flags over the environment, and the environment over the file', () => {
     const file = fileOf({ listenPort: 1, logLevel: 'warn', mongodbDatabase: 'fromfile' });
     const config = loadConfig({ env: { WEFT_LISTEN_PORT: '2', WEFT_LOG_LEVEL: 'debug' }, file, flags: { listenPort: 3 } });
     expect(config).toMatchObject({ listenPort: 3, logLevel: 'debug', mongodbDatabase: 'fromfile' });
   });
 
-  test('given text from the environment, then numbers, flags and lists are read', () => {
+  test('parses booleans, numbers and lists from the environment', () => {
     const config = loadConfig({
       env: { WEFT_SIMULATED: 'true', WEFT_SOCKET_KEEP_ALIVE_SECONDS: '2.5', WEFT_TRUSTED_ORIGINS: 'https://a.example, https://b.example' },
     });
@@ -55,13 +55,13 @@ describe('loading the configuration', () => {
     ['WEFT_SIMULATED', 'yes please', 'simulated', 'true or false'],
     ['WEFT_MONGODB_URI', 'postgres://x', 'mongodbUri', 'mongodb://'],
     ['WEFT_PUBLIC_URL', 'ftp://x', 'publicUrl', 'http or https'],
-  ])('given %s=%s, then the start is refused with the setting and what it accepts', (variable, value, setting, accepts) => {
+  ])('refuses %s=%s, and names the setting and what it accepts', (variable, value, setting, accepts) => {
     const message = refusal({ [variable]: value });
     expect(message).toContain(`${setting} (${variable})`);
     expect(message).toContain(accepts);
   });
 
-  test('given proxies to trust, then a number of hops or a list of addresses is read, and nothing else', () => {
+  test('reads trusted proxies as a hop count or an address list, and refuses other values', () => {
     expect(loadConfig({ env: {} }).trustProxy).toBe(0);
     expect(loadConfig({ env: { WEFT_TRUST_PROXY: '2' } }).trustProxy).toBe(2);
     expect(loadConfig({ env: { WEFT_TRUST_PROXY: '10.0.0.0/8, ::1' } }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
@@ -69,16 +69,16 @@ describe('loading the configuration', () => {
     for (const wrong of ['true', 'proxy.example', '9']) expect(refusal({ WEFT_TRUST_PROXY: wrong })).toContain('trustProxy');
   });
 
-  test('given an unknown setting in the file, then it is refused by name', () => {
+  test('refuses an unknown setting in the file, and names it', () => {
     expect(refusal({}, fileOf({ listenPrt: 1 }))).toContain('there is no setting listenPrt');
   });
 
-  test('given a broken file, then its path is named', () => {
+  test('names the path of an invalid file', () => {
     const file = fileOf('{"a":');
     expect(refusal({}, file)).toContain(file);
   });
 
-  test('given an address that is not loopback and no certificate, then only insecureHttp lets it start', () => {
+  test('requires insecureHttp or a certificate for an address other than loopback', () => {
     expect(refusal({ WEFT_LISTEN_ADDRESS: '0.0.0.0' })).toContain('--insecure-http');
     expect(loadConfig({ env: { WEFT_LISTEN_ADDRESS: '0.0.0.0' }, flags: { insecureHttp: true } }).insecureHttp).toBe(true);
     expect(loadConfig({ env: { WEFT_LISTEN_ADDRESS: '0.0.0.0', WEFT_TLS_CERTIFICATE: 'c.pem', WEFT_TLS_KEY: 'k.pem' } }).insecureHttp).toBe(
@@ -86,12 +86,12 @@ describe('loading the configuration', () => {
     );
   });
 
-  test('given a scrape token in a file, then it is read from there', () => {
+  test('reads the scrape token from a file', () => {
     expect(loadConfig({ env: { WEFT_SCRAPE_TOKEN_FILE: fileOf('0123456789abcdef\n') } }).scrapeToken).toBe('0123456789abcdef');
     expect(refusal({ WEFT_SCRAPE_TOKEN_FILE: '/nowhere/token' })).toContain('scrapeTokenFile');
   });
 
-  test('given secrets, then they are shown to nobody', () => {
+  test('hides secrets when the configuration is shown', () => {
     const shown = JSON.stringify(
       withoutSecrets(loadConfig({ env: { WEFT_MONGODB_URI: 'mongodb://weft:hunter2@db/', WEFT_SCRAPE_TOKEN: 'scrape-me-scrape-me' } })),
     );
@@ -110,16 +110,16 @@ describe('loading the configuration', () => {
       'mongodb+srv://db/?authMechanismProperties=***&proxyPassword=***&w=majority',
     ],
     ['mongodb://db/?replicaSet=rs', 'mongodb://db/?replicaSet=rs'],
-  ])('given %s, then no secret of it is shown', (uri, shown) => {
+  ])('hides every secret in %s', (uri, shown) => {
     expect(withoutSecrets(loadConfig({ env: { WEFT_MONGODB_URI: uri } }))['mongodbUri']).toBe(shown);
   });
 
-  test('given a misspelt variable, then it is known as such', () => {
+  test('reports unknown WEFT_ variables', () => {
     expect(unknownVariables({ WEFT_LISTENPORT: '1', WEFT_CONFIG: 'x', WEFT_LISTEN_PORT: '1', HOME: '/' })).toEqual(['WEFT_LISTENPORT']);
   });
 });
 
-test('closes a silent socket when nodeLostAfterSeconds ends, no earlier: a machine that stands still for 6 s keeps its link', () => {
+test('closes an unresponsive socket after nodeLostAfterSeconds by default', () => {
   const { socketKeepAliveSeconds, socketTimeoutSeconds } = loadConfig({ env: {} });
   expect(socketKeepAliveSeconds + socketTimeoutSeconds).toBe(defaultSettings.nodeLostAfterSeconds);
 });

@@ -11,7 +11,7 @@ writeFileSync(join(folder, 'index.html'), '<html></html>');
 writeFileSync(join(folder, 'assets/index-1a2b.js'), 'export {};');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('given a built console, then its files are known by their paths, and only what has a hash is cached for ever', () => {
+test('reads console files by path, compressed, and marks only hashed ones immutable', () => {
   const files = readConsoleFiles(folder);
   expect([...files.keys()].sort()).toEqual(['/assets/index-1a2b.js', '/index.html']);
   expect(files.get('/index.html')).toMatchObject({ type: 'text/html; charset=utf-8', cacheControl: 'no-cache' });

@@ -35,7 +35,7 @@ const serials = async (selector: DriveSelector) => {
 };
 
 describe('selectors', () => {
-  test('given each field, then the drives that match it; given several, then those that match all', async () => {
+  test('match drives by each field, and by all given fields together', async () => {
     expect(await serials({})).toEqual(['A1', 'A2', 'B1']);
     expect(await serials({ models: ['Fast'] })).toEqual(['A1', 'B1']);
     expect(await serials({ maxSizeBytes: 100 })).toEqual(['A2']);
@@ -47,10 +47,10 @@ describe('selectors', () => {
   });
 });
 
-describe('classes', () => {
+describe('drive classes', () => {
   const spec = { name: 'fast', description: '', labels: {}, members: { by: 'selector' as const, selector: { models: ['Fast'] } } };
 
-  test('given the same create twice, then the same class; given another spec, then the name is taken', async () => {
+  test('returns the existing class for an equal create, and refuses its name for another spec', async () => {
     const first = await server.adminClient.call(endpoints.createDriveClass, { body: spec });
     expect(first).toMatchObject({ driveCount: 2, nodeCount: 2, freeBytes: 0 });
     expect(await server.adminClient.call(endpoints.createDriveClass, { body: spec })).toEqual(first);
@@ -62,7 +62,7 @@ describe('classes', () => {
     expect(items.map(({ serial }) => serial)).toEqual(['A1', 'B1']);
   });
 
-  test('given a change of the members only, then description and labels stay', async () => {
+  test('keeps description and labels when only the members change', async () => {
     const made = await server.adminClient.call(endpoints.createDriveClass, {
       body: { ...spec, name: 'kept', description: 'for orders', labels: { team: 'shop' } },
     });
@@ -75,7 +75,7 @@ describe('classes', () => {
     expect(changed).toMatchObject({ description: 'for orders', labels: { team: 'shop' }, members });
   });
 
-  test('given drives with legs on them, then a class has the sums of its own, less reserve and legs, and never less than nothing', async () => {
+  test('sums capacity and free space of its drives, less reserve and legs, never below zero', async () => {
     const drives = server.mongo.db.collection<DriveDocument>('drives');
     const sizes = { A1: [1001, 0], A2: [500, 0], B1: [1000, 990] } as const;
     for (const [serial, [capacityBytes, allocatedBytes]] of Object.entries(sizes))
@@ -105,13 +105,13 @@ describe('classes', () => {
     await drives.updateMany({}, { $set: { capacityBytes: 0, allocatedBytes: 0 } });
   });
 
-  test('given drives that are not in service, then there are no candidates, and it says why', async () => {
+  test('offers no candidates among drives out of service, and gives the reason', async () => {
     const { items } = await server.adminClient.call(endpoints.listDriveClasses, { query: { name: 'fast' } });
     const found = await server.app.get(DriveClassesService, { strict: false }).candidates(items[0]?.id ?? '', 'rack');
     expect(found).toEqual({ className: 'fast', drives: [], leftOut: ['2 not in service (A1 of n1, B1 of n2)'] });
   });
 
-  test('given a class that a volume uses, then it stays; without, it goes', async () => {
+  test('refuses to delete a class that a volume uses, and deletes it afterwards', async () => {
     const made = await server.adminClient.call(endpoints.createDriveClass, { body: { ...spec, name: 'used' } });
     const changed = await server.adminClient.call(endpoints.updateDriveClass, {
       params: { id: made.id },
@@ -131,7 +131,7 @@ describe('classes', () => {
   });
 });
 
-test('given more drives than a preview lists, then what it counts is of all of them', async () => {
+test('counts all drives in a preview that lists only the first 500', async () => {
   const agents = [];
   for (const name of ['many-1', 'many-2']) {
     const agent = await FakeAgent.enroll(server, name);

@@ -44,7 +44,7 @@ async function order(action: 'takeDrive' | 'releaseDrive', serial: string) {
   return answer.job;
 }
 
-test('given a blank drive, when it is taken, reported, released and reported, then it goes through its states and its jobs are done', async () => {
+test('takes and releases a blank drive through its states, and completes both jobs', async () => {
   const taken = await order('takeDrive', 'BLANK');
   expect(taken).toMatchObject({ kind: 'drive.take', state: 'running', requestedBy: 'admin', subject: { name: 'BLANK' } });
   expect((await drive('BLANK')).state).toBe('taking');
@@ -65,7 +65,7 @@ test('given a blank drive, when it is taken, reported, released and reported, th
   await until(() => expect(agent.newest?.content.drives).toEqual([]));
 });
 
-test('given a drive with something on it, then take is refused and says what; a wipe needs its serial; afterwards it is available (S1)', async () => {
+test('refuses to take an occupied drive, and wipes it only when given its serial (S1)', async () => {
   const full = await drive('FULL');
   const at = { params: { id: full.id }, ifMatch: full.version };
   expect(await server.adminClient.refused(endpoints.takeDrive, at)).toMatchObject({
@@ -102,10 +102,10 @@ test('given a drive with something on it, then take is refused and says what; a 
   expect(Date.parse(blank.stateSince ?? '')).toBeGreaterThan(begun);
 });
 
-describe('cancelling the job of a drive', () => {
+describe('cancellation of a drive job', () => {
   const cancel = (id: string) => server.adminClient.call(endpoints.cancelJob, { params: { id } });
 
-  it('withdraws a wipe that its node has not begun, whose order names drive, boot and deadline', async () => {
+  it('withdraws a wipe order, bound to boot and deadline, that its node has not begun', async () => {
     await agent.inventory([...inventory, driveInventory('CANCELLED', { contents: ['xfs filesystem'] })]);
     await until(() => drive('CANCELLED'));
     const { id, version } = await drive('CANCELLED');
@@ -126,7 +126,7 @@ describe('cancelling the job of a drive', () => {
     expect(await cancel(wipe.id)).toMatchObject({ error: { code: 'cancelled' } });
   });
 
-  it('refuses to cancel a wipe that its node has begun, in plain words', async () => {
+  it('refuses to cancel a wipe that its node has begun', async () => {
     const { id, version } = await drive('CANCELLED');
     const { job: wipe } = await server.adminClient.call(endpoints.wipeDrive, {
       params: { id },
@@ -147,8 +147,8 @@ describe('cancelling the job of a drive', () => {
   });
 });
 
-describe('a drive that was moved from another node', () => {
-  it('is wiped only when no volume has a leg on it, and the refusal names the node it was moved from (S1)', async () => {
+describe('drive moved from another node', () => {
+  it('is wiped only without legs on it, and the refusal names its former node (S1)', async () => {
     const former = await drive('MINE');
     await agent.inventory([...inventory, driveInventory('MOVED', { weftDriveId: former.id })]);
     await until(() => drive('MOVED'));
@@ -172,7 +172,7 @@ describe('a drive that was moved from another node', () => {
   });
 });
 
-test('given a stale version, then nothing is ordered', async () => {
+test('refuses to take a drive with a stale or missing version', async () => {
   const { id, version } = await drive('BLANK');
   expect(await server.adminClient.refused(endpoints.takeDrive, { params: { id }, ifMatch: version - 1 })).toMatchObject({
     code: 'version-mismatch',
@@ -180,7 +180,7 @@ test('given a stale version, then nothing is ordered', async () => {
   expect(await server.adminClient.refused(endpoints.takeDrive, { params: { id } })).toMatchObject({ code: 'precondition-required' });
 });
 
-test('given the node finds the drive not blank after all, then the job fails with its reason and the drive is as before', async () => {
+test('fails the job with the node’s reason if the drive is not blank, and restores its state', async () => {
   const taken = await order('takeDrive', 'BUSY');
   await agent.reportDrives({
     state: 'waiting',
@@ -191,7 +191,7 @@ test('given the node finds the drive not blank after all, then the job fails wit
   expect((await drive('BUSY')).state).toBe('available');
 });
 
-test('given a drive that holds legs, then release is refused and names the volumes (S5)', async () => {
+test('refuses to release a drive with legs, and names the volumes (S5)', async () => {
   const taken = await order('takeDrive', 'MINE');
   await agent.reportDrives();
   await until(async () => expect((await job(taken.id)).state).toBe('done'));
@@ -205,7 +205,7 @@ test('given a drive that holds legs, then release is refused and names the volum
   await volumes.deleteMany({});
 });
 
-test('given a drive in service that is pulled out, then it is missing; released, it is gone from the list (S9)', async () => {
+test('reports a pulled drive in service as missing, and removes it once released (S9)', async () => {
   const taken = await order('takeDrive', 'LOST');
   await agent.reportDrives();
   await until(async () => expect((await job(taken.id)).state).toBe('done'));
@@ -222,7 +222,7 @@ test('given a drive in service that is pulled out, then it is missing; released,
   expect((await server.adminClient.call(endpoints.listDrives, { query: { serial: 'LOST' } })).items).toEqual([]);
 });
 
-test('given drives in every state, then the filter of the list says the same as the state shown', async () => {
+test('filters drives by exactly the state that each one shows', async () => {
   const stored = server.mongo.db.collection<DriveDocument>('drives');
   const [first] = await stored.find().toArray();
   if (!first) throw new Error('no drive');
@@ -259,7 +259,7 @@ test('given drives in every state, then the filter of the list says the same as 
   await stored.deleteMany({ _id: /^combination/ });
 });
 
-test('given new SMART readings, then an old If-Match still works; given something new on the drive, then it is stale', async () => {
+test('keeps a version valid across SMART readings, but not across new contents', async () => {
   const smart = {
     temperatureCelsius: 40,
     percentageUsed: 1,
@@ -283,7 +283,7 @@ test('given new SMART readings, then an old If-Match still works; given somethin
   nurse.disconnect();
 });
 
-test('given nodes with assignments, when a setting that is part of them changes, then they get it without any other change', async () => {
+test('sends a changed connection setting to nodes without any other change', async () => {
   await until(() => expect(agent.newest).toBeDefined());
   const settings = await server.adminClient.call(endpoints.getSettings);
   await server.adminClient.call(endpoints.updateSettings, { ifMatch: settings.version, body: { keepAliveSeconds: 42 } });

@@ -17,7 +17,7 @@ const issue = () => server.adminClient.call(endpoints.createEnrollmentToken, { b
 const enroll = (token: string, name: string, protocol = AGENT_PROTOCOL) =>
   server.anonymous.try(endpoints.enroll, { body: { token, name, hostname: name, agentVersion: '0.1.0', protocol } });
 
-test('given a token, when a node enrolls, then it gets a credential of which only the hash is stored, and the token is used up', async () => {
+test('gives an enrolled node a credential stored only as a hash, and consumes the token', async () => {
   const { id, token } = await issue();
   const { status, body } = await enroll(token, 'n1');
   expect(status).toBe(201);
@@ -36,7 +36,7 @@ test('given a token, when a node enrolls, then it gets a credential of which onl
   expect(await enroll(token, 'n2')).toMatchObject({ status: 401, body: { field: 'token' } });
 });
 
-test('given one token and many nodes at once, then exactly one enrolls', async () => {
+test('enrolls exactly one of many nodes that use one token at once', async () => {
   const { token } = await issue();
   const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => enroll(token, `race-${i}`)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -44,13 +44,13 @@ test('given one token and many nodes at once, then exactly one enrolls', async (
   expect(await server.mongo.db.collection<NodeDocument>('nodes').countDocuments({ name: /^race-/ })).toBe(1);
 });
 
-test('given a name that is taken, then the token can still be used', async () => {
+test('keeps a token usable after a refused name', async () => {
   const { token } = await issue();
   expect(await enroll(token, 'n1')).toMatchObject({ status: 409, body: { code: 'name-taken' } });
   expect((await enroll(token, 'n3')).status).toBe(201);
 });
 
-test('given a revoked or an expired token, or another protocol, then it is refused', async () => {
+test('refuses a revoked token, an expired token and another protocol version', async () => {
   const revoked = await issue();
   await server.adminClient.call(endpoints.deleteEnrollmentToken, { params: { id: revoked.id }, ifMatch: revoked.version });
   expect((await enroll(revoked.token, 'n4')).status).toBe(401);
@@ -62,7 +62,7 @@ test('given a revoked or an expired token, or another protocol, then it is refus
   expect(await enroll((await issue()).token, 'n4', 99)).toMatchObject({ status: 422, body: { field: 'protocol' } });
 });
 
-test('given a token, then lists never show it again', async () => {
+test('lists neither tokens nor their hashes', async () => {
   const { token } = await issue();
   const { body } = await server.adminClient.try(endpoints.listEnrollmentTokens);
   expect(JSON.stringify(body)).not.toContain(token);

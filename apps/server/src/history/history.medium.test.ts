@@ -99,11 +99,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a database that was restored from an older state', () => {
+describe('restored older database', () => {
   let c2Nqn: string;
   let dump: Map<string, Document[]>;
 
-  it('gives no second writer: nodes keep what they have, and the server sends them nothing (S3, S14)', { timeout: 180_000 }, async () => {
+  it('allows no second writer: nodes keep their state, and the server sends nothing (S3, S14)', { timeout: 180_000 }, async () => {
     const drive = await until(async () => {
       const [found] = (await call(endpoints.listDrives, { query: { state: 'available' } })).items;
       return found ?? expect.fail('no drive');
@@ -141,7 +141,7 @@ describe('a database that was restored from an older state', () => {
     expect((await call(endpoints.getHistory)).doubts.map((doubt) => doubt.node.name)).toEqual([...NODES].sort());
   });
 
-  it('is followed by a node once an administrator accepted it, with an audit entry (S13, S14)', { timeout: 60_000 }, async () => {
+  it('is followed by a node once an administrator accepts it, with an audit entry (S13, S14)', { timeout: 60_000 }, async () => {
     const before = await call(endpoints.getHistory);
     const c1 = before.doubts.find((doubt) => doubt.node.name === 'old-c1') ?? expect.fail('c1 is not in doubt');
     expect(c1.effects.join(' ')).toContain('attaches db');
@@ -157,7 +157,7 @@ describe('a database that was restored from an older state', () => {
     expect(await writers()).toEqual({ allowed: [c2Nqn], devices: ['old-c2'] });
   });
 
-  it('has every node in doubt from the start when it got a new history', { timeout: 60_000 }, async () => {
+  it('puts every node in doubt when it gets a new history', { timeout: 60_000 }, async () => {
     const { historyId } = await call(endpoints.getHistory);
     expect((await newHistory(server.mongo)).sort()).toEqual([...NODES].sort());
     const after = await call(endpoints.getHistory);

@@ -30,7 +30,7 @@ const job = (id: string, kind: JobDocument['kind'], subjectId: string, endedDays
   finishedAt: endedDaysAgo === null ? null : new Date(Date.now() - endedDaysAgo * DAY_MS),
 });
 
-test('given jobs of all ages, then those that ended long ago go, except the first job of an object that is still there', async () => {
+test('prunes jobs that ended long ago, except the first job of an existing object', async () => {
   const there = storedVolume('there', []);
   await mongo.db.collection<VolumeDocument>('volumes').insertOne(there);
   await mongo

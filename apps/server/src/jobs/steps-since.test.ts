@@ -7,7 +7,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 const step = (name: string, state: StepView['state'], node: string | null = null): StepView => ({ name, node, state, reason: null });
 const moments = (steps: readonly { since?: Date }[]) => steps.map(({ since }) => since?.getUTCMinutes());
 
-test('given steps whose state is as it was, then since when stays, whatever their reason; one that goes on begins anew', () => {
+test('keeps the time of a step while its state is unchanged, whatever its reason', () => {
   const first = stepsSince([], [step('Make leg', 'running', 'n1'), step('Make leg', 'pending', 'n1'), step('Attach', 'pending')], at(1));
   expect(moments(first)).toEqual([1, 1, 1]);
   const waiting = { ...step('Make leg', 'running', 'n1'), reason: { code: 'c', message: 'slow' } };
@@ -16,13 +16,13 @@ test('given steps whose state is as it was, then since when stays, whatever thei
   expect(second[0]?.reason?.message).toBe('slow');
 });
 
-test('given a step of a server that did not keep it, then nothing is made up until it changes', () => {
+test('invents no time for a step stored without one until the step changes', () => {
   const [kept] = stepsSince([step('Attach', 'running')], [step('Attach', 'running')], at(3));
   expect(kept).not.toHaveProperty('since');
   expect(moments(stepsSince([step('Attach', 'running')], [step('Attach', 'done')], at(4)))).toEqual([4]);
 });
 
-test('given a job that shows what it showed, then since when is no change to be stored', () => {
+test('reports no job change when only the step times differ', () => {
   const view = { state: 'running' as const, waitingFor: [], error: null, steps: [step('Attach', 'running')] };
   const stored = { ...view, steps: stepsSince([], view.steps, at(1)) };
   expect(jobChanged(stored, view)).toBe(false);

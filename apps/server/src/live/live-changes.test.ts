@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { collections } from '../core/mongo/collections.js';
 import { LiveBatch, liveChange } from './live-changes.js';
 
-test('given changes of stored objects, then browsers are told their kind; what has no version or no kind is not told', () => {
+test('reports changes by kind, and skips updates without a revision and unlisted collections', () => {
   expect(liveChange({ collection: 'driveClasses', id: 'c', revision: 3, deleted: false })).toEqual({
     kind: 'drive-class',
     id: 'c',
@@ -20,12 +20,12 @@ test('given changes of stored objects, then browsers are told their kind; what h
   expect(liveChange({ collection: 'sessions', id: 's', revision: null, deleted: true })).toBeNull();
 });
 
-test('given every kind that browsers are told of, then its changes come from one collection', () => {
+test('has one collection for each live kind', () => {
   const told = Object.values(collections).filter((kind) => kind !== null && kind !== 'servers');
   expect(told.sort()).toEqual([...liveKinds].sort());
 });
 
-test('given a new report on an attachment, then its attachment is read again by every copy', () => {
+test('reports a new attachment status as a change of the attachment, newer than any copy', () => {
   expect(liveChange({ collection: 'objectStatuses', id: 'n/attachment/a', revision: 2, deleted: false })).toMatchObject({
     kind: 'attachment',
     id: 'a',
@@ -34,7 +34,7 @@ test('given a new report on an attachment, then its attachment is read again by 
   expect(liveChange({ collection: 'objectStatuses', id: 'n/leg/l', revision: 2, deleted: false })).toBeNull();
 });
 
-test('given several changes of one object, then the batch holds the newest, and is empty after it was taken', () => {
+test('batches the newest change per object, and empties when taken', () => {
   const batch = new LiveBatch(10);
   for (const revision of [1, 3, 2]) batch.add({ kind: 'node', id: 'n', revision, deleted: false });
   batch.add({ kind: 'drive', id: 'n', revision: 1, deleted: false });
@@ -46,7 +46,7 @@ test('given several changes of one object, then the batch holds the newest, and 
   expect(batch.take()).toEqual([]);
 });
 
-test('given more objects than the limit, then the batch says so and grows no further', () => {
+test('reports the overflow of a batch beyond its limit, and stops growing', () => {
   const batch = new LiveBatch(2);
   for (let n = 0; n < 100; n++) batch.add({ kind: 'node', id: `n${n}`, revision: 1, deleted: false });
   expect(batch.isOverflown).toBe(true);

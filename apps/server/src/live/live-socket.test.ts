@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_WAITING_PACKETS, type Outlet, sendBounded } from './live-socket.js';
 
-test('given a socket that reads too slowly, then it gets nothing while its buffer drains, then one resync, then changes again', () => {
+test('sends nothing to a slow socket, then one re-read request, then changes again', () => {
   const sent: string[] = [];
   const socket = { data: {}, emit: (event: string) => sent.push(event) } satisfies Outlet;
   for (const waiting of [0, MAX_WAITING_PACKETS, MAX_WAITING_PACKETS + 1, 10, 0, 0])

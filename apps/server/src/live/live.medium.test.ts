@@ -28,11 +28,11 @@ const connected = (socket: Browser) =>
     socket.once('connect_error', reject);
   });
 
-test('given no session, then the socket is refused', async () => {
+test('refuses a socket without a session', async () => {
   await expect(connected(browser())).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
 });
 
-test('given a session, when things change, then the browser hears what, and of jobs everything', async () => {
+test('sends a browser the kind and id of each change, and whole jobs', async () => {
   const socket = browser(server.adminClient.sessionCookie);
   const changes: LiveChange[] = [];
   const jobs: Job[] = [];
@@ -51,7 +51,7 @@ test('given a session, when things change, then the browser hears what, and of j
   socket.disconnect();
 });
 
-test('given a browser that sends something, or whose session ends, then it is disconnected', async () => {
+test('disconnects a browser that sends an unknown event, or whose session ends', async () => {
   const talker = browser(server.adminClient.sessionCookie);
   await connected(talker);
   talker.emit('anything');

@@ -51,7 +51,7 @@ beforeEach(async () => {
   for (const agent of [left, right]) if ((await node(agent)).maintenance) await end(agent);
 });
 
-test('given a stored node of before, then it has no maintenance; one that is granted says from when to when, is prolonged when asked for again, and ends at once when it is ended', async () => {
+test('grants maintenance with its period, keeps its start when repeated, and ends it on request', async () => {
   await nodes().updateOne({ _id: left.nodeId }, { $unset: { maintenance: '' } });
   expect(await node(left)).toMatchObject({ maintenance: null });
   expect(await condition(left)).toBeUndefined();
@@ -69,7 +69,7 @@ test('given a stored node of before, then it has no maintenance; one that is gra
   expect(await server.adminClient.refused(endpoints.endMaintenance, await about(left))).toMatchObject({ code: 'wrong-state' });
 });
 
-test('given one side in maintenance, then the other is refused by volume with the ways out, also as a dry run, which changes nothing', async () => {
+test('refuses maintenance for the node of the other mirror half, also as a dry run', async () => {
   expect(await plan(left)).toMatchObject({ allowed: true, blockers: [], degraded: [{ volume: { name: 'orders' } }] });
   expect((await node(left)).maintenance).toBeNull();
   await start(left);
@@ -86,7 +86,7 @@ test('given one side in maintenance, then the other is refused by volume with th
   expect((await plan(right)).allowed).toBe(true);
 });
 
-test('given both sides are asked for at once on two servers, then one is granted and the other refused, each time', async () => {
+test('grants maintenance to only one of two mirror nodes requested on two servers at once', async () => {
   const { databaseName } = server.mongo.db;
   const second = await startTestServer({ mongoUri: testDatabase().uri, database: databaseName, dataDir: server.dataDir });
   const clients = [server.adminClient, second.adminClient];
@@ -102,7 +102,7 @@ test('given both sides are asked for at once on two servers, then one is granted
   }
 });
 
-test('given force, then it needs an administrator and the name repeated, and is written down with what it stops', async () => {
+test('requires an administrator and the node name to force maintenance, and audits its effects', async () => {
   await start(left);
   expect(await refused(right, { force: true })).toMatchObject({ code: 'invalid-field', field: 'nodeName' });
   expect(await refused(right, { force: true, nodeName: 'left' })).toMatchObject({ code: 'invalid-field', field: 'nodeName' });
@@ -125,7 +125,7 @@ test('given force, then it needs an administrator and the name repeated, and is 
   ]);
 });
 
-test('given a device open on it, then a client is refused until it is closed', async () => {
+test('refuses maintenance of a client while it has a device open', async () => {
   const attachment = storedAttachment({ _id: randomUUID(), name: 'mounted' }, { _id: left.nodeId, name: 'left' });
   await server.mongo.db.collection<AttachmentDocument>('attachments').insertOne(attachment);
   const statuses = server.mongo.db.collection<ObjectStatusDocument>('objectStatuses');
@@ -155,7 +155,7 @@ test('given a device open on it, then a client is refused until it is closed', a
   await server.mongo.db.collection<AttachmentDocument>('attachments').deleteOne({ _id: attachment._id });
 });
 
-test('given its time has passed, then it ends by itself, the condition says so, and the other side may go', async () => {
+test('ends maintenance at its deadline, and then allows it for the other node', async () => {
   await start(left);
   const { maintenance } = (await nodes().findOne({ _id: left.nodeId })) ?? expect.fail('no node');
   const passed = new Date(Date.now() + 700);

@@ -30,7 +30,7 @@ const NIC = {
   pciAddress: null,
 };
 
-test('given storage networks, then each NIC says its own; labels can be changed with the version', async () => {
+test('reports the storage network of each NIC, and changes labels only at the current version', async () => {
   const settings = await server.adminClient.call(endpoints.getSettings);
   await server.adminClient.call(endpoints.updateSettings, {
     ifMatch: settings.version,
@@ -55,7 +55,7 @@ test('given storage networks, then each NIC says its own; labels can be changed 
   agent.disconnect();
 });
 
-test('given a link that goes down and orphans that appear, then each says since when, whatever else is reported meanwhile', async () => {
+test('keeps the time a link went down and orphans appeared across other reports', async () => {
   const agent = await FakeAgent.enroll(server, 'worn');
   await agent.connect(server.url);
   const inventory = (up: boolean, kernel: string) => agent.inventory([], { kernel, nics: [{ ...NIC, up }] });
@@ -78,7 +78,7 @@ test('given a link that goes down and orphans that appear, then each says since 
   agent.disconnect();
 });
 
-test('given a node that only lives on, then an old If-Match still works; after a change of labels it is stale', async () => {
+test('keeps a version valid across reports, but not after a label change', async () => {
   const agent = await FakeAgent.enroll(server, 'lively');
   const seen = await node(agent);
   await agent.connect(server.url);
@@ -94,7 +94,7 @@ test('given a node that only lives on, then an old If-Match still works; after a
   expect(await server.adminClient.refused(endpoints.updateNode, change)).toMatchObject({ code: 'version-mismatch' });
 });
 
-test('given a node with a drive in service, legs or attachments, then it stays, and the refusal names them (S5)', async () => {
+test('refuses to remove a node with drives in service, legs or attachments, and names them (S5)', async () => {
   const agent = await FakeAgent.enroll(server, 'holder');
   await agent.connect(server.url);
   await agent.inventory([driveInventory('H1')]);
@@ -117,7 +117,7 @@ test('given a node with a drive in service, legs or attachments, then it stays, 
   agent.disconnect();
 });
 
-test('given a node that holds nothing, when it is removed, then its drives go with it, its socket is closed and its credential is worth nothing', async () => {
+test('removes an unused node with its drives, its connection and its credential', async () => {
   const agent = await FakeAgent.enroll(server, 'leaving');
   await agent.connect(server.url);
   await agent.inventory([driveInventory('L1')]);

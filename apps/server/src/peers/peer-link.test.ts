@@ -43,7 +43,7 @@ function connect(known = secret): void {
 }
 const peerSide = (): Socket => [...sockets.of(SERVER_NAMESPACE).sockets.values()][0] as Socket;
 
-test('given objects before it connects, then they are asked for once it does, again when they change, and not when they do not', async () => {
+test('requests watched objects once connected and whenever they change, but not otherwise', async () => {
   connect();
   link.ask(['cluster']);
   await until(() => expect(asked).toEqual([['cluster']]));
@@ -52,7 +52,7 @@ test('given objects before it connects, then they are asked for once it does, ag
   await until(() => expect(asked).toEqual([['cluster'], []]));
 });
 
-test('given a refused question, then it is asked again when the same is wanted the next time', async () => {
+test('repeats a refused request the next time the same objects are wanted', async () => {
   answers = [{ ok: false, code: 'rate-limited', detail: '' }];
   connect();
   link.ask(['cluster']);
@@ -62,7 +62,7 @@ test('given a refused question, then it is asked again when the same is wanted t
   });
 });
 
-test('given a peer that sends nonsense, and too much of it, then it is said once, the rest is dropped, and the link stays', async () => {
+test('logs invalid messages of a peer once, drops the excess, and keeps the link', async () => {
   listener.observations.mockImplementation((message) => {
     if (message === 'nonsense') throw new Error('no list');
   });
@@ -76,7 +76,7 @@ test('given a peer that sends nonsense, and too much of it, then it is said once
   expect(link.isConnected).toBe(true);
 });
 
-test('given a peer that is lost and comes back, then what it said counts no more, and it is asked again', async () => {
+test('reports a lost peer as gone, and asks it again when it returns', async () => {
   connect();
   link.ask(['cluster']);
   await until(() => expect(asked).toHaveLength(1));
@@ -85,7 +85,7 @@ test('given a peer that is lost and comes back, then what it said counts no more
   await until(() => expect(asked).toEqual([['cluster'], ['cluster']]));
 });
 
-test('given a wrong secret, then it is said once and nothing is asked', async () => {
+test('logs a wrong secret once, and requests nothing', async () => {
   connect('w'.repeat(43));
   link.ask(['cluster']);
   await until(() => expect(Logger.prototype.warn).toHaveBeenCalledTimes(1));

@@ -23,20 +23,20 @@ const planned = (name: string, legs = 2, to: CandidateDrive | null = drive): Pla
 };
 const names = (moves: readonly PlannedMove[], bound = { moves: 2, legs: 8 }) => movesOf(moves, bound).told.map((each) => each.volume.name);
 
-test('given more moves than are worked out at once, then the first are, and the rest is counted and named', () => {
+test('explains only the first moves, and counts and names the rest', () => {
   const moves = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => planned(name));
   const { told, notes } = movesOf(moves, { moves: 2, legs: 8 });
   expect(told.map(({ volume: { name } }) => name)).toEqual(['a', 'b']);
   expect(notes).toEqual(['Not worked out here: 5 more legs, of c, d, e, f and 1 more volumes. They move by the same steps.']);
 });
 
-test('given volumes of many legs, then their legs bound them, and the first is worked out all the same', () => {
+test('limits the moves by their number of legs, but always explains the first', () => {
   expect(names([planned('a', 6), planned('b', 6)])).toEqual(['a']);
   expect(names([planned('a', 20), planned('b')])).toEqual(['a']);
   expect(names([planned('a', 4), planned('b', 4)])).toEqual(['a', 'b']);
 });
 
-test('given two legs of one volume, then they are one after the other', () => {
+test('groups the moves of two legs of one volume', () => {
   const [first, second] = [planned('a', 4), planned('a', 4)];
   expect(movesOf([first, second], { moves: 2, legs: 8 }).told.map(({ legs }) => legs.length)).toEqual([2]);
   const cut = movesOf([first, second], { moves: 1, legs: 8 });
@@ -44,7 +44,7 @@ test('given two legs of one volume, then they are one after the other', () => {
   expect(cut.notes).toEqual(['Not worked out here: 1 more leg, of a. They move by the same steps.']);
 });
 
-test('given legs without a place, then each says what it waits for, and no commands are told', () => {
+test('notes what a leg without a target drive needs, and shows no commands', () => {
   const { told, notes } = movesOf([planned('a', 2, null)], { moves: 2, legs: 8 });
   expect(told).toEqual([]);
   expect(notes).toEqual(['a: leg 1 needs a drive. No commands are told for it.']);

@@ -142,7 +142,7 @@ async function tellAndDo(change: PlanChange, act: () => Promise<{ job: Job }>): 
   return told;
 }
 
-test('given blank drives / when each is taken / then its node runs what was told before', async () => {
+test('plans exactly the commands that a node runs to take a blank drive', async () => {
   for (const serial of TARGETS.map((name) => `${name}-1`)) {
     const { id, version } = await driveOf(serial);
     const told = await tellAndDo({ kind: 'drive.take', driveId: id }, () =>
@@ -159,11 +159,11 @@ describe.each([
   ['raid10', 'rdma'],
   ['raid0', 'tcp'],
   ['concatenated', 'rdma'],
-] as const)('given a %s volume over %s', (protection, transport) => {
+] as const)('%s volume over %s', (protection, transport) => {
   const name = `plan-${protection}-${transport}`;
   let id: string;
 
-  test('when it is created, attached, grown, detached, attached again, detached and deleted / then the nodes run what was told before each', async () => {
+  test('has nodes run exactly the planned commands, from creation to deletion', async () => {
     const existing = (await call(endpoints.listDriveClasses)).items.find((each) => each.name === 'plan');
     const members = { by: 'selector' as const, selector: { models: [MODEL] } };
     const driveClass = existing ?? (await call(endpoints.createDriveClass, { body: { name: 'plan', members } }));
@@ -224,7 +224,7 @@ async function removed(volumeId: string): Promise<void> {
   await done((await call(endpoints.deleteVolume, { params: { id: volumeId }, ifMatch: version })).job);
 }
 
-test('given an attached volume / when it is taken away by force and attached elsewhere / then the nodes run what was told before each', async () => {
+test('plans exactly the commands of a force detach and of an attach elsewhere', async () => {
   const volumeId = await attached('plan-forced');
   const { id, version } = await attachmentOf(volumeId);
   const statements = { clientIsOff: false, targetsOff: [], acceptLoss: false };
@@ -238,7 +238,7 @@ test('given an attached volume / when it is taken away by force and attached els
   await removed(volumeId);
 }, 120_000);
 
-test('given a client that restarted while a target of it is off / when the loss of its leg is accepted and the leg discarded / then the nodes run what was told before each', async () => {
+test('plans exactly the commands to accept a loss and to discard the lost leg', async () => {
   const volumeId = await attached('plan-loss');
   const [leg] = (await volumeOf(volumeId)).legs;
   if (!leg) throw new Error('the volume has no leg');
@@ -283,7 +283,7 @@ test('given a client that restarted while a target of it is off / when the loss 
   await removed(volumeId);
 }, 180_000);
 
-test('given an attached mirror / when one of its drives is evicted, and the node of another drained / then the nodes run what was told before each', async () => {
+test('plans exactly the commands of a drive eviction and of a node drain', async () => {
   const volumeId = await attached('plan-moving');
   const whole = () =>
     until(async () => {
@@ -317,7 +317,7 @@ test('given an attached mirror / when one of its drives is evicted, and the node
   await removed(volumeId);
 }, 240_000);
 
-test('given a mirror that nobody has attached / when its drive is evicted / then it waits, and no commands are told', async () => {
+test('plans no commands to evict a drive of a detached mirror, and notes why', async () => {
   const volumeId = await attached('plan-idle');
   const { id, version } = await attachmentOf(volumeId);
   await done((await call(endpoints.deleteAttachment, { params: { id }, ifMatch: version })).job);
@@ -328,7 +328,7 @@ test('given a mirror that nobody has attached / when its drive is evicted / then
   await removed(volumeId);
 }, 60_000);
 
-test('given a node / when its maintenance is planned / then it is said that no agent runs anything, and none is assigned anything else by it', async () => {
+test('plans no commands for maintenance, which changes no assignment', async () => {
   const name = TARGETS[3] ?? '';
   const id = await nodeId(name);
   const told = await plan({ kind: 'node.maintenance', nodeId: id });
@@ -348,7 +348,7 @@ test('given a node / when its maintenance is planned / then it is said that no a
   await call(endpoints.endMaintenance, { params: { id }, ifMatch: started.version });
 }, 60_000);
 
-test('given drives in service and no volume / when plans are made / then nothing of what people ask for is stored', async () => {
+test('stores nothing of a planned change', async () => {
   const stored = async () => {
     const { db } = server.mongo;
     const ids = async (name: string) => (await db.collection(name).find({}).toArray()).map(({ _id }) => String(_id)).sort();
@@ -380,7 +380,7 @@ test('given drives in service and no volume / when plans are made / then nothing
   expect(await stored()).toEqual(before);
 });
 
-test('given changes that are refused / when they are planned / then each is refused in the same words', async () => {
+test('refuses a plan with the same problem as the change itself', async () => {
   const { id, version } = await driveOf('plan-t2-1');
   const [driveClass] = (await call(endpoints.listDriveClasses)).items;
   const volume = endpoints.createVolume.body.parse({
@@ -433,7 +433,7 @@ test('given changes that are refused / when they are planned / then each is refu
   ]);
 });
 
-test('given as many plans as a server makes at once / when one more is asked for / then it is told to come again, and may when one is done', async () => {
+test('refuses a plan beyond the concurrency limit, and accepts it once others are finished', async () => {
   const change: PlanChange = { kind: 'drive.release', driveId: (await driveOf('plan-t2-1')).id };
   let go: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -456,7 +456,7 @@ test('given as many plans as a server makes at once / when one more is asked for
   expect((await plan(change)).nodes).toHaveLength(1);
 });
 
-test('given a drive without legs / when it is released / then its node runs what was told before', async () => {
+test('plans exactly the commands that a node runs to release a drive without legs', async () => {
   const { id, version } = await driveOf(`${TARGETS[0]}-1`);
   const told = await tellAndDo({ kind: 'drive.release', driveId: id }, () =>
     call(endpoints.releaseDrive, { params: { id }, ifMatch: version }),

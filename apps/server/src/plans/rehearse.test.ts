@@ -126,12 +126,12 @@ const commands = (plan: Awaited<ReturnType<typeof rehearse>>, of: string): strin
   plan.nodes.filter(({ node: { name } }) => name === of).flatMap((each) => each.commands.map(({ command }) => command));
 const first = (words: string) => (command: string) => command.startsWith(words);
 
-describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume that was used before', (protection) => {
+describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s volume that was used before', (protection) => {
   const made = volume(protection);
   const its = attachment(made);
   const last = protection === 'raid1' ? 'mdadm --stop' : 'dmsetup remove';
 
-  test('when it is detached / then its client takes it apart, and its targets withdraw it after that', async () => {
+  test('dismantles a detached volume on its client before the targets withdraw it', async () => {
     const told = await tell(part(made, [its]), part(made, [{ ...its, desired: 'detached', state: 'detaching' }]), around());
     expect(names(told)).toEqual(['c1', 't1', 't2']);
     expect(commands(told, 'c1').some(first(last))).toBe(true);
@@ -139,7 +139,7 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
     expect(told.waits).toEqual([]);
   });
 
-  test('when it is attached / then it is exported, connected and put together, and nothing is made anew', async () => {
+  test('exports, connects and assembles an attached volume, and creates nothing again', async () => {
     const told = await tell(part(made), part(made, [{ ...its, state: 'attaching' }]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c1']);
     const mdadm = commands(told, 'c1').filter((command) => /^mdadm --(create|assemble)/.test(command));
@@ -149,7 +149,7 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
     expect(all).not.toContain(its._id);
   });
 
-  test('when it is deleted / then its legs are removed from their drives', async () => {
+  test('removes the legs of a deleted volume from their drives', async () => {
     const gone = {
       ...made,
       state: 'deleting' as const,
@@ -160,7 +160,7 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
     expect(commands(told, 't1').some(first('lvremove'))).toBe(true);
   });
 
-  test('when it grows while it is attached / then its targets zero what is new first, and its client takes up the size after that', async () => {
+  test('zeroes grown space on the targets before an attached client adopts the new size', async () => {
     // A concatenation grows at its end.
     const legs = made.legs.map((leg, at) => (protection === 'concatenated' && at === 0 ? leg : { ...leg, sizeBytes: leg.sizeBytes + GiB }));
     const toDataBytes = { raid1: [2 * GiB, 2 * GiB], raid0: [GiB, GiB], concatenated: [GiB / 2, 1.5 * GiB] };
@@ -193,13 +193,13 @@ const withThird = (its: AttachmentDocument, legId: string): AttachmentDocument['
   exportOn(its, 't3', 3, legId),
 ];
 
-describe('given a mirror', () => {
+describe('rehearsal for a mirror', () => {
   const made = volume('raid1');
   const [zero, one] = made.legs as [VolumeDocument['legs'][number], VolumeDocument['legs'][number]];
   const third = { ...zero, id: randomUUID(), nodeId: idOf('t3'), nodeName: 't3', driveId: drive('t3')._id, driveSerial: 'S-t3' };
   const its = attachment(made);
 
-  test('whose leg is being replaced / when it is detached / then its client and all three targets take it apart', async () => {
+  test('detaches during a leg replacement on the client and all three targets', async () => {
     const repaired = { ...made, legs: [{ ...zero, role: 'leaving' as const }, one, { ...third, role: 'joining' as const, inSync: false }] };
     const attached = { ...its, exports: withThird(its, third.id) };
     const told = await tell(
@@ -212,7 +212,7 @@ describe('given a mirror', () => {
     expect(told.waits).toEqual([]);
   });
 
-  test('that has lost a leg for good / when it is detached / then what is left of it is taken apart', async () => {
+  test('detaches the remaining leg after the other was lost for good', async () => {
     const halved = { ...made, legs: [zero], vacancies: [{ index: 1, since: now }] };
     const half = { ...its, exports: its.exports.slice(0, 1) };
     const told = await tell(part(halved, [half]), part(halved, [{ ...half, desired: 'detached', state: 'detaching' }]), around());
@@ -220,13 +220,13 @@ describe('given a mirror', () => {
     expect(commands(told, 'c1').some(first('mdadm --stop'))).toBe(true);
   });
 
-  test('whose array cannot be rehearsed / when it is detached / then that is said, instead of commands that are wrong', async () => {
+  test('throws instead of showing wrong commands when its array cannot be rehearsed', async () => {
     const cut = { ...its, exports: its.exports.map((each) => ({ ...each, portals: [] })) };
     const after = part(made, [{ ...cut, desired: 'detached' as const, state: 'detaching' as const }]);
     await expect(tell(part(made, [cut]), after, around())).rejects.toThrow('cannot be told beforehand');
   });
 
-  test('with a leg of an older epoch / when it is deleted / then that one goes too', async () => {
+  test('removes legs of an older epoch too when it is deleted', async () => {
     const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
     const absent = { desired: 'absent' as const, state: 'deleting' as const };
     const before = { ...made, epoch: 2, obsoleteLegs: [old] };
@@ -239,7 +239,7 @@ describe('given a mirror', () => {
     expect(names(await tell(part(before), part(after), around()))).toEqual(['t1', 't2', 't3']);
   });
 
-  test('with a leg of an older epoch, attached / when that leg is discarded / then only its target does something', async () => {
+  test('runs commands only on the target of an old leg that is discarded while attached', async () => {
     const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
     const before = { ...made, obsoleteLegs: [old] };
     const after = { ...made, obsoleteLegs: [{ ...old, desired: 'absent' as const, state: 'deleting' as const }] };
@@ -263,7 +263,7 @@ describe('given a mirror', () => {
     },
   });
 
-  test('when it is taken away from its client / then the client ends its writes before it takes anything apart, and its targets fence it after that', async () => {
+  test('ends client writes before it dismantles in a force detach, and then fences on the targets', async () => {
     const told = await tell(part(made, [its]), part(made, [taken()]), around());
     expect(names(told)).toEqual(['c1', 't1', 't2']);
     for (const target of ['t1', 't2']) {
@@ -281,7 +281,7 @@ describe('given a mirror', () => {
     expect(told.waits).toEqual([]);
   });
 
-  test('whose client no server hears / when it is taken away / then its targets fence it at once, and the client takes apart what is left when it is back', async () => {
+  test('fences on the targets first in a force detach from an offline client, which follows later', async () => {
     const away = around();
     away.nodes = new Map([...away.nodes, [idOf('c1'), node('c1', { connection: { state: 'lost', since: now, serverId: null } })]]);
     const told = await tell(part(made, [its]), part(made, [taken()]), away);
@@ -289,14 +289,14 @@ describe('given a mirror', () => {
     expect(told.waits.map(({ node: { name } }) => name)).toEqual(['c1']);
   });
 
-  test('whose client is off, as is stated / when it is taken away / then the client runs nothing', async () => {
+  test('runs nothing on a client that is declared off in a force detach', async () => {
     const lost = { nodeIds: new Set([idOf('c1')]), driveIds: new Set<string>() };
     const told = await tell(part(made, [its]), part(made, [taken({ clientIsOff: true })]), around(), lost);
     expect(names(told)).toEqual(['t1', 't2']);
     expect(commands(told, 't1').some((command) => command.includes('/allowed_hosts/'))).toBe(true);
   });
 
-  test('one target of which is off, as is stated / when it is taken away / then that one removes its leg when it is back', async () => {
+  test('removes the leg of a target declared off once that target is back', async () => {
     const away = around();
     away.nodes = new Map([...away.nodes, [idOf('t2'), node('t2', { connection: { state: 'lost', since: now, serverId: null } })]]);
     const its2 = taken({ targetsOff: [{ id: idOf('t2'), name: 't2' }] });
@@ -309,7 +309,7 @@ describe('given a mirror', () => {
     expect(told.waits.map(({ node: { name } }) => name)).toEqual(['t2']);
   });
 
-  test('that was taken away from one client / when another one attaches it / then its array is assembled there, and the first is left alone', async () => {
+  test('assembles on the new client after a force detach, and runs nothing on the first', async () => {
     const exportsGone = its.exports.map((each) => ({ ...each, desired: 'absent' as const }));
     const fenced = { ...taken(), exports: exportsGone, state: 'revoked' as const, fenced: true };
     const fresh = attachment(made);
@@ -324,7 +324,7 @@ describe('given a mirror', () => {
     expect(commands(told, 'c2').some(first('mdadm --assemble'))).toBe(true);
   });
 
-  test('two legs of which are to move / when they are / then the second begins when the first one is in place, each with what it is for', async () => {
+  test('moves two legs, each with its own purpose and in order from lvcreate to lvremove', async () => {
     const fourth = drive('t4');
     const spare = { ...third, role: 'joining' as const, inSync: false };
     const other = {
@@ -373,7 +373,7 @@ describe('given a mirror', () => {
     }
   });
 
-  test('whose leg that waits for ever is to move / when it is / then only what is certain of that is told', async () => {
+  test('shows only the certain fast_io_fail_tmo commands when a leg moves in stages', async () => {
     const spare = { ...third, role: 'joining' as const, inSync: false };
     const begin = (now: Part): Part => ({
       ...now,
@@ -389,7 +389,7 @@ describe('given a mirror', () => {
     expect(certain.every((command) => command.includes('10.0.0.3'))).toBe(true);
   });
 
-  test('whose new leg its client cannot reach / when it is to move / then it is said that its copy cannot be told', async () => {
+  test('throws for a move to a new leg that its client cannot reach', async () => {
     const spare = { ...third, role: 'joining' as const, inSync: false };
     const begin = (now: Part): Part => ({
       ...now,
@@ -411,7 +411,7 @@ describe('given a mirror', () => {
     return { before: part(before, [waiting]), after: part(after.volume, after.attachments) };
   };
 
-  test('that waits for a target that is away / when that loss is accepted / then its client gives the other leg the new UUID and runs it alone', async () => {
+  test('runs the other leg alone with a new UUID when the loss of a target is accepted', async () => {
     const { before, after } = givenUp();
     const lost = { nodeIds: new Set([idOf('t2')]), driveIds: new Set<string>() };
     const told = await rehearse({ before, after, lost, isStuck: true }, around());
@@ -423,7 +423,7 @@ describe('given a mirror', () => {
     expect(JSON.stringify(told)).not.toContain('leg 1 on t2');
   });
 
-  test('that waits for a drive that is gone / when that loss is accepted / then its target withdraws what it exports of it', async () => {
+  test('removes no leg on the target of a lost drive when that loss is accepted', async () => {
     const { before, after } = givenUp();
     const lost = { nodeIds: new Set<string>(), driveIds: new Set([one.driveId]) };
     const told = await rehearse({ before, after, lost, isStuck: true }, around());
@@ -431,25 +431,25 @@ describe('given a mirror', () => {
     expect(commands(told, 't2').some(first('lvremove'))).toBe(false);
   });
 
-  test('that would start as it is / when a loss is accepted / then it is said that nothing can be told', async () => {
+  test('throws when a loss is accepted although the volume would start as it is', async () => {
     const { before, after } = givenUp();
     await expect(rehearse({ before, after, isStuck: true }, around())).rejects.toThrow('cannot be told beforehand');
   });
 
-  test('of which a loss was accepted while nobody had it / when it is attached / then its legs get the new UUID first', async () => {
+  test('updates the UUID when it is attached after a loss accepted while detached', async () => {
     const halved = newEpoch(made, [], { givenUp: new Set([one.id]), now, revokedAttachmentId: null }).volume;
     const half = { ...its, epoch: 2, exports: its.exports.slice(0, 1), state: 'attaching' as const };
     const told = await tell(part(halved), part(halved, [half]), around());
     expect(commands(told, 'c1').some((command) => /^mdadm --assemble.*--update=uuid/.test(command))).toBe(true);
   });
 
-  test('with one leg that is not in sync / when it is attached / then it is put together of the other', async () => {
+  test('assembles once when one of its legs is not in sync', async () => {
     const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
     const told = await tell(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());
     expect(commands(told, 'c1').filter(first('mdadm --assemble'))).toHaveLength(1);
   });
 
-  test('that one client reads / when a second one is to read it / then its array is assembled there, read-only, and nothing is done at the first', async () => {
+  test('assembles read-only on a second reader, and runs nothing on the first', async () => {
     const reader = { ...its, mode: 'readonly' as const };
     const base = attachment(made);
     const exports = base.exports.map((each, at) => ({
@@ -463,7 +463,7 @@ describe('given a mirror', () => {
     expect(commands(told, 'c2').find(first('mdadm --assemble'))).toContain('--readonly');
   });
 
-  test('whose client is one of its targets / when it is attached there / then that node does both parts', async () => {
+  test('runs target and client commands on a node that is both', async () => {
     const here = { ...its, nodeId: idOf('t1'), nodeName: 't1', state: 'attaching' as const };
     const exports = here.exports.map((each) => ({
       ...each,
@@ -477,7 +477,7 @@ describe('given a mirror', () => {
   });
 });
 
-test('given no volume / when it is created / then words stand for the ids that it does not have yet', async () => {
+test('shows placeholders for the ids of a volume that is not created yet', async () => {
   const made = volume('raid1', { state: 'creating', array: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: false } });
   const told = await tell(part(null), part(made), around());
   expect(names(told)).toEqual(['t1', 't2']);
@@ -485,7 +485,7 @@ test('given no volume / when it is created / then words stand for the ids that i
   for (const id of [made._id, ...made.legs.map((leg) => leg.id)]) expect(JSON.stringify(told)).not.toContain(id);
 });
 
-test('given a node whose agent is away / when its drive is taken / then it is said that it begins when the agent is back', async () => {
+test('shows the commands of an offline node, and that they wait for its agent', async () => {
   const blank = drive('t1', { desired: 'observed', inService: false });
   const lost = around({ connection: { state: 'lost', since: now, serverId: null } });
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
@@ -494,7 +494,7 @@ test('given a node whose agent is away / when its drive is taken / then it is sa
   expect(told.waits.map(({ node: { name } }) => name)).toEqual(['t1']);
 });
 
-test('given a drive that was pulled out / when it is released / then nothing is run, and that it is missing is said', async () => {
+test('runs nothing for a released drive that is missing, and reports it as missing', async () => {
   const gone = drive('t1', { present: false });
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
   const told = await tell(ofDrive(gone), ofDrive({ ...gone, desired: 'released' }), around());

@@ -3,7 +3,7 @@ import { WorkQueue } from './work-queue.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('given a key twice before it is worked on, when a lane runs, then it is worked on once', async () => {
+test('runs a key once when it was added twice before', async () => {
   const queue = new WorkQueue();
   const stop = new AbortController();
   const seen: string[] = [];
@@ -17,7 +17,7 @@ test('given a key twice before it is worked on, when a lane runs, then it is wor
   expect(seen).toEqual(['a', 'b']);
 });
 
-test('given a key that arrives while it is worked on, when the work ends, then it is worked on again, and never in two lanes at once', async () => {
+test('reruns a key that is added while it runs, and never in two lanes at once', async () => {
   const queue = new WorkQueue();
   const stop = new AbortController();
   let running = 0;
@@ -37,7 +37,7 @@ test('given a key that arrives while it is worked on, when the work ends, then i
   expect({ runs, most }).toEqual({ runs: 2, most: 1 });
 });
 
-test('given idle lanes, when a key arrives, then one of them takes it', async () => {
+test('gives an arriving key to one idle lane', async () => {
   const queue = new WorkQueue();
   const stop = new AbortController();
   const seen: string[] = [];
@@ -50,7 +50,7 @@ test('given idle lanes, when a key arrives, then one of them takes it', async ()
   expect(seen).toEqual(['late']);
 });
 
-test('given a pass over everything that waits, when something happens, then that goes first, and a key that waits in both is worked on once', async () => {
+test('runs events before the pass, and a key that waits in both only once', async () => {
   const queue = new WorkQueue();
   const stop = new AbortController();
   const seen: string[] = [];
@@ -65,7 +65,7 @@ test('given a pass over everything that waits, when something happens, then that
   expect(seen).toEqual(['reported', 'c', 'a', 'b']);
 });
 
-test('given reports that never end, then the pass goes on all the same', async () => {
+test('continues the pass under endless reports', async () => {
   const queue = new WorkQueue();
   const stop = new AbortController();
   const seen: string[] = [];
@@ -80,7 +80,7 @@ test('given reports that never end, then the pass goes on all the same', async (
   expect(seen.indexOf('pass')).toBe(16);
 });
 
-test('given a pass that nobody waits for, then it rests as long as it works; what happened is worked on without a rest', async () => {
+test('rests as long as it works during a pass, and not at all for events', async () => {
   vi.useFakeTimers();
   try {
     const workedOnIn200Ms = async (add: (queue: WorkQueue, key: string) => void) => {

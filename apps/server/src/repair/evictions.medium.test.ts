@@ -49,7 +49,7 @@ beforeEach(async () => {
   await server.adminClient.call(endpoints.uncordonNode, { params: { id }, ifMatch: version });
 });
 
-test('given a dry run, then what cannot move is named, and nothing is changed', async () => {
+test('names the legs that cannot move in a dry run, and changes nothing', async () => {
   const before = await node();
   const { moves, notMovable } = await server.adminClient.call(endpoints.planNodeDrain, { params: { id: before.id } });
   expect(moves).toEqual([]);
@@ -58,7 +58,7 @@ test('given a dry run, then what cannot move is named, and nothing is changed', 
   expect(await node()).toMatchObject({ version: before.version, scheduling: 'open' });
 });
 
-test('given a drain asked for twice, then the second answer is the job that runs, and each names what cannot move', async () => {
+test('names the legs that cannot move, and returns the running job for a repeated drain', async () => {
   const first = await drain();
   expect(first.notMovable).toMatchObject([{ volume: { name: 'scratch' } }]);
   const again = await drain();
@@ -66,7 +66,7 @@ test('given a drain asked for twice, then the second answer is the job that runs
   await server.adminClient.call(endpoints.cancelJob, { params: { id: first.job.id } });
 });
 
-test('given a drain that is cancelled, then its job says so, the node stays cordoned, and asking again begins anew', async () => {
+test('cancels a drain, leaves the node cordoned, and starts a new job on the next request', async () => {
   const { job: begun } = await drain();
   const stopped = await server.adminClient.call(endpoints.cancelJob, { params: { id: begun.id } });
   expect(stopped).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
@@ -77,7 +77,7 @@ test('given a drain that is cancelled, then its job says so, the node stays cord
   await server.adminClient.call(endpoints.cancelJob, { params: { id: resumed.id } });
 });
 
-test('given a job that cannot be stopped half-way, or one that is done, then cancelling it is refused with what to do', async () => {
+test('refuses to cancel a finished job', async () => {
   const { items } = await server.adminClient.call(endpoints.listJobs, { query: { kind: 'drive.take' } });
   const taken = await server.adminClient.refused(endpoints.cancelJob, { params: { id: items[0]?.id ?? '' } });
   expect(taken).toMatchObject({ code: 'wrong-state', detail: expect.stringContaining('is done already') });
@@ -88,7 +88,7 @@ test('given a job that cannot be stopped half-way, or one that is done, then can
   expect(await server.adminClient.refused(endpoints.cancelJob, { params: { id: empty.id } })).toMatchObject({ code: 'wrong-state' });
 });
 
-test('given a drain whose last leg is gone, then the node is evicted from then on, for whoever read it before too, until it is opened', async () => {
+test('marks a drained node as evicted at an unchanged version until it is uncordoned', async () => {
   const { job: asked } = await drain();
   const before = await node();
   await until(async () => expect((await job(asked.id)).state).toBe('done'));

@@ -13,19 +13,19 @@ const node = (more: object = {}, connection: object = {}) =>
   }) as unknown as NodeDocument;
 const storage = ['10.10.0.0/16'];
 
-test('given a connected agent, then its target is where it connects from, with the failure domains of its node as labels', () => {
+test('targets the address an agent connects from, labelled with its failure domains', () => {
   expect(agentTarget(node({}, { address: '198.51.100.4' }), storage)).toEqual([
     { targets: ['198.51.100.4:9924'], labels: { job: 'weft-agent', node: 'n1', node_id: 'id', rack: 'r1' } },
   ]);
   expect(agentTarget(node({}, { address: '2001:db8::4' }), storage)[0]?.targets).toEqual(['[2001:db8::4]:9924']);
 });
 
-test('given no known connection, then it is the first address on no storage network, else the hostname', () => {
+test('targets the first address outside storage networks, or else the hostname', () => {
   expect(agentTarget(node(), storage)[0]?.targets).toEqual(['192.0.2.7:9924']);
   expect(agentTarget(node({ nics: [nic('10.10.0.1/24', 'fe80::1/64')] }), storage)[0]?.targets).toEqual(['n1.example:9924']);
 });
 
-test('given an agent that says where its metrics are, then there; none when it serves none', () => {
+test('targets the metrics port and path an agent reports, or none when it serves none', () => {
   const [target] = agentTarget(node({ metrics: { port: 4100, path: '/metrics/n1' } }), storage);
   expect(target).toMatchObject({ targets: ['192.0.2.7:4100'], labels: { __metrics_path__: '/metrics/n1' } });
   expect(agentTarget(node({ metrics: null }), storage)).toEqual([]);

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test('given a real database, when a server is started on it as simulated, then it refuses and says what to set', async () => {
+test('refuses to start as simulated on a real database, and names the setting', async () => {
   const dataDir = server.dataDir;
   const other = startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir, config: { simulated: true } });
   await expect(other).rejects.toThrow(/real cluster.*WEFT_SIMULATED.*false/s);
 });
 
-test('given a simulated database, then every answer and the settings say so', async () => {
+test('marks responses and settings of a simulated database as simulated', async () => {
   const simulated = await startTestServer({ mongoUri, database, config: { simulated: true } });
   const { headers, body } = await simulated.adminClient.try(endpoints.getSettings);
   expect(headers.get('weft-simulated')).toBe('true');
@@ -26,7 +26,7 @@ test('given a simulated database, then every answer and the settings say so', as
   await simulated.stop();
 });
 
-test('given a change of one setting, then the others stay', async () => {
+test('keeps the other settings when one changes', async () => {
   const before = await server.adminClient.call(endpoints.getSettings);
   const after = await server.adminClient.call(endpoints.updateSettings, {
     ifMatch: before.version,
@@ -39,7 +39,7 @@ test('given a change of one setting, then the others stay', async () => {
   });
 });
 
-test('given settings of an earlier version, then what nothing reads and addresses that are none are not shown, and stay harmless', async () => {
+test('hides obsolete settings and invalid addresses of an earlier version, and refuses new ones', async () => {
   const settings = server.mongo.collection('settings');
   const backup = { directory: '/backup', frequentKeep: 1, hourlyKeep: 1, dailyKeep: 1 };
   const agentServers = ['javascript:alert(1)', 'file:///etc/passwd', 'https://weft1.example:4000'];
@@ -67,7 +67,7 @@ test('given settings of an earlier version, then what nothing reads and addresse
     expect(await change({ agentServers: [address] })).toMatchObject({ code: 'invalid-field', field: 'agentServers.0' });
 });
 
-test('given two servers on one database, then both are one cluster', async () => {
+test('gives two servers on one database the same cluster id', async () => {
   const second = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
   const [here, there] = [await server.adminClient.call(endpoints.getSettings), await second.adminClient.call(endpoints.getSettings)];
   expect(there.clusterId).toBe(here.clusterId);

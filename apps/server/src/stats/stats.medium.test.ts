@@ -84,7 +84,7 @@ async function sendKnown(agent: FakeAgent, to: TestServer, more: Parameters<type
   });
 }
 
-test('given two clients of one volume on two servers, when they send samples, then volume, drive, class and cluster show their sum, with percentiles from merged counts', async () => {
+test('merges I/O of clients on two servers for volume, client, drive and drive class', async () => {
   const { target, clients, volumeId, legId, driveId, attachmentIds, driveClassId } = world;
   const fast = ioSample({ reads: 900, writes: 0, histogram: [[4, 900]], timeNs: 900 * 30_000 });
   const slow = ioSample({ reads: 0, writes: 100, histogram: [[40, 100]], timeNs: 100 * 15_000_000 });
@@ -129,7 +129,7 @@ test('given two clients of one volume on two servers, when they send samples, th
   expect(said[3]).toBe(2 ** 34);
 });
 
-test('given a bad sample, then it is refused with a reason and counted, and the connection stays', async () => {
+test('refuses a bad sample with a reason, counts it, and keeps the connection', async () => {
   const { clients } = world;
   const line = 'weft_server_samples_refused_total{reason="replayed"}';
   const before = await metric(server, line);
@@ -140,7 +140,7 @@ test('given a bad sample, then it is refused with a reason and counted, and the 
   expect(clients[0].isConnected).toBe(true);
 });
 
-test("given a sample that names another node's objects, then they count nowhere", async () => {
+test('counts objects of another node in a sample as unknown', async () => {
   const { target, attachmentIds, volumeId } = world;
   const before = await metric(server, 'weft_server_sample_objects_unknown_total');
   await target.send('sample', sample(1, { attachments: [{ attachmentId: attachmentIds[0] ?? '', volumeId, io: ioSample() }] }));
@@ -163,7 +163,7 @@ const forever = {
   transaction: (work: (session: never) => unknown) => server.mongo.transaction(work as never),
 };
 
-test('given an hour and more of points with a minute of silence, when it is rolled up twice over, then every tier shows the same rates and the gap', async () => {
+test('rolls points up once although it ran before, with equal rates and gaps in every tier', async () => {
   const repository = server.app.get(StatsRepository);
   const rollUp = server.app.get(RollUp);
   const volume = randomUUID();
@@ -190,14 +190,14 @@ test('given an hour and more of points with a minute of silence, when it is roll
   expect(hours.series[1]?.lists?.[0]?.[0]).toBe(1000 * 354);
 });
 
-test('given more values than a chart has pixels, then it is refused with the step that fits', async () => {
+test('refuses more values than the limit, and names a step that fits', async () => {
   const problem = await server.adminClient.refused(endpoints.queryStatistics, {
     query: { objects: 'cluster', metrics: 'iops', from: ago(3 * 86_400), step: 10 },
   });
   expect(problem).toMatchObject({ status: 422, code: 'too-many-points', fittingStepSeconds: 30 });
 });
 
-test('given many volumes taken together over more steps than fit into memory at once, then the values are those of all of the time; counting ends where it is told', async () => {
+test('merges many volumes over more steps than memory holds, and stops counts at their limit', async () => {
   const repository = server.app.get(StatsRepository);
   const volumes = Array.from({ length: 200 }, () => randomUUID());
   const begin = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 12 * 3_600_000;
@@ -228,7 +228,7 @@ test('given many volumes taken together over more steps than fit into memory at 
 
 type Browser = Socket<ServerToConsoleEvents, ConsoleToServerEvents>;
 
-test('given a browser that watches a volume, then its nodes sample every second, and it hears of that volume at most once a second, until it leaves', async () => {
+test('has nodes of a watched volume sample every second, and updates its viewer once a second', async () => {
   const { clients, attachmentIds, volumeId } = world;
   const browser: Browser = io(server.url + CONSOLE_NAMESPACE, {
     transports: ['websocket'],
@@ -263,7 +263,7 @@ test('given a browser that watches a volume, then its nodes sample every second,
   for (const client of clients) await until(() => expect(client.samplings).toEqual([5, 1, 5]));
 });
 
-test('given a server that stops in the middle of a point, then what it had is stored and the next server adds to it', async () => {
+test('stores an unfinished point at shutdown, to which the next server adds', async () => {
   const third = await startBeside(server);
   const client = await connectedAgent(third);
   const { attachmentIds, volumeId } = await attachedVolume(world.target, world.driveId, [client]);

@@ -48,7 +48,7 @@ function taken(lateMs: readonly number[]) {
   return { live, points: points.takeEndedBefore(Number.POSITIVE_INFINITY).filter(({ series }) => series.kind === 'attachment') };
 }
 
-test('given a steady load and a server that is busy now and then / when samples wait for it / then no rate is shown or stored that never was', () => {
+test('shows and stores no false rate when samples of a steady load wait for a busy server', () => {
   const late = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 499 })), { minLength: 20, maxLength: 40 });
   fc.assert(
     fc.property(late, (lateMs) => {

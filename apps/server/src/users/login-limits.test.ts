@@ -23,13 +23,13 @@ describe('LoginLimits', () => {
     expect(guess(new LoginLimits(), 'admin', '10.0.0.1', 100)).toBeLessThan(20);
   });
 
-  it('keeps the owner of a name free of what other addresses send', () => {
+  it('admits the owner of a name despite guesses from other addresses', () => {
     const limits = new LoginLimits();
     for (let stranger = 1; stranger < 50; stranger++) guess(limits, 'admin', `10.0.0.${stranger}`, 100);
     expect(() => limits.take('admin', '10.0.1.1')).not.toThrow();
   });
 
-  it('keeps one name free of guesses of another name from the same address', () => {
+  it('admits one name despite guesses of another name from the same address', () => {
     const limits = new LoginLimits();
     guess(limits, 'admin', '10.0.0.1', 100);
     expect(() => limits.take('vera', '10.0.0.1')).not.toThrow();
@@ -42,7 +42,7 @@ describe('LoginLimits', () => {
     expect(passed).toBeLessThan(100);
   });
 
-  it('lets one try a second through after the limit', () => {
+  it('allows one attempt per second after the limit is reached', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const limits = new LoginLimits();
     guess(limits, 'admin', '10.0.0.1', 100);

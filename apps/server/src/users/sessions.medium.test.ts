@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test('given a session, then its cookie is closed to scripts and other sites', async () => {
+test('hides the session cookie from scripts and other sites', async () => {
   const { headers } = await new HttpClient(server.url).login('admin', ADMIN_PASSWORD);
   expect(headers.get('set-cookie')).toMatch(/HttpOnly/);
   expect(headers.get('set-cookie')).toMatch(/SameSite=Strict/);
 });
 
-test('given nobody, a wrong password or an unknown name, then 401 says the same', async () => {
+test('answers 401 with the same detail for a wrong password and an unknown name', async () => {
   expect(await server.anonymous.refused(endpoints.listUsers)).toMatchObject({ status: 401, code: 'unauthenticated' });
   const wrong = await server.anonymous.refused(endpoints.login, { body: { name: 'admin', password: 'no' } });
   const unknown = await server.anonymous.refused(endpoints.login, { body: { name: 'nobody', password: 'no' } });
@@ -41,12 +41,12 @@ test('given nobody, a wrong password or an unknown name, then 401 says the same'
   expect(unknown.detail).toBe(wrong.detail);
 });
 
-test('given a page of another site, when it sends a change with the cookie, then it is refused', async () => {
+test('refuses a change from a page of another site', async () => {
   const answer = await server.adminClient.try(endpoints.logout, { headers: { origin: 'https://evil.example' } });
   expect(answer.status).toBe(403);
 });
 
-test('given a viewer, when it creates a user, then 403 names the role it needs', async () => {
+test('refuses user creation to a viewer, and names the required role', async () => {
   await server.adminClient.call(endpoints.createUser, { body: { name: 'vera', role: 'viewer', password } });
   const vera = new HttpClient(server.url);
   await vera.login('vera', password);
@@ -56,7 +56,7 @@ test('given a viewer, when it creates a user, then 403 names the role it needs',
   });
 });
 
-test('given two sessions, when the password is changed in one, then the other ends', async () => {
+test('ends the other sessions of a user who changes the password', async () => {
   const [here, there] = [new HttpClient(server.url), new HttpClient(server.url)];
   await here.login('vera', password);
   await there.login('vera', password);
@@ -65,14 +65,14 @@ test('given two sessions, when the password is changed in one, then the other en
   expect((await there.try(endpoints.session)).status).toBe(401);
 });
 
-test('given a session, when its user logs out, then it is over', async () => {
+test('ends a session at logout', async () => {
   const client = new HttpClient(server.url);
   await client.login('vera', `${password} staple`);
   await client.call(endpoints.logout);
   expect((await client.try(endpoints.session)).status).toBe(401);
 });
 
-test('given a user who is logged in, when an administrator sets another password or removes the user, then all sessions end at once', async () => {
+test('ends all sessions of a user who is removed or whose password an administrator sets', async () => {
   const created = await server.adminClient.call(endpoints.createUser, { body: { name: 'olga', role: 'operator', password } });
   const olga = new HttpClient(server.url);
   await olga.login('olga', password);
@@ -92,7 +92,7 @@ test('given a user who is logged in, when an administrator sets another password
   expect(await olga.refused(endpoints.login, { body: { name: 'olga', password: `${password} again` } })).toMatchObject({ status: 401 });
 });
 
-test('given a user who is disabled, then sessions end and the right password logs nobody in, until the user is enabled', async () => {
+test('ends the sessions of a disabled user, and refuses logins until the user is enabled', async () => {
   const created = await server.adminClient.call(endpoints.createUser, { body: { name: 'ivan', role: 'operator', password } });
   const ivan = new HttpClient(server.url);
   await ivan.login('ivan', password);
@@ -115,7 +115,7 @@ test('given a user who is disabled, then sessions end and the right password log
   expect((await ivan.try(endpoints.session)).status).toBe(200);
 });
 
-test('given an administrator who is disabled, then the other one is the last', async () => {
+test('does not count a disabled administrator when it protects the last one', async () => {
   const other = await server.adminClient.call(endpoints.createUser, { body: { name: 'spare', role: 'administrator', password } });
   const params = { id: other.id };
   await server.adminClient.call(endpoints.updateUser, { params, ifMatch: other.version, body: { disabled: true } });
@@ -128,7 +128,7 @@ test('given an administrator who is disabled, then the other one is the last', a
   await server.adminClient.call(endpoints.deleteUser, { params, ifMatch: now.version });
 });
 
-test('given two administrators, when both are removed at once, then one stays', async () => {
+test('keeps one administrator when two remove each other at once', async () => {
   const other = await server.adminClient.call(endpoints.createUser, { body: { name: 'second', role: 'administrator', password } });
   const { user } = await server.adminClient.call(endpoints.session);
   const second = new HttpClient(server.url);
@@ -150,7 +150,7 @@ test('given two administrators, when both are removed at once, then one stays', 
   await server.adminClient.call(endpoints.deleteUser, { params: { id: other.id }, ifMatch: other.version });
 });
 
-test('given a password that anybody would try first, then it is refused wherever one is set', async () => {
+test('refuses an easily guessed password wherever one is set', async () => {
   const weak = { status: 400, code: 'invalid-field', detail: expect.stringContaining('easy to guess') };
   const body = { name: 'weak', role: 'viewer' as const, password: 'aaaaaaaaaaaa' };
   expect(await server.adminClient.refused(endpoints.createUser, { body })).toMatchObject({ ...weak, field: 'password' });
@@ -166,7 +166,7 @@ test('given a password that anybody would try first, then it is refused wherever
   await server.adminClient.call(endpoints.deleteUser, { params, ifMatch: user.version });
 });
 
-test('given a session that is used without end, then it ends so many hours after its login', async () => {
+test('ends a session a fixed number of hours after login, however much it is used', async () => {
   const client = new HttpClient(server.url);
   await client.login('admin', ADMIN_PASSWORD);
   const [, token = ''] = (client.sessionCookie ?? '').split('=');
@@ -179,7 +179,7 @@ test('given a session that is used without end, then it ends so many hours after
   expect((await client.try(endpoints.session)).status).toBe(401);
 });
 
-test('given the last administrator, then nobody removes or demotes it', async () => {
+test('refuses to remove or demote the last administrator', async () => {
   const { user } = await server.adminClient.call(endpoints.session);
   expect(await server.adminClient.refused(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version })).toMatchObject({
     code: 'wrong-state',
@@ -189,7 +189,7 @@ test('given the last administrator, then nobody removes or demotes it', async ()
   ).toMatchObject({ code: 'wrong-state' });
 });
 
-test('given many wrong passwords, then 429 says when to come back', async () => {
+test('answers 429 with Retry-After after many wrong passwords', async () => {
   const answers = await Promise.all(
     Array.from({ length: 14 }, () => server.anonymous.try(endpoints.login, { body: { name: 'victim', password: 'guess' } })),
   );
@@ -198,7 +198,7 @@ test('given many wrong passwords, then 429 says when to come back', async () => 
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-it('asks for a change of a password that an administrator sets so', async () => {
+it('requires a password change when an administrator demands it', async () => {
   const body = { name: 'nora', role: 'viewer' as const, password, mustChangePassword: true };
   const created = await server.adminClient.call(endpoints.createUser, { body });
   const nora = new HttpClient(server.url);
@@ -214,7 +214,7 @@ it('asks for a change of a password that an administrator sets so', async () => 
   await nora.call(endpoints.logout);
 });
 
-describe('the password that the server made', () => {
+describe('generated initial password', () => {
   let app: Awaited<ReturnType<typeof startServer>>;
   let config: Config;
   let made: string;
@@ -235,12 +235,12 @@ describe('the password that the server made', () => {
     await rm(config.dataDir, { recursive: true, force: true });
   });
 
-  it('is in a file that only its owner reads', async () => {
+  it('is in a file that only its owner can read', async () => {
     expect(statSync(initialPasswordFile(config.dataDir)).mode & 0o777).toBe(0o600);
     expect((await (await login()).call(endpoints.session)).user).toMatchObject({ name: 'admin', role: 'administrator' });
   });
 
-  it('opens nothing but the change of itself, the session and the logout', async () => {
+  it('allows only its own change, the session and logout', async () => {
     const client = await login();
     const others = (Object.values(endpoints) as Endpoint[]).filter(({ id, access }) => access !== 'public' && !OWN.includes(id));
     for (const endpoint of others)
@@ -253,7 +253,7 @@ describe('the password that the server made', () => {
     await client.call(endpoints.logout);
   });
 
-  it('is changed for another one, which opens everything; its file goes', async () => {
+  it('unlocks the other endpoints once it is changed, and its file is removed', async () => {
     const client = await login();
     const same = { currentPassword: made, newPassword: made };
     expect(await client.refused(endpoints.changePassword, { body: same })).toMatchObject({ code: 'invalid-field', field: 'newPassword' });

@@ -18,7 +18,7 @@ const login = (headers: Record<string, string>, secret: string) =>
   server.anonymous.try(endpoints.login, { body: { name: 'vera', password: secret }, headers });
 
 describe('login behind a proxy', () => {
-  it('lets the owner in each time while a stranger guesses the same name', async () => {
+  it('lets the owner in each time while another address guesses the same name', async () => {
     const owners: number[] = [];
     const guesses: number[] = [];
     for (let n = 0; n < 30; n++) {
@@ -29,7 +29,7 @@ describe('login behind a proxy', () => {
     expect(guesses.filter((status) => status === 429).length).toBeGreaterThan(30);
   });
 
-  it('tells two clients of one proxy apart, and takes no address that a client made up', async () => {
+  it('distinguishes clients of one proxy, and ignores addresses that a client claims', async () => {
     expect((await login({ 'x-forwarded-for': '203.0.113.10' }, 'a guess')).status).toBe(401);
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, n) => login({ 'x-forwarded-for': `192.0.2.${n}, 203.0.113.11` }, 'a guess')),

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('given a mirror that a client has, when its rebuild priority is changed, then the client is told the new speed at once; a dry run tells nobody', async () => {
+test('sends a changed rebuild priority to the client at once, and nothing for a dry run', async () => {
   const [t1, t2, c1] = agents as [FakeAgent, FakeAgent, FakeAgent];
   const plain = storedVolume(
     'orders',

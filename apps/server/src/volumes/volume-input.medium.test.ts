@@ -37,7 +37,7 @@ const create = async (more: Record<string, unknown>): Promise<Problem> => {
   return problem;
 };
 
-describe('a size that is none', () => {
+describe('invalid size', () => {
   test.each([
     ['zero', 0],
     ['negative', -4096],
@@ -48,12 +48,12 @@ describe('a size that is none', () => {
     ['a text', '1GiB'],
     ['null', null],
     ['a list', [2 ** 30]],
-  ])('given %s, then it is refused, naming the field', async (_, sizeBytes) => {
+  ])('refuses %s, and names the field', async (_, sizeBytes) => {
     expect(await create({ sizeBytes })).toMatchObject({ status: 400, code: 'invalid-field', field: 'sizeBytes' });
   });
 });
 
-describe('a name that is none', () => {
+describe('invalid name', () => {
   test.each([
     ['nothing', ''],
     ['spaces', 'two words'],
@@ -66,7 +66,7 @@ describe('a name that is none', () => {
     ['33 characters', 'x'.repeat(33)],
     ['a dash at the end', 'orders-'],
     ['an operator', { $ne: null }],
-  ])('given %s, then it is refused, naming the field', async (_, name) => {
+  ])('refuses %s, and names the field', async (_, name) => {
     expect(await create({ name })).toMatchObject({ status: 400, code: 'invalid-field', field: 'name' });
   });
 });
@@ -82,23 +82,23 @@ test.each<[string, Record<string, unknown>, string]>([
   ['an unknown protection', { protection: 'raid6' }, 'protection'],
   ['an unknown field', { sizeBites: 1 }, 'sizeBites'],
   ['one stripe', { stripeWidth: 1 }, 'stripeWidth'],
-])('given %s, then it is refused, naming the field', async (_, more, field) => {
+])('refuses %s, and names the field', async (_, more, field) => {
   const problem = await create(more);
   expect(problem).toMatchObject({ status: 400, code: 'invalid-field' });
   expect(problem.field).toContain(field);
 });
 
-test('given a class that is not there, then the answer names the field', async () => {
+test('names the field of an unknown drive class', async () => {
   expect(await create({ driveClassId: '8d0d9c77-6d0c-4f5e-9d39-000000000000' })).toMatchObject({ status: 404, field: 'driveClassId' });
 });
 
-test('given a class with drives of one node, when raid10 is asked for, then the answer says in numbers what is short and where', async () => {
+test('reports the shortage of failure domains in numbers when raid10 needs a second node', async () => {
   const problem = await create({ protection: 'raid10' });
   expect(problem).toMatchObject({ status: 422, code: 'insufficient-failure-domains' });
   expect(problem.shortages).toEqual([{ what: 'failure-domains', unit: 'count', needed: 2, available: 1, where: 'class one-node' }]);
 });
 
-test('given more than there is, then the answer says how much is there; the dry run says the same', async () => {
+test('reports the shortage of space in numbers, also in the dry run', async () => {
   const problem = await create({ sizeBytes: 2 ** 50 });
   expect(problem).toMatchObject({ status: 422, code: 'insufficient-space' });
   expect(problem.shortages).toEqual([{ what: 'space', unit: 'bytes', needed: 2 ** 49, available: 2 ** 40 - 2 ** 22, where: 'lonely' }]);
@@ -107,7 +107,7 @@ test('given more than there is, then the answer says how much is there; the dry 
   expect(problem).toMatchObject(planned);
 });
 
-test('given a selector with a key that MongoDB would take for an operator or not at all, then it is refused', async () => {
+test('refuses a selector with a label key that MongoDB cannot store or would interpret', async () => {
   for (const key of ['$where', 'a\u0000b', ''])
     expect(
       await server.adminClient.refused(endpoints.previewDriveClass, {

@@ -31,11 +31,11 @@ const called = (by: string, { method, path }: { method: string; path: string }):
 const all = Object.values(endpoints).map(({ id, method, path }) => ({ id: id as EndpointId, method, path }));
 const isChange = ({ id, method }: (typeof all)[number]): boolean => method !== 'GET' && !/^(plan|preview)/.test(id);
 
-test.each(all.filter((each) => !isChange(each)))('given $id, then a page reads it, or it is said who else does', (endpoint) => {
+test.each(all.filter((each) => !isChange(each)))('calls $id from a page, unless the exceptions name another caller', (endpoint) => {
   expect(called('(?:useQuery|queryOptions|apiRequest)', endpoint)).toBe(ELSEWHERE[endpoint.id] === undefined);
 });
 
-test.each(all.filter(isChange))('given $id, then a page does it and shows its curl, or it is said why not', (endpoint) => {
+test.each(all.filter(isChange))('calls $id from a page and shows its curl command, unless it is listed as an exception', (endpoint) => {
   expect(called('apiRequest', endpoint)).toBe((ELSEWHERE[endpoint.id] ?? WITHOUT_CURL[endpoint.id]) === undefined);
   expect(called('useMutation', endpoint)).toBe(ELSEWHERE[endpoint.id] === undefined);
 });

@@ -3,7 +3,7 @@ import { apiRequest, curlOf } from './curl.js';
 
 const HERE = 'https://weft.example';
 
-test('given a change, then the command has its method, path, version and body, and the session only by its name', async () => {
+test('renders the method, URL and version of a change, with the session as a shell variable', async () => {
   const request = apiRequest('delete', '/api/v1/volumes/{id}', { params: { path: { id: 'abc' }, header: { 'If-Match': '"3"' } } });
   expect(await curlOf(request, HERE)).toBe(
     [
@@ -14,7 +14,7 @@ test('given a change, then the command has its method, path, version and body, a
   );
 });
 
-test('given a body with quotes, then the shell takes it as it is', async () => {
+test('escapes quotes in a body for the shell', async () => {
   const request = apiRequest('post', '/api/v1/volumes', {
     params: { header: { 'Idempotency-Key': 'k-1' } },
     body: { name: 'x', description: "Olga's" },
@@ -25,7 +25,7 @@ test('given a body with quotes, then the shell takes it as it is', async () => {
   expect(command).toContain(`-H 'Content-Type: application/json'`);
 });
 
-test('given a query with lists, then they are separated by commas, as the server reads them', async () => {
+test('separates the values of a list in a query with commas', async () => {
   const query = { objects: ['volume:a', 'leg:b'], metrics: ['iops'] };
   expect(await curlOf(apiRequest('get', '/api/v1/stats/query', { params: { query } }), HERE)).toContain(
     `'https://weft.example/api/v1/stats/query?objects=volume:a,leg:b&metrics=iops'`,

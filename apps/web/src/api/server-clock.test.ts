@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noteServerTime, serverNow } from './server-clock.js';
 
-test('given a browser whose clock is an hour slow, then now is the server’s, and an answer without a time changes nothing', () => {
+test('follows the Date header of the server, and ignores a response without one', () => {
   const browser = Date.parse('2026-11-21T11:00:00Z');
   noteServerTime(new Headers({ date: 'Sat, 21 Nov 2026 12:00:00 GMT' }), browser);
   noteServerTime(new Headers(), browser);

@@ -9,7 +9,7 @@ const job = (revision: number, state: string) => ({ id: 'j', revision, state }) 
 test.each([
   [1, 'running', 'done'],
   [3, 'failed', 'failed'],
-])('given a job told at revision 2, when the answer brings revision %d, then the newer one is kept', async (revision, answered, kept) => {
+])('keeps the newer job when the cache has revision 2 and the response has revision %d', async (revision, answered, kept) => {
   const client = createQueryClient();
   client.setQueryData(queryKeys.one('job', 'j'), job(2, 'done'));
   await new MutationObserver(client, {

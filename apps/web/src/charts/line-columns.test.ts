@@ -17,14 +17,14 @@ function drawn(values: readonly Value[], perColumn: number, [first, last] = [0, 
   return columns;
 }
 
-test('given several values in a column, then it reaches from the least to the most, and half of the way to its neighbour', () => {
+test('draws a column from its least to its greatest value, and halfway to its neighbour', () => {
   expect(drawn([1, 9, 2, 3, 4, 5, 4, 4], 4)).toEqual([
     { column: 0, least: 1, most: 9 },
     { column: 1, least: 3.5, most: 5 },
   ]);
 });
 
-test('given columns without values and no gap, then the line goes straight through them', () => {
+test('draws a straight line through columns without values when there is no gap', () => {
   const columns: [number, number, number][] = [];
   const times = [0, 1, 4];
   eachColumn({ times, values: [0, 0, 6] }, [0, 2], { columnAt: (time) => time, endOf: (column) => column + 1 }, (...each) =>
@@ -39,21 +39,21 @@ test('given columns without values and no gap, then the line goes straight throu
   ]);
 });
 
-test('given a gap of several columns, then they stay empty, and its edges are no part of a line', () => {
+test('leaves the columns of a gap empty, and draws no line into it', () => {
   expect(drawn([5, 5, null, null, null, null, 1, 1], 2)).toEqual([
     { column: 0, least: 5, most: 5 },
     { column: 3, least: 1, most: 1 },
   ]);
 });
 
-test('given a gap between two neighbouring columns, then one column is empty, and every value after it is shown', () => {
+test('leaves one column empty for a gap between neighbours, and shows every value after it', () => {
   expect(drawn([5, 5, 5, null, 1, 9, 1, 1, 2, 2, 2, 2], 4)).toEqual([
     { column: 0, least: 5, most: 5 },
     { column: 2, least: 1, most: 9 },
   ]);
 });
 
-test('given a part of a line, then nothing else of it is shown; given only gaps, then nothing', () => {
+test('draws only the selected part of a line, and nothing for a line of gaps', () => {
   expect(drawn([7, 1, 2, 7], 1, [1, 2])).toEqual([
     { column: 1, least: 1, most: 1.5 },
     { column: 2, least: 1.5, most: 2 },
@@ -61,7 +61,7 @@ test('given a part of a line, then nothing else of it is shown; given only gaps,
   expect(drawn([null, null], 1)).toEqual([]);
 });
 
-test('given any line, then its least and most are shown, columns rise, and those of one piece touch', () => {
+test('shows the minimum and maximum of any line, in ascending columns that touch', () => {
   const value = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: -50, max: 50 }) }, { weight: 1, arbitrary: fc.constant(null) });
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: WIDTH * 6 }), fc.integer({ min: 1, max: 6 }), (values, perColumn) => {

@@ -10,7 +10,7 @@ const message = (ms: number) => ({
   values: { iops: ms },
 });
 
-test('given a day of messages, one a second, then an hour of them is kept, the newest', () => {
+test('keeps the newest hour of messages at one per second', () => {
   const live = new LivePoints();
   for (let minute = 0; minute < 24 * 60; minute++)
     live.append(Array.from({ length: 60 }, (_, second) => message((minute * 60 + second) * 1000)));
@@ -18,14 +18,14 @@ test('given a day of messages, one a second, then an hour of them is kept, the n
   expect(live.points.at(-1)?.at).toBe(START + 86_399_000);
 });
 
-test('given more messages than one a second, then there is an end to what is kept', () => {
+test('keeps the newest MOST_POINTS messages when they come faster than one per second', () => {
   const live = new LivePoints();
   live.append(Array.from({ length: 3 * MOST_POINTS }, (_, index) => message(index * 10)));
   expect(live.points).toHaveLength(MOST_POINTS);
   expect(live.points.at(-1)?.values.iops).toBe((3 * MOST_POINTS - 1) * 10);
 });
 
-test('given a message again, or an older one, then it is left out', () => {
+test('ignores a repeated message and an older one', () => {
   const live = new LivePoints();
   live.append([message(2000)]);
   live.append([message(2000), message(1000), message(3000)]);

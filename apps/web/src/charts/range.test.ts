@@ -8,11 +8,11 @@ test.each([
   ['toString', {}],
   [7, {}],
   [undefined, {}],
-])('given %s in the address, then %o is kept of it: the default and what is no range are not', (range, kept) => {
+])('reads the range %s of the address as %o, without the default and invalid values', (range, kept) => {
   expect(rangeSearch({ range, other: 'x' })).toEqual(kept);
 });
 
-test('given any range, then it is read again in a small part of it, and never more often than every 20 s', () => {
+test('rereads a range after at least 20 s and at most 7 % of its length', () => {
   for (const range of rangeNames) {
     expect(rereadAfterMs(range)).toBeGreaterThanOrEqual(20_000);
     expect(rereadAfterMs(range)).toBeLessThanOrEqual(ranges[range].seconds * 1000 * 0.07);

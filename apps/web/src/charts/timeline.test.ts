@@ -16,7 +16,7 @@ const everything = { from: 0, to: 1e9 };
 const drawn = (stored: History | null, points: ReturnType<typeof live>, window = everything) =>
   timeline(stored, points, window).map((slot) => [slot.at / 1000, valueAt(stored, slot, 'iops')]);
 
-test('given steps of which one was not observed, then there is a gap, and a zero stays a zero', () => {
+test('shows an unobserved step as a gap, and a zero as zero', () => {
   expect(drawn(history([5, 0, null, 7]), [])).toEqual([
     [10, 5],
     [20, 0],
@@ -25,7 +25,7 @@ test('given steps of which one was not observed, then there is a gap, and a zero
   ]);
 });
 
-test('given live values in a step, then they take the place of its stored value', () => {
+test('replaces the stored value of a step with its live values', () => {
   expect(drawn(history([5, 6, 7]), live(12, 15, 20))).toEqual([
     [10, 5],
     [12, 12],
@@ -35,7 +35,7 @@ test('given live values in a step, then they take the place of its stored value'
   ]);
 });
 
-test('given live values that stop and go on, then there is a gap, and once the history has the time between, its values', () => {
+test('shows a pause in live values as a gap until the history has values for it', () => {
   expect(drawn(null, live(1, 2, 42, 43))).toEqual([
     [1, 1],
     [2, 2],
@@ -54,7 +54,7 @@ test('given live values that stop and go on, then there is a gap, and once the h
   ]);
 });
 
-test('given a step that is not over, then its value is where it was read, and the axis ends there', () => {
+test('places the value of an unfinished step at its read time, where the axis ends', () => {
   const stored = { ...history([1, 2, 3]), readAt: 23_000 };
   expect(drawn(stored, [])).toEqual([
     [10, 1],
@@ -64,21 +64,21 @@ test('given a step that is not over, then its value is where it was read, and th
   expect(windowOf(stored, [], 10, false)).toEqual({ from: 13_000, to: 23_000 });
 });
 
-test('given a window, then nothing outside it is shown', () => {
+test('shows nothing outside the window', () => {
   expect(drawn(history([1, 2, 3]), live(25, 35), { from: 15_000, to: 30_000 })).toEqual([
     [20, 2],
     [25, 25],
   ]);
 });
 
-test('given a live range, then the axis ends at the newest value; without live values a step before the end of what was read', () => {
+test('ends a live axis at the newest live value, or one step before the end of stored data', () => {
   expect(windowOf(history([1, 2, 3]), live(24), 10, true)).toEqual({ from: 14_000, to: 24_000 });
   expect(windowOf(history([1, 2, 3]), [], 10, true)).toEqual({ from: 10_000, to: 20_000 });
   expect(windowOf(history([1, 2, 3]), live(99), 10, false)).toEqual({ from: 20_000, to: 30_000 });
   expect(windowOf(null, [], 10, true)).toBeNull();
 });
 
-test('given a percentile, then its bounds are the stored ones, and of a live value those of the bucket it is in', () => {
+test('returns the stored bounds of a percentile, and for a live value those of its bucket', () => {
   const stored: History = { ...history([]), to: 10_000, series: { 'latency-p99': { values: [0.2], lower: [0.1], upper: [null] } } };
   expect(boundsAt(stored, { at: 10_000, step: 0 }, 'latency-p99')).toEqual({ lower: 0.1, upper: null });
   expect(boundsAt(stored, { at: 10_000, step: 0 }, 'iops')).toBeNull();

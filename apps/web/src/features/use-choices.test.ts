@@ -4,7 +4,7 @@ import { isOutdated, readChoices, readFewChoices } from './use-choices.js';
 
 const signal = new AbortController().signal;
 
-test('given more nodes than one page of the API has, then all of them can be chosen', async () => {
+test('offers all nodes when they exceed one page of the API', async () => {
   const names = Array.from({ length: 450 }, (_, n) => ({ id: `id-${n}`, name: `n${n}` }));
   const pageOf = (cursor?: string) => ({
     queryKey: ['nodes', cursor ?? ''],
@@ -22,7 +22,7 @@ test('given more nodes than one page of the API has, then all of them can be cho
   expect(choices.at(-1)).toEqual({ value: 'id-449', label: 'n449' });
 });
 
-test('given one page of nodes, then they are listed; given more, then one page is read and none listed', async () => {
+test('lists nodes that fit one page; otherwise reads one page and lists none', async () => {
   const asked: (string | undefined)[] = [];
   const pageOf = (more: string | null) => (cursor?: string) => ({
     queryKey: ['few', more, cursor ?? ''],
@@ -36,7 +36,7 @@ test('given one page of nodes, then they are listed; given more, then one page i
   expect(asked).toEqual([undefined, undefined]);
 });
 
-test('given a change, then choices are read again when something came or went, and not for what becomes of it', () => {
+test('marks choices as outdated when an object is added or deleted, not when it changes', () => {
   const change = (id: string, deleted = false, kind: 'node' | 'drive' = 'node') => ({ kind, id, deleted, revision: 2 });
   const choices = [{ value: 'a', label: 'n1' }];
   expect(isOutdated(choices, 'node', [change('a')])).toBe(false);

@@ -35,7 +35,7 @@ const frame = () => {
 };
 const page = (...items: { id: string; revision: number }[]) => ({ items, nextCursor: null, total: items.length });
 
-test('given a thousand events of one object in a frame, then it is read once, and its list once', async () => {
+test('reads an object and its list once for a thousand events in one frame', async () => {
   const one = await shown(queryKeys.one('volume', 'a'), { id: 'a', revision: 1 });
   const list = await shown([...queryKeys.lists('volume'), {}], page({ id: 'a', revision: 1 }));
   for (let revision = 2; revision < 1002; revision += 1) updates.changed([volume('a', revision)]);
@@ -45,7 +45,7 @@ test('given a thousand events of one object in a frame, then it is read once, an
   expect(list).toHaveBeenCalledTimes(1);
 });
 
-test('given a copy that is as new as the change, then nothing is read', async () => {
+test('reads nothing when the copy is as new as the change', async () => {
   const one = await shown(queryKeys.one('volume', 'a'), { id: 'a', revision: 7 });
   const list = await shown([...queryKeys.lists('volume'), {}], page({ id: 'a', revision: 7 }));
   updates.changed([volume('a', 7)]);
@@ -54,7 +54,7 @@ test('given a copy that is as new as the change, then nothing is read', async ()
   expect(list).not.toHaveBeenCalled();
 });
 
-test('given a client that says something else of an attachment, then the volume that it has is read again, and no other', async () => {
+test('rereads the volume of a changed attachment, and no other volume', async () => {
   const its = await shown(queryKeys.one('volume', 'a'), { id: 'a', revision: 1, attachmentIds: ['x'] });
   const other = await shown(queryKeys.one('volume', 'b'), { id: 'b', revision: 1, attachmentIds: ['y'] });
   updates.changed([{ kind: 'attachment', id: 'x', revision: 2, deleted: false }]);
@@ -63,7 +63,7 @@ test('given a client that says something else of an attachment, then the volume 
   expect(other).not.toHaveBeenCalled();
 });
 
-test('given changes frame after frame, then a list is read at once, and then not before its rest is over, and the last change is not lost', async () => {
+test('reads a list at once, then again after LIST_REFRESH_MS for the last change', async () => {
   const list = await shown([...queryKeys.lists('volume'), {}], page());
   updates.changed([volume('a', 1)]);
   frame();
@@ -79,7 +79,7 @@ test('given changes frame after frame, then a list is read at once, and then not
   expect(list).toHaveBeenCalledTimes(2);
 });
 
-test('given an object that was deleted, then a list that shows it is read, and one that does not is not', async () => {
+test('rereads a list that shows a deleted object, and no other list', async () => {
   const shows = await shown([...queryKeys.lists('volume'), { page: 1 }], page({ id: 'a', revision: 1 }));
   updates.changed([{ kind: 'volume', id: 'elsewhere', revision: 0, deleted: true }]);
   frame();
@@ -89,14 +89,14 @@ test('given an object that was deleted, then a list that shows it is read, and o
   expect(shows).toHaveBeenCalledTimes(1);
 });
 
-test('given a change of a drive, then classes, which count over drives, are read', async () => {
+test('rereads drive classes when a drive changes', async () => {
   const classes = await shown([...queryKeys.lists('drive-class'), {}], page({ id: 'k', revision: 1 }));
   updates.changed([{ kind: 'drive', id: 'd', revision: 2, deleted: false }]);
   frame();
   expect(classes).toHaveBeenCalledTimes(1);
 });
 
-test('given a job in full, then it is written where it is shown without being read, and an older one is not', async () => {
+test('stores a complete job in a shown list without a read, and ignores an older one', async () => {
   const job = (revision: number, state: string) => ({ id: 'j', revision, state }) as unknown as Job;
   const list = await shown([...queryKeys.lists('job'), {}], page(job(1, 'running')));
   updates.job(job(3, 'done'));
@@ -108,7 +108,7 @@ test('given a job in full, then it is written where it is shown without being re
   expect(client.getQueryData([...queryKeys.lists('job'), {}])).toMatchObject({ items: [{ revision: 3, state: 'done' }] });
 });
 
-test('given an overview that is shown, then any change makes it old, at the pace of lists', async () => {
+test('rereads a shown overview on any change, at most as often as lists', async () => {
   const overview = await shown(queryKeys.overview, { findings: [] });
   updates.changed([volume('a', 1)]);
   frame();
@@ -119,7 +119,7 @@ test('given an overview that is shown, then any change makes it old, at the pace
   expect(overview).toHaveBeenCalledTimes(2);
 });
 
-test('given a job that ends or a node that joins, then a shown audit and shown tokens are read again: nothing live is said of them', async () => {
+test('rereads a shown audit log on job and node changes, and shown tokens on node changes', async () => {
   const audit = await shown([...queryKeys.audit, {}], page());
   const tokens = await shown([...queryKeys.enrollmentTokens, {}], page());
   updates.changed([{ kind: 'job', id: 'j', revision: 2, deleted: false }]);
@@ -139,7 +139,7 @@ function beingRead(queryKey: readonly unknown[]) {
   return { read, answer: (at: number, answer: unknown) => answers[at]?.(answer) };
 }
 
-test('given a first read that was answered before a change, which was told before the answer arrived, then it is read again', async () => {
+test('rereads an object when its first response is older than a change received meanwhile', async () => {
   const one = beingRead(queryKeys.one('volume', 'a'));
   updates.changed([volume('a', 2)]);
   frame();
@@ -150,7 +150,7 @@ test('given a first read that was answered before a change, which was told befor
   expect(one.read).toHaveBeenCalledTimes(2);
 });
 
-test('given a first read that is answered after the change, then it is not read again', async () => {
+test('does not reread an object whose first response includes the change', async () => {
   const one = beingRead(queryKeys.one('volume', 'a'));
   updates.changed([volume('a', 2)]);
   frame();
@@ -160,7 +160,7 @@ test('given a first read that is answered after the change, then it is not read 
   expect(one.read).toHaveBeenCalledTimes(1);
 });
 
-test('given a list that is read for the first time during a change, then it is read again when it has been answered', async () => {
+test('rereads a list when a change arrives during its first read', async () => {
   const list = beingRead([...queryKeys.lists('volume'), {}]);
   updates.changed([volume('a', 2)]);
   frame();
@@ -168,7 +168,7 @@ test('given a list that is read for the first time during a change, then it is r
   await vi.waitFor(() => expect(list.read).toHaveBeenCalledTimes(2));
 });
 
-test('given a job in full while an older answer is on its way, then the newer one stays', async () => {
+test('keeps a newer job when an older response arrives after it', async () => {
   const job = (revision: number) => ({ id: 'j', revision }) as Job;
   const one = beingRead(queryKeys.one('job', 'j'));
   updates.job(job(2));

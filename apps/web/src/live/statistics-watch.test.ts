@@ -31,7 +31,7 @@ beforeEach(() => {
   watch.connected(connection());
 });
 
-test('given charts of two objects, then both are asked for in one message, and what nobody wants any more no longer', () => {
+test('requests all watched objects in one message, and drops those without a listener', () => {
   const endOfA = watch.watch('a', listener());
   const endOfB = watch.watch('b', listener());
   watch.watch('b', listener());
@@ -43,7 +43,7 @@ test('given charts of two objects, then both are asked for in one message, and w
   expect(asked).toEqual([['a', 'b'], ['b']]);
 });
 
-test('given a page that comes and goes, then nothing is said of it', () => {
+test('sends nothing for a page that opens and closes at once', () => {
   watch.watch('a', listener());
   run(timers);
   watch.watch('b', listener())();
@@ -51,7 +51,7 @@ test('given a page that comes and goes, then nothing is said of it', () => {
   expect(asked).toEqual([['a']]);
 });
 
-test('given many messages before a frame, then each listener is told once, of its own object, in order', () => {
+test('notifies each listener once per frame, with the messages of its object in order', () => {
   const [ofA, ofB] = [listener(), listener()];
   watch.watch('a', ofA);
   watch.watch('b', ofB);
@@ -63,7 +63,7 @@ test('given many messages before a frame, then each listener is told once, of it
   expect(frames).toEqual([]);
 });
 
-test('given a new connection, then everything is asked for anew', () => {
+test('requests all objects again on a new connection', () => {
   watch.watch('a', listener());
   run(timers);
   watch.connected(null);
@@ -73,7 +73,7 @@ test('given a new connection, then everything is asked for anew', () => {
   expect(asked).toEqual([['a'], ['a']]);
 });
 
-test('given a server that refuses, then it is asked a few times more, the reason is told, and there is an end', () => {
+test('requests 5 times when the server refuses, reports the reason, then stops', () => {
   answer = { ok: false, code: 'rate-limited', detail: 'Say less often what is watched.' };
   const chart = listener();
   watch.watch('a', chart);

@@ -33,7 +33,7 @@ const rested = () => {
   for (const callback of timers.splice(0)) callback();
 };
 
-test('given a change of a drive, then that drive is read and put into the copy; one as new as the copy is not read', async () => {
+test('reads a changed drive into the copy, but no object that is as new as the copy', async () => {
   readSome.mockResolvedValue(part({ drives: [drive('d1', 't1', { revision: 2, state: 'missing' })] }));
   kept.changed([change('drive', 'd1'), change('drive', 'd2', 1), change('job', 'j')]);
   await settled();
@@ -43,7 +43,7 @@ test('given a change of a drive, then that drive is read and put into the copy; 
   expect(readAll).not.toHaveBeenCalled();
 });
 
-test('given changes while one read is under way or has just ended, then they go together with the next', async () => {
+test('batches changes that arrive during or just after a read into the next read', async () => {
   kept.changed([change('drive', 'd1')]);
   kept.changed([change('drive', 'd2')]);
   await settled();
@@ -53,7 +53,7 @@ test('given changes while one read is under way or has just ended, then they go 
   expect(readSome).toHaveBeenLastCalledWith(['drive:d2', 'volume:orders']);
 });
 
-test('given an object that is gone, then it leaves at once; one that was asked for and is not told of, too', async () => {
+test('removes a deleted object at once, and a requested object that the response omits', async () => {
   kept.changed([change('volume', 'logs', 0, true)]);
   expect(copy?.volumes.map(({ id }) => id)).toEqual(['orders']);
   expect(readSome).not.toHaveBeenCalled();
@@ -62,7 +62,7 @@ test('given an object that is gone, then it leaves at once; one that was asked f
   expect(copy?.drives.map(({ id }) => id)).toEqual(['d1', 'd2', 'd3']);
 });
 
-test('given a class, too many changes, or a read that fails, then everything is read again', async () => {
+test('rereads everything after a class change, too many changes or a failed read', async () => {
   kept.changed([change('drive-class', 'k1')]);
   await settled();
   expect(readAll).toHaveBeenCalledTimes(1);
@@ -78,7 +78,7 @@ test('given a class, too many changes, or a read that fails, then everything is 
   expect(readAll).toHaveBeenCalledTimes(3);
 });
 
-test('given changes before there is a copy, then they wait for it; after the end nothing is read', async () => {
+test('defers changes until there is a copy, and reads nothing after its end', async () => {
   const later = copy;
   copy = undefined;
   kept.changed([change('drive', 'd1')]);
@@ -93,7 +93,7 @@ test('given changes before there is a copy, then they wait for it; after the end
   expect(readSome).toHaveBeenCalledTimes(1);
 });
 
-test('given a part that is older than the copy, then the copy stays; given other classes, then indexes mean others, and nothing is merged', () => {
+test('ignores a part older than the copy, and merges nothing when drive classes differ', () => {
   const newer = topology({ volumes: [volume('orders', ['d1', 'd3'], { revision: 9, health: 'degraded' })] });
   expect(merge(newer, part({ volumes: [volume('orders', ['d1', 'd3'], { revision: 8 })] }), ['volume:orders'])?.volumes).toEqual(
     newer.volumes,

@@ -7,7 +7,7 @@ import { inCluster, promqlOf } from './promql.js';
 const OF_DISCOVERY = ['node'];
 const exported = new Map(EXPORTED_METRICS.map(({ name, labels, type }) => [name, { labels, type }]));
 
-test('given every metric of every kind of object, then its query names only what is exported, with labels that it has', () => {
+test('queries only exported metrics, with their labels, for every metric of every kind', () => {
   const queries = statisticsObjectKinds.flatMap((kind: StatisticsObjectKind) =>
     metricsOf(kind).flatMap((metric) => promqlOf(metric, kind, 'orders') ?? []),
   );
@@ -24,7 +24,7 @@ test('given every metric of every kind of object, then its query names only what
   }
 });
 
-test('given a volume, then its percentile is of added buckets, its average of time by number', () => {
+test('sums buckets for a percentile of a volume, and divides time by count for an average', () => {
   expect(promqlOf('latency-p99', 'volume', 'orders')).toBe(
     'histogram_quantile(0.99, sum by (le) (rate(weft_volume_io_latency_seconds_bucket{volume="orders"}[1m])))',
   );
@@ -36,7 +36,7 @@ test('given a volume, then its percentile is of added buckets, its average of ti
   expect(promqlOf('iops', 'drive-class', 'fast')).toBeNull();
 });
 
-test('given a Prometheus of several clusters, then every series of a query is of one of them', () => {
+test('limits every series of a query to one cluster', () => {
   expect(inCluster('sum(rate(weft_a_total[1m])) / sum(rate(weft_b_total{node="weft_x"}[1m]))', 'c')).toBe(
     'sum(rate(weft_a_total{weft_cluster="c"}[1m])) / sum(rate(weft_b_total{weft_cluster="c",node="weft_x"}[1m]))',
   );

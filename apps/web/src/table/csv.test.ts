@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvHeader, csvLine, csvLines } from './csv.js';
 
-test('given rows, then each is a line with its exact values, and units are in the header', () => {
+test('writes each row as a line with exact values, and units in the header', () => {
   const fields = [
     { header: 'serial', value: (row: { serial: string }) => row.serial },
     { header: 'size_bytes', value: () => 2_400_000_000_000 },
@@ -11,20 +11,20 @@ test('given rows, then each is a line with its exact values, and units are in th
   );
 });
 
-test('given commas, quotes and line breaks, then the field is quoted as RFC 4180 says', () => {
+test('quotes commas, quotes and line breaks as RFC 4180 specifies', () => {
   expect(csvLine(['a,b', 'say "x"', 'two\nlines', 'plain'])).toBe('"a,b","say ""x""","two\nlines",plain\r\n');
 });
 
-test('given text that a spreadsheet would run as a formula, then it stays text; a negative number stays a number', () => {
+test('escapes text that a spreadsheet would run as a formula, and keeps negative numbers', () => {
   expect(csvLine(['=HYPERLINK("http://x")', '+1', '-cmd', '@sum', '\tx', '  =1', '\uff1d1', -5, '-5.25'])).toBe(
     `"'=HYPERLINK(""http://x"")","'+1","'-cmd","'@sum","'\tx","'  =1","'\uff1d1",-5,-5.25\r\n`,
   );
 });
 
-test('given what is not known, then the field is empty and not zero', () => {
+test('writes an unknown value as an empty field, not as zero', () => {
   expect(csvLine([null, undefined, 0, false])).toBe(',,0,false\r\n');
 });
 
-test('given a semicolon, which separates cells in many countries, then the field is quoted', () => {
+test('quotes a field with a semicolon, which separates cells in many countries', () => {
   expect(csvLine(['x;=cmd|1', 'plain'])).toBe('"x;=cmd|1",plain\r\n');
 });

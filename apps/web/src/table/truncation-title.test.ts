@@ -7,7 +7,7 @@ function cell(textContent: string, { title = '', scrollWidth = 200 } = {}) {
   return Object.assign(made, { point: () => tellWhole({ target: { closest: () => made } as unknown as EventTarget }) });
 }
 
-test('given a cell that cuts its text off / when it is pointed at / then its title is the whole, and follows what the cell says', () => {
+test('sets the whole text as title of a truncated cell, and updates it with the text', () => {
   const cut = cell('a long name');
   cut.point();
   expect(cut.title).toBe('a long name');
@@ -19,7 +19,7 @@ test('given a cell that cuts its text off / when it is pointed at / then its tit
   expect(cut.title).toBe('');
 });
 
-test('given a cell with a title of its own / when it is pointed at / then it keeps it', () => {
+test('keeps an existing title', () => {
   const titled = cell('5 min ago', { title: '2026-11-22 08:00:00 UTC' });
   titled.point();
   expect(titled.title).toBe('2026-11-22 08:00:00 UTC');

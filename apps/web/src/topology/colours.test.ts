@@ -5,7 +5,7 @@ import { drive, node, topology } from './topologies.fixture.js';
 
 const box = (kind: 'drive' | 'node' | 'volume', id: string) => ({ kind, key: `${kind}:${id}` });
 
-test('given health, then a drive that works on a lost node is told as what it is: out of reach', () => {
+test('shows a drive in service on a lost node as bad in the colours by health', () => {
   const before = topology();
   const fill = fillOf(fabricOf(topology({ nodes: [node('t1', { connection: 'lost' }), ...before.nodes.slice(1)] })), 'health', new Map());
   expect(fill(box('node', 't1'))).toEqual({ tone: 'bad' });
@@ -14,7 +14,7 @@ test('given health, then a drive that works on a lost node is told as what it is
   expect(fill(box('volume', 'logs'))).toEqual({ tone: 'idle' });
 });
 
-test('given wear or space, then steps of a fifth; what is not known has no colour', () => {
+test('divides wear and space into five steps, and gives an unknown value no colour', () => {
   const drives = [
     drive('new', 't1', { wearRatio: 0 }),
     drive('worn', 't1', { wearRatio: 1.2, allocatedBytes: 80 }),
@@ -34,7 +34,7 @@ test('given wear or space, then steps of a fifth; what is not known has no colou
   ]);
 });
 
-test('given a class, then its drives and volumes have its colour; the eleventh class has none of its own', () => {
+test('colours drives and volumes by class, with own colours for the first ten classes', () => {
   const fill = fillOf(fabricOf(topology()), 'class', new Map());
   expect(fill(box('drive', 'd1'))).toEqual({ series: 0, weak: false });
   expect(fill(box('volume', 'orders'))).toEqual(fill(box('drive', 'd1')));
@@ -42,7 +42,7 @@ test('given a class, then its drives and volumes have its colour; the eleventh c
   expect(classFill(10)).toEqual({ tone: 'idle' });
 });
 
-test('given loads, then steps are parts of the strongest of its kind, and nothing observed is not nothing done', () => {
+test('scales load to the highest of each kind, and separates unobserved from zero', () => {
   const values = new Map([
     ['node:t1', 9300],
     ['node:c1', 0],
@@ -54,17 +54,17 @@ test('given loads, then steps are parts of the strongest of its kind, and nothin
   expect([fill(box('drive', 'd1')), fill(box('drive', 'd3'))]).toEqual([{ step: 4 }, { step: 2 }]);
 });
 
-test('given that everything is idle, then nothing is the strongest', () => {
+test('gives the lowest step when everything is idle', () => {
   expect(fillOf(fabricOf(topology()), 'load', new Map([['drive:d1', 0]]))(box('drive', 'd1'))).toEqual({ step: 0 });
 });
 
-test('given a colouring that a kind has no value of, then it is not told as without one', () => {
+test('returns "none" for a kind that a colouring does not apply to', () => {
   const fabric = fabricOf(topology());
   expect(fillOf(fabric, 'load', new Map())({ kind: 'nic', key: 'nic:t1/eth1' })).toBe('none');
   expect(fillOf(fabric, 'wear', new Map())(box('node', 't1'))).toBe('none');
 });
 
-test('given a value at the end of a step, then it is in the next', () => {
+test('puts a value at the end of a step into the next step', () => {
   const scale = scaleOf('latency', new Map());
   if (!scale) throw new Error('no scale');
   expect([0.0001, 0.0002, 0.02].map((value) => stepOf(scale, value, 'drive'))).toEqual([0, 1, 4]);

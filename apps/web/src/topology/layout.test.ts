@@ -11,7 +11,7 @@ const inside = (inner: Box, outer: Box) =>
   inner.y + inner.height <= outer.y + outer.height + 0.001;
 const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-test('given a fabric, then volumes, clients, networks and targets stand from left to right, and everything lies in what holds it', () => {
+test('places volumes, clients, networks and targets left to right, each in its container', () => {
   const { of } = layoutOf(fabricOf(topology()));
   const box = (key: string) => of.get(key) as Box;
   const order = ['volume:orders', 'node:c1', 'network:left', 'node:t1'].map((key) => box(key).x);
@@ -24,7 +24,7 @@ test('given a fabric, then volumes, clients, networks and targets stand from lef
   expect(inside(box('nic:c1/eth1'), box('node:c1'))).toBe(true);
 });
 
-test('given 1,128 nodes and 3,072 drives, then no two things of a kind overlap, and the whole is about as wide as was asked for', () => {
+test('lays out 1,128 nodes and 3,072 drives without overlap, near the given aspect ratio', () => {
   const { boxes, width, height } = layoutOf(fabricOf(largeTopology()), 1.6);
   for (const kind of ['rack', 'node', 'drive', 'volume', 'class', 'zone'] as const) {
     const ofKind = boxes.filter((box) => box.kind === kind);
@@ -40,7 +40,7 @@ test('given 1,128 nodes and 3,072 drives, then no two things of a kind overlap, 
   expect(width / height).toBeLessThan(2.1);
 });
 
-test('given a node whose drives all hold something else, then it stands with the clients; one blank drive makes it a target', () => {
+test('groups a node with the clients only while all its drives are occupied', () => {
   const boot = drive('boot', 'c1', { state: 'occupied' });
   const withBoot = topology({ drives: [...topology().drives, boot] });
   const side = (of: typeof withBoot) =>
@@ -49,7 +49,7 @@ test('given a node whose drives all hold something else, then it stands with the
   expect(side(topology({ drives: [...topology().drives, { ...boot, state: 'available' }] }))).toEqual([]);
 });
 
-test('given another state, then the shape is the same; given another drive or place, then it is not', () => {
+test('keeps the shape when a state changes, and changes it with a new drive or location', () => {
   const shape = (of: Parameters<typeof fabricOf>[0]) => shapeOf(fabricOf(of));
   const before = topology();
   const lost = topology({ nodes: before.nodes.map((each) => ({ ...each, connection: 'lost' as const })) });
@@ -58,7 +58,7 @@ test('given another state, then the shape is the same; given another drive or pl
   expect(shape(topology({ nodes: [node('t1', { zone: 'z2' }), ...before.nodes.slice(1)] }))).not.toBe(shape(before));
 });
 
-test('given a point, then the innermost thing there is hit, and between all nothing', () => {
+test('hits the innermost box at a point, and none outside', () => {
   const layout = layoutOf(fabricOf(topology()));
   const index = new HitIndex(layout.boxes);
   const at = (key: string) => layout.of.get(key) as Box;

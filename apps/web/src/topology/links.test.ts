@@ -5,7 +5,7 @@ import { attachment, largeTopology, node, topology } from './topologies.fixture.
 
 const names = ({ links }: ReturnType<typeof follow>) => links.map(({ from, to, tone }) => `${from} ${to} ${tone}`);
 
-test('given a volume, then it is followed to its client, from there over NICs and networks, and to the drives of its legs', () => {
+test('follows a volume to its client, over NICs and networks, to the drives of its legs', () => {
   const followed = follow(fabricOf(topology()), 'volume:orders');
   expect(names(followed)).toEqual([
     'volume:orders node:c1 good',
@@ -20,18 +20,18 @@ test('given a volume, then it is followed to its client, from there over NICs an
   expect(followed.keys.has('drive:d2')).toBe(false);
 });
 
-test('given a volume that nobody has attached, then it goes straight to its drives', () => {
+test('links an unattached volume directly to its drives', () => {
   expect(names(follow(fabricOf(topology()), 'volume:logs'))).toEqual(['volume:logs drive:d2 good', 'volume:logs drive:d4 good']);
 });
 
-test('given a drive, then only the ways of volumes with a leg on it, and only to it', () => {
+test('follows a drive only along volumes with a leg on it, and only to that drive', () => {
   const { keys } = follow(fabricOf(topology()), 'drive:d3');
   expect(keys.has('volume:orders')).toBe(true);
   expect(keys.has('nic:t2/eth1')).toBe(true);
   expect(keys.has('nic:t1/eth1')).toBe(false);
 });
 
-test('given a lost target, then ways to it are in doubt; given what the client says of its path, then that holds', () => {
+test('shows a link to a lost target as a warning, unless its client reports the path', () => {
   const before = topology();
   const fabric = fabricOf(topology({ nodes: [node('t1', { connection: 'lost' }), ...before.nodes.slice(1)] }));
   const way = (paths = new Map<string, string | null>()) =>
@@ -41,7 +41,7 @@ test('given a lost target, then ways to it are in doubt; given what the client s
   expect(way(new Map([[pathName('a1', '10.0.0.t1'), 'connecting']]))).toBe('bad');
 });
 
-test('given a NIC, then only the ways over it', () => {
+test('follows a NIC only along the links that use it', () => {
   const fabric = fabricOf(topology());
   expect(names(follow(fabric, 'nic:t1/eth1'))).toEqual([
     'volume:orders node:c1 good',
@@ -50,7 +50,7 @@ test('given a NIC, then only the ways over it', () => {
   ]);
 });
 
-test('given nothing selected, then few attachments are drawn from client to target, and many as what they come to between racks or zones', () => {
+test('draws a few attachments individually, and many as sums by zone', () => {
   expect(overall(fabricOf(topology())).map(({ from, to, count }) => `${from} ${to} ${count}`)).toEqual([
     'node:c1 node:t1 1',
     'node:c1 node:t2 1',
@@ -61,7 +61,7 @@ test('given nothing selected, then few attachments are drawn from client to targ
   expect(large.every(({ from }) => from.startsWith('zone:'))).toBe(true);
 });
 
-test('given an attachment of a volume that is gone meanwhile, then nothing is drawn of it', () => {
+test('draws nothing for an attachment of a deleted volume', () => {
   const fabric = fabricOf(topology({ attachments: [attachment('a2', 'gone', 'c1')] }));
   expect(overall(fabric)).toEqual([]);
   expect(follow(fabric, 'attachment:a2').links).toEqual([]);

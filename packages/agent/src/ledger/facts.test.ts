@@ -21,17 +21,17 @@ const full: Facts = {
   foreignHosts: { [attachment]: { addresses: ['10.0.0.7'], at: '2026-01-01T00:00:00Z' } },
 };
 
-describe('the stored facts', () => {
-  it('are read as they were written', () => {
+describe('factsSchema', () => {
+  it('reads facts as they were written', () => {
     expect(factsSchema.parse(JSON.parse(JSON.stringify(full)))).toEqual(full);
   });
 
-  it('of an earlier version know nothing of what came later (S7)', () => {
+  it('reads facts of an earlier version with defaults for later fields (S7)', () => {
     const earlier = { lost: false, wipeOrders: {}, wipedLegs: {}, arrays: {}, detaching: {}, refused: {} };
     expect(factsSchema.parse(earlier)).toEqual(NO_FACTS);
   });
 
-  it.each(['lost', 'wipeOrders', 'wipedLegs', 'arrays', 'detaching', 'refused'])('without %s are damaged', (field) => {
+  it.each(['lost', 'wipeOrders', 'wipedLegs', 'arrays', 'detaching', 'refused'])('rejects facts without %s', (field) => {
     expect(() => factsSchema.parse({ ...full, [field]: undefined })).toThrow(field);
   });
 
@@ -44,13 +44,13 @@ describe('the stored facts', () => {
     ['a wiped leg', { ...full, wipedLegs: { [leg]: false } }],
     ['a doubtful order', { ...full, doubtfulWipes: { [order]: false } }],
     ['a teardown', { ...full, detaching: { [attachment]: false } }],
-  ])('with something unknown in %s are damaged', (_, facts) => {
+  ])('rejects unknown content in %s', (_, facts) => {
     expect(factsSchema.safeParse(facts).success).toBe(false);
   });
 });
 
 describe('applyFact', () => {
-  it('changes what the change names and keeps the rest', () => {
+  it('applies one change and keeps all other facts', () => {
     expect(applyFact(full, { fact: 'wipe-order-done', orderId: id('order', 2), serial: 'S2' })).toEqual({
       ...full,
       wipeOrders: { [order]: 'S1', [id('order', 2)]: 'S2' },
@@ -79,12 +79,12 @@ describe('applyFact', () => {
     });
   });
 
-  it('forgets the leg that was removed, no other', () => {
+  it('forgets only the removed leg', () => {
     const two = applyFact(full, { fact: 'leg-wiped', legId: id('leg', 2) });
     expect(applyFact(two, { fact: 'leg-removed', legId: leg })).toEqual({ ...full, wipedLegs: { [id('leg', 2)]: true } });
   });
 
-  it('stores the in-sync legs of an array in one order (S11)', () => {
+  it('stores the in-sync legs of an array in sorted order (S11)', () => {
     const inSyncLegs = [id('leg', 3), id('leg', 1), id('leg', 2)];
     expect(applyFact(full, { fact: 'array', volumeId: id('volume', 3), array: { ...array, inSyncLegs } })).toEqual({
       ...full,
@@ -94,7 +94,7 @@ describe('applyFact', () => {
   });
 });
 
-it('acceptLoss doubts open orders that were not carried out, and keeps earlier doubts (S1)', () => {
+it('acceptLoss marks open unfinished orders as doubtful, and keeps earlier doubts (S1)', () => {
   expect(acceptLoss(full, [order, id('order', 2)])).toEqual({
     ...full,
     lost: false,
@@ -103,7 +103,7 @@ it('acceptLoss doubts open orders that were not carried out, and keeps earlier d
   });
 });
 
-it('forgetUnlisted drops what belongs to attachments and exports that no assignment lists', () => {
+it('forgetUnlisted drops facts of attachments and exports that no assignment lists', () => {
   const { attachments } = contentFor(CLIENT, UP);
   const { exports } = contentFor(1, UP);
   const host = { addresses: ['10.0.0.8'], at: '2026-01-02T00:00:00Z' };

@@ -25,8 +25,8 @@ beforeEach(async () => {
   return () => rm(dir, { recursive: true, force: true });
 });
 
-describe('a ledger that is only looked at', () => {
-  it('leaves damaged files where they are, and stores nothing', async () => {
+describe('Ledger opened read-only', () => {
+  it('leaves damaged files in place, and stores nothing', async () => {
     await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
     for (const name of ['assignment.json', 'facts.json']) await truncate(join(dir, name), 10);
     const ledger = await Ledger.open(dir, silent, { readOnly: true, owner });
@@ -34,7 +34,7 @@ describe('a ledger that is only looked at', () => {
     expect((await readdir(dir)).sort()).toEqual(['assignment.json', 'facts.json']);
   });
 
-  it('leaves files of another node where they are', async () => {
+  it('leaves files of another node in place', async () => {
     await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
     const ledger = await Ledger.open(dir, silent, { readOnly: true, owner: { ...owner, nodeId: id('node', 2) } });
     expect(codes(ledger)).toEqual(['ledger-foreign']);
@@ -48,8 +48,8 @@ describe('a ledger that is only looked at', () => {
   });
 });
 
-describe('a ledger whose facts were lost', () => {
-  it('names the damage at the first start and the loss at every later one, under one id', async () => {
+describe('Ledger with lost facts', () => {
+  it('reports damage at the first start and the loss at later ones, under one loss id', async () => {
     await (await Ledger.open(dir, silent)).accept(of(A, 7), self);
     await writeFile(join(dir, 'facts.json'), 'damaged');
     const first = await Ledger.open(dir, silent);
@@ -59,14 +59,14 @@ describe('a ledger whose facts were lost', () => {
     expect((await Ledger.open(dir, silent, { owner })).facts.lossId).toBe(first.facts.lossId);
   });
 
-  it('keeps saying so after an assignment that accepts nothing', async () => {
+  it('keeps the loss after an assignment that does not accept it', async () => {
     await writeFile(join(dir, 'facts.json'), 'damaged');
     const ledger = await Ledger.open(dir, silent, { owner });
     await ledger.accept(of(A, 7), self);
     expect([codes(ledger), ledger.facts.lost]).toEqual([['facts-damaged'], true]);
   });
 
-  it('takes an acceptance that comes with the generation it has already', async () => {
+  it('ends the loss when it is accepted with the generation that the ledger already has', async () => {
     await writeFile(join(dir, 'facts.json'), 'damaged');
     const ledger = await Ledger.open(dir, silent, { owner });
     await ledger.accept(of(A, 7), self);
@@ -78,7 +78,7 @@ describe('a ledger whose facts were lost', () => {
     expect(ledger.facts.doubtfulWipes).toEqual({});
   });
 
-  it('is not assumed of a server without histories, nor of a node that never had an assignment', async () => {
+  it('assumes no loss without histories, nor on a node that never had an assignment', async () => {
     await (await Ledger.open(dir, silent)).accept(assignmentFor(1, 5, content), self);
     const again = await Ledger.open(dir, silent);
     expect(again.facts.lost).toBe(false);
@@ -91,7 +91,7 @@ describe('a ledger whose facts were lost', () => {
     }
   });
 
-  it('follows nothing that came after an acknowledgement while the loss cannot be stored', async () => {
+  it('refuses an acknowledged assignment while the loss cannot be stored', async () => {
     const ledger = await Ledger.open(dir, silent, { owner });
     await mkdir(join(dir, 'facts.json.new'));
     expect(await ledger.accept(of(A, 7, { acknowledged: true }), self)).toContain('cannot store the facts');
@@ -99,7 +99,7 @@ describe('a ledger whose facts were lost', () => {
     expect(await readdir(dir)).not.toContain('assignment.json');
   });
 
-  it('is not assumed when the node has its assignment, or lost only that', async () => {
+  it('assumes no loss when the node has its assignment, or lost only the assignment', async () => {
     const ledger = await Ledger.open(dir, silent, { owner });
     await ledger.accept(of(A, 7), self);
     await ledger.accept(of(A, 8, { acknowledged: true }), self);
@@ -112,14 +112,14 @@ describe('a ledger whose facts were lost', () => {
   });
 });
 
-describe('a ledger on a disk', () => {
-  it('does not open when a file cannot be read for another reason than damage', async () => {
+describe('Ledger files', () => {
+  it('does not open when a file is unreadable for a reason other than damage', async () => {
     await mkdir(join(dir, 'assignment.json'));
     await expect(Ledger.open(dir, silent)).rejects.toThrow('EISDIR');
     expect(await readdir(dir)).toEqual(['assignment.json']);
   });
 
-  it('does not take a file of a later format for its own', async () => {
+  it('reports a file of a later format as damaged', async () => {
     await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
     const path = join(dir, 'assignment.json');
     await writeFile(path, (await readFile(path, 'utf8')).replace('"format":1', '"format":2'));
@@ -127,7 +127,7 @@ describe('a ledger on a disk', () => {
     expect([codes(ledger), ledger.problems[0]?.message]).toEqual([['assignment-damaged'], expect.stringContaining('format 2')]);
   });
 
-  it('doubts no open wipe order while nothing was lost (S1)', async () => {
+  it('marks no open wipe order as doubtful while nothing was lost (S1)', async () => {
     const ledger = await Ledger.open(dir, silent, { owner });
     const wipe = { orderId: id('order', 1), serial: 'S1', terms: null };
     const drives = content.drives.map((drive) => ({ ...drive, wipe }));
@@ -136,11 +136,11 @@ describe('a ledger on a disk', () => {
   });
 });
 
-describe('a ledger of another node or cluster', () => {
+describe('Ledger of another node or cluster', () => {
   it.each([
     ['node', { nodeId: id('node', 2) }],
     ['cluster', { clusterId: id('cluster', 2) }],
-  ])('is not obeyed when only the %s differs (S14)', async (_, other) => {
+  ])('sets its files aside when only the %s differs (S14)', async (_, other) => {
     await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
     const ledger = await Ledger.open(dir, silent, { owner: { ...owner, ...other } });
     expect([codes(ledger), ledger.assignment]).toEqual([['ledger-foreign'], undefined]);
@@ -148,7 +148,7 @@ describe('a ledger of another node or cluster', () => {
     expect(ledger.facts.binding).toMatchObject({ ...self, ...other, historyId: null });
   });
 
-  it.each(['assignment.json', 'facts.json'])('is told by the other file when %s is missing', async (name) => {
+  it.each(['assignment.json', 'facts.json'])('detects foreign files by the other file when %s is missing', async (name) => {
     await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
     await rm(join(dir, name));
     const ledger = await Ledger.open(dir, silent, { owner: { ...owner, nodeId: id('node', 2) } });
@@ -158,8 +158,8 @@ describe('a ledger of another node or cluster', () => {
   });
 });
 
-describe('a ledger in doubt about the database', () => {
-  it('says what the server said until the server says otherwise, and logs it once', async () => {
+describe('Ledger problems', () => {
+  it('reports the doubt of the server until the server withdraws it, and logs it once', async () => {
     const logged: string[] = [];
     const log: Log = (_, message) => logged.push(message);
     const ledger = await Ledger.open(dir, log, { owner });
@@ -172,7 +172,7 @@ describe('a ledger in doubt about the database', () => {
     expect(ledger.problems).toEqual([]);
   });
 
-  it('tells an older generation of its own history from one of another history', async () => {
+  it('distinguishes an older generation of its history from one of another history', async () => {
     const ledger = await Ledger.open(dir, silent, { owner });
     await ledger.accept(of(A, 7), self);
     expect(await ledger.accept(of(A, 6), self)).toBe('generation 6 is older than the stored 7');
@@ -183,7 +183,7 @@ describe('a ledger in doubt about the database', () => {
     expect((await Ledger.open(dir, silent, { owner })).facts.binding?.historyId).toBe(B);
   });
 
-  it('keeps the new facts only when they could be stored, and logs a full disk once', async () => {
+  it('applies new facts only once they are stored, and logs a failed write once', async () => {
     const logged: string[] = [];
     const ledger = await Ledger.open(dir, (_, message) => logged.push(message), { owner });
     await ledger.record([{ fact: 'detaching', attachmentId: id('attachment', 7) }]);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   return () => rm(dir, { recursive: true });
 });
 
-test('given an accepted assignment / when the agent starts again / then it is there, and an older one is refused', async () => {
+test('restores an accepted assignment after a restart, and refuses an older one', async () => {
   expect(await (await Ledger.open(dir, silent)).accept(assignment(5), self)).toBeNull();
   const ledger = await Ledger.open(dir, silent);
   expect(ledger.assignment).toEqual(assignment(5));
@@ -25,7 +25,7 @@ test('given an accepted assignment / when the agent starts again / then it is th
   expect(await ledger.accept({ ...assignment(5), hash: 'other' }, self)).toContain('other content');
 });
 
-test('given an assignment of another node or cluster / when it arrives / then it is refused', async () => {
+test('refuses an assignment of another node or cluster', async () => {
   const ledger = await Ledger.open(dir, silent);
   expect(await ledger.accept(assignment(1), { ...self, nodeId: id('node', 2) })).toContain('this is node');
   expect(await ledger.accept(assignment(1), { ...self, clusterId: id('cluster', 2) })).toContain('belongs to cluster');
@@ -35,22 +35,19 @@ test.each([
   ['truncated', (path: string) => truncate(path, 300)],
   ['empty', (path: string) => truncate(path, 0)],
   ['edited', async (path: string) => writeFile(path, (await readFile(path, 'utf8')).replace('"exported"', '"absent"'))],
-])(
-  'given the stored assignment is %s / when the agent starts / then it says so, keeps the file aside, and takes a fresh one',
-  async (_, damage) => {
-    await (await Ledger.open(dir, silent)).accept(assignment(5), self);
-    await damage(join(dir, 'assignment.json'));
-    const ledger = await Ledger.open(dir, silent);
-    expect(ledger.assignment).toBeUndefined();
-    expect(ledger.assignmentLost).toBe(true);
-    expect(ledger.problems).toMatchObject([{ code: 'assignment-damaged' }]);
-    expect(await readdir(dir)).toEqual(['assignment.json.damaged']);
-    expect(await ledger.accept(assignment(5), self)).toBeNull();
-    expect(ledger.problems).toEqual([]);
-  },
-);
+])('reports a stored assignment that is %s, sets it aside, and accepts a new one', async (_, damage) => {
+  await (await Ledger.open(dir, silent)).accept(assignment(5), self);
+  await damage(join(dir, 'assignment.json'));
+  const ledger = await Ledger.open(dir, silent);
+  expect(ledger.assignment).toBeUndefined();
+  expect(ledger.assignmentLost).toBe(true);
+  expect(ledger.problems).toMatchObject([{ code: 'assignment-damaged' }]);
+  expect(await readdir(dir)).toEqual(['assignment.json.damaged']);
+  expect(await ledger.accept(assignment(5), self)).toBeNull();
+  expect(ledger.problems).toEqual([]);
+});
 
-test('given damaged facts / when the agent starts twice / then it still knows that they were lost', async () => {
+test('reports damaged facts as lost at every later start', async () => {
   const first = await Ledger.open(dir, silent);
   await first.record([{ fact: 'leg-wiped', legId: id('leg', 1) }]);
   await truncate(join(dir, 'facts.json'), 10);
@@ -58,7 +55,7 @@ test('given damaged facts / when the agent starts twice / then it still knows th
   expect((await Ledger.open(dir, silent)).facts).toMatchObject({ lost: true, wipedLegs: {} });
 });
 
-test('remembers that facts were lost when the disk was full at the first start after the damage', async () => {
+test('keeps the loss of facts when the disk is full at the first start after the damage', async () => {
   await writeFile(join(dir, 'facts.json'), 'damaged');
   // The disk is full: no new file can be written, but a rename works.
   await mkdir(join(dir, 'facts.json.new'));
@@ -80,7 +77,7 @@ describe('Ledger of this node, machine and history (S14)', () => {
     ...more,
   });
 
-  it('refuses a database whose counter has passed it but that never offered what it holds', async () => {
+  it('refuses a later generation from a database that does not know the stored one', async () => {
     const ledger = await Ledger.open(dir, silent, { owner });
     expect(await ledger.accept(of(A, 7), self)).toBeNull();
     const restored = of(A, 9, { known: [{ historyId: A, generation: 5, hash: '5' }] });
@@ -90,7 +87,7 @@ describe('Ledger of this node, machine and history (S14)', () => {
     expect(ledger.problems).toEqual([]);
   });
 
-  it('keeps what it has when the history is another one, until what it holds is accepted there', async () => {
+  it('refuses another history until that history knows the stored generation', async () => {
     const ledger = await Ledger.open(dir, silent, { owner });
     await ledger.accept(of(A, 7), self);
     expect(await ledger.accept(of(B, 8), self)).toContain(`history ${A}`);
@@ -100,7 +97,7 @@ describe('Ledger of this node, machine and history (S14)', () => {
     expect(ledger.held).toEqual({ historyId: B, generation: 8, hash: '8' });
   });
 
-  it('takes no other history when its assignment is missing or damaged', async () => {
+  it('refuses another history when its assignment is missing or damaged', async () => {
     for (const lose of [(path: string) => rm(path), (path: string) => truncate(path, 20)]) {
       await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
       await lose(join(dir, 'assignment.json'));
@@ -115,7 +112,7 @@ describe('Ledger of this node, machine and history (S14)', () => {
     }
   });
 
-  it('takes what it stored before there were histories for the first one that it meets', async () => {
+  it('adopts the first history that offers what it stored without a history', async () => {
     const ledger = await Ledger.open(dir, silent, { owner });
     await ledger.accept(assignment(7), self);
     expect(await ledger.accept(of(A, 6), self)).toContain('generation 7');
@@ -123,7 +120,7 @@ describe('Ledger of this node, machine and history (S14)', () => {
     expect(ledger.held).toEqual({ historyId: A, generation: 7, hash: '7' });
   });
 
-  it('does not obey what another node or cluster left over, and keeps it aside', async () => {
+  it('ignores the files of another node and cluster, and sets them aside', async () => {
     await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
     const other = { nodeId: id('node', 2), clusterId: id('cluster', 2) };
     const ledger = await Ledger.open(dir, silent, { owner: { ...other, machine } });
@@ -133,7 +130,7 @@ describe('Ledger of this node, machine and history (S14)', () => {
     expect(ledger.problems).toEqual([]);
   });
 
-  it('does not open on another machine, until somebody says that it is the same node', async () => {
+  it('does not open on another machine until newMachine confirms the node', async () => {
     await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
     const copy = { ...owner, machine: { machineId: 'm1', productUuid: 'p2' } };
     await expect(Ledger.open(dir, silent, { owner: copy })).rejects.toThrow('new-machine');
@@ -143,20 +140,20 @@ describe('Ledger of this node, machine and history (S14)', () => {
     await expect(Ledger.open(dir, silent, { owner: { ...owner, machine: { machineId: 'm2', productUuid: null } } })).rejects.toThrow('m2');
   });
 
-  it('counts facts as lost when only their file is missing', async () => {
+  it('reports facts as lost when only their file is missing', async () => {
     await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
     await rm(join(dir, 'facts.json'));
     expect((await Ledger.open(dir, silent, { owner })).facts).toMatchObject({ lost: true, lossId: expect.any(String) });
   });
 
-  it('counts facts as lost when nothing is stored though the node acknowledged something once', async () => {
+  it('reports facts as lost when nothing is stored after an earlier acknowledgement', async () => {
     const ledger = await Ledger.open(dir, silent, { owner });
     expect(await ledger.accept(of(A, 7, { acknowledged: true }), self)).toBeNull();
     expect(ledger.facts.lost).toBe(true);
     expect(ledger.problems).toMatchObject([{ code: 'ledger-lost' }]);
   });
 
-  it('ends the loss that an administrator accepted, no other, and repeats no order that was open meanwhile', async () => {
+  it('ends only the accepted loss, and marks orders that were open then as doubtful', async () => {
     await writeFile(join(dir, 'facts.json'), 'damaged');
     const ledger = await Ledger.open(dir, silent, { owner });
     const { lossId } = ledger.facts;
@@ -170,7 +167,7 @@ describe('Ledger of this node, machine and history (S14)', () => {
   });
 });
 
-test('given facts of several objects and an assignment that come at once / when all are stored / then none of them is lost, and the file is sound', async () => {
+test('stores all facts and an assignment that arrive at once', async () => {
   const ledger = await Ledger.open(dir, silent);
   const orders = Array.from({ length: 12 }, (_, number) => id('order', number));
   const answers = await Promise.all([
@@ -188,7 +185,7 @@ test('given facts of several objects and an assignment that come at once / when 
   }
 });
 
-test('given an assignment is still being stored / when a newer one arrives / then the newer one is kept, whichever came first', async () => {
+test('keeps the newer of two assignments that arrive at once, in either order', async () => {
   for (const order of [
     [5, 6],
     [6, 5],
@@ -200,7 +197,7 @@ test('given an assignment is still being stored / when a newer one arrives / the
   }
 });
 
-test('given the state folder cannot be written / when an assignment or a fact arrives / then it is refused in words and the old one stays', async () => {
+test('refuses assignments and facts that it cannot store, and keeps the old ones', async () => {
   const ledger = await Ledger.open(dir, silent);
   await ledger.accept(assignment(1), self);
   await rm(dir, { recursive: true });
@@ -212,7 +209,7 @@ test('given the state folder cannot be written / when an assignment or a fact ar
   expect(ledger.problems.map((problem) => problem.code)).toEqual(['ledger-unwritable', 'ledger-unwritable']);
 });
 
-test('given the stored assignment is damaged / when the loop turns / then nothing on the host is touched, and orphans are unknown rather than all', async () => {
+test('changes nothing on the host with a damaged assignment, and reports orphans unknown', async () => {
   const { agents, targets } = await exampleCluster();
   const target = targets[0];
   if (!target) throw new Error('no target');

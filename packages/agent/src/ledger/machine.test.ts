@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { differsFrom } from './machine.js';
 
-it('differsFrom compares what both say, the hardware first', () => {
+it('differsFrom compares only ids that both have, the product UUID first', () => {
   const stored = { machineId: 'm1', productUuid: 'p1' };
   expect(differsFrom(stored, stored)).toBeNull();
   expect(differsFrom(stored, { machineId: 'm2', productUuid: 'p2' })).toBe('its product UUID was p1 and is p2');

@@ -9,7 +9,7 @@ test('given a log on a full disk / when something is logged / then the agent doe
   const written: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
     written.push(String(line));
-        // A stream on a file does the same: an error event, which ends the process without a listener.
+    // A stream on a file does the same: an error event, which ends the process without a listener.
     return process.stderr.emit('error', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }));
   });
   const log = jsonLog({ node: 't1' });

@@ -13,7 +13,7 @@ describe('heldBackMs', () => {
     expect([heldBackMs(known(), 5_999), heldBackMs(known(), 6_000), heldBackMs(known(), 9_000)]).toEqual([1, 0, 0]);
   });
 
-  it('holds no leg back that is in, that never returned, or that is not known', () => {
+  it('does not hold back a leg that is not out, never returned or is unknown', () => {
     expect([heldBackMs(known({ outSinceMs: null }), 0), heldBackMs(known({ count: 0 }), 1_000), heldBackMs(undefined, 0)]).toEqual([
       0, 0, 0,
     ]);
@@ -27,7 +27,7 @@ describe('seeReturns', () => {
     return seen.get(id('leg', 0));
   };
 
-  it('notes since when a leg is in sync or out', () => {
+  it('records when a leg came in sync or went out', () => {
     expect(see({}, undefined, 5)).toEqual({ count: 0, outSinceMs: null, inSyncSinceMs: 5 });
     expect(see({}, known({ outSinceMs: null, inSyncSinceMs: 3 }), 5)).toEqual({ count: 1, outSinceMs: null, inSyncSinceMs: 3 });
     expect(see(OUT, undefined, 5)).toEqual({ count: 0, outSinceMs: 5, inSyncSinceMs: null });
@@ -35,14 +35,14 @@ describe('seeReturns', () => {
     expect(see({ md: null }, known(), 5_000)).toEqual({ count: 1, outSinceMs: 1_000, inSyncSinceMs: null });
   });
 
-  it('counts a return once, and forgets all after 10 min in sync', () => {
+  it('counts a return once, and resets the count after 10 min in sync', () => {
     expect(see({ md: { flags: ['spare'] } }, known(), 5)).toEqual({ count: 2, outSinceMs: null, inSyncSinceMs: null });
     expect(see({}, known({ outSinceMs: null }), 5)?.count).toBe(1);
     const since = known({ count: 4, outSinceMs: null, inSyncSinceMs: 1 });
     expect([see({}, since, 600_000)?.count, see({}, since, 600_001)?.count]).toEqual([4, 0]);
   });
 
-  it('takes no leg for lost while its array is stopped, and looks at mirrors only', () => {
+  it('counts no leg as out while its array is stopped, and tracks mirrors only', () => {
     expect(see({}, known({ outSinceMs: null }), 5, null)).toEqual({ count: 1, outSinceMs: null, inSyncSinceMs: null });
     const { attachment, fast } = exampleMirror([{}, {}, {}, {}]);
     attachment.array = null;

@@ -3,7 +3,7 @@ import { type Endpoint, isChanging } from './endpoint.js';
 import { endpoints } from './endpoints.js';
 
 describe('isChanging', () => {
-  it('holds for every endpoint that is no GET but the dry runs', () => {
+  it('holds for every endpoint except GETs and dry runs', () => {
     const all = Object.values(endpoints) as Endpoint[];
     const others = all.filter((endpoint) => endpoint.method !== 'GET' && !isChanging(endpoint));
     expect(others.map(({ id }) => id).sort()).toEqual([

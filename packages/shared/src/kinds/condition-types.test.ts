@@ -8,7 +8,7 @@ it.each([
   ['ForeignHost', 'false', 'well'],
   ['NodeUnreadable', 'unknown', 'neither'],
   ['Present', 'unknown', 'neither'],
-] as const)('%s that is %s is %s', (type, status, wanted) => {
+] as const)('classifies %s with status %s as %s', (type, status, wanted) => {
   const said = { type, status };
   expect(isTrouble(said) ? 'trouble' : isWell(said) ? 'well' : 'neither').toBe(wanted);
 });

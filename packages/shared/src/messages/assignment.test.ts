@@ -34,7 +34,7 @@ const leg = {
 };
 const drive = { driveId: id, serial: 'S1', nsid: 1, desired: 'observed', wipe: null };
 
-test('takes what servers say', () => {
+test('accepts the assignments that servers send', () => {
   for (const [schema, value] of [
     [exportAssignmentSchema, exported],
     [pathAssignmentSchema, path],

@@ -7,7 +7,7 @@ const held = (generation: number, hash = `h${generation}`, historyId: string | n
 const memory = (generation: number, known: Held[] = []) => ({ historyId: ours, generation, hash: `h${generation}`, known });
 
 describe('doubtOf', () => {
-  it('trusts a database that offered what the node holds, however far it has gone on', () => {
+  it('trusts a database that offered what the node holds, however many generations ago', () => {
     expect(doubtOf(held(5), memory(9, [held(5), held(6)]))).toBeNull();
     expect(doubtOf(held(9), memory(9))).toBeNull();
   });
@@ -34,7 +34,7 @@ describe('doubtOf', () => {
     expect(doubtOf(held(13, 'h13', other), memory(13, [held(12, 'h12', other)]))).toBe('other-history');
   });
 
-  it('compares generations alone for what was stored before there were histories', () => {
+  it('compares no history for data that was stored before histories existed', () => {
     expect([doubtOf(held(3, 'x', null), memory(9)), doubtOf(held(0, '', null), memory(9))]).toEqual([null, null]);
     expect(doubtOf(held(10, 'x', null), memory(9))).toBe('database-older');
     expect(doubtOf(held(9, 'x', null), memory(9))).toBe('other-content');

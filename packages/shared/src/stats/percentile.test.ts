@@ -20,7 +20,7 @@ const exact = (latencies: readonly number[], fraction: number): number =>
 const latency = fc.double({ min: Math.log(1_000), max: Math.log(60e9), noNaN: true }).map((value) => Math.round(Math.exp(value)));
 const latencies = fc.array(latency, { minLength: 1, maxLength: 400 });
 
-test('given any latencies / when percentiles are taken of their histogram / then the exact one lies within the stated bounds', () => {
+test('states bounds that contain the exact percentile of any latencies', () => {
   fc.assert(
     fc.property(latencies, fc.constantFrom(...PERCENTILE_FRACTIONS), (values, fraction) => {
       const found = percentile(histogramOf(values), fraction);
@@ -33,7 +33,7 @@ test('given any latencies / when percentiles are taken of their histogram / then
   );
 });
 
-test('given latencies of several volumes and hours / when their histograms are merged / then percentiles are those of all of them together', () => {
+test('returns percentiles of merged histograms as of all their latencies together', () => {
   fc.assert(
     fc.property(fc.array(latencies, { minLength: 1, maxLength: 12 }), fc.constantFrom(...PERCENTILE_FRACTIONS), (groups, fraction) => {
       const merged = mergeHistograms(groups.map(histogramOf));
@@ -45,7 +45,7 @@ test('given latencies of several volumes and hours / when their histograms are m
   );
 });
 
-test('given cumulative counts / when intervals are taken and added again / then nothing is lost; what fell or has another shape is no interval', () => {
+test('subtracts cumulative histograms, or returns null if one fell or has another shape', () => {
   fc.assert(
     fc.property(latencies, latencies, (first, second) => {
       const [before, now] = [histogramOf(first), histogramOf([...first, ...second])];
@@ -58,7 +58,7 @@ test('given cumulative counts / when intervals are taken and added again / then 
   );
 });
 
-test('given a bucket between two bounds / then it is at most 19 % wide, and the ranks in it are spread over it evenly by ratio', () => {
+test('keeps buckets at most 19 % wide, and spreads ranks in one evenly by ratio', () => {
   for (let at = 1; at < LATENCY_BOUNDS_NS.length; at++)
     expect((LATENCY_BOUNDS_NS[at] ?? 0) / (LATENCY_BOUNDS_NS[at - 1] ?? 1)).toBeLessThan(1.1893);
   const one = fromSparse([[4, 1000]]);
@@ -67,7 +67,7 @@ test('given a bucket between two bounds / then it is at most 19 % wide, and the 
   expect(percentile(one, 0.999)?.ns).toBeCloseTo(low * (high / low) ** 0.999, 3);
 });
 
-test('given no I/O / then there is no percentile and no average; beyond the last bound only "longer than" is said', () => {
+test('returns no percentile or average without I/O, and no upper bound for the last bucket', () => {
   expect(percentile(emptyHistogram(), 0.5)).toBeNull();
   expect(averageNs({ reads: 0, writes: 0, timeNs: 0 })).toBeNull();
   expect(averageNs({ reads: 1, writes: 3, timeNs: 400 })).toBe(100);

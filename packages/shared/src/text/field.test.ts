@@ -15,14 +15,14 @@ describe('fields of messages', () => {
     [message, report, [{ code: 'agent-report' }, { params: {} }, 'agent-report', null]],
     [messages, [report], [report, [null]]],
     [yes, false, ['false', 0, null]],
-  ] as const)('$0.title takes what it is for, and nothing else', (field, good, bad) => {
+  ] as const)('$0.title accepts its own kind of value, and nothing else', (field, good, bad) => {
     expect(field.is(good)).toBe(true);
     expect(bad.filter((each) => field.is(each))).toEqual([]);
     expect(field.is(undefined)).toBe(false);
     expect([good, undefined].map((each) => field.optional().is(each))).toEqual([true, true]);
   });
 
-  it('asks for every field that is not optional, and takes no other', () => {
+  it('requires every field that is not optional, and refuses unknown fields', () => {
     const shape = { client: node, since: moment.optional() };
     expect(fits(shape, { client: t1 })).toBe(true);
     expect(fits(shape, {})).toBe(false);

@@ -41,7 +41,7 @@ async function pushedTo(held: Held | null, node: object = {}, offer = true): Pro
   return sent;
 }
 
-test('sends what the agent does not hold, with what the database remembers of it (S14)', async () => {
+test('sends an assignment the agent does not hold, with the generations the database knows (S14)', async () => {
   const before = { historyId: HISTORY, generation: 2, hash: 'g' };
   expect(await pushedTo(before, { acknowledged: before })).toMatchObject([
     { generation: 3, historyId: HISTORY, acknowledged: true, known: [before, { historyId: HISTORY, generation: 3, hash: 'h' }] },
@@ -50,18 +50,18 @@ test('sends what the agent does not hold, with what the database remembers of it
   expect(await pushedTo({ historyId: HISTORY, generation: 3, hash: 'h' })).toEqual([]);
 });
 
-test('sends again at an equal generation when history or content are not what the agent holds', async () => {
+test('sends again at an equal generation if the agent holds another history or content', async () => {
   expect(await pushedTo({ historyId: null, generation: 3, hash: 'h' })).toHaveLength(1);
   expect(await pushedTo({ historyId: HISTORY, generation: 3, hash: 'other' })).toHaveLength(1);
   expect(await pushedTo({ historyId: null, generation: 3, hash: '' })).toEqual([]);
 });
 
-test('sends nothing while the history of the node is in doubt, or by a connection that is not the newest (S14)', async () => {
+test('sends nothing while the node’s history is in doubt or its connection is superseded (S14)', async () => {
   expect(await pushedTo(null, { historyDoubt: { id: 'd' } })).toEqual([]);
   expect(await pushedTo(null, {}, false)).toEqual([]);
 });
 
-test('given an agent whose disk is full / when there is space again / then it is offered the same assignment again, ever more rarely, and no more once it has it', async () => {
+test('retries a refused assignment with back-off until the agent accepts it', async () => {
   const answers = vi.fn(async (): Promise<unknown> => ({ refused: 'no space left on device' }));
   const socket = { connected: true, data: { nodeId: 'n', nodeName: 't1', connectionId: 'c' }, timeout: () => ({ emitWithAck: answers }) };
   const agents = {

@@ -63,7 +63,7 @@ afterAll(async () => {
   for (const agent of [client, target]) agent?.disconnect();
 });
 
-test('given a client on one server, when its target is back on another one with its exports, then the client is told, once a connection; restarted, when the target says that it exports again', async () => {
+test('notifies a client once per target connection, after a restart once the export is reported', async () => {
   const heard: string[] = [];
   server.app.get(ChangeFeed).onChange(({ id }) => heard.push(id));
   const word = await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001', 'nqn-a', 10_000);

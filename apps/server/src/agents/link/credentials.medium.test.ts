@@ -19,7 +19,7 @@ const online = (agent: FakeAgent) => until(async () => expect((await node(agent)
 it.each([
   ['the same server', () => server.url],
   ['another server', () => other.url],
-])('refuses a second holder of a credential at %s while the first answers, and says so', async (where, url) => {
+])('refuses a second holder of a credential at %s while the first responds, and reports it', async (where, url) => {
   const agent = await FakeAgent.enroll(server, where === 'the same server' ? 'held' : 'held-elsewhere');
   await agent.connect(server.url);
   await online(agent);
@@ -29,7 +29,7 @@ it.each([
   agent.disconnect();
 });
 
-it('ends a revoked credential at once, and the node comes back with the token for it, its drives kept', async () => {
+it('ends a revoked credential at once, and readmits the node by token with its drives kept', async () => {
   const agent = await FakeAgent.enroll(server, 'robbed');
   await agent.connect(server.url);
   await agent.inventory([driveInventory('R1')]);
@@ -54,7 +54,7 @@ it('ends a revoked credential at once, and the node comes back with the token fo
   renewed.disconnect();
 });
 
-it('settles who holds a credential by revoking it', async () => {
+it('clears the identity dispute of a node when its credential is revoked', async () => {
   const agent = await FakeAgent.enroll(server, 'disputed');
   await agent.connect(server.url);
   await online(agent);
@@ -64,7 +64,7 @@ it('settles who holds a credential by revoking it', async () => {
   agent.disconnect();
 });
 
-it('gives an agent no server address that its own request named', async () => {
+it('returns no server address taken from the enrollment request', async () => {
   const { token } = await server.adminClient.call(endpoints.createEnrollmentToken, {
     body: { description: '', labels: {}, expiresInSeconds: 60 },
   });
@@ -76,7 +76,7 @@ const rotate = (agent: FakeAgent) => server.adminClient.call(endpoints.rotateNod
 const isRefused = (agent: FakeAgent, credential: string) =>
   expect(agent.clone().connect(server.url, { credential })).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
 
-it('rotates the credential of a connected agent at whichever server, and ends the old one', async () => {
+it('rotates the credential of an agent connected to another server, and ends the old one', async () => {
   const agent = await FakeAgent.enroll(server, 'rotated');
   await agent.connect(other.url);
   await online(agent);
@@ -95,7 +95,7 @@ it('rotates the credential of a connected agent at whichever server, and ends th
 it.each([
   ['before it stored the new credential', 'old'],
   ['after it stored the new credential, before its answer', 'new'],
-] as const)('keeps a credential valid when an agent is lost %s', async (_when, holds) => {
+] as const)('keeps a credential valid when an agent disconnects %s', async (_when, holds) => {
   const agent = await FakeAgent.enroll(server, `lost-${holds}`);
   agent.onCredential = 'gone';
   await agent.connect(server.url);
@@ -123,7 +123,7 @@ it('keeps the old credential of an agent that cannot store the new one', async (
   await until(() => agent.twin().connect(server.url));
 });
 
-it('refuses to rotate the credential of a node whose agent is not connected, and says what to do', async () => {
+it('refuses to rotate the credential of a node whose agent is offline, and names the remedy', async () => {
   const agent = await FakeAgent.enroll(server, 'absent');
   expect(await server.adminClient.refused(endpoints.rotateNodeCredential, { params: { id: agent.nodeId } })).toMatchObject({
     status: 409,

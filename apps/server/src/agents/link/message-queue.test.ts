@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MessageQueue } from './message-queue.js';
 
-test('given work of different length, then it runs in order and one at a time, and a failure does not stop the next', async () => {
+test('runs work in order, one at a time, and continues after a failure', async () => {
   const queue = new MessageQueue(3);
   const log: string[] = [];
   let release = () => {};

@@ -10,18 +10,18 @@ const node = (state: 'online' | 'lost', disputed = false) =>
     conditions: disputed ? withSecondHolder([], { node: nodeRef('n1', 'n1'), address: '10.0.0.9', holderAddress: '10.0.0.1' }, NOW) : [],
   }) satisfies Pick<NodeDocument, 'connection' | 'conditions'>;
 
-it('admits the same process at once, and asks the one that is connected before another process', () => {
+it('admits the same process at once, and asks the connected holder before admitting another', () => {
   expect(admission(node('online'), { instanceId: 'i1', machineId: 'm1' })).toBe('admit');
   expect(admission(node('online'), { instanceId: 'i2', machineId: 'm1' })).toBe('ask-holder');
   expect(admission(node('online'), {})).toBe('ask-holder');
   expect(admission(node('lost'), { instanceId: 'i2', machineId: 'm2' })).toBe('admit');
 });
 
-it('admits only the machine that was connected last while the identity is in dispute', () => {
+it('admits only the last connected machine while the identity is disputed', () => {
   expect(admission(node('lost', true), { instanceId: 'i3', machineId: 'm1' })).toBe('admit');
   expect(admission(node('lost', true), { instanceId: 'i2', machineId: 'm2' })).toBe('refuse');
 });
 
-it('names both addresses and what a person has to do', () => {
+it('names the addresses of both holders in the condition', () => {
   expect(node('lost', true).conditions).toMatchObject([{ status: 'true', message: expect.stringMatching(/10\.0\.0\.1.*10\.0\.0\.9/) }]);
 });

@@ -25,21 +25,21 @@ const listed = (serial: string, more: Partial<DriveInventory> = {}): DriveInvent
   ...more,
 });
 
-describe('inventory', () => {
+describe('inventoryChanges', () => {
   const stored = inventoryChanges(node, [], [listed('A'), listed('B')], at(0)).insert;
 
-  test('given new drives, then they are known by serial and namespace, observed, of their node', () => {
+  test('inserts new drives as observed and present, with their node and version 1', () => {
     expect(stored.map(({ serial, nodeId, desired, present, version }) => [serial, nodeId, desired, present, version])).toEqual([
       ['A', 'n', 'observed', true, 1],
       ['B', 'n', 'observed', true, 1],
     ]);
   });
 
-  test('given the same inventory again, then nothing is written', () => {
+  test('writes nothing for an unchanged inventory', () => {
     expect(inventoryChanges(node, stored, [listed('B'), listed('A')], at(1))).toEqual({ insert: [], update: [] });
   });
 
-  test('given a drive is gone, changed or back, then only that is written, and since when its state is another', () => {
+  test('updates only drives that are gone, changed or back, with the time of a state change', () => {
     const [a, b] = stored.map((drive) => drive._id);
     expect(inventoryChanges(node, stored, [listed('A', { firmware: '2' })], at(1)).update).toEqual([
       { id: a, set: { present: true, inventory: listed('A', { firmware: '2' }) }, decides: false },
@@ -55,7 +55,7 @@ describe('inventory', () => {
     ]);
   });
 
-  test('given a SMART warning, then it is kept since when it is there, whatever else SMART says, until it is gone', () => {
+  test('keeps the time of the first SMART warning until SMART reports none', () => {
     const smart = (criticalWarning: number) => ({ smart: { criticalWarning, temperatureCelsius: 40 } as DriveInventory['smart'] });
     const after = (drive: (typeof stored)[number], criticalWarning: number, minute: number) => {
       const [update] = inventoryChanges(node, [drive], [listed('A', smart(criticalWarning))], at(minute)).update;
@@ -70,12 +70,12 @@ describe('inventory', () => {
     expect(inventoryChanges(node, [], [listed('C', smart(2))], at(6)).insert[0]?.smartWarningSince).toEqual(at(6));
   });
 
-  test('given two drives that cannot be told apart, then the inventory is refused', () => {
+  test('refuses an inventory with two drives of the same serial and namespace', () => {
     expect(() => inventoryChanges(node, [], [listed('A'), listed('A')], at(0))).toThrow('same serial and namespace');
   });
 });
 
-describe('report', () => {
+describe('statusChanges', () => {
   const leg = (id: string, state: ObjectStatus['state'] = 'done'): ObjectStatus => ({
     kind: 'leg',
     id,
@@ -99,23 +99,23 @@ describe('report', () => {
     ]),
   );
 
-  test('given an assignment, then what it names is known by node, kind and id', () => {
+  test('identifies assigned objects by node, kind and id', () => {
     expect([...assigned]).toEqual(['n/drive/d', 'n/leg/a', 'n/leg/b', 'n/export/x', 'n/attachment/x']);
   });
 
-  test('given a difference, then only what changed is written and nothing removed', () => {
+  test('writes only changed statuses, and removes none after a partial report', () => {
     const changes = statusChanges('n', report([leg('a', 'failed'), leg('b')]), assigned, stored, now);
     expect(changes.upsert.map(({ _id, status }) => [_id, status.state])).toEqual([['n/leg/a', 'failed']]);
     expect(changes.removeIds).toEqual([]);
   });
 
-  test('given the same words under another boot id, then they are written: they count anew (S12)', () => {
+  test('writes unchanged statuses again under a new boot id (S12)', () => {
     expect(statusChanges('n', { ...report([leg('a')]), bootId: 'next' }, assigned, stored, now).upsert.map(({ bootId }) => bootId)).toEqual(
       ['next'],
     );
   });
 
-  test('given paths that are not live, then each keeps since when, until it is live again; what was not kept is not made up', () => {
+  test('keeps the time each path left live until it is live again, and invents none', () => {
     const path = (storageNetwork: string, controllerState: string | null) => ({
       legId: 'l',
       storageNetwork,
@@ -149,11 +149,11 @@ describe('report', () => {
     expect(after(said('connecting', 'connecting'), 5)).toEqual([['l left 10.0.0.1', 5]]);
   });
 
-  test('given a full report, then what it does not list is removed', () => {
+  test('removes statuses that a full report does not list', () => {
     expect(statusChanges('n', report([leg('b')], true), assigned, stored, now)).toMatchObject({ upsert: [], removeIds: ['n/leg/a'] });
   });
 
-  test('given objects that are not assigned to the node, then they are ignored and counted', () => {
+  test('ignores and counts objects that are not assigned to the node', () => {
     expect(statusChanges('n', report([leg('foreign')]), assigned, stored, now)).toEqual({ upsert: [], removeIds: [], ignored: 1 });
   });
 });

@@ -67,14 +67,14 @@ function document(number: number, stderrBytes: number): ObjectStatusDocument & {
   return { _id: `n/leg/${status.id}`, nodeId, kind: 'leg', objectId: status.id, bootId: 'boot-1', status, receivedAt, size, version: 1 };
 }
 
-describe('bytes stored of the reports of a node', () => {
+describe('stored report bytes of a node', () => {
   const none = bytesOf(leg(1000, 0));
   const each = Math.floor((16 * MiB - 4000) / 2000);
   const stored = Array.from({ length: 2000 }, (_, number) => document(number, each - none));
   const orphans = bytesOf([]);
   const free = 16 * MiB - orphans - stored.reduce((sum, { size }) => sum + size.bytes, 0);
 
-  it('takes a report up to 16 MiB of them, and refuses a byte more', async () => {
+  it('accepts a report that fills 16 MiB, and refuses one byte more', async () => {
     const taken = service('connection-1', stored);
     await taken.report([leg(2000, free - none)]);
     expect(taken.stored).toContain('storeStatuses');
@@ -91,7 +91,7 @@ describe('bytes stored of the reports of a node', () => {
     await expect(refused.report([leg(2000, free - none + 1)])).rejects.toMatchObject({ code: 'out-of-bounds' });
   });
 
-  it('takes a report that makes a node smaller which is over its bound', async () => {
+  it('accepts a report that shrinks a node above its limit', async () => {
     const over = service('connection-1', [...stored, document(2000, free - none + 100)]);
     await over.report([leg(2000, free - none + 50)]);
     expect(over.stored).toContain('storeStatuses');
@@ -107,7 +107,7 @@ describe('bytes stored of the reports of a node', () => {
   });
 });
 
-describe('messages of an agent', () => {
+describe('AgentMessagesService', () => {
   it.each(['report', 'inventory'] as const)('stores a %s of the newest connection of the node', async (kind) => {
     const { stored, ...messages } = service('connection-1');
     await messages[kind]();

@@ -6,11 +6,11 @@ const inventory = (up: boolean) =>
   ({ nics: [{ name: 'eth1', up }] }) as unknown as NonNullable<Parameters<typeof linksAfter>[0]['inventory']>;
 const eth1 = (up: boolean) => [{ name: 'eth1', up }];
 
-test('given a link that is heard of for the first time, then since when it is down is not known', () => {
+test('keeps the time unknown for a link that is first reported down', () => {
   expect(linksAfter({ inventory: null }, eth1(false), at(1))).toEqual([{ name: 'eth1', since: null }]);
 });
 
-test('given a link that goes down, then it is down since then, whatever else changes, until it is up again', () => {
+test('keeps the time a link went down until it comes up again', () => {
   const down = linksAfter({ inventory: inventory(true) }, eth1(false), at(1));
   expect(down).toEqual([{ name: 'eth1', since: at(1) }]);
   expect(linksAfter({ inventory: inventory(false), links: down }, eth1(false), at(2))).toEqual(down);

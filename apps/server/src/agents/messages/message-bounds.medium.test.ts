@@ -15,7 +15,7 @@ afterAll(() => server?.stop());
 const node = (agent: FakeAgent) => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
 const bounds = async (agent: FakeAgent) => (await node(agent)).conditions.find(({ type }) => type === 'MessagesOutOfBounds');
 
-it('refuses 40 inventories with a serial of 3.8 MB, and the overview stays small', async () => {
+it('refuses 40 inventories with a 3.8 MB serial, and keeps the overview small', async () => {
   const [bad, good] = [await FakeAgent.enroll(server, 'bad'), await FakeAgent.enroll(server, 'good')];
   await good.connect(server.url);
   const answers = [];
@@ -35,7 +35,7 @@ it('refuses 40 inventories with a serial of 3.8 MB, and the overview stays small
   good.disconnect();
 });
 
-it('names the node, the field and the bound, until the node sends a message within its bounds', async () => {
+it('reports node, field and bound until the node sends an inventory within its bounds', async () => {
   const agent = await FakeAgent.enroll(server, 'wordy');
   await agent.connect(server.url);
   expect(await agent.inventory([driveInventory('A'), driveInventory('B', { model: 'm'.repeat(41) })])).toMatchObject({
@@ -50,14 +50,14 @@ it('names the node, the field and the bound, until the node sends a message with
   agent.disconnect();
 });
 
-it('names a node whose message is larger than any may be', async () => {
+it('reports a node whose message exceeds the largest message size', async () => {
   const agent = await FakeAgent.enroll(server, 'huge');
   await agent.connect(server.url);
   agent.inventory([driveInventory('x'.repeat(5_000_000))]).catch(() => undefined);
   await vi.waitFor(async () => expect(await bounds(agent)).toMatchObject({ status: 'true' }), { timeout: 10_000 });
 });
 
-it('stores so many bytes of one node in all, names it beyond that, and takes the others', async () => {
+it('limits the stored bytes of one node, reports the excess, and still accepts other nodes', async () => {
   const [bad, good] = [await FakeAgent.enroll(server, 'hoarder'), await FakeAgent.enroll(server, 'modest')];
   await Promise.all([bad.connect(server.url), good.connect(server.url)]);
   // Each list is within its bounds: each time it has new drives, and the earlier ones stay as missing.

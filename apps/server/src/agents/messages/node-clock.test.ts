@@ -6,7 +6,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const other = { type: 'AgentHealthy', status: 'true' as const, reason: 'reported', message: '', since: at };
 const off = { code: 'clock-off', message: "its clock is at least 37 s ahead of the server's" };
 
-test('given an agent whose clock is off, then its node says by how much, what that means and what would end it; right again, nothing', () => {
+test('sets ClockSkewed with the offset and the remedy while the agent reports a wrong clock', () => {
   const said = withClock([other], nodeRef('t1', 't1'), [{ code: 'ledger-unwritable', message: 'no' }, off], at);
   expect(said).toMatchObject([
     other,

@@ -5,7 +5,7 @@ import { withUnreadable } from './node-unreadable.js';
 describe('withUnreadable', () => {
   const now = '2026-01-01T00:00:00.000Z';
 
-  it('names a node whose storage cannot be read, and drops the condition when it can', () => {
+  it('sets NodeUnreadable while the storage of the node cannot be read', () => {
     const problem = { code: 'host-unreadable', message: 'lvs did not end within 60 s' };
     const conditions = withUnreadable([], nodeRef('t1', 't1'), [problem], now);
     expect(conditions).toMatchObject([{ type: 'NodeUnreadable', status: 'true', message: expect.stringContaining('lvs did not end') }]);

@@ -2,7 +2,7 @@ import { nodeRef } from '@weft/shared/text/references';
 import { expect, it } from 'vitest';
 import { ReportAge, withFreshReports, withStaleReports } from './report-age.js';
 
-it('calls reports stale after three times the interval of full reports, and fresh with the next one', () => {
+it('treats reports as stale after three full-report intervals, until the next report', () => {
   let seconds = 0;
   const age = new ReportAge(() => seconds);
   seconds = 900;
@@ -13,7 +13,7 @@ it('calls reports stale after three times the interval of full reports, and fres
   expect(age.isStale).toBe(false);
 });
 
-it('says so on the node, and no longer after a report', () => {
+it('sets ReportsStale on the node, and clears it after a report', () => {
   const conditions = withStaleReports([], nodeRef('n1', 'n1'), '2026-01-01T00:00:00.000Z');
   expect(conditions).toMatchObject([{ type: 'ReportsStale', status: 'true', reason: 'reports-stale' }]);
   expect(withFreshReports(conditions)).toEqual([]);

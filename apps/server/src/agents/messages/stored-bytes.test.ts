@@ -12,24 +12,24 @@ const stored = (...drives: DriveInventory[]) => inventoryChanges(node, [], drive
 const change = (before: ReturnType<typeof stored>, ...listed: DriveInventory[]) =>
   inventoryBytes(before, inventoryChanges(node, before, listed, new Date(1)), machine, machine);
 
-describe('bytes stored of the inventories of a node', () => {
+describe('stored inventory bytes of a node', () => {
   const most = MOST_STORED_BYTES.inventory;
   const full = stored(drive('A', 'x'.repeat(most / 2)), drive('B', 'x'.repeat(most / 2 - 1000)));
 
-  it('counts new, changed and missing drives, and refuses what would be more', () => {
+  it('counts new, changed and missing drives, and refuses more than the limit', () => {
     expect(() => mustFit('inventory', change(full, drive('C', 'x'.repeat(500))))).not.toThrow();
     expect(() => mustFit('inventory', change(full, drive('C', 'x'.repeat(1000))))).toThrow(/at most 8388608 bytes/);
     expect(() => mustFit('inventory', change(full, drive('B', 'x'.repeat(most / 2))))).toThrow(/at most 8388608 bytes/);
   });
 
-  it('counts the machine itself', () => {
+  it('counts the bytes of the machine itself', () => {
     const grown = { ...machine, hostname: 'x'.repeat(1000) };
     const changes = inventoryChanges(node, full, [], new Date(1));
     expect(() => mustFit('inventory', inventoryBytes(full, changes, machine, grown))).toThrow(/at most 8388608 bytes/);
     expect(() => mustFit('inventory', inventoryBytes([], changes, null, machine))).not.toThrow();
   });
 
-  it('takes drives that became smaller, and measures no others', () => {
+  it('accepts drives that shrink above the limit, and measures only changed drives', () => {
     const toJSON = vi.fn(() => '');
     const other = Object.assign(drive('C', 'c'), { toJSON });
     const over = stored(drive('A', 'x'.repeat(most + 100)), other);

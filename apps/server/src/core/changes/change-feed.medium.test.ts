@@ -26,7 +26,7 @@ afterEach(async () => {
   await close();
 });
 
-test('given an object that is made, changed and removed, then each change arrives with its revision, and live data raises only that', async () => {
+test('reports each change with its revision; a live update raises only the revision', async () => {
   const volumes = mongo.db.collection<Stored & { name: string }>('volumes');
   const volume = { ...newStored(), name: 'v' };
   await volumes.insertOne(volume);
@@ -47,14 +47,14 @@ test('given an object that is made, changed and removed, then each change arrive
     ]);
 });
 
-test('given a collection that is nobody’s business, then its changes are not told', async () => {
+test('reports no changes of an unwatched collection', async () => {
   await mongo.collection<{ _id: string }>('leases').insertOne({ _id: 'x' });
   await mongo.db.collection<Stored>('volumes').insertOne(newStored());
   await expect.poll(() => changes.length).toBe(1);
   expect(changes[0]?.collection).toBe('volumes');
 });
 
-test('given a listener that fails, then the others still hear', async () => {
+test('notifies the other listeners when one fails', async () => {
   feed.onChange(() => {
     throw new Error('mistake');
   });
@@ -64,7 +64,7 @@ test('given a listener that fails, then the others still hear', async () => {
   await expect.poll(() => heard).toBe(1);
 });
 
-test('given history that is lost, then one resync is told and changes go on', async () => {
+test('requests a re-read when the change stream loses its history, and resumes', async () => {
   await mongo.db.dropDatabase();
   await expect.poll(() => resyncs).toBeGreaterThan(0);
   await expect.poll(() => feed.problem).toBe(null);

@@ -38,14 +38,14 @@ const start = async (controllers: (typeof Careful)[], providers: (typeof Careles
   }
 };
 
-test('given a route that declares nobody, then the server does not start, and the route is named', async () => {
+test('refuses to start if a route declares no access, and names the route', async () => {
   await expect(start([Careful, Careless as never])).rejects.toThrow('Careless.open');
 });
 
-test('given a socket event that declares nobody, then the server does not start', async () => {
+test('refuses to start if a socket event declares no access', async () => {
   await expect(start([Careful], [CarelessGateway])).rejects.toThrow('CarelessGateway.shout');
 });
 
-test('given that all declare, then it starts', async () => {
+test('starts when every route declares access', async () => {
   await expect(start([Careful])).resolves.toBeUndefined();
 });

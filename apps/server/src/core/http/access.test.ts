@@ -10,22 +10,22 @@ const user = (role: 'viewer' | 'operator' | 'administrator', mustChangePassword 
   mustChangePassword,
 });
 
-describe('who may call', () => {
-  test('given a public route, then anybody may', () => expect(mayCall({ kind: 'anonymous' }, 'public')).toBe(true));
-  test('given nobody, then nothing else is open', () => {
+describe('mayCall and maySend', () => {
+  test('allows everyone on a public route', () => expect(mayCall({ kind: 'anonymous' }, 'public')).toBe(true));
+  test('denies anonymous callers everything but public routes', () => {
     for (const access of ['scrape', 'viewer', 'operator', 'administrator'] as const)
       expect(mayCall({ kind: 'anonymous' }, access)).toBe(false);
   });
-  test('given a role, then it may what lower roles may, and no more', () => {
+  test('allows a role what lower roles may do, and no more', () => {
     expect(mayCall(user('operator'), 'viewer')).toBe(true);
     expect(mayCall(user('operator'), 'operator')).toBe(true);
     expect(mayCall(user('operator'), 'administrator')).toBe(false);
   });
-  test('given the scrape token, then it may scrape and not read', () => {
+  test('allows the scrape token to scrape but not to read', () => {
     expect(mayCall({ kind: 'scraper' }, 'scrape')).toBe(true);
     expect(mayCall({ kind: 'scraper' }, 'viewer')).toBe(false);
   });
-  test('given a socket, then an agent sends only agent events, a server only those of servers and a browser only what its role may', () => {
+  test('allows agents, servers and browsers only their own socket events', () => {
     expect(maySend({ serverId: 's' }, 'server')).toBe(true);
     for (const access of ['agent', 'viewer'] as const) expect(maySend({ serverId: 's' }, access)).toBe(false);
     for (const identity of [{ nodeId: 'n' }, { caller: user('administrator') }, {}]) expect(maySend(identity, 'server')).toBe(false);
@@ -38,10 +38,10 @@ describe('who may call', () => {
 });
 
 describe('passwordRefusal', () => {
-  it('refuses a user who must change the password, and says how', () => {
+  it('refuses a user who must change the password first', () => {
     expect(passwordRefusal(user('administrator', true))).toContain('u must change the password first');
   });
-  it('refuses nobody else', () => {
+  it('refuses no other caller', () => {
     for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const) expect(passwordRefusal(caller)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ afterAll(() => server?.stop());
 const send = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   server.adminClient.request('POST', '/api/v1/users', { body: body as string, headers });
 
-describe('bad input gets a problem document', () => {
+describe('problem documents for invalid input', () => {
   test.each<[string, () => ReturnType<typeof send>, number, string, string?]>([
     ['broken JSON', () => send('{"name":'), 400, 'malformed'],
     ['bytes that are not UTF-8', () => send(new Uint8Array([0x22, 0xff, 0xfe, 0x22])), 400, 'malformed'],
@@ -74,7 +74,7 @@ describe('bad input gets a problem document', () => {
     ['an id of 500 characters', () => server.adminClient.request('GET', `/api/v1/users/${'x'.repeat(500)}`), 404, 'not-found'],
     ['a limit twice', () => server.adminClient.request('GET', '/api/v1/users?limit=1&limit=2'), 400, 'invalid-field', 'query.limit'],
     ['a malformed cursor', () => server.adminClient.request('GET', '/api/v1/users?cursor=rubbish'), 400, 'invalid-cursor', 'cursor'],
-  ])('given %s', async (_, call, status, code, field) => {
+  ])('answers %s with a problem document', async (_, call, status, code, field) => {
     const answer = await call();
     const problem = problemSchema.parse(answer.body);
     expect(problem).toMatchObject({ status, code, ...(field ? { field } : {}) });
@@ -84,13 +84,13 @@ describe('bad input gets a problem document', () => {
   });
 });
 
-describe('a method that a path does not have', () => {
+describe('unsupported method', () => {
   test.each([
     ['PUT', '/api/v1/users/8d0d9c77-6d0c-4f5e-9d39-000000000000', 'GET, PATCH, DELETE, HEAD'],
     ['DELETE', '/api/v1/session', 'GET, HEAD'],
     ['GET', '/api/v1/volumes/dry-run?a=b', 'POST'],
     ['OPTIONS', '/api/v1/volumes/dry-run', 'POST'],
-  ])('given %s %s, then the answer lists those that it has', async (method, path, allow) => {
+  ])('answers %s %s with 405 and the allowed methods', async (method, path, allow) => {
     const { status, body, headers } = await server.adminClient.request(method, path);
     expect([status, (body as Problem).code, headers.get('allow')]).toEqual([405, 'method-not-allowed', allow]);
   });
@@ -106,7 +106,7 @@ const raw = async (bytes: string): Promise<string> => {
   return answer;
 };
 
-test('given bytes that are no HTTP, or headers beyond all measure, then the answer is a problem document too', async () => {
+test('answers bytes that are not HTTP and oversized headers with a problem document', async () => {
   for (const bytes of ['rubbish\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(100_000)}\r\n\r\n`]) {
     const [head = '', body = ''] = (await raw(bytes)).split('\r\n\r\n');
     expect(head).toContain('content-type: application/problem+json');
@@ -114,7 +114,7 @@ test('given bytes that are no HTTP, or headers beyond all measure, then the answ
   }
 });
 
-test('given a sender that goes away while it sends its body, then nothing is logged as a failure of the database', async () => {
+test('logs no database failure when a sender disconnects during its request body', async () => {
   const logged = vi.spyOn(Logger.prototype, 'error');
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -132,17 +132,17 @@ test('given a sender that goes away while it sends its body, then nothing is log
   logged.mockRestore();
 });
 
-describe('versions', () => {
+describe('If-Match', () => {
   const change = (headers: Record<string, string>) =>
     server.adminClient.try(endpoints.updateSettings, { body: { reservedRatio: 0.1 }, headers });
 
-  test('given no If-Match, a list, a star or a weak one, then it says what to send', async () => {
+  test('refuses a missing, weak, wildcard or multiple If-Match, and names the header', async () => {
     expect(await change({})).toMatchObject({ status: 428, body: { code: 'precondition-required', field: 'If-Match' } });
     for (const header of ['*', '"1", "2"', 'W/"1"', 'x'])
       expect(await change({ 'if-match': header })).toMatchObject({ status: 400, body: { field: 'If-Match' } });
   });
 
-  test('given the ETag of a read, then the change works once, and the same again is stale', async () => {
+  test('accepts the ETag of a read once, and refuses it afterwards as stale', async () => {
     const { headers } = await server.adminClient.try(endpoints.getSettings);
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\d+"$/);
@@ -155,7 +155,7 @@ describe('idempotency keys', () => {
   const create = (name: string, key: string) =>
     server.adminClient.try(endpoints.createUser, { body: { name, role: 'viewer', password }, headers: { 'idempotency-key': key } });
 
-  test('given the same key and body, then the first answer comes again', async () => {
+  test('replays the first response for the same key and body', async () => {
     const first = await create('ida', 'key-1');
     const again = await create('ida', 'key-1');
     expect(again).toMatchObject({ status: 201, body: first.body });
@@ -163,17 +163,17 @@ describe('idempotency keys', () => {
     expect(again.headers.get('etag')).toBe('"1"');
   });
 
-  test('given many at once, then one is made and all get it', async () => {
+  test('creates one object for concurrent requests with the same key', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('irma', 'key-2')));
     expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
   });
 
-  test('given the same key and another body, then it is refused', async () => {
+  test('refuses the same key with another body', async () => {
     expect(await create('ilse', 'key-1')).toMatchObject({ status: 409, body: { code: 'idempotency-mismatch' } });
   });
 
-  test('given the same name, role and password without a key, then the answer is the user that there is; with another password it is refused', async () => {
+  test('returns the existing user for an equal create, and refuses another password', async () => {
     const again = (secret: string) =>
       server.adminClient.try(endpoints.createUser, { body: { name: 'ida', role: 'viewer', password: secret } });
     const [before] = (await server.adminClient.call(endpoints.listUsers)).items.filter(({ name }) => name === 'ida');
@@ -181,25 +181,25 @@ describe('idempotency keys', () => {
     expect(await again('another long password')).toMatchObject({ status: 409, body: { code: 'name-taken', field: 'name' } });
   });
 
-  test('given a create that failed, then its key can be used again', async () => {
+  test('allows a key to be used again after a failed create', async () => {
     expect((await create('admin', 'key-3')).status).toBe(409);
     expect((await create('ines', 'key-3')).status).toBe(201);
   });
 
-  test('given the key of one caller, then another caller has its own, and nothing stored tells the password', async () => {
+  test('stores neither passwords nor keys in plain text', async () => {
     const kept = await server.mongo.collection('idempotencyKeys').find().toArray();
     expect(kept.length).toBeGreaterThan(0);
     expect(JSON.stringify(kept)).not.toContain(password);
     expect(JSON.stringify(kept)).not.toContain('key-1');
   });
 
-  test('given a key with spaces, then it is refused', async () => {
+  test('refuses a key with spaces', async () => {
     expect(await create('ivy', 'a key')).toMatchObject({ status: 400, body: { field: 'Idempotency-Key' } });
   });
 });
 
-describe('what is open to whom', () => {
-  test('given the scrape token, then metrics and discovery answer, and nothing else does', async () => {
+describe('access without a session', () => {
+  test('lets the scrape token read only metrics and discovery', async () => {
     const headers = { authorization: 'Bearer scrape-scrape-scrape' };
     const metrics = await server.anonymous.request('GET', '/metrics', { headers });
     expect(metrics.body).toContain('weft_server_http_request_duration_seconds');
@@ -212,7 +212,7 @@ describe('what is open to whom', () => {
     );
   });
 
-  test('given nobody, then health and documents are open, with headers that keep a page to itself', async () => {
+  test('serves health and documents to anonymous callers, with security headers', async () => {
     for (const path of ['/healthz', '/readyz', '/api/v1/openapi.json', '/api/v1/docs']) {
       const { status, headers } = await server.anonymous.request('GET', path);
       expect([path, status]).toEqual([path, 200]);
@@ -222,11 +222,11 @@ describe('what is open to whom', () => {
   });
 });
 
-describe('a path of the API without a GET', () => {
+describe('API path without GET', () => {
   const all = Object.values(endpoints) as Endpoint[];
   const posted = all.filter(({ path, method }) => method !== 'GET' && !all.some((each) => each.method === 'GET' && each.path === path));
 
-  test('given a GET, then the answer is 405 and lists the methods that there are', async () => {
+  test('answers GET with 405 and the allowed methods', async () => {
     const wrong: unknown[] = [];
     for (const { path, method } of posted) {
       const url = path.replaceAll(/:\w+/g, '8d0d9c77-6d0c-4f5e-9d39-000000000000');

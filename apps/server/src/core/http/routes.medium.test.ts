@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test('given the contract, then every endpoint has exactly one route', () => {
+test('serves every endpoint of the contract with exactly one route', () => {
   const handled = server.app
     .get(AccessCheck)
     .endpoints()
@@ -19,7 +19,7 @@ test('given the contract, then every endpoint has exactly one route', () => {
   expect(handled.sort()).toEqual(Object.keys(endpoints).sort());
 });
 
-test('given the contract, then every endpoint that is not public refuses nobody-in-particular', async () => {
+test('refuses anonymous callers on every endpoint that is not public', async () => {
   const params = { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', nic: 'eth0', name: 'left' };
   for (const endpoint of Object.values(endpoints)) {
     const { status } = await server.anonymous.try(endpoint as never, { params });

@@ -35,7 +35,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('HeldLease', () => {
-  it('ends by itself when it was not renewed for its duration', async () => {
+  it('ends when it is not renewed for its duration', async () => {
     const { lease } = leased();
     await vi.advanceTimersByTimeAsync(DURATION_MS - 1);
     expect(lease.signal.aborted).toBe(false);
@@ -45,7 +45,7 @@ describe('HeldLease', () => {
     expect(lease.signal.reason.message).toBe('lease x, term 3: not renewed for 1000 ms');
   });
 
-  it('counts its time from before the write that took it', async () => {
+  it('counts its duration from before the write that acquired it', async () => {
     const { lease } = leased({ acquiredMsAgo: 400 });
     await vi.advanceTimersByTimeAsync(DURATION_MS - 401);
     expect(lease.signal.aborted).toBe(false);
@@ -53,7 +53,7 @@ describe('HeldLease', () => {
     expect(lease.signal.aborted).toBe(true);
   });
 
-  it('is held for its duration from the begin of a renewal, not from the answer', async () => {
+  it('lasts its duration from the start of a renewal, not from the response', async () => {
     const { lease, database } = leased({ answersAfterMs: 300 });
     await vi.advanceTimersByTimeAsync(500);
     const renewed = lease.renew();
@@ -66,7 +66,7 @@ describe('HeldLease', () => {
     expect(lease.signal.aborted).toBe(true);
   });
 
-  it('is held for its duration from the begin of the transaction that renewed it', async () => {
+  it('lasts its duration from the start of the transaction that renewed it', async () => {
     const { lease, database } = leased({ beginsAfterMs: 200, answersAfterMs: 100 });
     await vi.advanceTimersByTimeAsync(500);
     const written = lease.transaction(async () => 'written');
@@ -79,7 +79,7 @@ describe('HeldLease', () => {
     expect(lease.signal.aborted).toBe(true);
   });
 
-  it('writes nothing in a transaction once the database says that it is lost (S3)', async () => {
+  it('writes nothing in a transaction once another server holds the lease (S3)', async () => {
     const { lease, database } = leased();
     database.held = false;
     const done: string[] = [];
@@ -91,7 +91,7 @@ describe('HeldLease', () => {
     expect([done, database.asked.length]).toEqual([[], 1]);
   });
 
-  it('ends when a renewal is refused, and asks for no other', async () => {
+  it('ends when a renewal is refused, and requests no further one', async () => {
     const { lease, database } = leased();
     database.held = false;
     await lease.renew();
@@ -102,7 +102,7 @@ describe('HeldLease', () => {
     expect(lease.signal.reason?.message).toContain('another server holds it');
   });
 
-  it('is given back once, and ends before the database is told', async () => {
+  it('releases once, and ends before the database records the release', async () => {
     const { lease, database } = leased();
     const returned = [lease.release(), lease.release()];
     expect(lease.signal.reason?.message).toContain('given back');
@@ -111,14 +111,14 @@ describe('HeldLease', () => {
     expect(database.asked).toEqual(['release x 3']);
   });
 
-  it('is not given back when another server may have it', async () => {
+  it('sends no release after the lease expired', async () => {
     const { lease, database } = leased();
     await vi.advanceTimersByTimeAsync(DURATION_MS);
     await lease.release();
     expect(database.asked).toEqual([]);
   });
 
-  it('does transactions, renewals and the return in turn', async () => {
+  it('runs transactions, renewals and the release one after another', async () => {
     const { lease, database } = leased();
     let finish: () => void = () => undefined;
     const first = lease.transaction(() => new Promise<void>((resolve) => (finish = resolve)));
@@ -130,7 +130,7 @@ describe('HeldLease', () => {
     expect(database.asked).toEqual(['renew x 3 in the transaction', 'release x 3']);
   });
 
-  it('stays lost when a renewal that was begun before is confirmed after it', async () => {
+  it('stays lost when a pending renewal is confirmed after expiry', async () => {
     const { lease } = leased({ answersAfterMs: 300 });
     await vi.advanceTimersByTimeAsync(900);
     const late = lease.renew();

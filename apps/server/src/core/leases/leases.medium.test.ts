@@ -57,7 +57,7 @@ afterEach(async () => {
   await close();
 });
 
-test('given two servers, then one at a time does the work, and the other takes over when it stops', async () => {
+test('runs the work on one server at a time, and moves it when that server stops', async () => {
   const holders: string[] = [];
   const work = (who: string) => async (lease: Lease) => {
     holders.push(`${who}${lease.term}`);
@@ -70,7 +70,7 @@ test('given two servers, then one at a time does the work, and the other takes o
   await expect.poll(() => holders).toEqual(['a1', 'b2']);
 });
 
-test('given a leader that was paused past its term, when another has taken over, then its write is refused', async () => {
+test('refuses a write of a paused leader after another server took over', async () => {
   const paused = await pausedLeader('x');
   await write(paused, 'paused');
   let next: Lease | undefined;
@@ -86,7 +86,7 @@ test('given a leader that was paused past its term, when another has taken over,
   expect(await writtenBy()).toBe('next');
 });
 
-test('given a leader whose term ran out, when nobody else took over, then its write is refused all the same', async () => {
+test('refuses a write of an expired leader even without a successor', async () => {
   const paused = await pausedLeader('x');
   await expect
     .poll(
@@ -100,7 +100,7 @@ test('given a leader whose term ran out, when nobody else took over, then its wr
     .toBe('LeaseLost');
 });
 
-test('given a transaction that was begun in time, when another server wants the lease before its commit, then only one of them gets its way', async () => {
+test('commits a transaction started in time before another server acquires the lease', async () => {
   const paused = await pausedLeader('x');
   let next = 0;
   const committed = paused.transaction(async (session) => {
@@ -118,7 +118,7 @@ test('given a transaction that was begun in time, when another server wants the 
   await expect.poll(() => next).toBe(2);
 });
 
-test('given many transactions and the renewals of one leader, then they do not fight each other', async () => {
+test('runs many transactions alongside the renewals of one leader', async () => {
   let done = 0;
   let terms = 0;
   let lanesEnded = false;
@@ -149,7 +149,7 @@ test('given many transactions and the renewals of one leader, then they do not f
   expect(terms).toBe(1);
 });
 
-test('given a work that fails, then it is called again', async () => {
+test('runs failed work again', async () => {
   let calls = 0;
   server().run('x', async (lease) => {
     calls++;
@@ -159,7 +159,7 @@ test('given a work that fails, then it is called again', async () => {
   await expect.poll(() => calls).toBe(2);
 });
 
-test('given a stop at any moment of taking a lease, then it returns and nothing is left at work', async () => {
+test('stops at any moment while it acquires a lease, with no work left running', async () => {
   for (let delay = 0; delay < 20; delay += 2) {
     let working = false;
     const running = server().run(`x${delay}`, async (lease) => {

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { redact } from './logging.js';
 
-test('given secrets in what is logged, then none of them is written', () => {
+test('redacts secrets in log records', () => {
   let written = '';
   const logger = pino(
     { redact },

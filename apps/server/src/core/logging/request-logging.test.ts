@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { LoggedRequest } from '../http/request.js';
 import { requestLogging } from './logging.js';
 
-it('logs each request with its id, the address of the client and the user', async () => {
+it('logs each request with its id, the client address and the user', async () => {
   let written = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {

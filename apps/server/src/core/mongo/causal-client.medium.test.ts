@@ -38,13 +38,13 @@ const notBefore = (time: Timestamp | undefined, other: Timestamp | undefined) =>
   expect(time.greaterThanOrEqual(other)).toBe(true);
 };
 
-test('given a write, then a later read, one of a session of its own, is not from before it', async () => {
+test('never reads from before an earlier write, even in another session', async () => {
   await things.insertOne({ _id: 'one' });
   expect(await things.findOne({ _id: 'one' })).toEqual({ _id: 'one' });
   notBefore(named.at(-1), written);
 });
 
-test('given a transaction, then later reads, also a cursor and a transaction, are not from before it', async () => {
+test('never reads from before a committed transaction, with cursors and transactions too', async () => {
   await things.insertOne({ _id: 'one' });
   await client.withSession((session) => session.withTransaction(() => things.insertOne({ _id: 'two' }, { session })));
   const committed = written;
@@ -57,7 +57,7 @@ test('given a transaction, then later reads, also a cursor and a transaction, ar
   expect(named).toHaveLength(3);
 });
 
-test('given a time that something else told, then reads are not from before it', async () => {
+test('never reads from before a time received from elsewhere', async () => {
   await things.insertOne({ _id: 'one' });
   const other = new MongoClient(testDatabase().uri);
   const told = await other.withSession(async (session) => {
@@ -73,7 +73,7 @@ test('given a time that something else told, then reads are not from before it',
   notBefore(named[0], told);
 });
 
-test('given a primary that was found just now, then its newest time is asked for: what others wrote before is not missed', async () => {
+test('reads from no earlier than the time of a newly found primary', async () => {
   const asked = new Promise<Timestamp>((resolve) => {
     client.on('commandSucceeded', ({ commandName, reply }) => {
       if (commandName === 'ping') resolve((reply as { operationTime: Timestamp }).operationTime);

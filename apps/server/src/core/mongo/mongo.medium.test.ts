@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('given a standalone server, when connecting, then it is refused with how to make it a replica set', async () => {
+test('refuses a standalone server, and explains how to make it a replica set', async () => {
   const standalone = await startStandalone();
   try {
     await expect(Mongo.connect({ uri: standalone.uri, database: 'x' })).rejects.toThrow(/standalone.*--replSet.*rs\.initiate/s);
@@ -33,13 +33,13 @@ test('given a standalone server, when connecting, then it is refused with how to
   }
 });
 
-test('given nobody at the address, when connecting, then the message says where and what to check', async () => {
+test('names the unreachable address and what to check', async () => {
   await expect(Mongo.connect({ uri: 'mongodb://127.0.0.1:1/?replicaSet=weft', database: 'x', connectTimeoutMs: 300 })).rejects.toThrow(
     /127\.0\.0\.1:1 does not answer.*Check/s,
   );
 });
 
-test('given many transactions on one document, when all run at once, then none is lost', async () => {
+test('loses no update among concurrent transactions on one document', async () => {
   const { _id } = await insert();
   const increment = () =>
     mongo.transaction(async (session) => {
@@ -50,7 +50,7 @@ test('given many transactions on one document, when all run at once, then none i
   expect((await counters().findOne({ _id }))?.value).toBe(50);
 });
 
-test('given a conflict that does not end, then after the limit it is unavailable and nothing was changed', async () => {
+test('reports unavailable and changes nothing when a conflict outlasts the limit', async () => {
   const { _id } = await insert();
   const blocker = mongo.client.startSession();
   blocker.startTransaction();
@@ -62,7 +62,7 @@ test('given a conflict that does not end, then after the limit it is unavailable
   expect((await counters().findOne({ _id }))?.value).toBe(0);
 });
 
-test('given a work that throws, then nothing of it stays', async () => {
+test('rolls back a transaction whose work throws', async () => {
   const { _id } = await insert();
   const failing = mongo.transaction(async (session) => {
     await counters().updateOne({ _id }, { $inc: { value: 1 } }, { session });
@@ -72,12 +72,12 @@ test('given a work that throws, then nothing of it stays', async () => {
   expect((await counters().findOne({ _id }))?.value).toBe(0);
 });
 
-test('given the right version, when an object is changed, then its version rises', async () => {
+test('raises the version of an object when it is changed', async () => {
   const { _id } = await insert();
   expect(await updateVersioned(counters(), { id: _id, ifMatch: 1, set: { value: 7 } })).toMatchObject({ version: 2, value: 7 });
 });
 
-test('given a stale version, then the change is refused with the current one, and an unknown id is not found', async () => {
+test('refuses a stale version and names the current one; an unknown id is not found', async () => {
   const { _id } = await insert();
   await updateVersioned(counters(), { id: _id, set: { value: 1 } });
   await expect(updateVersioned(counters(), { id: _id, ifMatch: 1, set: { value: 2 } })).rejects.toMatchObject({

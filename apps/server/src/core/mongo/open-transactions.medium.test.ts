@@ -46,7 +46,7 @@ afterAll(async () => {
   await replicaSet?.stop();
 });
 
-test('given transactions of two servers, when those of one are ended by a user who may only read and write, then what it had locked is free, and the other goes on', async () => {
+test('ends the transactions of one server as a read-write user, and those of no other server', async () => {
   const [dead, living, next] = [await as('weft'), await as('weft'), await as('weft')];
   for (const _id of ['dead', 'living']) await settings(next).insertOne({ _id, by: 'nobody' });
   await abandonedWrite(dead, 'dead');
@@ -60,7 +60,7 @@ test('given transactions of two servers, when those of one are ended by a user w
   expect(await readBy(next, 'living')).toBe(living.appName);
 });
 
-test('given a transaction that is ended, when its process was alive after all, then it is run again', async () => {
+test('reruns a transaction that was ended while its process was alive', async () => {
   const [slow, next] = [await as('weft'), await as('weft')];
   await settings(next).insertOne({ _id: 'slow', by: 'nobody' });
   let runs = 0;
@@ -74,7 +74,7 @@ test('given a transaction that is ended, when its process was alive after all, t
   expect(await readBy(next, 'slow')).toBe('run 2');
 });
 
-test('given another user of the database, then its transactions are not seen: servers need the same one', async () => {
+test('does not see transactions of another database user', async () => {
   const [dead, next] = [await as('other'), await as('weft')];
   await settings(next).insertOne({ _id: 'other', by: 'nobody' });
   const session = await abandonedWrite(dead, 'other');

@@ -16,7 +16,7 @@ afterAll(async () => {
   await mongo?.stop();
 });
 
-test('given a database that is gone, then requests are told so within seconds, and all works again when it is back', async () => {
+test('answers 503 while the database is down, and recovers when it is back', async () => {
   let heard = '';
   server.app.get(ChangeFeed).onChange(({ collection }) => {
     heard = collection;

@@ -38,27 +38,24 @@ async function walk(sort: string, filter = {}): Promise<Item[]> {
   return all;
 }
 
-test.each(['rank', '-rank', 'id', '-id'])(
-  'given pages of 4 sorted by %s, when followed to the end, then every item comes once and in order',
-  async (sort) => {
-    const walked = await walk(sort);
-    const path = sort.endsWith('id') ? '_id' : 'rank';
-    const direction = sort.startsWith('-') ? -1 : 1;
-    const expected = await items()
-      .find()
-      .sort({ [path]: direction, _id: direction })
-      .toArray();
-    expect(walked).toEqual(expected);
-  },
-);
+test.each(['rank', '-rank', 'id', '-id'])('returns every item once and in order over pages of 4 sorted by %s', async (sort) => {
+  const walked = await walk(sort);
+  const path = sort.endsWith('id') ? '_id' : 'rank';
+  const direction = sort.startsWith('-') ? -1 : 1;
+  const expected = await items()
+    .find()
+    .sort({ [path]: direction, _id: direction })
+    .toArray();
+  expect(walked).toEqual(expected);
+});
 
-test('given a filter, then the total is of what matches', async () => {
+test('counts only items that match the filter in the total', async () => {
   const page = await findPage(items(), { filter: { colour: 'red' }, query: { limit: 2, sort: 'rank' }, sortFields });
   expect(page.total).toBe(11);
   expect(await walk('rank', { colour: 'red' })).toHaveLength(11);
 });
 
-test('given an item inserted before the cursor, when the next page is read, then nothing repeats', async () => {
+test('repeats no item when one is inserted before the cursor', async () => {
   const first = await findPage(items(), { filter: {}, query: { limit: 4, sort: 'id' }, sortFields });
   await items().insertOne({ _id: 'a', rank: 0, colour: 'green' });
   const second = await findPage(items(), { filter: {}, query: { limit: 4, sort: 'id', cursor: first.nextCursor ?? '' }, sortFields });
@@ -66,7 +63,7 @@ test('given an item inserted before the cursor, when the next page is read, then
   expect(second.items.map(({ _id }) => _id)).toEqual(['i04', 'i05', 'i06', 'i07']);
 });
 
-test('given a cursor of another sort or filter, or no cursor at all, then it is refused', async () => {
+test('refuses a cursor of another sort or filter, and an invalid one', async () => {
   const { nextCursor } = await findPage(items(), { filter: {}, query: { limit: 4, sort: 'rank' }, sortFields });
   const invalid = { code: 'invalid-cursor', field: 'cursor' };
   const forged = Buffer.from('["x",{"$gt":""},"i00"]').toString('base64url');

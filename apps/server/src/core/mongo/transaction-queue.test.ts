@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { TransactionQueue } from './transaction-queue.js';
 
-test('given several at once, then they run one after the other in order, and one that fails holds up nobody', async () => {
+test('runs transactions in order, one at a time, and continues after a failure', async () => {
   const queue = new TransactionQueue();
   const log: string[] = [];
   const work = (name: string) => async () => {

@@ -17,13 +17,13 @@ async function restAfter(pace: Pace, workMs: number): Promise<number> {
   return rested;
 }
 
-test('given pieces of work, then each is followed by a rest of the same length', async () => {
+test('rests as long as each piece of work took', async () => {
   const pace = new Pace();
   await pace.rest();
   expect([await restAfter(pace, 20), await restAfter(new Pace(), 5)]).toEqual([20, 5]);
 });
 
-test('given a database that took seconds, then the rest is short; given next to no work, there is none; and none longer than was asked for', async () => {
+test('limits the rest to 100 ms or the given maximum, and skips it after no work', async () => {
   expect(await restAfter(new Pace(), 5000)).toBe(100);
   expect(await restAfter(new Pace(), 0)).toBe(0);
   expect(await restAfter(new Pace(30), 50)).toBe(30);

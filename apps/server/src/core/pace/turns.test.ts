@@ -15,7 +15,7 @@ function held() {
   return { work, end, hasBegun: () => begun };
 }
 
-test('given more work than may run at once, then the rest waits in order, beyond the line it is refused, and a turn is given back also by what fails', async () => {
+test('queues excess work in order, refuses it when the queue is full, and frees slots on failure', async () => {
   const turns = new Turns(2, 1, () => new Error('the line is full'));
   const [first, second, third] = [held(), held(), held()];
   const failing = turns.take(async () => {
@@ -35,7 +35,7 @@ test('given more work than may run at once, then the rest waits in order, beyond
   expect(await turns.take(async () => 'free again')).toBe('free again');
 });
 
-test('given one key with a long line, then another key waits for one turn only, and takes a place when all are taken', async () => {
+test('serves another key next despite a long queue, and evicts the flooding key when full', async () => {
   const turns = new Turns(1, 4, () => new Error('the line is full'));
   const order: string[] = [];
   const first = held();

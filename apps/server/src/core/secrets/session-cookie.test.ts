@@ -6,7 +6,7 @@ const plain = loadConfig({ env: {} });
 const secure = { ...plain, publicUrl: 'https://weft.example' };
 
 describe('the session cookie', () => {
-  it('belongs to this host alone over HTTPS', () => {
+  it('is bound to its host over HTTPS', () => {
     const cookie = sessionCookie(secure, 'token');
     expect(cookie).toMatch(/^__Host-weft_session=token;/);
     expect(cookie).toMatch(/Path=\/;.*Secure/);
@@ -14,12 +14,12 @@ describe('the session cookie', () => {
     expect(noSessionCookie(secure)).toMatch(/^__Host-weft_session=;/);
   });
 
-  it('has its plain name over HTTP, where browsers take no other', () => {
+  it('uses its plain name without Secure over HTTP', () => {
     expect(sessionCookie(plain, 'token')).toMatch(/^weft_session=token;/);
     expect(sessionCookie(plain, 'token')).not.toContain('Secure');
   });
 
-  it('is read by both names, the one of this host first', () => {
+  it('is read under both names, the host-bound one first', () => {
     expect(sessionTokenOf('weft_session=other; __Host-weft_session=mine')).toBe('mine');
     expect(sessionTokenOf('weft_session=mine')).toBe('mine');
     expect(sessionTokenOf(undefined)).toBeUndefined();

@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all(mongos.map((mongo) => mongo.close()));
 });
 
-test('given a server that is silent and one that is not, each in a transaction, then the first one’s is ended, once, and the other one’s goes on', async () => {
+test('ends the open transaction of an unresponsive server, and not that of a live one', async () => {
   const [, silent, living] = mongos;
   await openTransaction(silent, 'silent');
   const session = await openTransaction(living, 'living');

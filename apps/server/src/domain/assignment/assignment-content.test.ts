@@ -14,27 +14,27 @@ const parts = {
 const client = () => assignmentContent({ ...parts, node: { _id: 'c1', hostId: 'host-c1' } });
 const target = (change = {}) => assignmentContent({ ...parts, ...change, node: { _id: 't1', hostId: 'host-t1' } });
 
-test('given a mirror, then its client gets one anchor that waits for ever and another leg that fails after the set time', () => {
+test('marks one leg of a mirror as anchor, and sends fastIoFailSeconds with both legs', () => {
   expect(client().attachments[0]?.legs.map(({ anchor, fastIoFailSeconds }) => ({ anchor, fastIoFailSeconds }))).toEqual([
     { anchor: true, fastIoFailSeconds: defaultSettings.fastIoFailSeconds },
     { anchor: false, fastIoFailSeconds: defaultSettings.fastIoFailSeconds },
   ]);
 });
 
-test('given one leg out of sync, then the other is the anchor: the last good leg never fails by time', () => {
+test('anchorLegs chooses the in-sync leg of a mirror', () => {
   expect(anchorLegs([leg(0, 't1', { inSync: false }), leg(1, 't2')])).toEqual(new Set(['leg-1']));
 });
 
-test('given four legs on three targets, then anchors gather on as few targets as possible', () => {
+test('anchorLegs chooses legs on as few targets as possible', () => {
   expect(anchorLegs([leg(0, 't1'), leg(1, 't2'), leg(2, 't2'), leg(3, 't3')])).toEqual(new Set(['leg-1', 'leg-2']));
 });
 
-test('given a target, then it exports only its own legs, to the one host (S3)', () => {
+test('exports only the legs of the target, to the one attached host (S3)', () => {
   expect(target().exports).toMatchObject([{ hostNqn: 'nqn.2014-08.org.nvmexpress:uuid:host-c1', namespaces: [{ legId: 'leg-0' }] }]);
   expect(target().legs.map(({ legId }) => legId)).toEqual(['leg-0']);
 });
 
-test('given documents in another order or with fields in another order, then the hash is the same; with another size it is not', () => {
+test('contentHash ignores the order of fields, but not a changed leg size', () => {
   const other = {
     ...parts,
     volumes: [Object.fromEntries(Object.entries(volume()).reverse()) as unknown as ReturnType<typeof volume>],
@@ -44,19 +44,19 @@ test('given documents in another order or with fields in another order, then the
   expect(contentHash(target({ volumes: [volume({ legs: [leg(0, 't1', { sizeBytes: 1 })] })] }))).not.toBe(contentHash(target()));
 });
 
-test('given an array that was reported created, then no assignment allows its creation again', () => {
+test('forbids creation of an array that was reported created', () => {
   expect(client().attachments[0]?.array?.create).toBe(false);
 });
 
-describe('what was ready before', () => {
+describe('assignmentContent: legs and drives that were ready before', () => {
   const legOf = (change: Parameters<typeof volume>[0]) => target({ volumes: [volume(change)] }).legs[0];
 
-  it('is all of a leg that an older version stored, unless no client had it yet', () => {
+  it('sets readyBytes to the leg size if none is stored, or to 0 while the volume is creating', () => {
     expect(legOf({})).toMatchObject({ readyBytes: 2 ** 30 });
     expect(legOf({ state: 'creating' })).toMatchObject({ readyBytes: 0 });
   });
 
-  it('is what was stored, and in a growth the size of before', () => {
+  it('sets readyBytes to the stored value, or to the old size during a growth', () => {
     expect(legOf({ legs: [leg(0, 't1', { readyBytes: 0 })] })).toMatchObject({ readyBytes: 0 });
     const growth = { toSizeBytes: 2 ** 30, legsGrown: false, legs: [{ legId: 'leg-0', fromSizeBytes: 2 ** 29, toDataBytes: 2 ** 30 }] };
     expect(legOf({ growth })).toMatchObject({ sizeBytes: 2 ** 30, readyBytes: 2 ** 29 });

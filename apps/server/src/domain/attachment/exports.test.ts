@@ -16,7 +16,7 @@ const request = {
   usedServiceIds: new Map([['t1', new Set([10_000, 10_002])]]),
 };
 
-test('given two targets, then each gets one subsystem with its legs, a free service id and a portal on each network that both ends can use', () => {
+test('plans one subsystem per target: its legs, a free service id, a portal per usable network', () => {
   const [first, second] = planExports(request);
   expect(first).toMatchObject({
     nodeId: 't1',
@@ -34,12 +34,12 @@ test('given two targets, then each gets one subsystem with its legs, a free serv
   expect(first?.subsystemNqn).not.toBe(second?.subsystemNqn);
 });
 
-test('given no network in common, then the error names client and target and what each has', () => {
+test('names client, target and their networks when they share no RDMA network', () => {
   expect(() => planExports({ ...request, client: { ...request.client, portals: [portal('far', '10.0.2.9', false)] } })).toThrow(
     /Client c1 and target t1 share no storage network that carries rdma: c1 has far \(10.0.2.9\); t1 has left/,
   );
 });
 
-test('given TCP, then NICs without RDMA are paths too', () => {
+test('plans paths over NICs without RDMA when the transport is TCP', () => {
   expect(planExports({ ...request, transport: 'tcp' })[1]?.portals).toHaveLength(2);
 });

@@ -4,17 +4,17 @@ import { type AttachmentDocument, nextTenure, tenureOf } from '../documents/atta
 const made = (tenure: number | undefined, at: number) => ({ tenure, createdAt: new Date(at) }) as unknown as AttachmentDocument;
 
 describe('nextTenure', () => {
-  it('is the time, so that it is later than all that a restored database has forgotten', () => {
+  it('returns the current time when every earlier tenure is lower', () => {
     expect(nextTenure(undefined, [], new Date(1000))).toBe(1000);
     expect(nextTenure(900, [made(900, 900)], new Date(1000))).toBe(1000);
   });
 
-  it('is later than every one before, also on a server whose clock is behind', () => {
+  it('returns a value above every earlier tenure, even if the clock is behind', () => {
     expect(nextTenure(2000, [], new Date(1000))).toBe(2001);
     expect(nextTenure(undefined, [made(undefined, 3000), made(2500, 1)], new Date(1000))).toBe(3001);
   });
 
-  it('counts an attachment of an earlier version from when it was made', () => {
+  it('tenureOf returns the creation time of an attachment without a stored tenure', () => {
     expect(tenureOf(made(undefined, 3000))).toBe(3000);
   });
 });

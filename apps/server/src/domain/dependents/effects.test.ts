@@ -10,8 +10,8 @@ const network = (name: string): Loss => ({ permanent: false, leg: never, path: (
 const plain = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
 const effect = (loss: Loss, of = volume(), attachments = [attachment()]) => effectsOf(loss, [of], attachments).map((each) => each.effect);
 
-describe('who depends on it', () => {
-  test('given a mirror whose other side is in sync, then it degrades; without that side it stalls with a node and is lost with a drive', () => {
+describe('effectsOf', () => {
+  test('reports degraded if an in-sync leg remains, else stalled (node loss) or lost (drive loss)', () => {
     const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] });
     expect([effect(node('t1')), effect(node('t1'), stale), effect(drive('drive-t1'), stale)]).toEqual([
       ['degraded'],
@@ -21,12 +21,12 @@ describe('who depends on it', () => {
     expect(effect(drive('drive-t2'), stale)).toEqual(['degraded']);
   });
 
-  test('given the other side is in sync and out of reach, then it does not go on with it: it stalls, and is not lost with a drive', () => {
+  test('reports stalled, not degraded or lost, if the remaining in-sync leg is unreachable', () => {
     const away = (loss: Loss) => effectsOf(loss, [volume()], [], (each) => each.nodeId === 't2').map((each) => each.effect);
     expect([away(node('t1')), away(drive('drive-t1')), away(node('t2'))]).toEqual([['stalled'], ['stalled'], ['degraded']]);
   });
 
-  test('given no redundancy, then it stalls with a node, is lost with a drive, and does not care about others', () => {
+  test('reports a raid0 volume stalled (node loss) or lost (drive loss), and ignores other drives', () => {
     expect([effect(node('t1'), plain), effect(drive('drive-t1'), plain), effect(drive('other'), plain)]).toEqual([
       ['stalled'],
       ['lost'],
@@ -34,7 +34,7 @@ describe('who depends on it', () => {
     ]);
   });
 
-  test('given one of two networks, then paths go; given the only one, then attached volumes stall and detached ones do not', () => {
+  test('reports fewer paths, or stalled if an attached volume loses its only network', () => {
     const { exports, ...rest } = attachment();
     const portal = { storageNetwork: 'b', address: '10.1.0.1', hostAddress: '10.1.0.9' };
     const both = { ...rest, exports: exports.map((each) => ({ ...each, portals: [...each.portals, portal] })) };
@@ -46,7 +46,7 @@ describe('who depends on it', () => {
   });
 });
 
-describe('the space that the repair needs', () => {
+describe('repairSpace', () => {
   const candidate = (name: string, freeBytes: number) => ({
     driveId: `spare-${name}`,
     serial: name,
@@ -60,12 +60,12 @@ describe('the space that the repair needs', () => {
   const names = new Map([['class', 'fast']]);
   const ask = (...drives: ReturnType<typeof candidate>[]) => repairSpace(effectsOf(node('t1'), [volume()], []), () => drives, names);
 
-  test('given room in a third failure domain, then it is enough; given room only beside the other side, then it is not', () => {
+  test('accepts free space only outside the failure domain of the remaining leg', () => {
     expect(ask(candidate('t3', 2 ** 31))).toMatchObject([{ neededBytes: 2 ** 30, legs: 1, placeableLegs: 1, enough: true }]);
     expect(ask(candidate('t2', 2 ** 31))).toMatchObject([{ availableBytes: 2 ** 31, placeableLegs: 0, enough: false }]);
   });
 
-  test('given two volumes and room for one, then one leg is placed and it is not enough', () => {
+  test('reports too little space when it can place only one of two legs', () => {
     const two = [volume(), volume({ _id: 'w', name: 'log' })];
     const [need] = repairSpace(effectsOf(node('t1'), two, []), () => [candidate('t3', 1.5 * 2 ** 30)], names);
     expect(need).toMatchObject({ legs: 2, placeableLegs: 1, enough: false });

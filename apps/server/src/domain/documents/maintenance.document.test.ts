@@ -12,12 +12,12 @@ const maintenance: MaintenanceDocument = {
 };
 const ended = { ...maintenance, endedAt: at(30), endedBy: 'ops' };
 
-test('given a maintenance, then it is in force until its end, whether that was written down or not', () => {
+test('isInForce returns true until the maintenance expires or is ended early', () => {
   expect([at(0), at(59), at(60)].map((now) => isInForce(maintenance, now))).toEqual([true, true, false]);
   expect(isInForce(ended, at(31))).toBe(false);
 });
 
-test('given each of its states, then the condition says from when to when, and by whom it ended', () => {
+test('maintenanceCondition reports period and requester, and how and by whom it ended', () => {
   expect(maintenanceCondition(maintenance, at(1))).toMatchObject({
     type: 'Maintenance',
     reason: 'planned',

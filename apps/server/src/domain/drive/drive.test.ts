@@ -82,7 +82,7 @@ const serving = drive({ desired: 'in-service', inService: true, capacityBytes: G
 const wiping = drive({ wipe: { orderId: ORDER, serial: 'S1' }, inventory: { ...inventory, contents: ['ext4'] } });
 const releasing = drive({ ...serving, desired: 'released' });
 
-describe('state', () => {
+describe('driveState and freeBytes', () => {
   test.each([
     ['available', drive()],
     ['occupied', drive({ inventory: { ...inventory, contents: ['ext4'] } })],
@@ -93,24 +93,24 @@ describe('state', () => {
     ['releasing', releasing],
     ['wiping', wiping],
     ['missing', { ...serving, present: false }],
-  ] as const)('is %s', (state, document) => expect(driveState(document)).toBe(state));
+  ] as const)('driveState returns %s', (state, document) => expect(driveState(document)).toBe(state));
 
-  test('given a reserve, when more is allocated than it leaves, then nothing is free, and never less than nothing', () => {
+  test('freeBytes subtracts reserve and allocated bytes, and is never negative', () => {
     expect(freeBytes({ capacityBytes: 1000, allocatedBytes: 300 }, 0.25)).toBe(450);
     expect(freeBytes({ capacityBytes: 1000, allocatedBytes: 900 }, 0.25)).toBe(0);
   });
 });
 
-describe('reports (S12: current boot id, generation not older than the order)', () => {
+describe('applyDriveStatus', () => {
   test.each([
     ['of an older boot', said({ observed: group }, 'before')],
     ['of an older generation', said({ generation: 4, observed: group })],
     ['never made', null],
-  ])('given a report %s, then nothing changes', (_, reported) => {
+  ])('changes nothing on a report %s (S12)', (_, reported) => {
     for (const each of [taking, wiping, releasing]) expect(applyDriveStatus(each, reported, 'boot')).toBeNull();
   });
 
-  test('given a taken drive, when its group is reported, then it is in service with its capacity, and the next same report changes nothing', () => {
+  test('puts a drive into service with its capacity when its volume group is reported', () => {
     expect(applyDriveStatus(taking, said({ observed: group }), 'boot')).toEqual({
       inService: true,
       capacityBytes: GROUP,
@@ -119,12 +119,12 @@ describe('reports (S12: current boot id, generation not older than the order)', 
     expect(applyDriveStatus(serving, said({ observed: group }), 'boot')).toBeNull();
   });
 
-  test('given a drive in service, when it cannot be seen, then it keeps its capacity; when it is there without a group, then it has none', () => {
+  test('keeps the capacity of an absent drive, and clears it if only the volume group is missing', () => {
     expect(applyDriveStatus(serving, said({ state: 'waiting', observed: { present: false } }), 'boot')).toEqual({ largestFreeBytes: 0 });
     expect(applyDriveStatus(serving, said({ state: 'working' }), 'boot')).toEqual({ capacityBytes: 0, largestFreeBytes: 0 });
   });
 
-  test('given a drive in service that lost its group, then it stays in service with a condition, until the group is there again', () => {
+  test('keeps a drive in service with VolumeGroupLost until its volume group is reported again', () => {
     const lost = said({ state: 'failed', reason: { code: 'drive-lost', message: 'drive S1 is blank' } });
     const patch = applyDriveStatus(serving, lost, 'boot', new Date(0));
     const condition = {
@@ -143,19 +143,19 @@ describe('reports (S12: current boot id, generation not older than the order)', 
   });
 
   test.each(['host-unreadable', 'drive-unreadable'])(
-    'given a node that cannot read it (%s), then nothing changes and no order ends',
+    'changes neither the drive nor its pending order while the node cannot read the drive (%s)',
     (code) => {
       const unread = said({ state: 'failed', reason: { code, message: 'vgs did not end within 60 s' }, observed: { present: false } });
       for (const each of [taking, serving, wiping, releasing]) expect(applyDriveStatus(each, unread, 'boot')).toBeNull();
     },
   );
 
-  test('given a wipe, when its order comes back, then it is done and the drive blank; another order does not count', () => {
+  test('ends a wipe and records a blank drive only once its order id is reported', () => {
     expect(applyDriveStatus(wiping, said({ observed: { wipedOrderId: ORDER } }), 'boot')).toEqual({ wipe: null, inventory });
     expect(applyDriveStatus(wiping, said({ state: 'working', observed: { wipedOrderId: null } }), 'boot')).toBeNull();
   });
 
-  test('given a release, when the group is gone, then it is observed again; while the group is there, it is not', () => {
+  test('ends a release only once the volume group is gone, and returns the drive to observed', () => {
     expect(applyDriveStatus(releasing, said(), 'boot')).toEqual({
       desired: 'observed',
       inService: false,
@@ -165,7 +165,7 @@ describe('reports (S12: current boot id, generation not older than the order)', 
     expect(applyDriveStatus(releasing, said({ state: 'working', observed: group }), 'boot')).toBeNull();
   });
 
-  test('given the node cannot, then the order is withdrawn', () => {
+  test('withdraws an order that the node cannot execute, but not while the drive is missing', () => {
     expect(applyDriveStatus(taking, said(notBlank), 'boot')).toEqual({ desired: 'observed' });
     expect(applyDriveStatus(wiping, said({ state: 'failed' }), 'boot')).toEqual({ wipe: null });
     expect(applyDriveStatus(releasing, said({ ...notBlank, observed: group }), 'boot')).toEqual({ desired: 'in-service' });
@@ -179,16 +179,16 @@ describe('reports (S12: current boot id, generation not older than the order)', 
   });
 });
 
-describe('a cancelled order', () => {
+describe('withdrawn', () => {
   const status = (more: Parameters<typeof said>[0] = {}) => said(more).status as DriveStatus;
 
-  it('gives back a drive that was being taken, keeps one that was to be wiped or released', () => {
+  it('turns a cancelled take into a release, and drops a cancelled wipe or release', () => {
     expect(withdrawn('drive.take', taking, status({ state: 'working' }))).toEqual({ desired: 'released' });
     expect(withdrawn('drive.wipe', wiping, null)).toEqual({ wipe: null });
     expect(withdrawn('drive.release', releasing, status({ state: 'waiting' }))).toEqual({ desired: 'in-service', inService: false });
   });
 
-  it('is refused in plain words once its node has begun what nothing brings back', () => {
+  it('refuses to cancel a wipe or release that the node has started', () => {
     for (const [kind, each] of [
       ['drive.wipe', wiping],
       ['drive.release', releasing],
@@ -198,7 +198,7 @@ describe('a cancelled order', () => {
   });
 });
 
-describe('jobs', () => {
+describe('driveJobView', () => {
   const node = {
     name: 'n1',
     bootId: 'boot',
@@ -213,7 +213,7 @@ describe('jobs', () => {
     where = node as typeof node | typeof lost,
   ) => driveJobView(kind, before, { ...before, ...applyDriveStatus(before, reported, where.bootId) }, reported, where);
 
-  test('given each order, when the report fulfils it, then its job is done in all steps', () => {
+  test('reports the job and all its steps done once the report fulfils the order', () => {
     for (const done of [
       view('drive.take', taking, said({ observed: group })),
       view('drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER } })),
@@ -222,7 +222,7 @@ describe('jobs', () => {
       expect([done.state, done.steps.map((step) => step.state), done.error]).toEqual(['done', ['done', 'done'], null]);
   });
 
-  test('given the node says that it cannot, then the job fails with its reason', () => {
+  test('fails the job with the reason of a node that cannot execute the order', () => {
     expect(view('drive.take', taking, said(notBlank))).toMatchObject({
       state: 'failed',
       error: { code: 'drive-not-blank' },
@@ -235,13 +235,13 @@ describe('jobs', () => {
     expect(view('drive.release', releasing, said({ ...notBlank, observed: group })).state).toBe('failed');
   });
 
-  test('given the node refuses a wipe, as too late, then the order is withdrawn and its job fails with that reason', () => {
+  test('withdraws a wipe that the node refuses as expired, and fails its job with that reason', () => {
     const late = said({ state: 'refused', reason: { code: 'wipe-expired', message: 'the order was good until then' } });
     expect(applyDriveStatus(wiping, late, 'boot')).toEqual({ wipe: null });
     expect(view('drive.wipe', wiping, late)).toMatchObject({ state: 'failed', error: { code: 'wipe-expired' } });
   });
 
-  test('given no report yet, then it runs; given a silent node, then it waits and names the node and what would unblock it (S10)', () => {
+  test('reports running without a report, or names an offline node and what unblocks it (S10)', () => {
     expect(view('drive.take', taking, null)).toMatchObject({
       state: 'running',
       waitingFor: [],
@@ -253,7 +253,7 @@ describe('jobs', () => {
     });
   });
 
-  test('given a drive that is unplugged, then the job waits for it', () => {
+  test('waits for a drive that is unplugged', () => {
     const missing = said({
       state: 'waiting',
       reason: { code: 'drive-missing', message: 'drive S1 is not there; plug it in again' },
@@ -265,7 +265,7 @@ describe('jobs', () => {
     });
   });
 
-  test('given a node that cannot read the drive, then a release waits and says why', () => {
+  test('keeps a release waiting, with the reason, while the node cannot read the drive', () => {
     const unread = said({ state: 'failed', reason: { code: 'host-unreadable', message: 'vgs did not end within 60 s' } });
     expect(view('drive.release', releasing, unread)).toMatchObject({
       state: 'waiting',
@@ -273,7 +273,7 @@ describe('jobs', () => {
     });
   });
 
-  test('given the drive is gone, then a release is done and the others failed', () => {
+  test('reports a release done and a take failed when the drive no longer exists', () => {
     expect(driveJobView('drive.release', null, null, null, node).state).toBe('done');
     expect(driveJobView('drive.take', null, null, null, node).state).toBe('failed');
   });

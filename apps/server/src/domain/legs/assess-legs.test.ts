@@ -4,7 +4,7 @@ import { type AssessedLeg, described } from './assess-legs.js';
 
 const leg = (index: number, nodeName: string, message: string) => ({ leg: { index, nodeName }, truth: { message } }) as AssessedLeg;
 
-test('given legs of one node that say the same, then it is said once; what differs stands apart', () => {
+test('described merges legs of one node with the same message, and lists others separately', () => {
   const gone = 'c1 has no live path to t2';
   expect(
     said('legs-described', { findings: described([leg(1, 't2', gone), leg(2, 't2', gone), leg(4, 't3', 'its drive is gone')]) }).message,

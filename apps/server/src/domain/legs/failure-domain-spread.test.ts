@@ -11,7 +11,7 @@ const nodes = (first: string | undefined, second: string) => [
 ];
 const apart = ({ conditions }: VolumeDocument) => conditions.find(({ type }) => type === 'FailureDomainViolated');
 
-test('given a node that moves into the rack of the other side, then its leg stands there, and the volume says that one rack takes both', () => {
+test('reports a failure-domain violation while a moved node puts both mirror legs in one rack', () => {
   const next = advance(world({ volume: mirror, nodes: nodes('r2', 'r2') })).volume;
   expect(next.legs.map(({ failureDomain }) => failureDomain)).toEqual(['r2', 'r2']);
   expect(apart(next)).toMatchObject({
@@ -26,13 +26,13 @@ test('given a node that moves into the rack of the other side, then its leg stan
   expect(apart(corrected)).toMatchObject({ status: 'false', message: 'no two sides of a mirror share a rack' });
 });
 
-test('given a label that goes, then what was last known of the place counts', () => {
+test('keeps the last known failure domain of a leg when the node label is removed', () => {
   const next = advance(world({ volume: mirror, nodes: nodes(undefined, 'r2') })).volume;
   expect(next.legs[0]?.failureDomain).toBe('r1');
   expect(apart(next)).toBeUndefined();
 });
 
-test('given sides in different racks, no mirror, or a leg that is still to be joined, then nothing is said', () => {
+test('reports no violation for different racks, no mirror, or a joining leg', () => {
   expect(apart(advance(world({ volume: mirror, nodes: nodes('r1', 'r2') })).volume)).toBeUndefined();
   const striped = { ...mirror, spec: { ...mirror.spec, protection: 'raid0' as const } };
   expect(apart(advance(world({ volume: striped, nodes: nodes('r2', 'r2') })).volume)).toBeUndefined();

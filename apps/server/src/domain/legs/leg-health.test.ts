@@ -49,7 +49,7 @@ const old = { word: 'old' as const };
 const lostLink = { nodes: [node('t1', { connection: { state: 'lost', since: NOW, serverId: null } }), node('t2'), node('c1')] };
 const reason = (code: string) => ({ code, message: `says ${code}` });
 
-describe('judge: what its target says of a leg', () => {
+describe('judge: reports of the target', () => {
   it.each<[string, Case, string]>([
     ['has it', {}, 'healthy reported'],
     ['is to remove it', { leg: { desired: 'absent' }, target: { present: false } }, 'pending removing'],
@@ -70,11 +70,11 @@ describe('judge: what its target says of a leg', () => {
     ['makes a new one', { ...JOINING, target: { present: false } }, 'pending creating'],
     ['lost the drive under it', { target: { backed: false } }, 'missing drive-gone'],
     ['is wiping it', { target: { wiped: false } }, 'pending wiping'],
-  ])('%s', (_, given, expected) => {
+  ])('returns health and reason of a leg whose target %s', (_, given, expected) => {
     expect(verdict(given)).toBe(expected);
   });
 
-  it('is lost when it joins and nothing of it is in reach, unknown while a path to it is live', () => {
+  it('reports a joining leg missing only if its target is offline and no path is live', () => {
     const joins: Case = { ...JOINING, target: old, parts: lostLink };
     expect(verdict(joins)).toBe('missing node-silent');
     const used = (...states: (string | null)[]) => view({ paths: states.map(path), member: null, export: null });
@@ -84,12 +84,12 @@ describe('judge: what its target says of a leg', () => {
     expect(verdict({ ...joins, parts: {} })).toBe('unknown node-silent');
   });
 
-  it('does not count of a node that follows another history (S14)', () => {
+  it('reports a leg unknown if its node follows another history (S14)', () => {
     const doubt = { code: 'other-history', message: 'x' } as unknown as NonNullable<ReturnType<typeof node>['historyDoubt']>;
     expect(verdict({ target: old, parts: { nodes: [node('t1', { historyDoubt: doubt })] } })).toBe('unknown history-unknown');
   });
 
-  it('says since when a node is silent, and the reasons that it gave', () => {
+  it('states in the message since when a node is offline, or the reason that it reports', () => {
     expect(message({ target: old, parts: lostLink })).toBe('t1 is silent since 2026-01-01T00:00:00.000Z');
     expect(message({ target: old, parts: { nodes: [] } })).toBe('t1 is silent');
     expect(message({ target: old })).toBe('t1 has restarted');
@@ -105,7 +105,7 @@ describe('judge: a fenced export', () => {
   const fenced = (nodeId: string) => ({ words: [word(nodeId, 'export', 'a', { present: false }, { reason: said })] });
   const off = { ...EXPORT, namespaceEnabled: false };
 
-  it('makes a leg missing that joins or is being attached, so that it gets another place', () => {
+  it('reports a joining or attaching leg missing if its target fences the export', () => {
     expect(seen({ export: off }, { ...JOINING, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
     expect(seen({ export: off }, { of: { state: 'attaching' }, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
     expect(seen({ export: off }, { ...JOINING, parts: fenced('t2') })).toBe('pending namespace-disabled');
@@ -117,25 +117,25 @@ describe('judge: lost paths', () => {
   const reduced = view({ paths: [path('live'), path('connecting')] });
   const whole = view({ attachmentId: 'b', client: { id: 'c2', name: 'c2' } });
 
-  it('shows on a healthy leg that a path is lost, with the numbers', () => {
+  it('reports a lost path of a healthy leg with the number of live paths', () => {
     expect(verdict({ attachments: [reduced] })).toBe('healthy path-lost');
     expect(message({ attachments: [reduced] })).toBe('c1 uses it over 1 of 2 paths');
     expect(message({ attachments: [whole, reduced] })).toBe('c1 uses it over 1 of 2 paths');
     expect(message({ attachments: [whole] })).toBe('t1 has it');
   });
 
-  it('shows it of a volume without redundancy too', () => {
+  it('reports a lost path of a volume without redundancy too', () => {
     const striped = { ...volume().spec, protection: 'raid0' as const };
     expect(verdict({ attachments: [reduced], parts: { volume: volume({ spec: striped }) } })).toBe('healthy path-lost');
   });
 
-  it('shows what is worse before it', () => {
+  it('reports a worse finding instead of a lost path', () => {
     expect(seen({ paths: reduced.paths, member: { ...ACTIVE, badBlocks: 1 } })).toBe('unhealthy bad-blocks');
     expect(verdict({ attachments: [reduced], target: { wiped: false } })).toBe('pending wiping');
   });
 });
 
-describe('judge: what an attachment says of a leg', () => {
+describe('judge: reports of an attachment', () => {
   it.each<[string, Partial<LegView>, Case, string]>([
     ['is used', {}, {}, 'healthy reported'],
     ['is to go', { export: null }, { leg: { desired: 'absent' } }, 'pending removing'],
@@ -171,18 +171,18 @@ describe('judge: what an attachment says of a leg', () => {
     ],
     ['is a spare', { member: { ...ACTIVE, inSync: false } }, {}, 'missing spare'],
     ['is a spare that joins', { member: { ...ACTIVE, inSync: false } }, JOINING, 'pending spare'],
-  ])('%s', (_, change, more, expected) => {
+  ])('returns health and reason of a leg that %s', (_, change, more, expected) => {
     expect(seen(change, more)).toBe(expected);
   });
 
-  it('takes the worst of what all of them say, the target’s first among equals', () => {
+  it('returns the worst finding of all reports, and the target’s first among equals', () => {
     expect(verdict({ attachments: [view(), view({ member: { ...ACTIVE, badBlocks: 1 } }), view()] })).toBe('unhealthy bad-blocks');
     expect(verdict({ target: { present: false }, attachments: [view({ member: { ...ACTIVE, faulty: true, inSync: false } })] })).toBe(
       'missing leg-gone',
     );
   });
 
-  it('counts on a leg without a mirror while its device is there', () => {
+  it('reports a raid0 leg without paths stalled if its device is available, else missing', () => {
     const raid0 = { volume: volume({ spec: { ...volume().spec, protection: 'raid0' as const } }), attachments: [attachment()] };
     const out = { paths: [path(null)], member: null };
     expect(seen(out, { parts: { ...raid0, words: [word('c1', 'attachment', 'a')] } })).toBe('stalled active-without-path');
@@ -191,7 +191,7 @@ describe('judge: what an attachment says of a leg', () => {
     expect(seen({ member: null }, { parts: raid0 })).toBe('healthy reported');
   });
 
-  it('goes by its own attachment, and waits for a growth that its client has not taken up', () => {
+  it('uses its own attachment, and reports a growth pending until the client applies it', () => {
     const two = { attachments: [attachment({ _id: 'b', state: 'attached' }), attachment({ state: 'attaching' })] };
     expect(seen({ member: null }, { parts: two, assigned: { inSync: false } })).toBe('pending not-a-member');
     const growing = (legsGrown: boolean) => {
@@ -216,11 +216,11 @@ describe('contradictions', () => {
   };
   const out = { paths: [path(null)] };
 
-  it('has none while every witness agrees, or the client says nothing', () => {
+  it('returns none while all reports agree, or without a current report of the client', () => {
     expect([found({}), found({ ...out, clientWord: 'old' }, { present: false })]).toEqual([[], []]);
   });
 
-  it('says once that md counts on a leg without a path, and that its target exports it', () => {
+  it('reports an active or exported leg without a live path, once per condition type', () => {
     expect(found(out)).toEqual(['Stalled active-without-path', 'Disagreement exported-without-path']);
     expect(found(out, {}, [view(out)])).toHaveLength(2);
     expect(found({ ...out, member: null })).toEqual(['Disagreement exported-without-path']);
@@ -235,7 +235,7 @@ describe('contradictions', () => {
     expect(found({ ...out, member: null, export: half })).toEqual(['Disagreement exported-without-path']);
   });
 
-  it('says that md counts on a leg that its target calls gone, not one that it cannot read', () => {
+  it('reports an in-sync leg that its target reports gone, but not one that it cannot read', () => {
     for (const gone of [{ present: false }, { backed: false }]) expect(found({}, gone)).toEqual(['Disagreement active-without-leg']);
     expect(found({}, { present: null, reason: reason('host-unreadable') })).toEqual([]);
     expect(found({}, { present: false, word: 'old' })).toEqual([]);

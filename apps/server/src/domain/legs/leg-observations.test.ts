@@ -64,8 +64,8 @@ const healthOf = (now: VolumeWorld) => {
   return { health, ...conditions.find(({ type }) => type === 'Healthy') };
 };
 
-describe('S8 the truth about a leg', () => {
-  test('given every witness agrees, then all of it stands side by side and the leg is healthy', () => {
+describe('legTruth and volume health (S8)', () => {
+  test('returns the reports of target and client, and the leg healthy when they agree', () => {
     expect(truthOf(scene())).toMatchObject({
       assigned: { desired: 'present', role: 'member', inSync: true },
       target: { word: 'current', present: true, wiped: true, backed: true },
@@ -86,13 +86,13 @@ describe('S8 the truth about a leg', () => {
     ['bad blocks', { badBlocks: 3 }, ['in_sync'], 'bad-blocks'],
     ['a write error', {}, ['in_sync', 'write_error'], 'write-error'],
     ['the wish to be replaced', {}, ['in_sync', 'want_replacement'], 'want-replacement'],
-  ])('given md shows it in sync with %s, then it is unhealthy and the volume degraded', (_, change, flags, reason) => {
+  ])('reports an in-sync leg with %s unhealthy, and its volume degraded', (_, change, flags, reason) => {
     const now = scene({ members: { ...whole, 'leg-1': flagsOf(flags, change) } });
     expect(truthOf(now)).toMatchObject({ verdict: 'unhealthy', reason });
     expect(healthOf(now)).toMatchObject({ health: 'degraded', reason, waitingFor: 'the legs on t2' });
   });
 
-  test('given it is to give way and has bad blocks, and nothing is copied in its place, then the volume is not called healthy', () => {
+  test('reports bad blocks of a leaving leg, but not its want_replacement flag, as a fault', () => {
     const joining = leg(1, 't2', { id: 'leg-2', role: 'joining', inSync: false });
     const legs = [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), joining];
     const giving = (flags: string[], badBlocks: number) =>
@@ -102,7 +102,7 @@ describe('S8 the truth about a leg', () => {
     expect(truthOf(giving(['in_sync', 'want_replacement'], 0))).toMatchObject({ verdict: 'healthy' });
   });
 
-  test('given md shows it active and no path is live, then it is stalled, as a condition of its own with the time it began', () => {
+  test('sets a Stalled condition with its start time while an active leg has no live path', () => {
     const now = scene({ paths: { 'leg-1': 'connecting' } });
     expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });
     const after = advance(now).volume;
@@ -114,7 +114,7 @@ describe('S8 the truth about a leg', () => {
     expect(back.legs[1]?.conditions.map(({ type }) => type)).not.toContain('Stalled');
   });
 
-  test('given its target says the drive is gone while md has not noticed, then it is missing, and that they disagree is said', () => {
+  test('reports a leg missing, and a disagreement, if its drive is gone but md has it in sync', () => {
     const now = scene({ targetOfLeg1: { backed: false } });
     expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'drive-gone' });
     expect(advance(now).volume.legs[1]?.conditions).toContainEqual(
@@ -123,7 +123,7 @@ describe('S8 the truth about a leg', () => {
     expect(healthOf(now).health).toBe('degraded');
   });
 
-  test('given md has failed it in the maintenance of its target, then the volume says what its replacement counts from', () => {
+  test('announces a replacement 600 s after the loss, or after the maintenance of the target', () => {
     const members = { ...whole, 'leg-1': flagsOf(['faulty'], { slot: null }) };
     const maintained = { since: NOW, until: LATER, requestedBy: 'admin', forced: false, endedAt: null, endedBy: null };
     const way = (change: Scene) => healthOf(scene({ members, array: { degraded: 1 }, ...change })).unblockedBy;
@@ -131,7 +131,7 @@ describe('S8 the truth about a leg', () => {
     expect(way({})).toContain('600 s after it was lost');
   });
 
-  test('given md has failed it while its target exports it, then it is missing and the networks between are named', () => {
+  test('reports a faulty leg missing, and a disagreement, while its target still exports it', () => {
     const now = scene({
       paths: { 'leg-1': 'connecting' },
       members: { ...whole, 'leg-1': flagsOf(['faulty'], { slot: null }) },
@@ -142,7 +142,7 @@ describe('S8 the truth about a leg', () => {
     expect(conditions).toContainEqual(expect.objectContaining({ type: 'Disagreement', reason: 'exported-without-path' }));
   });
 
-  test('given md copies onto it, then it is rebuilding with percentage and rate', () => {
+  test('reports a leg rebuilding, with progress and rate, while md rebuilds it', () => {
     const now = scene({
       members: { ...whole, 'leg-1': flagsOf(['spare'], { slot: 1 }) },
       array: { degraded: 1, syncAction: 'recover', syncProgressRatio: 0.25, syncSpeedBytesPerSecond: 1000 },
@@ -154,13 +154,13 @@ describe('S8 the truth about a leg', () => {
     expect(healthOf(now)).toMatchObject({ health: 'rebuilding', waitingFor: 'the copy' });
   });
 
-  test('given its target is silent and its client uses it, then the leg is unknown and the volume stays healthy', () => {
+  test('reports a leg unknown, but its volume healthy, if only the target is offline', () => {
     const now = scene({ silent: ['t2'] });
     expect(truthOf(now)).toMatchObject({ verdict: 'unknown', reason: 'node-silent' });
     expect(healthOf(now).health).toBe('healthy');
   });
 
-  test('given every leg is there again, and the device lies on namespaces that are gone and is open, then its I/O fails and the volume is not called healthy', () => {
+  test('reports a volume unavailable while its open device uses namespaces that are gone', () => {
     const held = { code: 'device-stale', message: 'device weft-v lies on namespaces that are gone, and is held' };
     expect(healthOf(scene({ reason: held }))).toMatchObject({
       health: 'unavailable',
@@ -170,7 +170,7 @@ describe('S8 the truth about a leg', () => {
     });
   });
 
-  test('given an array that waits for a leg, then the volume is unavailable; broken when it is broken; unknown when its client is silent', () => {
+  test('reports a volume unavailable (no device), broken (broken array), unknown (client offline)', () => {
     expect(healthOf(scene({ available: false })).health).toBe('unavailable');
     expect(healthOf(scene({ available: false, array: { state: 'broken', degraded: 2 } }))).toMatchObject({
       health: 'broken',
@@ -180,19 +180,19 @@ describe('S8 the truth about a leg', () => {
   });
 });
 
-describe('since when a leg is bad', () => {
+describe('unhealthySince of a leg', () => {
   const lost = { members: { 'leg-0': flagsOf(['in_sync']) }, array: { degraded: 1 } };
   const after = (now: VolumeWorld) => advance(now).volume;
   const at = (now: VolumeWorld) => Object.assign(now, { now: LATER });
 
-  test('given it was lost, when it is still lost later, then the time does not move; seen healthy again, it is gone', () => {
+  test('keeps its start time while the leg stays lost, and is null once the leg is healthy', () => {
     const first = after(scene(lost));
     expect(first.legs[1]?.unhealthySince).toEqual(NOW);
     expect(after(at(scene({ ...lost, volume: first }))).legs[1]?.unhealthySince).toEqual(NOW);
     expect(after(at(scene({ volume: first }))).legs[1]?.unhealthySince).toBeNull();
   });
 
-  test('given it was lost, when its client falls silent or md copies onto it, then the time stands: neither is being whole', () => {
+  test('keeps its start time while the client is offline or md rebuilds the leg', () => {
     const first = after(scene(lost));
     expect(after(at(scene({ ...lost, silent: ['c1'], volume: first }))).legs[1]?.unhealthySince).toEqual(NOW);
     const copying = { members: { ...whole, 'leg-1': flagsOf(['spare'], { slot: 1 }) }, array: { degraded: 1, syncAction: 'recover' } };
@@ -200,14 +200,14 @@ describe('since when a leg is bad', () => {
   });
 });
 
-test('given a concatenated volume whose target has no path, then it is stalled: no other leg has its data', () => {
+test('reports a concatenated volume stalled if a leg has no live path', () => {
   const plain = volume({ spec: { ...volume().spec, protection: 'concatenated' }, array: null, legs: [leg(0, 't1'), leg(1, 't2')] });
   const now = scene({ volume: plain, paths: { 'leg-1': 'connecting' } });
   expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });
   expect(healthOf(now).health).toBe('stalled');
 });
 
-describe('a leg that its target has lost', () => {
+describe('a leg that its target reports lost', () => {
   const reason = { code: 'leg-lost', message: 'LV weft-d/leg-l was ready before and is gone' };
   const lostLeg = (at: number) => word(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false }, { state: 'failed', reason });
   const raid0 = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
@@ -221,14 +221,14 @@ describe('a leg that its target has lost', () => {
       ],
     });
 
-  it('is missing, with its target, also while it is joining', () => {
+  it('is missing with reason leg-lost, also while joining', () => {
     expect(truthOf(losing(raid0, [1], false))).toMatchObject({ verdict: 'missing', reason: 'leg-lost' });
     const joining = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'joining' })] });
     expect(truthOf(losing(joining, [1], false))).toMatchObject({ verdict: 'missing', reason: 'leg-lost' });
     expect(advance(losing(raid0, [1], false)).volume.legs[1]?.unhealthySince).toEqual(NOW);
   });
 
-  it('makes a volume without a mirror unavailable, whatever its client sees, and says that the data is lost', () => {
+  it('makes a volume without a mirror unhealthy with reason data-lost, attached or detached', () => {
     expect(healthOf(losing(raid0, [1]))).toMatchObject({
       health: 'unavailable',
       reason: 'data-lost',
@@ -238,18 +238,18 @@ describe('a leg that its target has lost', () => {
     expect(healthOf(losing(raid0, [1], false))).toMatchObject({ health: 'detached', status: 'false', reason: 'data-lost' });
   });
 
-  it('leaves the data of a mirror with its other leg, and loses it with both', () => {
+  it('means data loss for a mirror only if both legs are lost', () => {
     expect(healthOf(losing(volume(), [1], false))).toMatchObject({ reason: 'leg-missing' });
     expect(healthOf(losing(volume(), [0, 1], false))).toMatchObject({ status: 'false', reason: 'data-lost' });
   });
 
-  it('is not called wiping when its LV has lost the tag', () => {
+  it('is missing, not wiping, if its LV has lost the tag', () => {
     const tagless = word('t2', 'leg', 'leg-1', { wiped: false }, { state: 'failed', reason: { code: 'leg-tag-lost', message: 'tag' } });
     const now = world({ volume: raid0, words: [word('t1', 'leg', 'leg-0'), tagless] });
     expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'leg-tag-lost' });
   });
 
-  it('is known to have been ready from the first report on, for good', () => {
+  it('keeps the readyBytes of its first report after the loss', () => {
     const fresh = volume({
       state: 'creating',
       legs: [leg(0, 't1', { readyBytes: 0, state: 'creating' }), leg(1, 't2', { readyBytes: 0 })],

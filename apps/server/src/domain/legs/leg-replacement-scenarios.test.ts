@@ -37,8 +37,8 @@ function joined({
 }
 const retired = (given: Given) => joined(given).volume.obsoleteLegs?.map(({ id }) => id) ?? [];
 
-describe('advanceJoined: a leg that was replaced', () => {
-  it('goes when the running array has its successor in sync and not it', () => {
+describe('advanceJoined: a replaced leg', () => {
+  it('is retired once the running array has its successor in sync and not the leg itself', () => {
     const { volume: next } = joined({});
     const { role: _, ...took } = fresh;
     const { role: __, ...left } = old;
@@ -63,16 +63,16 @@ describe('advanceJoined: a leg that was replaced', () => {
     ['the client is of an earlier epoch', { attached: { epoch: 0 } }],
     ['the client is not the only one', { attached: { mode: 'shared' } }],
     ['the client has lost the volume', { attached: { fenced: true } }],
-  ])('stays while %s (S4)', (_, given) => {
+  ])('is kept while %s (S4)', (_, given) => {
     expect(retired(given)).toEqual([]);
   });
 
-  it('stays when neither the volume nor the client has an array', () => {
+  it('is kept if neither the volume nor the client has an array', () => {
     expect(retired({ of: { array: null }, words: [word('c1', 'attachment', 'a')] })).toEqual([]);
   });
 });
 
-describe('advanceJoined: a leg that joins and is lost itself', () => {
+describe('advanceJoined: a joining leg that is lost', () => {
   const lost = { ...fresh, inSync: false, unhealthySince: ago(600) };
   const nodes = [node('t1'), node('t2'), lostNode('t3'), node('c1')];
   const given = (change: Partial<LegDocument>, more: Given = {}): Given => ({
@@ -80,21 +80,21 @@ describe('advanceJoined: a leg that joins and is lost itself', () => {
     ...more,
   });
 
-  it('is given up after the rebuild delay, and the old one is the leg of its index again', () => {
+  it('is retired after the rebuild delay, and the leaving leg becomes a member again', () => {
     const { role: _, ...kept } = old;
     const { volume: next } = joined(given({}));
     expect([next.legs, next.obsoleteLegs?.map(({ id }) => id)]).toEqual([[leg(0, 't1'), kept], ['leg-2']]);
     expect(retired(given({ unhealthySince: ago(599) }))).toEqual([]);
   });
 
-  it('is kept while it is in sync, never was lost, is not bad, or is the only one', () => {
+  it('is kept while in sync, never unhealthy, on an online target, or alone at its index', () => {
     expect(retired(given({ inSync: true }))).toEqual([]);
     expect(retired(given({ unhealthySince: null }))).toEqual([]);
     expect(retired(given({}, { nodes: [node('t1'), node('t2'), node('t3'), node('c1')] }))).toEqual([]);
     expect(retired({ ...given({}), legs: [leg(0, 't1'), lost] })).toEqual([]);
   });
 
-  it('is the only one that is given up: a leaving one is waited for', () => {
+  it('does not retire a lost leaving leg while the joining leg is not in sync', () => {
     const gone = { ...old, inSync: false, unhealthySince: ago(900) };
     expect(
       retired({ legs: [leg(0, 't1'), gone, { ...fresh, inSync: false }], words: [word('t2', 'leg', 'leg-1', { present: false })] }),
@@ -102,8 +102,8 @@ describe('advanceJoined: a leg that joins and is lost itself', () => {
   });
 });
 
-describe('advanceJoined: what is left', () => {
-  it('is a plain member when nobody is left to replace or to be replaced', () => {
+describe('advanceJoined: roles and vacancies', () => {
+  it('removes the role of a leg without counterpart, unless it joins and is not in sync', () => {
     const legs = (...list: LegDocument[]) => joined({ legs: list, words: [] }).volume.legs;
     const first = leg(0, 't1');
     expect(legs(first, old)).toEqual([first, leg(1, 't2')]);
@@ -113,7 +113,7 @@ describe('advanceJoined: what is left', () => {
     expect(legs(first, old, fresh)).toEqual([first, old, fresh]);
   });
 
-  it('notes since when an index of a mirror has no leg, and forgets it when it has one', () => {
+  it('records since when an index of a mirror has no leg, until it has one', () => {
     const vacancies = (legs: LegDocument[], of: Partial<VolumeDocument> = {}) => joined({ legs, of, words: [] }).volume.vacancies;
     expect(vacancies([leg(0, 't1')])).toEqual([{ index: 1, since: NOW }]);
     const known = {
@@ -128,7 +128,7 @@ describe('advanceJoined: what is left', () => {
     expect(vacancies([leg(0, 't1')], { spec: { ...volume().spec, protection: 'raid0' } })).toBeUndefined();
   });
 
-  it('is the same document when nothing changed', () => {
+  it('returns the same documents when nothing changed', () => {
     const same = joined({ legs: [leg(0, 't1'), leg(1, 't2')], words: [] });
     expect(same.volume).toBe(same.given);
     expect(same.attachments[0]).toBe(same.before[0]);
@@ -136,13 +136,13 @@ describe('advanceJoined: what is left', () => {
   });
 });
 
-describe('advanceJoined: exports of a leg that goes', () => {
+describe('advanceJoined: exports of a retired leg', () => {
   const [first, second] = attachment().exports;
   if (!first || !second) throw new Error('the example has two exports');
   const exports = (change: object, attached: Partial<AttachmentDocument> = {}, words = [says(TOOK_OVER)]) =>
     joined({ attached: { exports: [first, { ...second, ...change }], ...attached }, words }).attachments[0]?.exports;
 
-  it('lose its namespace, and never give its number again', () => {
+  it('lose the namespace of the leg, and keep the highest nsid used', () => {
     const namespaces = [
       { nsid: 1, legId: 'leg-1' },
       { nsid: 4, legId: 'leg-9' },
@@ -151,7 +151,7 @@ describe('advanceJoined: exports of a leg that goes', () => {
     expect(exports({ namespaces, lastNsid: 7 })?.[1]?.lastNsid).toBe(7);
   });
 
-  it('are withdrawn with the last one, whose namespace stays until the target has confirmed', () => {
+  it('are withdrawn with their last leg, and removed once the target confirms it', () => {
     expect(exports({})).toEqual([first, { ...second, lastNsid: 1, desired: 'absent', leftOut: true }]);
     const withdrawn = { desired: 'absent' as const, leftOut: true };
     expect(exports({ ...withdrawn, gone: true })).toEqual([first]);
@@ -159,7 +159,7 @@ describe('advanceJoined: exports of a leg that goes', () => {
     expect(exports({ desired: 'absent', gone: true }, {}, [])).toEqual([first, { ...second, desired: 'absent', gone: true }]);
   });
 
-  it('are left alone in an attachment that goes itself', () => {
+  it('are kept in an attachment that is detached or revoked', () => {
     for (const going of [{ desired: 'detached' as const }, { revoked: { by: 'x' } as NonNullable<AttachmentDocument['revoked']> }])
       expect(exports({ desired: 'absent', leftOut: true, gone: true }, going)).toHaveLength(2);
   });

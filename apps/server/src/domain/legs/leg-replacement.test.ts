@@ -57,8 +57,8 @@ const now = (
   });
 const inSync = ['in_sync'];
 
-describe('a leg that takes the place of another one', () => {
-  test('given md has it in sync and the old one failed, then it is the leg of its index; the old one is ordered away and no longer exported', () => {
+describe('advance: replacement of a leg', () => {
+  test('retires the old leg and its export once md has the new leg in sync and the old one failed', () => {
     const next = advance(now({ 'leg-0': inSync, 'leg-1': ['faulty'], new: inSync }));
     expect(next.volume.legs).toMatchObject([{ id: 'leg-0' }, { id: 'new', inSync: true }]);
     expect(next.volume.legs[1]).not.toHaveProperty('role');
@@ -69,12 +69,12 @@ describe('a leg that takes the place of another one', () => {
       { nodeId: 't3', desired: 'exported' },
     ]);
   });
-  test('given md still copies, or has both in sync, then both stay', () => {
+  test('keeps both legs while md rebuilds the new leg or has both in sync', () => {
     const legs = [{ id: 'leg-0' }, { id: 'leg-1', role: 'leaving' }, { id: 'new', role: 'joining', inSync: false }];
     expect(advance(now({ 'leg-0': inSync, new: ['spare'] })).volume.legs).toMatchObject(legs);
     expect(advance(now({ 'leg-0': inSync, 'leg-1': inSync, new: inSync })).volume.legs).toMatchObject(legs);
   });
-  test('S12 given the old target is silent, then its bytes stay taken; said gone under its current boot, they are free', () => {
+  test('keeps a retired leg until its target reports it gone in its current boot (S12)', () => {
     const of = replacing({
       legs: [leg(0, 't1'), leg(1, 't3', { id: 'new' })],
       obsoleteLegs: [{ ...leg(1, 't2', { desired: 'absent' }), since: NOW, why: 'replaced', fencedFrom: null }],
@@ -83,7 +83,7 @@ describe('a leg that takes the place of another one', () => {
     expect(advance(gone({ bootId: 'boot-0' })).volume.obsoleteLegs).toMatchObject([{ id: 'leg-1' }]);
     expect(advance(gone()).volume.obsoleteLegs).toEqual([]);
   });
-  test('given it is lost itself with its target for rebuildDelay, then it is given up, and the old one is the leg of its index again', () => {
+  test('retires a new leg that is lost for rebuildDelay, and makes the old leg a member again', () => {
     const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ unhealthySince: TEN_MINUTES_AGO })] });
     const next = advance(now({ 'leg-0': inSync }, { of, silent: ['t3'], live: false }));
     expect(next.volume.legs).toMatchObject([{ id: 'leg-0' }, { id: 'leg-1' }]);
@@ -91,7 +91,7 @@ describe('a leg that takes the place of another one', () => {
     expect(next.volume.obsoleteLegs).toMatchObject([{ id: 'new', why: 'replaced' }]);
     expect(advance(now({ 'leg-0': inSync }, { silent: ['t3'], live: false })).volume.legs).toHaveLength(3);
   });
-  test('given it is lost with the maintenance of its target, then it is not given up before rebuildDelay after the end of that', () => {
+  test('retires a lost new leg no earlier than rebuildDelay after the maintenance of its target', () => {
     const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ unhealthySince: TEN_MINUTES_AGO })] });
     const legsAfter = (endedAt: Date) => {
       const maintenance = { since: TEN_MINUTES_AGO, until: NOW, requestedBy: 'admin', forced: false, endedAt, endedBy: 'admin' };
@@ -100,14 +100,14 @@ describe('a leg that takes the place of another one', () => {
     expect(legsAfter(NOW)).toHaveLength(3);
     expect(legsAfter(TEN_MINUTES_AGO)).toHaveLength(2);
   });
-  test('given an index without a leg, then since when is written down, until it has one', () => {
+  test('records since when an index has no leg, until it has one', () => {
     const once = advance(world({ volume: volume({ legs: [leg(0, 't1')] }) })).volume;
     expect(once.vacancies).toEqual([{ index: 1, since: NOW }]);
     expect(advance(world({ volume: { ...once, legs: volume().legs } })).volume.vacancies).toEqual([]);
   });
 });
 
-test('given a leg that joins, then its client gets both with their roles, an anchor that is neither, and the rates of the priority', () => {
+test('assigns joining and leaving legs with their roles, another anchor and the rebuild speed', () => {
   const parts = { settings: defaultSettings, drives: [], hostIds: new Map([['c1', 'host']]), node: { _id: 'c1', hostId: 'host' } };
   const [assigned] = assignmentContent({ ...parts, volumes: [replacing()], attachments: [attached()] }).attachments;
   expect(assigned?.legs.map(({ legId, role, anchor, inSync: synced }) => [legId, role, anchor, synced])).toEqual([
@@ -118,11 +118,11 @@ test('given a leg that joins, then its client gets both with their roles, an anc
   expect(assigned?.array?.syncSpeed).toEqual(rebuildSpeeds.normal);
 });
 
-describe('exports of a running attachment with one more leg', () => {
+describe('withExport', () => {
   const [first] = attachment().exports;
   if (!first) throw new Error('the fixture exports something');
   const planned = { ...first, serviceId: 10_007, namespaces: [{ nsid: 1, legId: 'new' }] };
-  test('given its target exports already, then it is one more namespace there, under an nsid that was never used', () => {
+  test('adds a namespace with an unused nsid to the export of the same target', () => {
     expect(withExport([{ ...first, lastNsid: 4 }], planned)).toMatchObject([
       {
         serviceId: first.serviceId,
@@ -133,7 +133,7 @@ describe('exports of a running attachment with one more leg', () => {
       },
     ]);
   });
-  test('given its target had nothing left and was to go, then it is wanted again, with the new leg alone', () => {
+  test('restores a withdrawn export with the new leg alone', () => {
     const [again] = withExport([{ ...first, desired: 'absent', leftOut: true, lastNsid: 1 }], planned);
     expect(again).toMatchObject({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'new' }] });
     expect(again).not.toHaveProperty('leftOut');

@@ -12,7 +12,7 @@ const view = (words: Words, of: Partial<AttachmentDocument> = {}) =>
 const condition = (type: string, since: string) => ({ type, status: 'true' as const, reason: '', message: '', since });
 
 describe('legWitnesses', () => {
-  it('has null for what its target never said, or cannot read', () => {
+  it('returns null for values that the target never reported or cannot read', () => {
     const nothing = { present: null, wiped: null, open: null, backed: null };
     expect(witnesses([]).target).toEqual({ word: 'none', ...nothing, reason: null });
     const reason = { code: 'host-unreadable', message: 'lvs' };
@@ -25,7 +25,7 @@ describe('legWitnesses', () => {
     });
   });
 
-  it('takes of the client what it says of this leg', () => {
+  it('returns anchor, reason and paths that the client reports for this leg', () => {
     const reason = { code: 'x', message: 'y' };
     const legs = [
       { legId: 'leg-1', anchor: false, reason: null },
@@ -38,7 +38,7 @@ describe('legWitnesses', () => {
     expect(view([])).toMatchObject({ anchor: false, agent: null, paths: [], member: null, clientWord: 'none' });
   });
 
-  it('has no export unless its target is ordered to export it', () => {
+  it('returns no export unless the target is ordered to export this leg', () => {
     const [first, second] = attachment().exports;
     if (!first || !second) throw new Error('the example has two exports');
     const portals = [{ address: '10.0.0.1', linked: false }];
@@ -49,7 +49,7 @@ describe('legWitnesses', () => {
     expect(view([], { exports: [{ ...first, namespaces: [...second.namespaces, ...first.namespaces] }] }).export).not.toBeNull();
   });
 
-  it('takes of the export the namespace of this leg and each portal by its address', () => {
+  it('matches the exported namespace by leg and each portal by its address', () => {
     const exported = (namespaces: [string, boolean][], portals: [string, boolean][] = []) =>
       view([
         word('t1', 'export', 'a', {
@@ -74,7 +74,7 @@ describe('legWitnesses', () => {
     expect(linked(['10.0.0.2', false], ['10.0.0.1', true])).toEqual([{ address: '10.0.0.1', linked: true }]);
   });
 
-  it('takes md’s member of the volume’s own array, and sees a copy onto it', () => {
+  it('returns the md member of the volume’s own array, with its rebuild progress', () => {
     const member = (flags: string[], { uuid = 'u', slot = 0 as number | null, syncAction = 'recover' } = {}) =>
       view([
         word('c1', 'attachment', 'a', {
@@ -98,7 +98,7 @@ describe('legWitnesses', () => {
   });
 });
 
-it('legTruth says since when the leg is healthy or not', () => {
+it('legTruth returns the time of the Healthy condition, or null without one', () => {
   const since = (conditions: LegDocument['conditions']) => {
     const own = leg(0, 't1', { conditions });
     return legTruth(world({ volume: volume({ legs: [own] }) }), own).since;
@@ -107,7 +107,7 @@ it('legTruth says since when the leg is healthy or not', () => {
   expect([since([present, healthy]), since([present]), since([])]).toEqual([healthy.since, null, null]);
 });
 
-it('holding: only attachments through which the volume is used now', () => {
+it('holding returns only attachments that are not detached, fenced or revoked', () => {
   const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u' };
   const attachments = [
     attachment({ _id: 'used' }),

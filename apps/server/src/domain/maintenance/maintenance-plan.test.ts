@@ -12,8 +12,8 @@ const around = (change: Partial<Around> = {}): Around => ({
 });
 const effects = (change: Partial<Around> = {}) => planOf(around(change)).blockers.map(({ volume: { name }, effect }) => [name, effect]);
 
-describe('what happens if a node goes now', () => {
-  test('given the other side in sync and within reach, then the volume goes on degraded and nothing is refused', () => {
+describe('planOf', () => {
+  test('lists the volume as degraded, without a blocker, when the other mirror leg is in sync', () => {
     expect(planOf(around())).toMatchObject({ blockers: [], degraded: [{ volume: { name: 'db' }, legIds: ['leg-0'] }] });
   });
 
@@ -22,19 +22,16 @@ describe('what happens if a node goes now', () => {
     ['lost', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { verdict: 'missing' })] })] }, 'leg 1 on t2 is missing'],
     ['active without a path', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { verdict: 'stalled' })] })] }, 'is stalled'],
     ['in maintenance', { away: new Map([['t2', 't2 is in maintenance until noon']]) }, 't2 is in maintenance until noon'],
-  ] as [string, Partial<Around>, string][])(
-    'given the other side %s, then it would stand still, and the message says why',
-    (_, change, why) => {
-      expect(planOf(around(change)).blockers).toMatchObject([{ effect: 'stalled', message: expect.stringContaining(why) }]);
-    },
-  );
+  ] as [string, Partial<Around>, string][])('reports that the volume would stall, and why, when the other leg is %s', (_, change, why) => {
+    expect(planOf(around(change)).blockers).toMatchObject([{ effect: 'stalled', message: expect.stringContaining(why) }]);
+  });
 
-  test('given no second side, then it would stand still', () => {
+  test('reports that a volume without a mirror would stall', () => {
     const spec = { ...volume().spec, protection: 'concatenated' as const };
     expect(effects({ volumes: [volume({ name: 'scratch', array: null, spec })] })).toEqual([['scratch', 'stalled']]);
   });
 
-  test('given another mirror set that is out of reach already, then this node does not change it', () => {
+  test('ignores a mirror set that has no leg on the node, even if that set is unreachable', () => {
     const spec = { ...volume().spec, protection: 'raid10' as const };
     const wide = volume({ spec, legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't3'), leg(3, 't4')] });
     const away = new Map(['t3', 't4'].map((id) => [id, `${id} is silent`]));
@@ -42,7 +39,7 @@ describe('what happens if a node goes now', () => {
     expect(effects({ volumes: [wide], away: new Map([['t2', 't2 is silent']]) })).toEqual([['db', 'stalled']]);
   });
 
-  test('given it is the client, then only a device that is open there is in use; one that is being detached is not', () => {
+  test('reports an open device on the client as in use, unless it is being detached', () => {
     const client = { node: { id: 'c1', name: 'c1' }, volumes: [] };
     const openIds = new Set(['a']);
     expect(effects({ ...client, openIds })).toEqual([['db', 'in-use']]);
@@ -52,7 +49,7 @@ describe('what happens if a node goes now', () => {
   });
 });
 
-test('given a refusal, then it names what would make it possible, and no more than that', () => {
+test('refusalOf names the actions that clear its blockers, and no others', () => {
   const { blockers } = planOf(around({ away: new Map([['t2', 't2 is silent']]) }));
   expect(refusalOf({ name: 't1' }, blockers)).toMatch(/drain the node, wait until.*force/);
   expect(refusalOf({ name: 't1' }, blockers)).not.toContain('detach');

@@ -9,25 +9,25 @@ const assignment = (generation: number) => ({ generation, hash: `h${generation}`
 const node = { acknowledged: held(4), offered: [held(3), held(4), held(5)] };
 
 describe('doubtAfter', () => {
-  it('trusts a node that holds what was offered or acknowledged', () => {
+  it('trusts a node that holds an offered or acknowledged assignment', () => {
     for (const generation of [3, 4, 5]) expect(doubtAfter(null, held(generation), memoryOf(node, assignment(6), OURS), now)).toBeNull();
   });
 
-  it('stays when the counter passes the node, and when the node says what would have been right', () => {
+  it('keeps a doubt when the counter passes the node, or the node reports a known assignment', () => {
     const doubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
     expect(doubt).toMatchObject({ reason: 'database-older', since: now, held: held(9), storedGeneration: 6 });
     expect(doubtAfter(doubt, held(9), memoryOf(node, assignment(40), OURS), later)).toBe(doubt);
     expect(doubtAfter(doubt, held(5), memoryOf(node, assignment(40), OURS), later)).toMatchObject({ since: now, held: held(5) });
   });
 
-  it('gets another id when the node says something else, so that nobody accepts what was not shown', () => {
+  it('gives the doubt another id when the node reports another assignment', () => {
     const doubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
     expect(doubtAfter(doubt, held(10), memoryOf(node, assignment(6), OURS), later)?.id).not.toBe(doubt?.id);
   });
 });
 
 describe('knownFor', () => {
-  it('names the acknowledged assignment, those offered since, and what the agent says it holds', () => {
+  it('lists the acknowledged assignment, those offered since, and the held one if it was offered', () => {
     expect(knownFor(node, null)).toEqual([held(4), held(4), held(5)]);
     expect(knownFor(node, held(3))).toContainEqual(held(3));
     expect(knownFor(node, held(9))).not.toContainEqual(held(9));
@@ -36,7 +36,7 @@ describe('knownFor', () => {
 });
 
 describe('withHistory', () => {
-  it('says what is in doubt and what ends it, and nothing when nothing is', () => {
+  it('adds HistoryUnknown and LedgerLost while they apply, and removes them afterwards', () => {
     const historyDoubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
     const ledgerLoss = { id: OURS, since: now, acceptedBy: null };
     const shown = withHistory([], { _id: 't1', name: 't1', historyDoubt, ledgerLoss }, now.toISOString());

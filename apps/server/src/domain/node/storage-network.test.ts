@@ -27,11 +27,11 @@ test.each([
   [['fe80::1%eth0/64', 'fd00:1::9/64'], { name: 'left', address: 'fd00:1::9' }],
   [['10.10.3.1/24'], null],
   [[], null],
-])('given addresses %j, then the first network that holds one is %j', (addresses, expected) => {
+])('storageNetworkOf maps addresses %j to the first network that contains one: %j', (addresses, expected) => {
   expect(storageNetworkOf(addresses, networks)).toEqual(expected);
 });
 
-test('given NICs up and down, with and without RDMA, then only those up are portals', () => {
+test('storagePortals lists only NICs that are up and in a storage network, with or without RDMA', () => {
   const nics = [
     nic({ addresses: ['10.10.1.1/24'], rdmaDevice: 'rxe0' }),
     nic({ addresses: ['10.10.2.1/24'] }),
@@ -46,7 +46,7 @@ test('given NICs up and down, with and without RDMA, then only those up are port
   expect(storagePortals({ inventory: null }, { storageNetworks: networks })).toEqual([]);
 });
 
-test('given a link that went after the inventory was read, then people see it down, and ways are still planned over it', () => {
+test('shows a NIC without carrier as down, and still lists it as a portal', () => {
   const node = {
     labels: {},
     orphans: [],

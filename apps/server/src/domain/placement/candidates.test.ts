@@ -23,7 +23,7 @@ const node = (name: string, state: 'online' | 'lost', labels = {}, maintenance?:
   [name, { name, labels, connection: { state, since: null, serverId: null }, ...(maintenance ? { maintenance } : {}) }] as const;
 const nodes = new Map([node('n1', 'online', { rack: 'r1' }), node('n2', 'online'), node('n3', 'lost', { rack: 'r3' })]);
 
-test('given drives of a class, then only those in service, present and of online nodes count, and the others are named with the reason', () => {
+test('returns only in-service, present drives of online nodes, and why others are left out', () => {
   const members = [
     member('A', 'n1'),
     member('B', 'n2'),
@@ -43,11 +43,11 @@ test('given drives of a class, then only those in service, present and of online
   ]);
 });
 
-test('given the node as failure domain, then no label is needed', () => {
+test('needs no label when the failure domain is the node', () => {
   expect(candidates('fast', [member('B', 'n2')], nodes, 'node', NOW).drives[0]?.failureDomain).toBe('n2');
 });
 
-test('given a node in maintenance, then its drives do not count until that ends, written down or not', () => {
+test('leaves out the drives of a node in maintenance until the maintenance ends or expires', () => {
   const until = new Date(NOW.getTime() + 1000);
   const maintenance = { since: NOW, until, requestedBy: 'admin', forced: false, endedAt: null, endedBy: null };
   const of = (change: Partial<MaintenanceDocument>, now = NOW) =>

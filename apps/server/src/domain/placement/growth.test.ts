@@ -37,8 +37,8 @@ const refusal = (work: () => unknown): DomainError => {
 const planGrowth = (...[volume, toSizeBytes, on, others]: Parameters<typeof plan> extends [...infer Given, unknown] ? Given : never) =>
   plan(volume, toSizeBytes, on, others, randomUUID);
 
-describe('growth', () => {
-  test('given any larger size, then each leg is as large as in a volume made in that size, and the growth is what is booked', () => {
+describe('planGrowth', () => {
+  test('gives each leg the size and data bytes of a leg in a new volume of the target size', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 20 }), (blocks) => {
         const to = GiB + blocks * 4096;
@@ -50,7 +50,7 @@ describe('growth', () => {
     );
   });
 
-  test('given a concatenation, then only its end grows: what lies before keeps its place', () => {
+  test('grows only the last leg of a concatenation when its drive has room', () => {
     const spec = { ...small.spec, protection: 'concatenated' as const, sizeBytes: 2 * GiB };
     const two = volume({
       spec,
@@ -69,7 +69,7 @@ describe('growth', () => {
     return volume({ spec, array: null, legs });
   };
 
-  test('given a concatenation whose last drive is too small, then it is filled, and new legs go on where new volumes would go', () => {
+  test('fills the drive of a concatenation’s last leg, then appends a leg on another drive', () => {
     const last = ends(GiB - 4096, GiB);
     const { legs, growth } = planGrowth(
       last,
@@ -89,7 +89,7 @@ describe('growth', () => {
     ]);
   });
 
-  test('given any concatenation and any drives, then what it has in the end is exactly its size, and no drive gives more than it has', () => {
+  test('grows any concatenation to exactly its new size, within the free space of each drive', () => {
     const mebibytes = fc.integer({ min: 0, max: 4096 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 20 }), mebibytes, fc.array(mebibytes, { maxLength: 5 }), (blocks, free, others) => {
@@ -111,7 +111,7 @@ describe('growth', () => {
     );
   });
 
-  test('given a concatenation that nothing has room for, then the shortage says what its end, the class and the size are short of', () => {
+  test('refuses a concatenation without room, with the free space of its last drive and its class', () => {
     const candidates = { ...elsewhere(spare('t3', GiB)), leftOut: ['1 cordoned (S-t4 of t4)'] };
     const { code, message, shortages } = refusal(() => planGrowth(ends(GiB), 5 * GiB, drives(GiB), candidates));
     expect([code, shortages]).toMatchObject(['insufficient-space', [{ needed: 2 * GiB, available: GiB }]]);
@@ -120,7 +120,7 @@ describe('growth', () => {
     );
   });
 
-  test('given too little space, then the shortage says in numbers what is short on which drive', () => {
+  test('refuses a growth without room, with the needed and available bytes of each drive', () => {
     const { code, shortages } = refusal(() => planGrowth(small, 2 * GiB, drives(GiB - 1), elsewhere()));
     expect({ code, shortages }).toEqual({
       code: 'insufficient-space',
@@ -141,7 +141,7 @@ describe('growth', () => {
     ['detached with a stale leg', { legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] }, 2 * GiB, /leg 0 on t1 is not in sync/],
     ['with a leg missing', { legs: [leg(0, 't1')] }, 2 * GiB, /1 of its 2 legs are missing/],
     ['growing already', { growth: { toSizeBytes: 3 * GiB, legs: [], legsGrown: false } }, 2 * GiB, /is growing to 3/],
-  ])('given a volume that is %s, then it is refused and says why', (_, change, to, why) => {
+  ])('refuses a volume that is %s, with the reason', (_, change, to, why) => {
     expect(refusal(() => planGrowth({ ...small, ...change }, to, drives(2 ** 50), elsewhere())).message).toMatch(why);
   });
 });

@@ -48,8 +48,8 @@ const attempt = (wanted: PlacementRequest, drives: CandidateDrive[]) => {
 const tally = (values: string[]) =>
   Object.fromEntries([...new Set(values)].map((value) => [value, values.filter((other) => other === value).length]));
 
-describe('examples', () => {
-  test('given three nodes with two drives, when raid10 with 3 sets is placed, then every node has two legs, on both NUMA nodes, and every pair of nodes one set', () => {
+describe('placeVolume and legSize: examples', () => {
+  test('spreads 3 raid10 sets evenly over 3 nodes, their NUMA nodes and all pairs of nodes', () => {
     const { legs } = place(request({ stripeWidth: 3 }), fleet(3, 2));
     expect(tally(legs.map((leg) => leg.node.name))).toEqual({ n1: 2, n2: 2, n3: 2 });
     expect(tally(legs.map((leg) => `${leg.node.name}/${leg.numaNode}`))).toEqual({
@@ -65,7 +65,7 @@ describe('examples', () => {
     expect(tally(legs.filter((leg) => leg.index % 2 === 0).map((leg) => leg.node.name))).toEqual({ n1: 1, n2: 1, n3: 1 });
   });
 
-  test('given a fuller drive, when raid1 is placed, then the emptier ones are taken', () => {
+  test('places raid1 on the drives with the most free space', () => {
     const drives = [
       candidate('n1', 0, { freeBytes: 40 * GiB }),
       candidate('n1', 1),
@@ -79,7 +79,7 @@ describe('examples', () => {
     ).toEqual(['n1-d1', 'n3-d0']);
   });
 
-  test('weighs a leg against the drive: a large leg goes to a large drive with data on it', () => {
+  test('places a large leg on a large drive that holds data, and a small leg on an empty one', () => {
     const drives = ['n1', 'n2'].flatMap((node) => [
       candidate(node, 0),
       candidate(node, 1, { freeBytes: 380 * GiB, capacityBytes: 400 * GiB }),
@@ -92,7 +92,7 @@ describe('examples', () => {
     expect(ids('concatenated', 4 * GiB)).toEqual(['n1-d0']);
   });
 
-  test('given a size that is no multiple of the chunk, when a mirror leg is sized, then what md leaves after rounding down still holds the data', () => {
+  test('sizes a mirror leg so that the data fits after md rounds down to whole chunks', () => {
     const size = legSize({ protection: 'raid10', sizeBytes: 100 * MiB + 4096, stripeSizeBytes: 65_536 }, 3);
     const md = Math.floor((size.sizeBytes - MD_DATA_OFFSET_BYTES) / 65_536) * 65_536;
     expect(md).toBeGreaterThanOrEqual(size.dataBytes);
@@ -100,7 +100,7 @@ describe('examples', () => {
   });
 
   test.each(['raid1', 'raid10', 'raid0', 'concatenated'] as const)(
-    'takes for %s drives that hold exactly one leg, and none that lacks a byte of it (S6)',
+    'places %s on drives with exactly the space of a leg, and refuses one byte less (S6)',
     (protection) => {
       const wanted = request({ protection, stripeWidth: protection === 'raid0' || protection === 'raid10' ? 2 : null });
       // A concatenation takes whole extents of all drives: together they hold exactly its size.
@@ -113,7 +113,7 @@ describe('examples', () => {
     },
   );
 
-  test('gives a leg every byte of the size, the data offset and no extent more', () => {
+  test('sizes a leg to its data and data offset, rounded up to whole extents', () => {
     const at = (protection: PlacementRequest['protection'], sizeBytes: number, width: number) =>
       legSize({ protection, sizeBytes, stripeSizeBytes: 65_536 }, width);
     const extents = 10 * EXTENT_BYTES;
@@ -123,7 +123,7 @@ describe('examples', () => {
     expect(at('raid10', 2 * extents + 1, 2).sizeBytes).toBe(extents + MD_DATA_OFFSET_BYTES + EXTENT_BYTES);
   });
 
-  test('given an automatic width, when sizes differ, then small volumes get 2, large ones up to 8, and more only where nothing narrower fits', () => {
+  test('chooses width 2 for small volumes, up to 8 for large ones, and more only if needed', () => {
     const width = (sizeBytes: number, drives: CandidateDrive[]) => place(request({ stripeWidth: null, sizeBytes }), drives).stripeWidth;
     expect(width(256 * MiB, fleet(3, 2))).toBe(2);
     expect(width(50 * GiB, fleet(3, 2))).toBe(3);
@@ -132,26 +132,26 @@ describe('examples', () => {
   });
 });
 
-describe('shortages in numbers', () => {
-  test('given one node, then the failure domains are short', () => {
+describe('placeVolume: refusals', () => {
+  test('names the missing failure domains when all drives are in one node', () => {
     const error = refusal(() => place(request(), fleet(1, 8)));
     expect(error.code).toBe('insufficient-failure-domains');
     expect(error.message).toContain('class fast has 1 failure domain (node n1), raid10 needs at least 2');
     expect(error.shortages).toEqual([{ what: 'failure-domains', unit: 'count', needed: 2, available: 1, where: 'class fast' }]);
   });
 
-  test('given nodes without the label, then they are named', () => {
+  test('names the nodes without the failure domain label', () => {
     const drives = [...fleet(2, 2).map((drive) => ({ ...drive, failureDomain: null })), candidate('n3', 0, { failureDomain: 'r1' })];
     expect(refusal(() => place(request({ failureDomain: 'rack' }), drives)).message).toContain('nodes n1, n2 have no label "rack"');
   });
 
-  test('given most drives in one domain, then the drives are short', () => {
+  test('names the missing drives when most drives are in one failure domain', () => {
     const error = refusal(() => place(request({ stripeWidth: 3 }), [...fleet(1, 8), candidate('n2', 0)]));
     expect(error.code).toBe('insufficient-drives');
     expect(error.message).toContain('raid10 with 3 mirror sets needs 6 drives, at most 3 of one node, and 4 count: n1 has 8, n2 has 1');
   });
 
-  test('given too little space on one side, then that side and its bytes are named, and what was left out', () => {
+  test('names the failure domain that lacks space, its bytes, and the drives not counted', () => {
     const drives = [...fleet(1, 2), candidate('n2', 0, { freeBytes: 2 * GiB }), candidate('n2', 1, { freeBytes: GiB })];
     const error = refusal(() => place(request(), drives, ['2 drives of n3: lost']));
     expect(error.code).toBe('insufficient-space');
@@ -162,7 +162,7 @@ describe('shortages in numbers', () => {
     expect(error.shortages).toEqual([{ what: 'space', unit: 'bytes', needed: 5 * GiB + 8 * MiB, available: GiB, where: 'n2' }]);
   });
 
-  test('given raid0 or concatenated, then drives and bytes are counted', () => {
+  test('names the missing drives of raid0 and the missing bytes of a concatenation', () => {
     expect(refusal(() => place(request({ protection: 'raid0', stripeWidth: 4 }), fleet(1, 3))).message).toContain(
       'has 3 drives in service, raid0 needs 4',
     );
@@ -172,7 +172,7 @@ describe('shortages in numbers', () => {
   });
 });
 
-test('given too little, then the refusal says the largest size that would fit', () => {
+test('placeVolume states the largest size that fits when it refuses for lack of space', () => {
   const error = refusal(() => place(request({ protection: 'raid1', stripeWidth: null, sizeBytes: 200 * GiB }), fleet(2, 1)));
   expect(error.fittingSizeBytes).toBe(100 * GiB - MD_DATA_OFFSET_BYTES);
   expect(refusal(() => place(request(), fleet(1, 8))).fittingSizeBytes).toBeUndefined();
@@ -237,8 +237,8 @@ function fewest(drives: CandidateDrive[], sizeBytes: number): number {
   return best;
 }
 
-describe('properties', () => {
-  test('a placement is found exactly when brute force finds one', () => {
+describe('placeVolume: properties', () => {
+  test('places random requests exactly when brute force finds a placement', () => {
     fc.assert(
       fc.property(asked, small, (wanted, shape) => {
         expect(attempt(ask(wanted), drivesFrom(shape)) !== null).toBe(exists(ask(wanted), drivesFrom(shape)));
@@ -247,7 +247,7 @@ describe('properties', () => {
     );
   });
 
-  test('the largest size that is said to fit is placed, and the next larger one is not', () => {
+  test('places the largest size that largestSize reports, and refuses the next larger one', () => {
     fc.assert(
       fc.property(asked, small, (wanted, shape) => {
         const [drives, asking] = [drivesFrom(shape), ask(wanted)];
@@ -260,7 +260,7 @@ describe('properties', () => {
     );
   });
 
-  test('every request on every small cluster is placed exactly when brute force places it', () => {
+  test('places enumerated requests on small clusters exactly when brute force places them', () => {
     const domains = [
       [0, 1],
       [0, 0, 1],
@@ -289,7 +289,7 @@ describe('properties', () => {
     expect(requests).toBeGreaterThan(4_456);
   });
 
-  test('automatic width finds a placement whenever some width has one', () => {
+  test('places with an automatic width exactly when a width from 2 to 8 can be placed', () => {
     const auto = fc.record({ protection: fc.constantFrom('raid0' as const, 'raid10' as const), size: fc.integer({ min: 1, max: 60 }) });
     fc.assert(
       fc.property(auto, small, ({ protection, size }, shape) => {
@@ -301,7 +301,7 @@ describe('properties', () => {
     );
   });
 
-  test('legs are on distinct drives, within their free space, in whole extents, mirror sides in distinct domains, and hold the whole size', () => {
+  test('puts legs on distinct drives within free space, and mirror legs in distinct domains', () => {
     fc.assert(
       fc.property(asked, small, (wanted, shape) => {
         const drives = drivesFrom(shape);
@@ -328,7 +328,7 @@ describe('properties', () => {
     );
   });
 
-  test('the order in which drives are listed does not matter', () => {
+  test('returns the same placement for every order of the drives', () => {
     fc.assert(
       fc.property(
         asked,
@@ -354,7 +354,7 @@ describe('properties', () => {
     );
   });
 
-  test('with equal drives, nodes differ by at most one leg', () => {
+  test('gives nodes with equal drives leg counts that differ by at most one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 6 }), (nodes, each, sets) => {
         fc.pre(2 * sets <= nodes * each);
@@ -396,7 +396,7 @@ function spreadOf(seed: number): number | null {
   return Math.max(...ratios) - Math.min(...ratios);
 }
 
-test('fills the drives of uneven classes evenly, also with legs of up to 41 % of a drive', () => {
+test('placeVolume fills drives of unequal size evenly, also with legs of up to 41 % of a drive', () => {
   const spreads = Array.from({ length: 150 }, (_, seed) => spreadOf(seed)).flatMap((spread) => spread ?? []);
   const mean = spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
   expect(spreads.length).toBeGreaterThan(50);
@@ -406,29 +406,29 @@ test('fills the drives of uneven classes evenly, also with legs of up to 41 % of
   });
 });
 
-describe('drives of nodes without a failure domain', () => {
+describe('placeVolume: drives of nodes without a failure domain', () => {
   const unlabelled = (node: string) => candidate(node, 0, { failureDomain: null });
 
-  test('take no leg of a mirror, and count nothing for its size', () => {
+  test('places no mirror leg on such a drive, and omits the drive from the largest size', () => {
     const drives = [candidate('n1', 0), unlabelled('n2'), unlabelled('n3')];
     for (const protection of ['raid1', 'raid10'] as const) expect(attempt(request({ protection, stripeWidth: null }), drives)).toBeNull();
     expect(largestSize(request({ protection: 'raid1', stripeWidth: null }), drives)).toBeNull();
   });
 
-  test('take legs where there is no mirror, as domains of their own', () => {
+  test('places raid0 legs on such drives, with each node as its own failure domain', () => {
     const { legs } = place(request({ protection: 'raid0' }), [unlabelled('n1'), unlabelled('n2')]);
     expect(legs.map(({ failureDomain }) => failureDomain).sort()).toEqual(['n1', 'n2']);
   });
 });
 
-describe('a concatenation over drives that are too small alone', () => {
+describe('placeVolume: a concatenation over several drives', () => {
   const extents = (...free: number[]) => free.map((each, n) => candidate('n1', n, { freeBytes: each * EXTENT_BYTES }));
   const shares = (needed: number, ...free: number[]) =>
     place(request({ protection: 'concatenated', stripeWidth: null, sizeBytes: needed * EXTENT_BYTES }), extents(...free)).legs.map(
       ({ drive, sizeBytes }) => [Number(drive.serial.split('-').at(-1)), sizeBytes / EXTENT_BYTES],
     );
 
-  test('fills each to the same fraction, the largest first, and leaves out the empty', () => {
+  test('fills drives to about the same fraction, the largest first, and skips full ones', () => {
     expect(shares(12, 6, 10)).toEqual([
       [1, 8],
       [0, 4],
@@ -450,10 +450,10 @@ describe('a concatenation over drives that are too small alone', () => {
   });
 });
 
-describe('pairs over many domains', () => {
+describe('placeVolume: mirror pairs over many failure domains', () => {
   const placed = () => place(request({ stripeWidth: 6 }), fleet(4, 3)).legs.map((leg) => leg.node.name);
 
-  test('every domain meets every other one once, so that a lost one is rebuilt from all', () => {
+  test('pairs every two failure domains exactly once', () => {
     const names = placed();
     const pairs = Array.from({ length: 6 }, (_, set) =>
       names
@@ -464,12 +464,12 @@ describe('pairs over many domains', () => {
     expect(tally(pairs)).toEqual({ 'n1 n2': 1, 'n1 n3': 1, 'n1 n4': 1, 'n2 n3': 1, 'n2 n4': 1, 'n3 n4': 1 });
   });
 
-  test('no domain has the first side much more often than another one', () => {
+  test('spreads the first mirror legs over all failure domains, at most one more in any of them', () => {
     const first = Object.values(tally(placed().filter((_, at) => at % 2 === 0)));
     expect([first.length, Math.max(...first) - Math.min(...first)]).toEqual([4, 1]);
   });
 
-  test('the largest volume of any width is that of the best width', () => {
+  test('largestSize without a width returns the largest size of all widths', () => {
     const drives = [...fleet(4, 3), candidate('n5', 0, { freeBytes: 40 * GiB })];
     const of = (stripeWidth: number | null) => largestSize(request({ protection: 'raid0', stripeWidth }), drives) ?? 0;
     expect(of(null)).toBe(Math.max(...Array.from({ length: 12 }, (_, at) => of(at + 2))));

@@ -12,11 +12,11 @@ const array = (members: ReturnType<typeof member>[]) => ({
 });
 const oneOut = word('c1', 'attachment', 'a', { array: array([member('leg-0', ['in_sync']), member('leg-1', ['spare'])]) });
 
-describe('advance: who is in sync (S11)', () => {
+describe('advance: legs in sync (S11)', () => {
   const inSync = (of: Partial<AttachmentDocument>) =>
     advance(world({ attachments: [attachment(of)], words: [oneOut] })).volume.legs.map((each) => each.inSync);
 
-  it('is what the exclusive client of this epoch says, a spare not among them', () => {
+  it('takes the legs in sync from the exclusive client of this epoch, without spares', () => {
     expect(inSync({})).toEqual([true, false]);
   });
 
@@ -24,7 +24,7 @@ describe('advance: who is in sync (S11)', () => {
     ['is not the only client', { mode: 'shared' }],
     ['is of an earlier epoch', { epoch: 0 }],
     ['is fenced', { fenced: true }],
-  ])('is not what a client says that %s', (_, of) => {
+  ])('ignores a client that %s', (_, of) => {
     expect(inSync(of)).toEqual([true, true]);
   });
 });
@@ -36,7 +36,7 @@ describe('advance: the array of a new epoch', () => {
   };
   const says = (arrayCreated: boolean, id = 'a') => word('c1', 'attachment', id, { arrayCreated });
 
-  it('counts as created when one client of this epoch has said so (S4)', () => {
+  it('counts the array as created when one client of this epoch has reported it (S4)', () => {
     expect(created([attachment(), attachment({ _id: 'b' })], [says(true, 'b')])).toBe(true);
     expect(created([attachment()])).toBe(false);
     expect(created([attachment()], [says(false)])).toBe(false);
@@ -55,7 +55,7 @@ describe('advance: a volume and its legs', () => {
     return [status, reason, message];
   };
 
-  it('is removed only while it is being deleted, though every leg was reported gone', () => {
+  it('removes a volume only when it is being deleted and every absent leg was ordered absent', () => {
     const legs = [leg(0, 't1', { desired: 'absent' })];
     const gone = (state: 'available' | 'deleting') =>
       advance(world({ volume: volume({ state, legs }), words: [word('t1', 'leg', 'leg-0', { present: false })] })).volumeRemoved;
@@ -64,7 +64,7 @@ describe('advance: a volume and its legs', () => {
     expect(advance(world(wanted)).volumeRemoved).toBe(false);
   });
 
-  it('becomes available only from being created', () => {
+  it('makes a volume available only from state creating', () => {
     const words = [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1')];
     for (const [state, next] of [
       ['creating', 'available'],
@@ -73,7 +73,7 @@ describe('advance: a volume and its legs', () => {
       expect(advance(world({ volume: volume({ state }), words })).volume.state).toBe(next);
   });
 
-  it('tells a leg that is being made from one that is not known', () => {
+  it('distinguishes a leg that is being created from an unknown leg', () => {
     const silence = { nodes: [silent('t1')] };
     expect(legOf({}).state).toBe('unknown');
     expect(legOf({}, {}, { state: 'creating' }).state).toBe('creating');
@@ -84,12 +84,12 @@ describe('advance: a volume and its legs', () => {
     expect([removed.state, removed.conditions.some(({ type }) => type === 'Present')]).toEqual(['deleting', false]);
   });
 
-  it('remembers as ready no more than the leg is to have (S2)', () => {
+  it('caps the ready bytes of a leg at its ordered size (S2)', () => {
     const words = [word('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 31 })];
     expect(legOf({}, { words }, { state: 'creating' }).readyBytes).toBe(2 ** 30);
   });
 
-  it('says whether a leg is there, in its target’s words', () => {
+  it('reports whether a leg is present, with the status and reason of its target', () => {
     const reason = { code: 'x', message: 'says x' };
     expect(present({ nodes: [silent('t1')], words: [word('t1', 'leg', 'leg-0')] })).toEqual(['unknown', 'node-silent', 't1 is silent']);
     expect(present({ words: [word('t1', 'leg', 'leg-0')] })).toEqual(['true', 'reported', 't1 reports the LV present and wiped']);
@@ -112,7 +112,7 @@ describe('advance: an attachment', () => {
     return [status, reason, message];
   };
 
-  it('that is not to be restored goes after a restart of its client, by a new order', () => {
+  it('detaches an attachment without re-attach, by a new order, after its client restarts', () => {
     const once = { reattach: false, generation: 7 };
     expect(next({ ...once, bootId: 'boot-0' }).attachments).toMatchObject([{ desired: 'detached', state: 'detaching', generation: 8 }]);
     for (const stays of [{ ...once }, { ...once, bootId: null }, { ...once, reattach: true, bootId: 'boot-0' }])
@@ -120,7 +120,7 @@ describe('advance: an attachment', () => {
     expect(next({ ...once, bootId: 'boot-0' }, { nodes: [] }).attachments).toMatchObject([{ desired: 'attached' }]);
   });
 
-  it('that was taken by force ends when its client says that nothing is left of it', () => {
+  it('removes a force-moved attachment when its client reports no trace of it', () => {
     const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', isFencing: true };
     const exports = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const, gone: true }));
     const taken = { state: 'revoked' as const, desired: 'detached' as const, fenced: true, revoked, exports };
@@ -128,7 +128,7 @@ describe('advance: an attachment', () => {
     expect(next(taken, { words: [word('c1', 'attachment', 'a')] }).removedAttachmentIds).toEqual([]);
   });
 
-  it('whose client refuses to let go is wanted again, with a reason in any case', () => {
+  it('restores an attachment that its client refuses to release, and gives a default reason', () => {
     const { refusals, attachments } = next(
       { state: 'detaching', desired: 'detached' },
       { words: [word('c1', 'attachment', 'a', { available: false }, { state: 'refused' })] },
@@ -137,7 +137,7 @@ describe('advance: an attachment', () => {
     expect(attachments).toMatchObject([{ desired: 'attached', state: 'attaching', generation: 2 }]);
   });
 
-  it('is available as its client says', () => {
+  it('sets Available from the report of the client', () => {
     const says = (observed: object, change: object = {}) => ({ words: [word('c1', 'attachment', 'a', observed, change)] });
     expect(available({ nodes: [silent('c1')], ...says({}) })).toEqual(['unknown', 'node-silent', 'c1 is silent']);
     expect(available({})).toEqual(['unknown', 'not-reported', 'c1 has not reported on it since its last order or restart']);
@@ -149,7 +149,7 @@ describe('advance: an attachment', () => {
   });
 });
 
-it('earliest: the first of the moments that there are', () => {
+it('earliest returns the earliest of the given times, or null if there is none', () => {
   const [early, late] = [new Date(NOW.getTime() - 1), NOW];
   expect([earliest([late, null, early]), earliest([early, late]), earliest([null]), earliest([])]).toEqual([early, early, null, null]);
 });

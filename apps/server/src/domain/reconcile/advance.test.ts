@@ -12,8 +12,8 @@ const creating = () =>
 const deleting = () => volume({ state: 'deleting', legs: [leg(0, 't1', { desired: 'absent' }), leg(1, 't2', { desired: 'absent' })] });
 const gone = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { present: false, wiped: false }, change);
 
-describe('a volume', () => {
-  test('given every leg reported present and wiped, then it is available and its job done', () => {
+describe('advance: a volume', () => {
+  test('makes the volume available and finishes its job once every leg is present and wiped', () => {
     const now = world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1')] });
     const next = advance(now);
     expect(next.volume).toMatchObject({ state: 'available', legs: [{ state: 'ready' }, { state: 'ready' }] });
@@ -24,11 +24,11 @@ describe('a volume', () => {
     ['present but not wiped (S2)', word('t2', 'leg', 'leg-1', { wiped: false })],
     ['said before its last restart (S12)', word('t2', 'leg', 'leg-1', {}, { bootId: 'boot-0' })],
     ['said of an older generation than the order (S12)', word('t2', 'leg', 'leg-1', {}, { generation: 4 })],
-  ])('given one leg %s, then it stays creating', (_, second) => {
+  ])('keeps the volume creating while one leg is %s', (_, second) => {
     expect(advance(world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), second] })).volume.state).toBe('creating');
   });
 
-  test('given a silent target, then the job waits and names it with what would unblock it (S10)', () => {
+  test('waits for an offline target by name, with what unblocks the job (S10)', () => {
     const now = world({
       volume: creating(),
       nodes: [node('t1'), node('t2', { connection: { state: 'lost', since: NOW, serverId: null } }), node('c1')],
@@ -40,19 +40,19 @@ describe('a volume', () => {
     });
   });
 
-  test('given every leg reported gone, then it is removed', () => {
+  test('removes the volume once every leg is reported removed', () => {
     const now = world({ volume: deleting(), words: [gone('t1', 'leg-0'), gone('t2', 'leg-1')] });
     expect(advance(now).volumeRemoved).toBe(true);
     expect(jobView(job('volume.delete', 'v'), now, advance(now)).state).toBe('done');
   });
 
-  test('given a leg reported gone by a machine that has restarted since, then it is not removed (S12)', () => {
+  test('keeps a volume when a target has restarted since it reported its leg removed (S12)', () => {
     expect(
       advance(world({ volume: deleting(), words: [gone('t1', 'leg-0'), gone('t2', 'leg-1', { bootId: 'boot-0' })] })).volumeRemoved,
     ).toBe(false);
   });
 
-  test('given the first report of its array, then that is recorded, even if the report is of an older generation', () => {
+  test('records the array as created on its first report, even of an older generation', () => {
     const now = world({
       volume: volume({ array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } }),
       attachments: [attachment()],
@@ -61,7 +61,7 @@ describe('a volume', () => {
     expect(advance(now).volume.array?.created).toBe(true);
   });
 
-  describe('S4, S11: which legs are in sync', () => {
+  describe('legs in sync (S4, S11)', () => {
     const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
     const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });
     const after = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u') => {
@@ -72,36 +72,36 @@ describe('a volume', () => {
       ).volume;
     };
 
-    test('given an array that lost a member, then that leg is out of sync and the volume degraded', () => {
+    test('marks a faulty leg as out of sync and the volume as degraded', () => {
       const volumeAfter = after(1, [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])]);
       expect(volumeAfter).toMatchObject({ health: 'degraded', legs: [{ inSync: true }, { inSync: false }] });
     });
 
-    test('given a member that is only out of sight, while md counts none as lost, then nothing is concluded', () => {
+    test('keeps an unlisted member in sync while md counts no member as lost', () => {
       expect(after(0, [member('leg-0', ['in_sync'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
     });
 
-    test('takes nothing from an array of another UUID', () => {
+    test('ignores an array with another UUID', () => {
       const foreign = after(1, [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])], 'another');
       expect(foreign.legs).toMatchObject([{ inSync: true }, { inSync: true }]);
     });
 
-    test('given both sides lost at once, then both stay in sync: neither may be started without the other being asked for', () => {
+    test('keeps both legs in sync when both are lost at once', () => {
       expect(after(2, [member('leg-0', ['faulty']), member('leg-1', ['faulty'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
     });
   });
 });
 
-describe('an attachment', () => {
+describe('advance: an attachment', () => {
   const detaching = () => attachment({ state: 'detaching', desired: 'detached' });
 
-  test('given the client reports the device, then it is attached', () => {
+  test('marks the attachment attached once the client reports the device', () => {
     const now = world({ attachments: [attachment({ state: 'attaching' })], words: [word('c1', 'attachment', 'a')] });
     expect(advance(now).attachments).toMatchObject([{ state: 'attached' }]);
     expect(jobView(job('attachment.attach', 'a'), now, advance(now)).state).toBe('done');
   });
 
-  test('given the client reports no trace of it, then its exports are withdrawn and not before', () => {
+  test('withdraws the exports only once the client reports no trace of the attachment', () => {
     expect(advance(world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a')] })).attachments).toMatchObject([
       { state: 'detaching', exports: [{ desired: 'exported' }, { desired: 'exported' }] },
     ]);
@@ -111,7 +111,7 @@ describe('an attachment', () => {
     expect(next.attachments).toMatchObject([{ state: 'unexporting', exports: [{ desired: 'absent' }, { desired: 'absent' }] }]);
   });
 
-  test('given an open device, then it is wanted again and the job has failed naming the process', () => {
+  test('restores the attachment when the device is open, and fails the job with the process', () => {
     const reason = {
       code: 'device-busy',
       message: 'open on c1 by fio (pid 7)',
@@ -126,7 +126,7 @@ describe('an attachment', () => {
     });
   });
 
-  test('given every target reports its export gone, then it is removed; with one silent it is not', () => {
+  test('removes the attachment only once every target reports its export removed', () => {
     const unexporting = () => {
       const { exports, ...rest } = detaching();
       return { ...rest, state: 'unexporting' as const, exports: exports.map((each) => ({ ...each, desired: 'absent' as const })) };
@@ -139,7 +139,7 @@ describe('an attachment', () => {
     ).toEqual([]);
   });
 
-  test('given it is not to be re-attached, when its client has restarted, then it is detached', () => {
+  test('detaches an attachment without re-attach when its client has restarted', () => {
     const nodes = [node('t1'), node('t2'), node('c1', { bootId: 'boot-2' })];
     expect(advance(world({ attachments: [attachment({ reattach: false })], nodes })).attachments).toMatchObject([
       { state: 'detaching', desired: 'detached' },
@@ -148,7 +148,7 @@ describe('an attachment', () => {
   });
 });
 
-test('given nothing new, then nothing changes: the same documents come back', () => {
+test('advance changes nothing when nothing new is reported', () => {
   const now = world({
     attachments: [attachment()],
     words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1'), word('c1', 'attachment', 'a')],
@@ -165,7 +165,7 @@ test('given nothing new, then nothing changes: the same documents come back', ()
   expect(twice.attachments).toEqual(once.attachments);
 });
 
-test('given a mirror with a leg that does not come back, when its client has the device all the same, then it is attached: only in use the leg is replaced', () => {
+test('advance marks a mirror attached without one leg when the client has the device', () => {
   const waits = (code: string) => ({ state: 'waiting' as const, reason: { code, message: '' } });
   const said = (code: string, available = true) =>
     advance(

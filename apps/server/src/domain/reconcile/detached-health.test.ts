@@ -19,12 +19,12 @@ const said = (of: VolumeDocument, { silent = false, backed = true } = {}) => {
 const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] });
 const plain = volume({ array: null, spec: { ...volume().spec, protection: 'concatenated' } });
 
-describe('S10 what a detached volume says of a lost leg', () => {
-  test('given every target has its leg, then nothing is waited for', () => {
+describe('the Healthy condition of a detached volume (S10)', () => {
+  test('names no blocker when every target has its leg', () => {
     expect(said(volume())).toMatchObject({ health: 'detached', status: 'true', reason: 'detached' });
     expect(said(volume()).waitingFor).toBeUndefined();
   });
-  test('S11 given the drive of a leg that was in sync is gone, then an attach waits for it, or for an accepted loss', () => {
+  test('names a missing in-sync leg as what an attach waits for, or an accepted loss (S11)', () => {
     expect(said(volume(), { backed: false })).toMatchObject({
       health: 'detached',
       status: 'false',
@@ -33,22 +33,22 @@ describe('S10 what a detached volume says of a lost leg', () => {
       unblockedBy: expect.stringMatching(/an attach waits for leg 1.*accepts that loss/),
     });
   });
-  test('given its target is silent, then that is said and not taken for a loss', () => {
+  test('reports an offline target as unknown, not as a missing leg', () => {
     expect(said(volume(), { silent: true })).toMatchObject({ status: 'unknown', reason: 'target-silent', waitingFor: 'the legs on t2' });
   });
-  test('given the lost leg was out of sync already, then attaching ends it', () => {
+  test('offers an attach without the missing leg when that leg was already out of sync', () => {
     expect(said(stale, { backed: false }).unblockedBy).toMatch(/or attaching it: it starts without them/);
   });
-  test('given a mirror that was never attached, then it is not said to hold anything', () => {
+  test('states that the first attach of a never attached mirror uses all its legs', () => {
     const fresh = volume({ array: null });
     expect(said(fresh, { backed: false }).unblockedBy).toMatch(/the first attach makes the mirror of all its legs/);
   });
-  test('given legs that are being made, then nobody says that the targets have all of them', () => {
+  test('names a leg that is still being created', () => {
     const { status, message } = said(volume({ state: 'creating', array: null, legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't2')] }));
     expect(status).toBe('true');
     expect(message).toMatch(/^no client has it attached; leg 2 on t2: /);
   });
-  test('given no redundancy, then only its return ends it', () => {
+  test('names only the return of the missing leg when the volume has no redundancy', () => {
     expect(said(plain, { backed: false }).unblockedBy).toBe('t2 and its drives being there again: no other leg has what is on it');
   });
 });

@@ -54,8 +54,8 @@ const assignmentOf = (nodeId: string, of: VolumeDocument, attachments: Attachmen
     hostIds: new Map([['c1', 'h']]),
   });
 
-describe('S4, S11: a mirror starts only with every leg that may be newer', () => {
-  test('given leg A lost and writes to B, when B stops cleanly, its node goes and A is back, then the attach waits for the node of B by name and says how to go on without', () => {
+describe('advance: start of a mirror (S4, S11)', () => {
+  test('names the offline node of the only in-sync leg as the blocker of an attach, with a way out', () => {
     const running = world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array: lostA })] });
     const degraded = advance(running).volume;
     const stopped = advance(world({ volume: degraded, attachments: [attachment({ state: 'detaching', desired: 'detached' })] })).volume;
@@ -77,7 +77,7 @@ describe('S4, S11: a mirror starts only with every leg that may be newer', () =>
     expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 .*or an administrator accepting .*leg 1 on t2.*accept-loss with leg-1/);
   });
 
-  test('given who was in sync changed, and was not reported before the detach, then the word that nothing is left says it, and it is recorded', () => {
+  test('records the legs in sync from the report that ends the detach', () => {
     const detaching = attachment({ state: 'detaching', desired: 'detached' });
     const stopped = { ...lostA, state: 'clear', members: lostA.members.slice(1) };
     const next = advance(
@@ -87,7 +87,7 @@ describe('S4, S11: a mirror starts only with every leg that may be newer', () =>
     expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
   });
 
-  test('given client and node of B killed within a second of the loss of A, before any report, then A alone is not enough: B is asked for', () => {
+  test('requires both legs after client and target fail before a report of a lost leg', () => {
     const before = volume();
     const again = attachment({ state: 'attaching' });
     const nodes = [node('t1'), silent('t2'), node('c1', { bootId: 'boot-2' })];
@@ -103,7 +103,7 @@ describe('S4, S11: a mirror starts only with every leg that may be newer', () =>
     expect(epochJobView(job('attachment.attach', 'a'), now, next).waitingFor.map((wait) => wait.node)).toContain('t2');
   });
 
-  test('given a mirror set with one leg only after a loss was accepted, when md counts the empty place as lost, then its word is believed', () => {
+  test('keeps a lone leg in sync when md counts the vacant slot as lost', () => {
     const alone = volume({ legs: [leg(0, 't1')], epoch: 2 });
     const now = world({
       volume: alone,
@@ -114,13 +114,13 @@ describe('S4, S11: a mirror starts only with every leg that may be newer', () =>
   });
 });
 
-describe('S4: a new epoch', () => {
+describe('advance: a new epoch (S4)', () => {
   const accepted = () => {
     const stale = volume({ legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] });
     return newEpoch(stale, [attachment({ state: 'attaching' })], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: null });
   };
 
-  test('given the array runs under the new UUID, then the one before is forgotten; under the old one it is not', () => {
+  test('drops the previous array UUID only when the array runs under the new UUID', () => {
     const { volume: next, attachments } = accepted();
     const uuid = next.array?.uuid ?? '';
     const said = (of: string) =>
@@ -129,13 +129,13 @@ describe('S4: a new epoch', () => {
     expect(said(uuid).array).toMatchObject({ uuid, previousUuid: null });
   });
 
-  test('given a report of the older epoch, then it says nothing of the legs of the new one', () => {
+  test('ignores a report of the older epoch for the legs of the new one', () => {
     const { volume: next, attachments } = accepted();
     const words = [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]) })];
     expect(advance(world({ volume: next, attachments, words })).volume.legs).toMatchObject([{ id: 'leg-0', inSync: true, epoch: 2 }]);
   });
 
-  test('given the leg given up, then its LV stays assigned to its node, and is exported to nobody', () => {
+  test('keeps the LV of a leg with an accepted loss on its node, and exports it to no client', () => {
     const { volume: next, attachments } = accepted();
     const content = assignmentOf('t2', next, attachments);
     expect(content.legs).toMatchObject([{ legId: 'leg-1', desired: 'present' }]);
@@ -145,14 +145,14 @@ describe('S4: a new epoch', () => {
     ]);
   });
 
-  test('given its target confirmed that it is exported no more, then it waits for an administrator, and is not removed by itself', () => {
+  test('keeps a leg with an accepted loss for an administrator after its target confirms the fence', () => {
     const { volume: next, attachments } = accepted();
     expect(advance(world({ volume: next, attachments })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a', desired: 'present' }]);
     const after = advance(world({ volume: next, attachments, words: [fenced('t2')] })).volume;
     expect(after.obsoleteLegs).toMatchObject([{ fencedFrom: null, desired: 'present', why: 'loss-accepted' }]);
   });
 
-  test('S12 given a discarded leg, then its bytes are free when its node says so under its present boot, and not before', () => {
+  test('frees a discarded leg only on a report from the current boot of its node (S12)', () => {
     const { volume: next } = accepted();
     const discarding = {
       ...next,
@@ -168,8 +168,8 @@ describe('S4: a new epoch', () => {
   });
 });
 
-describe('S3, S12, S13: a forced move', () => {
-  test('given one target silent, then the volume is not free, and the job waits for it by name with both ways out', () => {
+describe('advance: a forced move (S3, S12, S13)', () => {
+  test('waits for an offline target by name, with both ways out, and does not free the volume', () => {
     const now = world({ attachments: [revoking()], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
     const next = advance(now);
     expect(next.attachments).toMatchObject([{ fenced: false, state: 'revoking', exports: [{ gone: true }, {}] }]);
@@ -178,7 +178,7 @@ describe('S3, S12, S13: a forced move', () => {
     expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 connecting.*or an administrator stating that t2 is off/);
   });
 
-  describe('given a client that a server hears', () => {
+  describe('with a connected client', () => {
     const { exports } = attachment();
     const at = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
     const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
@@ -192,7 +192,7 @@ describe('S3, S12, S13: a forced move', () => {
       [{ desired: 'exported' }, { desired: 'exported' }],
     ];
 
-    test('then no target is told to fence before it has let go, or the last leg would have writes that no other has; it is waited for by name, and for so long', () => {
+    test('orders no fence before the client releases the volume, and waits for it until a deadline', () => {
       const now = world({ attachments: [asked()], words: [said({ paths: [path('live')], array: stopped })] });
       const next = advance(now);
       expect(next.attachments).toMatchObject([
@@ -216,7 +216,7 @@ describe('S3, S12, S13: a forced move', () => {
         said({ present: true, paths: [path(null)], array: stopped }, { state: 'waiting' }),
       ],
       ['nothing is left', said({ present: false, array: null })],
-    ])('when it says that %s, then the fences are ordered, and who was in sync is known', (_, words) => {
+    ])('orders all fences, with the legs in sync known, when the client reports that %s', (_, words) => {
       const next = advance(world({ attachments: [asked()], words: [words] }));
       expect(next.attachments).toMatchObject([{ exports: ordered, revoked: { inSyncKnown: true }, fenced: false }]);
       expect(next.lookAgainAt).toBeNull();
@@ -228,13 +228,13 @@ describe('S3, S12, S13: a forced move', () => {
       ['it is at work', said({ paths: [path(null)], array: null }, { state: 'working' })],
       ['it said so before the order', said({ present: false, array: null }, { generation: 4 })],
       ['it said so before it restarted', said({ present: false, array: null }, { bootId: 'boot-0' })],
-    ])('S12 when %s, then it has not let go', (_, words) => {
+    ])('orders no fence while the client has not released the volume: %s (S12)', (_, words) => {
       expect(advance(world({ attachments: [asked()], words: [words] })).attachments).toMatchObject([{ exports: notYet }]);
     });
 
     const silentSince = (seconds: number) => node('c1', { connection: { state: 'lost', since: at(seconds), serverId: null } });
 
-    test('when its link drops for seconds, then it is waited for, and goes first when it is back', () => {
+    test('waits for a client that is briefly offline, and fences after the client reports release', () => {
       const words = [said({ paths: [path('live')], array: stopped })];
       const next = advance(world({ attachments: [asked(1)], nodes: [node('t1'), node('t2'), silentSince(8)], words }));
       expect(next.attachments).toMatchObject([
@@ -254,7 +254,7 @@ describe('S3, S12, S13: a forced move', () => {
       ['is said to be off', asked(1, { clientIsOff: true }), [node('t1'), node('t2'), node('c1')], ordered],
       ['does not let go in time', asked(20), [node('t1'), node('t2'), node('c1')], oneSide],
       ['was asked by a server whose clock is an hour ahead', asked(-3600), [node('t1'), node('t2'), node('c1')], oneSide],
-    ])('when it %s, then the fences are ordered without it, and who was in sync is not known any more', (_, of, nodes, exports) => {
+    ])('fences without a client that %s, and marks the legs in sync as unknown', (_, of, nodes, exports) => {
       const now = world({ attachments: [of], nodes, words: [said({ paths: [path('live')], array: array(0, []) })] });
       const next = advance(now);
       expect(next.attachments).toMatchObject([{ exports, revoked: { isFencing: true, inSyncKnown: false } }]);
@@ -264,7 +264,7 @@ describe('S3, S12, S13: a forced move', () => {
       });
     });
 
-    test('S12 when the fences were just ordered, then what a target said of its export before does not count', () => {
+    test('ignores reports of targets from before the fence order (S12)', () => {
       const of = asked();
       const next = advance(world({ attachments: [of], words: [said({ present: false, array: null }), fenced('t1'), fenced('t2')] }));
       expect(next.attachments).toMatchObject([{ fenced: false, exports: ordered }]);
@@ -284,7 +284,7 @@ describe('S3, S12, S13: a forced move', () => {
       expect(again.attachments).toMatchObject([{ fenced: false }]);
     });
 
-    test('S13 when a target is left out meanwhile, then its leg is not taken for fenced before its order', () => {
+    test('does not treat the leg of a left-out target as fenced before the fence order (S13)', () => {
       const of = { ...asked(), exports: exports.map((each) => (each.nodeId === 't2' ? { ...each, leftOut: true } : each)) };
       const left = newEpoch(volume(), [of], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
       const empty = word('t2', 'export', 'a', { present: false });
@@ -292,7 +292,7 @@ describe('S3, S12, S13: a forced move', () => {
     });
   });
 
-  test('given a clean detach whose target died before its export went, then the wait for it says the way out, and a forced move takes it', () => {
+  test('offers a forced move when a target dies during a detach, and fences the volume with it', () => {
     const { exports, ...rest } = attachment();
     const unexporting = {
       ...rest,
@@ -316,12 +316,12 @@ describe('S3, S12, S13: a forced move', () => {
   test.each([
     ['said before its last restart', { bootId: 'boot-0' }],
     ['said of an older generation than the order', { generation: 4 }],
-  ])('S12 given a fence %s, then it does not count', (_, change) => {
+  ])('ignores a fence %s (S12)', (_, change) => {
     const next = advance(world({ attachments: [revoking()], words: [fenced('t1'), fenced('t2', change)] }));
     expect(next.attachments).toMatchObject([{ fenced: false }]);
   });
 
-  test('given a fence was confirmed, when that target restarts, then it stays confirmed', () => {
+  test('keeps a confirmed fence confirmed when its target restarts', () => {
     const first = advance(world({ attachments: [revoking()], words: [fenced('t1')] })).attachments;
     const nodes = [node('t1', { bootId: 'boot-2' }), node('t2'), node('c1')];
     expect(advance(world({ attachments: first, nodes, words: [fenced('t1'), fenced('t2')] })).attachments).toMatchObject([
@@ -329,20 +329,20 @@ describe('S3, S12, S13: a forced move', () => {
     ]);
   });
 
-  test('given every target fenced, then the volume is free and the job done, while the client that is silent stays in sight', () => {
+  test('frees the volume and finishes the job when every target is fenced, with the client offline', () => {
     const now = world({ attachments: [revoking()], nodes: [node('t1'), node('t2'), silent('c1')], words: [fenced('t1'), fenced('t2')] });
     const next = advance(now);
     expect(next.attachments).toMatchObject([{ state: 'revoked', fenced: true }]);
     expect(epochJobView(job('attachment.revoke', 'a'), now, next).state).toBe('done');
   });
 
-  test('S13 given the statement that the client is off, then targets are waited for all the same; it is only not asked itself', () => {
+  test('waits for every target, but not for the client, when the client is declared off (S13)', () => {
     const off = { revoked: revocation({ clientIsOff: true }) };
     expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1')] })).attachments).toMatchObject([{ fenced: false }]);
     expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1'), fenced('t2')] })).removedAttachmentIds).toEqual(['a']);
   });
 
-  test('S13 given the statement that a target is off, then the client is waited for all the same, and the attachment until that target has confirmed', () => {
+  test('keeps the attachment until the client and the target declared off have reported (S13)', () => {
     const words = [fenced('t1')];
     const [next] = advance(world({ attachments: [revoking({}, ['t2'])], words })).attachments;
     expect(next).toMatchObject({
@@ -357,7 +357,7 @@ describe('S3, S12, S13: a forced move', () => {
     ).toEqual(['a']);
   });
 
-  test('given a leg left out, when its target confirms the fence, then it is removed by itself, ordered in the generation that says so', () => {
+  test('orders the removal of a left-out leg, as a new order, once its target confirms the fence', () => {
     const left = newEpoch(volume(), [revoking({}, ['t2'])], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
     const before = world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1')] });
     expect(advance(before).volume.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'fence-pending', desired: 'present', fencedFrom: 'a' }]);
@@ -366,7 +366,7 @@ describe('S3, S12, S13: a forced move', () => {
     expect(legOrders(left, after, new Map([['t2', 9]]))?.obsoleteLegs).toMatchObject([{ orderGeneration: 9 }]);
   });
 
-  test('given the old client, then it is told why, of its own epoch and array, with every leg it had', () => {
+  test('assigns the old client the reason, its own epoch and array, and all its former legs', () => {
     const revoked = revoking({}, ['t2']);
     const left = newEpoch(volume(), [revoked], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
     expect(assignmentOf('c1', left, [revoked]).attachments).toMatchObject([
@@ -381,7 +381,7 @@ describe('S3, S12, S13: a forced move', () => {
   });
 });
 
-describe('S2: growth', () => {
+describe('advance: growth (S2)', () => {
   const size = 2 ** 31;
   const growing = () =>
     volume({
@@ -397,7 +397,7 @@ describe('S2: growth', () => {
   test.each([
     ['of the old size', { sizeBytes: 2 ** 30 }],
     ['not wiped in its new size', { wiped: false }],
-  ])('given one leg %s, then clients are told the old size', (_, change) => {
+  ])('assigns clients the old size while one leg is %s', (_, change) => {
     const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1', change)];
     const next = advance(world({ volume: growing(), attachments: [attachment()], words })).volume;
     expect(next.spec.sizeBytes).toBe(2 ** 29);
@@ -407,7 +407,7 @@ describe('S2: growth', () => {
     expect(assignmentOf('t1', next, [attachment()]).legs).toMatchObject([{ sizeBytes: size }]);
   });
 
-  test('given every leg wiped in its new size, then clients are told it by a new order, and the job is done when they have taken it up', () => {
+  test('orders the new size once every leg is wiped, and finishes once the clients apply it', () => {
     const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
     const now = world({ volume: growing(), attachments: [attachment()], words: [...words, word('c1', 'attachment', 'a')] });
     const next = advance(now);
@@ -425,7 +425,7 @@ describe('S2: growth', () => {
     expect(epochJobView(job('volume.grow', 'v'), done, advance(done)).state).toBe('done');
   });
 
-  test('given a leg that is lost before it has grown, when another one takes its place, then that one is waited for in the new size, and the lost one no more', () => {
+  test('waits for the replacement of a leg that was lost before it grew, not for the lost leg', () => {
     const { legs, ...rest } = growing();
     const joining = leg(1, 'c1', { id: 'leg-new', role: 'joining', inSync: false, sizeBytes: size, state: 'creating' });
     const replacing = {
@@ -445,7 +445,7 @@ describe('S2: growth', () => {
     ]);
   });
 
-  test('given it is detached, then it has grown as soon as its legs have', () => {
+  test('finishes the growth of a detached volume once its legs have grown', () => {
     const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
     const once = advance(world({ volume: growing(), words })).volume;
     expect(advance(world({ volume: once, words })).volume).toMatchObject({ growth: null, spec: { sizeBytes: 2 ** 30 } });
@@ -480,7 +480,7 @@ describe('S2: growth', () => {
       word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }),
     ];
 
-    test('given its target is still wiping it, or is gone, then its target is to export it, no client hears of it, and the volume is healthy', () => {
+    test('exports a leg that is not wiped yet, hides it from the client, and keeps the health', () => {
       for (const nodes of [
         undefined,
         [node('t1'), node('c1'), node('t2'), node('t3', { connection: { state: 'lost', since: NOW, serverId: null } })],
@@ -498,7 +498,7 @@ describe('S2: growth', () => {
       }
     });
 
-    test('given it is wiped, then its client hears of it; until that has taken it up the volume is healthy, and counts on it from then on', () => {
+    test('assigns a wiped leg to the client, and counts it in the health once the client applies it', () => {
       const next = advance(world({ volume: growing(false), attachments: [holder], words: [...running, word('t2', 'leg', 'leg-new')] }));
       expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 31 } });
       expect(assignmentOf('c1', next.volume, next.attachments).attachments[0]).toMatchObject({

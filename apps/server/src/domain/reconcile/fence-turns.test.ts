@@ -36,8 +36,8 @@ const view = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) =
   return epochJobView(job('attachment.revoke', 'a'), now, advance(now));
 };
 
-describe('S3 a mirror is taken from a client that no server hears', () => {
-  test('then one side is fenced alone: the client may still write, and md is to record which side has not what it writes', () => {
+describe('a forced move of a mirror from an offline client (S3)', () => {
+  test('fences one mirror half alone first, and the other half in a later turn', () => {
     const first = next(revoking());
     expect(ordered(first)).toEqual(['t2']);
     expect(next(first, { words: [] }).conditions).toMatchObject([
@@ -50,13 +50,13 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
     ]);
   });
 
-  test('when the client said that another side waits for ever, then that one is the last', () => {
+  test('fences the mirror leg that the client reports as its anchor last', () => {
     const legs = ['leg-0', 'leg-1'].map((legId) => ({ legId, anchor: legId === 'leg-1', reason: null }));
     const paths = [{ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' }];
     expect(ordered(next(revoking(), { words: [word('c1', 'attachment', 'a', { legs, paths })] }))).toEqual(['t1']);
   });
 
-  test('when that side is fenced, then the other is not before the client has had the time to give it up', () => {
+  test('holds the fence of the other half until the client has had 14 s to give up the first half', () => {
     const after = next(next(revoking()), { words: [fenced('t2')] });
     expect(after).toMatchObject({ fenced: false, revoked: { lastFencedAt: NOW } });
     expect(ordered(after)).toEqual(['t2']);
@@ -73,31 +73,31 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
     ['is over', at(-14), ['t1', 't2']],
     ['is not over', at(-13), ['t2']],
     ['seems to end later than it can, as a clock went back', at(3600), ['t2']],
-  ])('when that time %s, then these are ordered', (_, lastFencedAt, names) => {
+  ])('orders the next fence only after the pause: the pause %s', (_, lastFencedAt, names) => {
     expect(ordered(next(afterFirst(lastFencedAt)))).toEqual(names);
   });
 
-  test('when the fence is noted for a time to come, then the pause counts from now: it is kept, and ends', () => {
+  test('restarts the pause when the recorded fence time is in the future', () => {
     const after = next(afterFirst(at(3600)));
     expect(after.revoked?.lastFencedAt).toEqual(NOW);
     expect(advance(world({ nodes: unheard, attachments: [after] })).lookAgainAt).toEqual(at(14));
   });
 
-  test('when both are fenced, then it is free', () => {
+  test('frees the volume when both halves are fenced', () => {
     const second = next(afterFirst(at(-14)));
     expect(next(second, { words: [fenced('t2')] })).toMatchObject({ fenced: false });
     expect(next(second, { words: [fenced('t1')] })).toMatchObject({ fenced: true, state: 'revoked' });
     expect(advance(world({ nodes: unheard, attachments: [next(second, { words: [fenced('t1')] })] })).lookAgainAt).toBeNull();
   });
 
-  test('S10 when a target of a later turn is silent, then it is named at once, with the way out', () => {
+  test('names an offline target of a later turn at once, with the way out (S10)', () => {
     const nodes = [silent('t1'), node('t2'), silent('c1')];
     expect(view(next(revoking()), { nodes }).waitingFor).toMatchObject([
       { node: 't1', unblockedBy: expect.stringContaining('stating that t1 is off') },
     ]);
   });
 
-  test('S13 when the target of the first turn is said to be off, then the other is fenced at once', () => {
+  test('fences the other half at once when the first target is declared off (S13)', () => {
     const first = next(revoking());
     const off = { ...first, exports: first.exports.map((each) => (each.nodeId === 't2' ? { ...each, leftOut: true } : each)) };
     expect(ordered(next(off))).toEqual(['t1', 't2']);
@@ -107,11 +107,11 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
     ['is said to be off', revoking({}, { clientIsOff: true }), {}],
     ['only reads', revoking({ mode: 'readonly' }), {}],
     ['has no mirror', revoking(), { volume: volume({ spec: { ...volume().spec, protection: 'raid0' } }) }],
-  ])('when the client %s, then all legs are fenced at once', (_, of, parts) => {
+  ])('fences all legs at once when the client %s', (_, of, parts) => {
     expect(ordered(next(of, parts))).toEqual(['t1', 't2']);
   });
 
-  test('when the client is back meanwhile and has let go of it, then the other side is fenced at once', () => {
+  test('fences the other half at once when the client is back and has released the volume', () => {
     const gone = word('c1', 'attachment', 'a', { present: false, available: false });
     expect(ordered(next(afterFirst(at(-1)), { nodes: [node('t1'), node('t2'), node('c1')], words: [gone] }))).toEqual(['t1', 't2']);
   });
@@ -119,7 +119,7 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
   const gone = word('c1', 'attachment', 'a', { present: false, available: false });
   const heard = [node('t1'), node('t2'), node('c1')];
 
-  test('the job has the client let go when it says so, and keeps since when its legs are fenced without it', () => {
+  test('finishes the client’s step on a late release, and keeps the time of the fence without it', () => {
     const first = next(revoking());
     expect(first).toMatchObject({ revoked: { notWaitedForAt: NOW } });
     const late = view(first, { nodes: heard, words: [gone] }).steps[0];
@@ -127,13 +127,13 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
     expect(late?.reason?.message).toMatch(/^c1 has let go of it late: its legs are fenced without it since 2026-01-01T00:00:00.000Z/);
   });
 
-  test('the job of a client that never let go ends with that step failed', () => {
+  test('ends the job with the client’s step failed when the client never releases the volume', () => {
     const second = next(afterFirst(at(-14)));
     const shown = view(second, { words: [fenced('t1'), fenced('t2')] });
     expect(shown).toMatchObject({ state: 'done', steps: [{ node: 'c1', state: 'failed', reason: { code: 'not-waited-for' } }, {}, {}] });
   });
 
-  test('the job of a client that let go in time says nothing more', () => {
+  test('gives no reason on the client’s step when the client releases the volume in time', () => {
     const first = next(revoking(), { nodes: heard, words: [gone] });
     expect(view(first, { nodes: heard, words: [gone] }).steps[0]).toMatchObject({ state: 'done', reason: null });
   });
@@ -161,7 +161,7 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
       ],
     ],
     ['six legs on three targets, each with each', wide('t1', 't2', 't2', 't3', 't3', 't1'), [['t1'], ['t2'], ['t3']]],
-  ])('given %s, then no two of one turn hold both sides of a mirror, and every leg is fenced in the end', (_, [of, made], turns) => {
+  ])('fences every leg, and never both halves of a mirror in one turn: %s', (_, [of, made], turns) => {
     const names = [...new Set(made.legs.map(({ nodeId }) => nodeId))];
     const nodes = [...names.map((name) => node(name)), silent('c1')];
     const seen: string[][] = [];

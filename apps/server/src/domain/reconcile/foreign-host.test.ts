@@ -6,14 +6,14 @@ const reason = { code: 'foreign-host', message: 'a host at 10.0.0.7 is connected
 const attached = () => attachment({ state: 'attached' });
 const foreign = () => word('t1', 'export', 'a', { present: true }, { reason });
 
-it('says on the attachment that a target has a foreign host connected, with its address', () => {
+it('reports on the attachment that a foreign host is connected to a target, with its address', () => {
   const [after] = advance(world({ attachments: [attached()], words: [foreign()] })).attachments;
   expect(after?.conditions).toContainEqual(
     expect.objectContaining({ type: 'ForeignHost', status: 'true', message: 't1: a host at 10.0.0.7 is connected' }),
   );
 });
 
-it('says that it has gone, and nothing where none ever was', () => {
+it('sets ForeignHost to false when the host is gone, and omits it if there never was one', () => {
   const [before] = advance(world({ attachments: [attached()], words: [foreign()] })).attachments;
   const [after] = advance(
     world({ attachments: [before ?? expect.fail()], words: [word('t1', 'export', 'a', { present: true })] }),
@@ -23,7 +23,7 @@ it('says that it has gone, and nothing where none ever was', () => {
   expect(never?.conditions.map(({ type }) => type)).not.toContain('ForeignHost');
 });
 
-it('says on the volume too which attachment a foreign host uses, and that its export is fenced', () => {
+it('reports a foreign host with its address, and a fenced export, on the volume', () => {
   const fenced = word('t1', 'export', 'a', { present: false }, { reason: { ...reason, code: 'foreign-host-fenced' } });
   const after = (words: NonNullable<Parameters<typeof world>[0]>['words'] & object) =>
     advance(world({ attachments: [attached()], words })).volume.conditions;

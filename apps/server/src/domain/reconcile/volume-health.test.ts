@@ -48,8 +48,8 @@ const summary = (...args: Parameters<typeof health>) => {
   return `${found} ${reason}`;
 };
 
-describe('volumeHealth: data that is lost for good', () => {
-  it('is lost with one leg where there is no mirror', () => {
+describe('volumeHealth: lost data', () => {
+  it('reports data loss when one leg of a volume without a mirror is lost', () => {
     expect(health([gone(0), seen(1)], { protection: 'raid0' })).toMatchObject({
       ...{ health: 'unavailable', reason: 'data-lost', waitingFor: 'the former drive of t1' },
       message: 'data of the volume is lost: leg 0 on t1, drive S-t1: says leg-lost',
@@ -58,14 +58,14 @@ describe('volumeHealth: data that is lost for good', () => {
     expect(summary([gone(0), seen(1)], { protection: 'raid0', attached: false })).toBe('detached data-lost');
   });
 
-  it('is lost with all legs of one mirror, whatever other mirrors have', () => {
+  it('reports data loss only when all legs of one mirror are lost', () => {
     expect(summary([gone(0), seen(1)])).toBe('degraded missing');
     expect(summary([gone(0), gone(1)])).toBe('unavailable data-lost');
     expect(summary([gone(0), gone(1), seen(2), seen(3)], { protection: 'raid10' })).toBe('unavailable data-lost');
     expect(summary([gone(0), seen(1), gone(2), seen(3)], { protection: 'raid10' })).toBe('degraded missing');
   });
 
-  it('is not saved by a leg that joins or is to go, nor lost with one', () => {
+  it('ignores a leg that joins or is ordered absent when it decides on data loss', () => {
     for (const other of [seen(1, 'pending', { role: 'joining' }), seen(1, 'pending', { desired: 'absent' })])
       expect(summary([gone(0), other])).toBe('unavailable data-lost');
     for (const change of [{ role: 'joining' as const }, { desired: 'absent' as const }])
@@ -73,8 +73,8 @@ describe('volumeHealth: data that is lost for good', () => {
   });
 });
 
-describe('volumeHealth: a device that is not in order', () => {
-  it('is broken, with what its client says or its legs', () => {
+describe('volumeHealth: device faults', () => {
+  it('reports a broken array, with the reason of the client or the faulty legs', () => {
     const broken = { observed: { array: array({ state: 'broken' }) } };
     expect(health([seen(0, 'missing'), seen(1)], broken)).toMatchObject({
       ...{ health: 'broken', reason: 'array-broken', waitingFor: 'the legs and for nobody holding the device on c1' },
@@ -84,7 +84,7 @@ describe('volumeHealth: a device that is not in order', () => {
     expect(health([seen(0), seen(1)], { ...broken, change: { reason } }).message).toMatch(/; says x$/);
   });
 
-  it('is not there, for the reason of its client', () => {
+  it('reports a missing device as unavailable, with the reason of the client', () => {
     const without = { observed: { available: false } };
     expect(health([seen(0), seen(1)], without)).toMatchObject({
       ...{ health: 'unavailable', reason: 'no-device', message: 'c1 has no device: it is working on it' },
@@ -97,7 +97,7 @@ describe('volumeHealth: a device that is not in order', () => {
     });
   });
 
-  it('lies on namespaces that are gone, or waits for a leg', () => {
+  it('reports a stale device or a stalled leg as the reason', () => {
     const reason = { code: 'device-stale', message: 'held' };
     expect(health([seen(0), seen(1)], { change: { reason } })).toMatchObject({ reason: 'device-stale', message: 'c1: held' });
     expect(health([seen(0), seen(1, 'stalled')])).toMatchObject({ reason: 'stalled', message: 'leg 1 on t2: is stalled' });
@@ -107,7 +107,7 @@ describe('volumeHealth: a device that is not in order', () => {
 describe('volumeHealth: redundancy', () => {
   const joining = (verdict: LegVerdict) => ({ ...seen(2, verdict, { index: 1, role: 'joining', inSync: false }) });
 
-  it('is degraded by a leg that is bad, until another one is copied in its place', () => {
+  it('reports degraded for a missing leg until its replacement is being rebuilt', () => {
     expect(health([seen(0), seen(1, 'missing')])).toMatchObject({
       ...{ health: 'degraded', reason: 'missing', waitingFor: 'the legs on t2' },
       unblockedBy: 'their return, or a replacement 600 s after it was lost (docs/repair.md)',
@@ -120,14 +120,14 @@ describe('volumeHealth: redundancy', () => {
     expect(summary([seen(0), seen(1), joining('missing')])).toBe('healthy healthy');
   });
 
-  it('is being rebuilt while md copies, as a leg or only md says', () => {
+  it('reports rebuilding while a leg or only md reports a resync', () => {
     expect(health([seen(0), seen(1, 'rebuilding')]).message).toBe('leg 1 on t2: is rebuilding');
     expect(health([seen(0), seen(1)], { observed: { array: array({ syncAction: 'resync' }) } })).toMatchObject({
       ...{ health: 'rebuilding', message: 'md runs resync', waitingFor: 'the copy' },
     });
   });
 
-  it('is degraded by a leg that is not in sync, or that only md misses', () => {
+  it('reports degraded for a leg that is out of sync, or that only md counts as lost', () => {
     expect(health([seen(0), seen(1, 'healthy', { inSync: false })])).toMatchObject({
       ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'leg 1 on t2: is healthy' },
     });

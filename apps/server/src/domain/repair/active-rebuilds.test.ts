@@ -11,24 +11,24 @@ const raid10 = (legs: LegDocument[], change: Partial<VolumeDocument> = {}) => vo
 const four = [whole(0, 't1'), whole(1, 't2'), whole(2, 't1', { driveId: 'b' }), whole(3, 't2', { driveId: 'c' })];
 const evict = (of: VolumeDocument, ...ids: string[]) => dueLegs(of, [attachment()], NOW, new Set(ids));
 
-describe('which evicted legs are due', () => {
-  test('given several of one volume, then one at a time: md copies one, and the others would only take turns away', () => {
+describe('dueLegs: evicted legs', () => {
+  test('makes one evicted leg of a volume due at a time', () => {
     expect(evict(raid10(four), 'leg-1', 'leg-3').due).toMatchObject([{ leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
     const onItsWay = [...four.map((each) => (each.index === 1 ? { ...each, role: 'leaving' as const } : each)), joining(1, 't3')];
     expect(evict(raid10(onItsWay), 'leg-1', 'leg-3')).toMatchObject({ due: [], waits: [] });
   });
-  test('given another leg of the volume is lost, then redundancy comes first: it waits and names that leg', () => {
+  test('makes an evicted leg wait for another lost leg of the volume, and names that leg', () => {
     const legs = four.map((each) => (each.index === 0 ? lost(0, 't1') : each));
     expect(evict(raid10(legs, { health: 'degraded' }), 'leg-3')).toMatchObject({
       due: [],
       waits: [{ reason: 'other-side-first', waitingFor: 'leg 0 on t1' }],
     });
   });
-  test('given the evicted leg itself is lost, then it is due at once, whatever the delay', () => {
+  test('makes an evicted leg that is lost due at once, whatever the delay', () => {
     const legs = four.map((each) => (each.index === 1 ? lost(1, 't2') : each));
     expect(evict(raid10(legs, { health: 'degraded' }), 'leg-1').due).toMatchObject([{ leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
   });
-  test('given md still copies onto it, then it moves when that is done, and says so', () => {
+  test('makes an evicted leg wait, with a reason, while md rebuilds it', () => {
     const legs = four.map((each) => (each.index === 1 ? whole(1, 't2', { inSync: false, verdict: 'rebuilding' }) : each));
     expect(evict(raid10(legs, { health: 'rebuilding' }), 'leg-1')).toMatchObject({ due: [], waits: [{ reason: 'other-side-first' }] });
   });
@@ -38,17 +38,17 @@ const joining = (index: number, node: string) =>
   leg(index, node, { id: `new-${index}`, role: 'joining', inSync: false, driveId: `spare-${index}` });
 const leaving = (index: number, node: string) => whole(index, node, { role: 'leaving' });
 
-describe('whose turn copies take', () => {
+describe('copiesOf', () => {
   const drives = (of: VolumeDocument) => copiesOf(of).map(({ driveId }) => driveId);
-  test('given a leg that moves, then its new drive and the other side’s are busy', () => {
+  test('counts the new drive of a moving leg and the drive of the other mirror leg', () => {
     expect(drives(raid10([whole(0, 't1'), leaving(1, 't2'), joining(1, 't3')]))).toEqual(['spare-1', 'drive-t1']);
   });
-  test('given a move that is held up by a lost leg, then it takes nobody’s turn: that leg could never be replaced', () => {
+  test('counts no drive for a move that a lost leg or a vacant slot holds up', () => {
     const held = [lost(0, 't1'), leaving(1, 't2'), joining(1, 't3')];
     expect(drives(raid10(held))).toEqual([]);
     expect(drives(raid10([leaving(1, 't2'), joining(1, 't3')], { vacancies: [{ index: 0, since: NOW }] }))).toEqual([]);
   });
-  test('given the replacement of a lost leg, then it counts though others are lost', () => {
+  test('counts the replacement of a lost leg even when other legs are lost', () => {
     const legs = [whole(0, 't1'), lost(1, 't2', { role: 'leaving' }), joining(1, 't3'), lost(2, 't1', { driveId: 'b' })];
     expect(drives(raid10(legs))).toEqual(['spare-1', 'drive-t1']);
   });

@@ -24,18 +24,18 @@ const plan = (volumes: VolumeDocument[], drives: CandidateDrive[]) => {
   return { moves: planned.map(({ move }) => move), notMovable };
 };
 
-describe('what emptying a node would do', () => {
-  test('given a mirror, then its leg moves to a drive that is neither there nor in the other side’s failure domain', () => {
+describe('evictionPlan', () => {
+  test('moves a mirror leg to another node, outside the failure domain of the other mirror leg', () => {
     const { moves, notMovable } = plan([attached], [drive('t1'), drive('t2'), drive('t3')]);
     expect(moves).toMatchObject([{ legId: 'leg-1', to: { drive: { id: 't3-spare' }, node: { name: 't3' } } }]);
     expect([moves[0]?.message, notMovable]).toEqual(['leg 1 of db moves to drive S-t3-spare of t3', []]);
   });
-  test('given room for one leg and two that would come, then the second is told the shortage in numbers', () => {
+  test('reports the shortage in numbers for the second leg when only one fits', () => {
     const { moves } = plan([attached, volume({ _id: 'w', name: 'log', health: 'healthy' })], [drive('t3', 1.5 * GiB)]);
     expect(moves.map(({ to }) => to?.node.name)).toEqual(['t3', undefined]);
     expect(moves[1]?.message).toMatch(/needs a drive with 1 GiB free.*has 512 MiB free/);
   });
-  test('given two legs of one volume, then the second goes to another drive than the first, as no drive holds two of them', () => {
+  test('puts two legs of one volume on different drives', () => {
     const legs = [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't2', { driveId: 't2-other' })];
     const striped = volume({ health: 'healthy', spec: { ...volume().spec, protection: 'raid10' }, legs });
     const { moves } = plan([striped], [drive('t3'), drive('t4', 90 * GiB)]);
@@ -45,10 +45,10 @@ describe('what emptying a node would do', () => {
     ]);
     expect(plan([striped], [drive('t3')]).moves.map(({ to }) => to?.drive.id)).toEqual(['t3-spare', undefined]);
   });
-  test('given a mirror that nobody has attached, then it has a place and waits for a client', () => {
+  test('states that a leg of a detached mirror moves once a client has the volume attached', () => {
     expect(plan([volume()], [drive('t3')]).moves[0]?.message).toMatch(/once a client has the volume attached exclusive/);
   });
-  test('given a leg without a second side, or one of an older epoch, then it stays and is named', () => {
+  test('lists a leg without a mirror and a leg of an older epoch as not movable', () => {
     const kept = { ...leg(1, 't2', { id: 'kept' }), since: NOW, why: 'loss-accepted' as const, fencedFrom: null };
     const { moves, notMovable } = plan([plain, volume({ legs: [leg(0, 't1')], obsoleteLegs: [kept] })], [drive('t3')]);
     expect(moves).toEqual([]);
@@ -57,16 +57,16 @@ describe('what emptying a node would do', () => {
       'leg 1 of db is kept from an older epoch',
     ]);
   });
-  test('given a leg that is on its way already, then nothing is to be done about it', () => {
+  test('plans nothing for a leg that is already being moved', () => {
     const legs = [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), leg(1, 't3', { id: 'new', role: 'joining', inSync: false })];
     expect(plan([volume({ legs })], [drive('t4')])).toEqual({ moves: [], notMovable: [] });
   });
 });
 
-describe('S10 an eviction waits for nothing in silence', () => {
+describe('evictionView: blockers (S10)', () => {
   const waitOf = (change: Partial<VolumeDocument>) =>
     evictionView({ name: 't2', isEvicting: true, holds: (each: LegDocument) => onT2(each) }, [volume(change)], []);
-  test('given a mirror that was never attached, then it waits for an attachment', () => {
+  test('waits for an attachment when the mirror was never attached', () => {
     const never = { uuid: 'u', dataOffsetBytes: 8_388_608, created: false };
     expect(waitOf({ array: never })).toMatchObject({
       state: 'waiting',
@@ -76,7 +76,7 @@ describe('S10 an eviction waits for nothing in silence', () => {
   test.each([
     ['creating', 'its job volume.create'],
     ['deleting', 'its job volume.delete'],
-  ] as const)('given a volume that is %s, then it waits for that', (state, unblockedBy) => {
+  ] as const)('waits for the job of a volume that is %s', (state, unblockedBy) => {
     expect(waitOf({ state })).toMatchObject({ state: 'waiting', waitingFor: [{ unblockedBy }] });
   });
 });

@@ -17,12 +17,12 @@ const wait = {
   unblockedBy: '',
 };
 
-test('given many that wait, then priority goes first, and within one who has waited longest', () => {
+test('inOrder puts the higher priority first, then the longest wait', () => {
   const line = [waiter('late', 'normal', 9), waiter('low', 'low', 0), waiter('early', 'normal', 1), waiter('high', 'high', 99)];
   expect(names([...line].sort(inOrder))).toEqual(['high', 'early', 'late', 'low']);
 });
 
-test('given one of them, then it says which it is in line, counting only who waits for the same drives and nodes', () => {
+test('withPlace counts only volumes ahead that wait for the same drives or nodes', () => {
   const own = waiter('own', 'normal', 5, ['t1', 'd7']);
   const line = [own, waiter('a', 'high', 9), waiter('b', 'normal', 1, ['d7']), waiter('c', 'high', 0, ['t2']), waiter('d', 'low', 0)];
   expect(names(before(own, line))).toEqual(['a', 'b']);
@@ -32,12 +32,12 @@ test('given one of them, then it says which it is in line, counting only who wai
   expect(withPlace(wait, own, eleventh).message).toMatch(/; 11th in line/);
 });
 
-test('given a place that is free, when somebody before it waits for that, then it says whom it lets go first', () => {
+test('yielding names the volume that goes first', () => {
   const message = 'leg 1 waits for its turn: urgent (priority high) goes first on what both need';
   expect(yielding(1, waiter('urgent', 'high', 0))).toMatchObject({ reason: 'copies-running', message, waitingFor: 'the repair of urgent' });
 });
 
-test('given any line, then somebody in it lets nobody go first: the line cannot stand still', () => {
+test('before leaves some volume of any queue with none ahead of it, so no queue deadlocks', () => {
   const one = fc.record({
     priority: fc.constantFrom<RebuildPriority>('low', 'normal', 'high'),
     since: fc.integer({ min: 0, max: 3 }),

@@ -39,19 +39,19 @@ function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], va
   return { placed: isReplacement ? after.volume?.legs.at(-1)?.nodeId : null, said };
 }
 
-describe('a replacement while a target fences its export because of a foreign host', () => {
-  it('goes to another target: a leg on the fenced one never joins', () => {
+describe('repairStep: a target that fences its export because of a foreign host', () => {
+  it('places the replacement on another target than the fenced one', () => {
     expect(step([drive('t4'), drive('t3')], [fenced('t3'), word('t4', 'export', 'a')]).placed).toBe('t4');
     expect(step([drive('t4'), drive('t3')], [fenced('t4')]).placed).toBe('t3');
     expect(step([drive('t3')], []).placed).toBe('t3');
   });
 
-  it('does not go back to the target of the leg that left', () => {
+  it('does not return a leg to its former target while that target is fenced', () => {
     expect(step([drive('t2')], [], true).placed).toBe('t2');
     expect(step([drive('t2')], [fenced('t2')], true).placed).toBeNull();
   });
 
-  it('waits where no other target is, and says why and what to do (S10)', () => {
+  it('waits when there is no other target, with the reason and the way out (S10)', () => {
     const { placed, said } = step([drive('t3', 1), drive('t3', 2)], [fenced('t3')]);
     expect(placed).toBeNull();
     expect(said).toMatchObject({ status: 'true', reason: 'insufficient-drives' });
@@ -60,7 +60,7 @@ describe('a replacement while a target fences its export because of a foreign ho
     );
   });
 
-  it('counts the fence after a reboot of the target, and not that of another attachment', () => {
+  it('counts a fence from before a reboot of the target, but not one of another attachment', () => {
     const before = { ...fenced('t3'), bootId: 'boot-0' };
     expect(step([drive('t3')], [before]).placed).toBeNull();
     expect(step([drive('t3')], [fenced('t3', 'former')]).placed).toBe('t3');

@@ -14,11 +14,11 @@ const degraded = (second: LegDocument, change: Partial<VolumeDocument> = {}) =>
   volume({ health: 'degraded', legs: [leg(0, 't1', { verdict: 'healthy' }), second], ...change });
 const due = (of: VolumeDocument, attachments = [attachment()]) => dueLegs(of, attachments, NOW);
 
-describe('which legs are due', () => {
-  test('given a leg lost for less than rebuildDelay, then it is looked at again when that has passed', () => {
+describe('dueLegs', () => {
+  test('checks a leg lost for less than rebuildDelay again when the delay ends', () => {
     expect(due(degraded(lost(599)))).toMatchObject({ due: [], waits: [], nextLook: new Date(NOW.getTime() + 1000) });
   });
-  test('given a leg lost with the maintenance of its node, then the delay counts from its end, and it says so when it would be due otherwise', () => {
+  test('counts rebuildDelay from the end of the maintenance of the node, and reports that wait', () => {
     const ends = (seconds: number) => new Map([['t2', ago(seconds)]]);
     const held = (seconds: number, end: number) => dueLegs(degraded(lost(seconds)), [attachment()], NOW, new Set(), ends(end));
     expect(held(900, -3600)).toMatchObject({
@@ -31,21 +31,21 @@ describe('which legs are due', () => {
     expect(held(900, 600).due).toMatchObject([{ index: 1 }]);
     expect(held(600, 10_000).due).toMatchObject([{ index: 1 }]);
   });
-  test('given its node is drained in its maintenance, then a lost leg is due at once; and the maintenance of another node holds nothing', () => {
+  test('does not hold a lost leg for the maintenance of a drained node or of another node', () => {
     const of = degraded(lost(900));
     expect(dueLegs(of, [attachment()], NOW, new Set(['leg-1']), new Map([['t2', ago(-3600)]])).due).toHaveLength(1);
     expect(dueLegs(of, [attachment()], NOW, new Set(), new Map([['t1', ago(-3600)]])).due).toHaveLength(1);
   });
-  test('given a leg lost for rebuildDelay, then it is due, from the other side', () => {
+  test('makes a leg lost for rebuildDelay due, with the other mirror leg as the source', () => {
     expect(due(degraded(lost(600))).due).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
   });
-  test('given bad blocks on the only leg in sync, then it is due, from itself: md reads the good parts', () => {
+  test('makes the only leg in sync due when it has bad blocks, with itself as the source', () => {
     const sick = lost(600, { inSync: true, verdict: 'unhealthy' });
     expect(due(degraded(sick, { legs: [leg(0, 't1', { inSync: false, verdict: 'missing' }), sick] })).due).toMatchObject([
       { index: 1, source: { id: 'leg-1' } },
     ]);
   });
-  test('given a leg that is whole again or silent, a volume without mirror, or a successor already, then nothing is due', () => {
+  test('makes no leg due that is healthy, unknown, without a mirror or already being replaced', () => {
     expect(due(degraded(lost(600, { verdict: 'healthy' }))).due).toEqual([]);
     expect(due(degraded(lost(600, { verdict: 'unknown' }))).due).toEqual([]);
     const plain = { ...volume().spec, protection: 'concatenated' as const };
@@ -54,7 +54,7 @@ describe('which legs are due', () => {
     const legs = [leg(0, 't1'), lost(600, { role: 'leaving' }), joining];
     expect(due(degraded(lost(600), { legs })).due).toEqual([]);
   });
-  test('given an index without a leg, after an accepted loss, then it is due when it has been so for rebuildDelay', () => {
+  test('makes a vacant index due once it has been vacant for rebuildDelay', () => {
     const vacant = (seconds: number) => degraded(lost(0), { legs: [leg(0, 't1')], vacancies: [{ index: 1, since: ago(seconds) }] });
     expect(due(vacant(600)).due).toMatchObject([{ index: 1, leg: null, source: { id: 'leg-0' } }]);
     expect(due(vacant(10)).due).toEqual([]);
@@ -65,16 +65,16 @@ describe('which legs are due', () => {
     ['detached', [], {}, 'not-attached'],
     ['attached read-only', [attachment({ mode: 'readonly' })], {}, 'not-attached'],
     ['with a silent client', [attachment()], { health: 'unknown' as const }, 'volume-unknown'],
-  ])('S10 given it is %s, then it waits and says for what', (_, attachments, change, reason) => {
+  ])('waits with a reason while the volume is %s (S10)', (_, attachments, change, reason) => {
     expect(due(degraded(lost(600), change), attachments)).toMatchObject({ due: [], waits: [{ reason, unblockedBy: expect.any(String) }] });
   });
-  test('given the volume grows, then a lost leg is due all the same, for the growth waits for it; one that is to move away waits for the growth', () => {
+  test('makes a lost leg of a growing volume due, and delays an eviction until the growth ends', () => {
     const growth = { toSizeBytes: 2 ** 30, legs: [], legsGrown: false };
     expect(due(degraded(lost(600), { growth })).due).toMatchObject([{ index: 1, source: { id: 'leg-0' } }]);
     const whole = volume({ health: 'healthy', growth, legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
     expect(dueLegs(whole, [attachment()], NOW, new Set(['leg-1']))).toMatchObject({ due: [], waits: [{ reason: 'growing' }] });
   });
-  test('S10 given both sides lost, then it waits for the other side by name', () => {
+  test('waits for the other mirror leg by name when both are lost (S10)', () => {
     const legs = [leg(0, 't1', { verdict: 'missing', unhealthySince: ago(600) }), lost(600)];
     expect(due(degraded(lost(600), { legs })).waits).toContainEqual(
       expect.objectContaining({ reason: 'no-source', waitingFor: 'leg 0 on t1' }),
@@ -82,7 +82,7 @@ describe('which legs are due', () => {
   });
 });
 
-describe('where it goes', () => {
+describe('placesFor', () => {
   const drive = (node: string, n: number, change: Partial<CandidateDrive> = {}): CandidateDrive => ({
     driveId: `${node}-${n}`,
     serial: `S-${node}-${n}`,
@@ -100,23 +100,23 @@ describe('where it goes', () => {
   const place = (drives: CandidateDrive[], load = idle, from = one) =>
     placesFor(of, from, { className: 'fast', drives, leftOut: [] }, load);
 
-  test('given drives everywhere, then not the other side’s failure domain, not the node that cannot be reached; the emptiest first', () => {
+  test('skips the source’s failure domain and the offline node, and puts the emptiest drive first', () => {
     const drives = [drive('t1', 1), drive('t2', 1), drive('t3', 1, { freeBytes: 50 * GiB }), drive('t4', 1)];
     expect(place(drives).places?.map(({ driveId }) => driveId)).toEqual(['t4-1', 't3-1']);
   });
-  test('given one drive died, then another drive of the same node will do', () => {
+  test('allows another drive of the same node when only one drive failed', () => {
     const conditions = [{ type: 'Healthy', status: 'false' as const, reason: 'drive-gone', message: '', since: '' }];
     const from = { ...one, leg: lost(600, { conditions }) };
     expect(place([drive('t2', 1)], idle, from).places).toHaveLength(1);
   });
-  test('given no room, then the shortage is in numbers', () => {
+  test('reports the shortage in numbers when no drive has room', () => {
     const { wait } = place([drive('t1', 1), drive('t3', 1, { freeBytes: 0.5 * GiB })]);
     expect(wait).toMatchObject({
       reason: 'insufficient-space',
       message: 'leg 1 needs a drive with 1 GiB free: in class fast, outside of node t1, the emptiest of 1 drives has 512 MiB free',
     });
   });
-  test('given copies on a target or drive, then others are taken; with none left, or its source busy, it waits for its turn', () => {
+  test('skips busy targets and drives, and waits when none is idle or the source is busy', () => {
     const drives = [drive('t3', 1), drive('t4', 1)];
     const copying = (places: [string, number][]) =>
       new Map(places.map(([id, copies]) => [id, Array.from({ length: copies }, (_, at) => `leg 0 of v${at}`)]));
@@ -144,13 +144,13 @@ describe('where it goes', () => {
 
 describe('an eviction', () => {
   const here = { name: 't2', isEvicting: true, holds: ({ nodeId }: LegDocument) => nodeId === 't2' };
-  test('given a healthy leg on an evicted node, then it is due at once, from the other side, until one joins for it', () => {
+  test('makes a healthy leg on an evicted node due at once, until a replacement joins', () => {
     const whole = volume({ health: 'healthy', legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
     const evict = (of: VolumeDocument) => dueLegs(of, [attachment()], NOW, new Set(['leg-1'])).due;
     expect(evict(whole)).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
     expect(evict({ ...whole, legs: [...whole.legs, leg(1, 't3', { id: 'new', role: 'joining' })] })).toEqual([]);
   });
-  test('given what is left on it, then each leg is listed, what cannot move is waited for, and what has gone is done', () => {
+  test('lists each leg left, names a leg that cannot move as a blocker, and marks moved legs done', () => {
     const plain = volume({ name: 'plain', spec: { ...volume().spec, protection: 'concatenated' } });
     const moving = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), leg(1, 't3', { id: 'new', role: 'joining' })] });
     const shown = evictionView(here, [moving, plain], [{ name: 'move leg 0 of gone', node: 't2', state: 'running', reason: null }]);

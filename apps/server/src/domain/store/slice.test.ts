@@ -8,13 +8,13 @@ const changed = (change: Parameters<typeof volume>[0]): Slice => ({ ...before, v
 const [first, second] = volume().legs as [ReturnType<typeof leg>, ReturnType<typeof leg>];
 const withAttachment = (change: Partial<AttachmentDocument>): Slice => ({ ...before, attachments: [{ ...attachment(), ...change }] });
 
-describe('what differs between two slices', () => {
-  it('is nothing when nothing was changed', () => {
+describe('difference', () => {
+  it('is empty when nothing changed', () => {
     const { volume: none, attachments, reserved, nodeIds } = difference(before, structuredClone(before));
     expect([none, attachments, reserved.size, nodeIds.size]).toEqual([null, [], 0, 0]);
   });
 
-  it('reserves the bytes of every leg of a new volume, and gives those of a removed one back (S6)', () => {
+  it('reserves the bytes of every leg of a new volume, and releases those of a removed one (S6)', () => {
     const none: Slice = { volume: null, attachments: [] };
     expect(difference(none, before).reserved).toEqual(
       new Map([
@@ -30,14 +30,14 @@ describe('what differs between two slices', () => {
     );
   });
 
-  it('keeps the bytes of a leg that becomes obsolete reserved until it is gone (S6)', () => {
+  it('keeps the bytes of an obsolete leg reserved until the leg is removed (S6)', () => {
     const obsolete = { ...second, since: new Date(0), why: 'replaced' as const, fencedFrom: null };
     const left = changed({ legs: [first], obsoleteLegs: [obsolete] });
     expect(difference(before, left).reserved.size).toBe(0);
     expect(difference(left, changed({ legs: [first], obsoleteLegs: [] })).reserved).toEqual(new Map([['drive-t2', -(2 ** 30)]]));
   });
 
-  it('reserves what a leg grows by', () => {
+  it('reserves the bytes by which a leg grows', () => {
     expect(difference(before, changed({ legs: [first, { ...second, sizeBytes: 2 ** 31 }] })).reserved).toEqual(
       new Map([['drive-t2', 2 ** 30]]),
     );
@@ -50,7 +50,7 @@ describe('what differs between two slices', () => {
     ['a leg more', { legs: [first, second, leg(2, 't3')] }],
     ['a leg that is to go', { legs: [first, { ...second, desired: 'absent' as const }] }],
     ['a later attachment', { lastTenure: 9 }],
-  ])('is a decision when it is %s of a volume', (_, change) => {
+  ])('marks a volume update as a decision for %s', (_, change) => {
     expect(difference(before, changed(change)).volume).toMatchObject({ change: 'update', kind: 'decision' });
   });
 
@@ -58,54 +58,54 @@ describe('what differs between two slices', () => {
     ['its health', { health: 'degraded' as const }],
     ['a leg that is not in sync any more', { legs: [first, { ...second, inSync: false }] }],
     ['its turn in the line', { repairTurn: { since: new Date(0), waitsFor: [] } }],
-  ])('is live data when it is %s of a volume', (_, change) => {
+  ])('marks a volume update as live data for %s', (_, change) => {
     expect(difference(before, changed(change)).volume).toMatchObject({ change: 'update', kind: 'live' });
   });
 
-  it('is a decision when it is the state of an attachment, and live when it is a condition', () => {
+  it('marks an attachment update as a decision for its state, as live for observedGeneration', () => {
     expect(difference(before, withAttachment({ state: 'detaching' })).attachments).toMatchObject([{ kind: 'decision' }]);
     expect(difference(before, withAttachment({ observedGeneration: 7 })).attachments).toMatchObject([{ kind: 'live' }]);
   });
 
-  it('touches the nodes of an attachment that changed', () => {
+  it('touches the client and the targets of a changed attachment', () => {
     expect(difference(before, withAttachment({ desired: 'detached' })).nodeIds).toEqual(new Set(['c1', 't1', 't2']));
   });
 
-  it('touches every node of a volume whose legs changed, those that lose one too', () => {
+  it('touches every node of a volume whose legs changed, also the node of a removed leg', () => {
     expect(difference(before, changed({ legs: [first, leg(1, 't3')] })).nodeIds).toEqual(new Set(['t1', 't2', 't3', 'c1']));
   });
 
-  it('touches no node when only the health or a condition changed', () => {
+  it('touches no node when only the health changes', () => {
     expect(difference(before, changed({ health: 'degraded' })).nodeIds.size).toBe(0);
   });
 });
 
-describe('the generations that carry orders (S12)', () => {
+describe('withOrders: generations (S12)', () => {
   const generations = new Map([
     ['t1', 11],
     ['t2', 12],
     ['c1', 13],
   ]);
 
-  it('are those of now for new orders, and stay for those given before', () => {
+  it('uses the current generation for a new order, and keeps that of an earlier order', () => {
     const { volume: ordered } = withOrders(before, changed({ legs: [first, { ...second, desired: 'absent' }] }), generations);
     expect(ordered?.legs.map(({ orderGeneration }) => orderGeneration)).toEqual([5, 12]);
   });
 
-  it('are those of now for everything of a new epoch', () => {
+  it('uses the current generations for the client and all exports of a new epoch', () => {
     const next = withAttachment({ epoch: 2, generation: 2 });
     const [ordered] = withOrders(before, next, generations).attachments;
     expect([ordered?.orderGeneration, ...(ordered?.exports ?? []).map(({ orderGeneration }) => orderGeneration)]).toEqual([13, 11, 12]);
   });
 
-  it('are that of now for an export of one more leg', () => {
+  it('uses the current generation for an export that gains a leg', () => {
     const [own, other] = attachment().exports as [AttachmentDocument['exports'][number], AttachmentDocument['exports'][number]];
     const next = withAttachment({ exports: [own, { ...other, namespaces: [...other.namespaces, { nsid: 2, legId: 'leg-9' }] }] });
     const [ordered] = withOrders(before, next, generations).attachments;
     expect(ordered?.exports.map(({ orderGeneration }) => orderGeneration)).toEqual([5, 12]);
   });
 
-  it('stay for what is taken away already: its client may have let go of it', () => {
+  it('keeps the generation of an attachment that is already force-moved', () => {
     const revoked = { by: 'a', at: new Date(0), clientIsOff: false, targetsOff: [], arrayUuid: null };
     const taken = withAttachment({ desired: 'detached', state: 'revoking', revoked });
     const again = withAttachment({ desired: 'detached', state: 'revoking', generation: 9, revoked: { ...revoked, clientIsOff: true } });

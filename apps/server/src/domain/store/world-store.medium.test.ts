@@ -5,7 +5,7 @@ import type { AssignmentsService } from './assignments.service.js';
 import type { ReportedStatuses } from './reported-statuses.service.js';
 import { WorldStore } from './world-store.service.js';
 
-it('takes the time of a world from the database, whatever the clock of the server (S3)', async () => {
+it('takes the time of a world from the database, not from the clock of the server (S3)', async () => {
   const { mongo, close } = await openTestMongo();
   try {
     const started = Date.now();

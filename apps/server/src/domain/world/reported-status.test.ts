@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { exportGone, legGone, legGrown, letGo, mirrorSlots } from './reported-status.js';
 import { attachment, leg, word, world } from './worlds.fixture.js';
 
-describe('what agents say of single objects', () => {
-  it('legGone: only a leg that is ordered away, and that its target says is gone', () => {
+describe('reported status of single objects', () => {
+  it('legGone is true only for a leg that is ordered absent and reported absent', () => {
     const gone = (desired: 'present' | 'absent', present: boolean) =>
       legGone(world({ words: [word('t1', 'leg', 'leg-0', { present })] }), leg(0, 't1', { desired }));
     expect([gone('absent', false), gone('absent', true), gone('present', false)]).toEqual([true, false, false]);
     expect(legGone(world(), leg(0, 't1', { desired: 'absent' }))).toBe(false);
   });
 
-  it('exportGone: what was said once stays said; else only what is ordered away', () => {
+  it('exportGone is true once recorded, or for an export that is ordered and reported absent', () => {
     const [exported] = attachment().exports;
     if (!exported) throw new Error('the example has an export');
     const words = [word('t1', 'export', 'a', { present: false })];
@@ -20,12 +20,12 @@ describe('what agents say of single objects', () => {
     ]);
   });
 
-  it('legGrown: wiped over all of its size (S2)', () => {
+  it('legGrown is true only for a leg that is wiped over its whole size (S2)', () => {
     const grown = (sizeBytes: number) => legGrown(world({ words: [word('t1', 'leg', 'leg-0', { sizeBytes })] }), leg(0, 't1'));
     expect([grown(2 ** 30 - 1), grown(2 ** 30), legGrown(world(), leg(0, 't1'))]).toEqual([false, true, false]);
   });
 
-  it('letGo: no array and no path is left, and none is being made', () => {
+  it('letGo is true only without a running array, a path or work in progress', () => {
     const said = (observed: object, state: 'done' | 'working' = 'done') =>
       letGo(word('c1', 'attachment', 'a', observed, { state }).status as never);
     const path = (controllerState: string | null) => ({ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState });
@@ -36,7 +36,7 @@ describe('what agents say of single objects', () => {
     ]);
   });
 
-  it('mirrorSlots: two for each mirror, also where a leg is missing', () => {
+  it('mirrorSlots counts two slots for each mirror set, even if a leg is missing', () => {
     expect([mirrorSlots([]), mirrorSlots([{ index: 1 }]), mirrorSlots([{ index: 0 }, { index: 4 }])]).toEqual([0, 2, 6]);
   });
 });

@@ -39,18 +39,18 @@ test.each([
   ['drive:x', ['t']],
   ['client:n', ['n']],
   ['volume:unknown', []],
-])('given %s, then these nodes make it up, each once, and none that is fenced', (object, nodes) => {
+])('lists the nodes of %s once each, without fenced ones', (object, nodes) => {
   expect(catalog.nodesOf(object)).toEqual(nodes);
 });
 
-test('given objects, then as many stored series make them up as they have attachments or legs, and at least one each', () => {
+test('counts series by attachments or legs, and at least one per object', () => {
   const count = (...objects: string[]) => catalog.seriesOf(objects.map(parseStatisticsObject));
   expect(count('volume:v', 'volume:w')).toBe(4);
   expect(count('client:n', 'drive:x', 'target:t')).toBe(4);
   expect(count('volume:gone', 'node:n', 'cluster')).toBe(3);
 });
 
-test('given an attachment that comes while its volume is watched, then its node is expected too', async () => {
+test('adds the node of a new attachment to its volume', async () => {
   expect(catalog.nodesOf('volume:w')).toEqual(['n']);
   attachments = [...attachments, { id: 'e', volumeId: 'w', nodeId: 'm', fenced: false }];
   changed({ collection: 'attachments', id: 'e', revision: 1, deleted: false });

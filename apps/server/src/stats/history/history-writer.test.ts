@@ -29,7 +29,7 @@ const observe = (writer: HistoryWriter, seconds: number) => {
     writer.add({ kind: 'node', id: 'n' }, { coveredMs: 5000, numbers: { interrupts: 10 } }, 1_000_000 + n * 1000, 1_005_000 + n * 1000);
 };
 
-test('given steps that have ended, then each is stored once, and the server that stops stores what it has of the last', async () => {
+test('stores each ended step once, and the open step at shutdown', async () => {
   const stored: number[] = [];
   const { writer, value } = writerOver((points) => {
     stored.push(...points.map(({ at }) => at));
@@ -43,7 +43,7 @@ test('given steps that have ended, then each is stored once, and the server that
   expect(await value('weft_server_statistics_points_total')).toBe(3);
 });
 
-test('given a database that takes nothing, then points are lost and counted, samples go on, and nothing gathers', async () => {
+test('counts points as lost while the database fails, and accumulates none', async () => {
   const { writer, value } = writerOver(() => Promise.reject(new Error('no primary')));
   observe(writer, 20);
   await vi.advanceTimersByTimeAsync(40_000);
@@ -51,7 +51,7 @@ test('given a database that takes nothing, then points are lost and counted, sam
   expect(await value('weft_server_statistics_open_points')).toBe(0);
 });
 
-test('given a database that hangs, then one lot waits for it, what comes later is lost in time, and nothing is written beside it', async () => {
+test('keeps one batch waiting for a hanging database, and drops and counts later points', async () => {
   let inserts = 0;
   const { writer, value } = writerOver(() => {
     inserts += 1;

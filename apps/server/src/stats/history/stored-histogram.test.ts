@@ -4,7 +4,7 @@ import { Binary } from 'mongodb';
 import { expect, test } from 'vitest';
 import { decodeHistogram, encodeHistogram } from './stored-histogram.js';
 
-test('given any histogram, then what is stored is read back as it was', () => {
+test('reads every stored histogram back unchanged', () => {
   const counts = fc.array(fc.oneof(fc.constant(0), fc.nat(300), fc.maxSafeNat()), {
     minLength: LATENCY_BUCKETS,
     maxLength: LATENCY_BUCKETS,
@@ -16,7 +16,7 @@ test('given any histogram, then what is stored is read back as it was', () => {
   );
 });
 
-test('given bytes that are no histogram, then reading them says so', () => {
+test('rejects bytes that are not a histogram', () => {
   expect(() => decodeHistogram(new Binary(Uint8Array.from([1, 200])))).toThrow('ends too early');
   expect(() => decodeHistogram(new Binary(Uint8Array.from([90, 1])))).toThrow('bucket 90');
 });

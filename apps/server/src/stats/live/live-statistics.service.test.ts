@@ -40,7 +40,7 @@ const fromThere = (reads: number, more: Partial<PeerObservation> = {}): PeerObse
   ...more,
 });
 
-test('given what a peer said, then viewers get the sum and how many nodes are missing, and no other server gets it: there are no loops', () => {
+test('sums observations of a peer for viewers, and forwards them to no other server', () => {
   const viewer: LiveStatistics[] = [];
   const peer: PeerObservation[] = [];
   service.watch('viewer', [volume], (message) => viewer.push(message));
@@ -55,7 +55,7 @@ test('given what a peer said, then viewers get the sum and how many nodes are mi
   expect(peer.at(-1)).toMatchObject({ object: volume, nodes: [here], numbers: { reads: 1000 } });
 });
 
-test('given objects that viewers watch, then peers are asked for those that have nodes elsewhere, and not for what other servers watch', () => {
+test('asks peers only for viewed objects with nodes elsewhere, not for those of other servers', () => {
   const asked: string[][] = [];
   service.onWantedOfPeers((objects) => asked.push(objects));
   service.watchOwn('third', ['cluster'], () => undefined);
@@ -67,7 +67,7 @@ test('given objects that viewers watch, then peers are asked for those that have
   expect([...hurried]).toEqual([]);
 });
 
-test('given messages of a peer that are not what they should be, then they are refused and change nothing', () => {
+test('refuses invalid messages of a peer, and changes nothing', () => {
   const viewer: LiveStatistics[] = [];
   service.watch('viewer', [volume], (message) => viewer.push(message));
   const wrong = [
@@ -83,7 +83,7 @@ test('given messages of a peer that are not what they should be, then they are r
   expect(viewer).toEqual([]);
 });
 
-test('given a field of a newer version, then it is left out and the rest counts', () => {
+test('ignores a field of a newer version, and uses the rest', () => {
   const viewer: LiveStatistics[] = [];
   service.watch('viewer', [volume], (message) => viewer.push(message));
   vi.advanceTimersByTime(PART_TOLD_MS);

@@ -20,7 +20,7 @@ const said = (live: LiveObjects, at: number) =>
 const takeIo = (live: LiveObjects, node: string, reads: number, to: number) =>
   live.take(node, [{ series: attachment(`of ${node}`, node), observed: io(reads) }], to - 1000, to);
 
-test('given two clients with intervals of their own, then a volume shows the sum of their rates, and of nothing that nobody watches', () => {
+test('sums the rates of clients with different intervals, and ignores unwatched objects', () => {
   const live = watching('volume:v');
   takeIo(live, 'n', 1000, now);
   live.take('m', [{ series: attachment('b', 'm'), observed: io(10_000) }], now - 5000, now);
@@ -32,14 +32,14 @@ test('given two clients with intervals of their own, then a volume shows the sum
   expect(live.news(now)).toEqual([]);
 });
 
-test('given many attachments in one sample, then the cluster adds them up, and a newer sample of the node takes their place', () => {
+test('sums the attachments of one sample, and replaces them by a newer sample of the node', () => {
   const live = watching('cluster');
   const both = [io(1000), io(500)].map((observed) => ({ series: clusterSeries, observed }));
   for (const at of [now, now + 1000]) live.take('n', both, at - 1000, at);
   expect(iops(live, now + 1000)).toEqual([1500]);
 });
 
-test('given a client that fell silent, then it counts no more and is missing; alone, nothing is told instead of a zero', () => {
+test('excludes an unresponsive client, and reports null instead of zero when none is left', () => {
   const live = watching('volume:v');
   takeIo(live, 'n', 1000, now);
   takeIo(live, 'm', 2000, now + 60_000);
@@ -48,7 +48,7 @@ test('given a client that fell silent, then it counts no more and is missing; al
   expect(said(live, now + 120_000)).toEqual([[null, 0, 2]]);
 });
 
-test('given a viewer that watches something else, then what it watched before is forgotten', () => {
+test('forgets an object once no viewer watches it', () => {
   const live = watching('volume:v');
   live.watch('viewer', ['volume:v', 'cluster'], now);
   live.watch('other', ['cluster'], now);
@@ -56,14 +56,14 @@ test('given a viewer that watches something else, then what it watched before is
   expect(live.objects).toEqual(['cluster']);
 });
 
-test('given a viewer that watches one object more, then what was heard of the others still counts', () => {
+test('keeps observations when a viewer watches one more object', () => {
   const live = watching('volume:v');
   takeIo(live, 'n', 1000, now);
   live.watch('viewer', ['volume:v', 'cluster'], now);
   expect(iops(live, now)).toEqual([1000]);
 });
 
-test('given nodes that sample all the time, then the object is told of at once, and again when about a second has passed', () => {
+test('reports an object at once, and then about once a second', () => {
   const live = watching('cluster');
   const told: number[] = [];
   for (let ms = 0; ms < 2500; ms += 100) {
@@ -73,7 +73,7 @@ test('given nodes that sample all the time, then the object is told of at once, 
   expect(told).toEqual([0, 800, 1600, 2400]);
 });
 
-test('given a node whose last sample came before anybody watched, then it is not heard until the next', () => {
+test('ignores a sample from before the first watch', () => {
   const live = watching('cluster');
   takeIo(live, 'n', 1000, now);
   live.watch('viewer', ['volume:v'], now + 500);
@@ -83,7 +83,7 @@ test('given a node whose last sample came before anybody watched, then it is not
   expect(said(live, now + 2000)).toEqual([[3000, 2, 2]]);
 });
 
-test('given an object that is watched since just now, then a part of it is told only when what is missing would have been heard', () => {
+test('delays a partial value until the missing nodes would have reported', () => {
   const live = new LiveObjects((of) => nodes[of] ?? [], { partAfterMs: 7000 });
   live.watch('viewer', ['volume:v'], now);
   takeIo(live, 'n', 1000, now + 1000);
@@ -101,14 +101,14 @@ test('given an object that is watched since just now, then a part of it is told 
   expect(said(halved, now + 7000)).toEqual([[1000, 1, 2]]);
 });
 
-test('given a client that has no I/O of the volume, then it is heard', () => {
+test('counts a client without I/O on the volume as reporting', () => {
   const live = watching('volume:v');
   takeIo(live, 'n', 1000, now);
   live.take('m', [], now - 1000, now);
   expect(said(live, now)).toEqual([[1000, 2, 2]]);
 });
 
-test('given a node that disconnects, then what it said counts no more, and that is told', () => {
+test('drops the values of a disconnected node, and reports the change', () => {
   const live = watching('volume:v');
   takeIo(live, 'n', 1000, now);
   takeIo(live, 'm', 2000, now);
@@ -125,7 +125,7 @@ function tell(from: LiveObjects, to: LiveObjects, at: number, hour = 3_600_000):
   }
 }
 
-test('given clients on two servers, when one tells the other, then it shows the sum, with merged counts, of all nodes', () => {
+test('sums clients on two servers, with merged histogram counts', () => {
   const [here, there] = [watching('volume:v'), watching('volume:v')];
   const later = now + 3_600_000;
   takeIo(there, 'n', 1000, now);
@@ -140,7 +140,7 @@ test('given clients on two servers, when one tells the other, then it shows the 
   ]);
 });
 
-test('given a server that fell silent or went, then its nodes are missing and the rest goes on', () => {
+test('excludes the nodes of an unresponsive or lost server, and continues with the rest', () => {
   for (const end of ['silent', 'gone'] as const) {
     const [here, there] = [watching('volume:v'), watching('volume:v')];
     const later = now + 3_600_000;
@@ -154,7 +154,7 @@ test('given a server that fell silent or went, then its nodes are missing and th
   }
 });
 
-test('given a watcher that wants to know that it holds, then it is told again, and the reader has nothing new', () => {
+test('repeats an unchanged value to a peer, which reports nothing new', () => {
   const there = new LiveObjects((of) => nodes[of] ?? [], { repeatMs: 1500 });
   there.watch('peer', ['volume:v'], now - 60_000);
   const here = watching('volume:v');

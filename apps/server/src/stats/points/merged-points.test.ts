@@ -9,7 +9,7 @@ const of = (id: string, node: string): Series => ({ kind: 'attachment', id, volu
 const fine = { stepMs: 10_000, points: 'parts' } as const;
 const iops = (points: MergedPoints) => metricValue('iops', points.result());
 
-test('given parts of one point from two servers, then they add up: also when a server restarted in the middle of it', () => {
+test('adds the parts of one point, from two servers or from one that restarted', () => {
   const points = new MergedPoints(fine);
   points.add({ series: of('a', 'n'), at: 0, observed: io(400, 4000) });
   points.add({ series: of('a', 'n'), at: 0, observed: io(500, 5000) });
@@ -17,13 +17,13 @@ test('given parts of one point from two servers, then they add up: also when a s
   expect(iops(points)).toBe(100);
 });
 
-test('given legs of one node that missed a sample together, then the drive shows the rate of the time that was observed', () => {
+test('computes the rate of a drive over the observed time when its legs miss a sample', () => {
   const points = new MergedPoints(fine);
   for (const id of ['a', 'b']) points.add({ series: of(id, 'n'), at: 0, observed: io(500, 5000) });
   expect(iops(points)).toBe(200);
 });
 
-test('given two clients at once, then their rates add; one after the other, they do not', () => {
+test('adds the rates of simultaneous clients, but not of successive ones', () => {
   const both = new MergedPoints(fine);
   for (const node of ['n', 'm']) both.add({ series: of(node, node), at: 0, observed: io(1000, 10_000) });
   expect(iops(both)).toBe(200);
@@ -32,17 +32,17 @@ test('given two clients at once, then their rates add; one after the other, they
   expect(iops(moved)).toBe(100);
 });
 
-test('given a whole point that was written twice, then it counts once', () => {
+test('counts a whole point once when it was written twice', () => {
   const points = new MergedPoints({ stepMs: 60_000, points: 'whole' });
   for (let n = 0; n < 2; n++) points.add({ series: of('a', 'n'), at: 0, observed: io(6000, 60_000) });
   expect(points.result()).toMatchObject({ coveredMs: 60_000, numbers: { reads: 6000 } });
 });
 
-test('given several objects, then counts add over the longest time: one that was there for a third of it adds a third', () => {
+test('adds counts of several objects over the longest observed time', () => {
   expect(metricValue('iops', mergeObjects([io(6000, 60_000), io(2000, 20_000)]))).toBeCloseTo(8000 / 60);
 });
 
-test('given no time that was observed, then there is no value: a gap is no zero', () => {
+test('returns no value without observed time, and zero without I/O', () => {
   expect(metricValue('iops', mergeObjects([]))).toBeNull();
   expect(metricValue('iops', io(0, 10_000))).toBe(0);
   expect(metricValue('latency-average', io(0, 10_000))).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { metricValue } from './metric-value.js';
 
-test('given samples that were late on their way, then what each core was busy is a share of the time that the kernel counted, as what all were is', () => {
+test('computes the busy share of each core from kernel-counted time when samples are late', () => {
   const node = {
     coveredMs: 520, // by the server's clock; the kernel counted 500 on each of two cores
     numbers: { user: 0.125, system: 0, irq: 0, softirq: 0, steal: 0, idle: 0.875 },

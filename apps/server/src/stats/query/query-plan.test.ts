@@ -24,23 +24,23 @@ test.each([
   ['90', 10],
   ['300', 60],
   ['7200', 3600],
-])('given a step of %s s, then the coarsest tier that makes it up is read', (step, tierSeconds) => {
+])('reads the coarsest tier that makes up a step of %s s', (step, tierSeconds) => {
   expect(plan({ from: '2026-11-21T10:00:00Z', step }).tier.stepMs).toBe(tierSeconds * 1000);
 });
 
-test('given no step, then there are at most 500 values, in whole steps around the time', () => {
+test('chooses a step with at most 500 values, aligned to whole steps', () => {
   const { from, to, stepMs } = plan({ from: '2026-11-20T12:00:07Z' });
   expect(stepMs).toBe(300_000);
   expect([new Date(from).toISOString(), new Date(to).toISOString()]).toEqual(['2026-11-20T12:00:00.000Z', '2026-11-21T12:05:00.000Z']);
 });
 
-test('given more than 10,000 values, then it is refused with the step that fits', () => {
+test('refuses more than 10,000 values, and names a step that fits', () => {
   const error = refused({ from: '2026-11-19T12:00:00Z', step: '10' });
   expect(error).toMatchObject({ code: 'too-many-points', status: 422, fittingStepSeconds: 20 });
   expect(plan({ from: '2026-11-19T12:00:00Z', step: '20' }).stepMs).toBe(20_000);
 });
 
-test('given a metric that the object does not have, kinds that cannot be added, or an end before the begin, then it is refused with the field', () => {
+test('refuses a wrong metric, kinds that cannot be added, and an end before the start, by field', () => {
   expect(refused({ from: '2026-11-21T10:00:00Z', metrics: 'cpu-busy' })).toMatchObject({ code: 'invalid-field', field: 'metrics' });
   expect(refused({ from: '2026-11-21T10:00:00Z', objects: `volume:${id},leg:${id}`, groupBy: 'all' })).toMatchObject({ field: 'groupBy' });
   expect(refused({ from: '2026-11-22T10:00:00Z' })).toMatchObject({ field: 'from' });

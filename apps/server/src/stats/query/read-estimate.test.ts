@@ -13,7 +13,7 @@ const progress = new Map<TierName, Date>([
   ['hours', new Date('2026-11-21T11:00:00Z')],
 ]);
 
-test('given a step of whole hours, then hours are read as far as they are rolled up, then minutes, then the rest, and every point of it is counted', () => {
+test('reads hours, then minutes, then the finest points, and counts every point', () => {
   const ranges = rangesOf(plan('2026-11-21T02:00:00Z', 3600), progress);
   expect(ranges.map(({ tier, from, to }) => [tier.name, (to - from) / 60_000])).toEqual([
     ['hours', 540],
@@ -23,22 +23,22 @@ test('given a step of whole hours, then hours are read as far as they are rolled
   expect(pointsIn(ranges, 3)).toBe((9 + 50 + 60) * 3);
 });
 
-test('given nothing rolled up, then all of it is read of the finest', () => {
+test('reads everything from the finest tier when nothing is rolled up', () => {
   const ranges = rangesOf(plan('2026-11-21T11:00:00Z', 60), new Map());
   expect(pointsIn(ranges, 1)).toBe(360);
 });
 
-test('given too much to read, then the step is named of which there is not: the next is no better where it is made of the same points', () => {
+test('names the smallest step that reads few enough stored points', () => {
   // 12 h of 10 s steps, of 200 volumes: 864,000 points. Steps of 20 s and 30 s read the same points; steps of a minute 142,000 minutes and 12,000 of 10 s.
   const error = tooMuchToRead(plan('2026-11-21T00:00:00Z', 10), 200, progress);
   expect(error).toMatchObject({ code: 'too-many-points', status: 422, field: 'step', fittingStepSeconds: 60 });
 });
 
-test('given more than the objects of now can have left, then the step is one for as much as was found', () => {
+test('names a step for the points found when there are more than current objects imply', () => {
   const of = plan('2026-11-21T00:00:00Z', 10);
   expect(tooMuchToRead(of, 1, progress)).toMatchObject({ fittingStepSeconds: 60 });
 });
 
-test('given so much that no step helps, then fewer objects or less time are asked for', () => {
+test('asks for fewer objects when no step helps', () => {
   expect(tooMuchToRead(plan('2026-11-21T00:00:00Z', 7200), 100_000, progress)).toMatchObject({ field: 'objects' });
 });

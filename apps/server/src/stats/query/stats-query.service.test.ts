@@ -32,19 +32,19 @@ beforeEach(() => {
   service = new StatsQueryService(repository as never, { seriesOf: (of: unknown[]) => of.length } as never, settings as never);
 });
 
-test('given a query of more stored points than may be read, then it is refused with the step that fits, and none was read', async () => {
+test('refuses a query over too many stored points before it reads any', async () => {
   stored = 864_000;
   await expect(service.query(large)).rejects.toMatchObject({ code: 'too-many-points' });
   expect([counts, reads]).toEqual([1, 0]);
 });
 
-test('given one that could have as many and has few, then it is answered', async () => {
+test('answers a large query when few points are stored', async () => {
   stored = 10;
   const { series } = await service.query(large);
   expect(series[0]?.values).toHaveLength(4320);
 });
 
-test('given large queries, then two run at once, eight wait, the next is told to come back; a small one runs at any time', async () => {
+test('runs two large queries, queues eight, refuses the next, and runs a small one at once', async () => {
   let release = () => {};
   held = new Promise<void>((resolve) => {
     release = resolve;

@@ -17,16 +17,16 @@ const refusal = (message: unknown, before?: Before): string => {
   }
 };
 
-test('given a sample, then its time is when it arrived less how long ago it ended: no clock of the agent is asked', () => {
+test('derives the time of a sample from its arrival and age, not from the agent’s clock', () => {
   expect(checkSample(sample(1, { durationMs: 5000, endedAgoMs: 200 }), undefined, now)).toMatchObject({ from: now - 5200, to: now - 200 });
 });
 
-test('given the next one a little early, then no time counts twice', () => {
+test('counts no time twice when the next sample is early', () => {
   const { from, to } = checkSample(sample(2), { sequence: 1, endedAt: now - 4900 }, now);
   expect([from, to]).toEqual([now - 4900, now]);
 });
 
-test('given the next one, and the one before was late on its way or this one is, then its time begins where that ended; after a lost one it does not', () => {
+test('starts a sample where the previous one ended, unless one was lost or the gap is long', () => {
   const span = (sequence: number, endedAt: number) => {
     const { from, to } = checkSample(sample(sequence), { sequence: 1, endedAt }, now);
     return [from - now, to - now];
@@ -77,24 +77,24 @@ test.each([
   ],
   ['one that ended long ago', sample(1, { endedAgoMs: 300_000 }), 'too-old'],
   ['one of a machine that slept', sample(1, { durationMs: 500_000 }), 'too-old'],
-])('given %s, then it is refused', (_what, message, reason) => {
+])('refuses %s', (_what, message, reason) => {
   expect(refusal(message)).toBe(reason);
 });
 
-test('given a sequence that does not rise, then it is refused as a replay; on a new connection sequences begin anew', () => {
+test('refuses a repeated sequence number as a replay, but accepts 0 on a new connection', () => {
   expect(refusal(sample(7), { sequence: 7, endedAt: now - 5000 })).toBe('replayed');
   expect(refusal(sample(0), { sequence: null, endedAt: now - 5000 })).toBe('taken');
 });
 
-test('given a time that was told already, then it is refused whatever its sequence', () => {
+test('refuses a sample that overlaps an earlier one', () => {
   expect(refusal(sample(8), { sequence: 7, endedAt: now - 1000 })).toBe('overlapping');
 });
 
-test('given counters that were read while I/O went on, then histogram and counts may differ a little', () => {
+test('allows histogram and counts to differ slightly', () => {
   expect(refusal(sample(1, { attachments: [attachment(ioSample({ histogram: [[12, 1020]] }))] }))).toBe('taken');
 });
 
-test('takes CPU times of the longest interval that they may be of, and refuses more', () => {
+test('accepts CPU times of the longest possible interval, and refuses more', () => {
   const stoodStill = (seconds: number, uncertainMs: number) => refusal(sample(1, { node: { ...nodeSample(seconds), uncertainMs } }));
   expect(stoodStill(9, 0)).toBe('implausible-cpu');
   expect(stoodStill(9, 4000)).toBe('taken');

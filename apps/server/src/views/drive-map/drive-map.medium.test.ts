@@ -30,7 +30,7 @@ const mapWith = (check: (map: Awaited<ReturnType<typeof read>>) => void) =>
   vi.waitFor(async () => check(await read()), { timeout: 60_000, interval: 100 });
 const read = () => server.adminClient.call(endpoints.driveMap);
 
-test('given drives of many nodes, then the map has each once, by the place of its node and its serial', async () => {
+test('lists each drive once, ordered by node and serial', async () => {
   await mapWith(({ nodes, drives, simulated }) => {
     expect(nodes.map(({ name }) => name)).toEqual(['t2', 't10']);
     expect(drives.map(({ serial }) => serial)).toEqual(['t2-A', 't2-B', 't10-A', 't10-B']);
@@ -39,7 +39,7 @@ test('given drives of many nodes, then the map has each once, by the place of it
   });
 });
 
-test('given I/O of two legs of a drive, then its rates add and its latency is that of all I/O, not the mean of means', async () => {
+test('adds the rates of two legs of a drive, and averages latency over all I/O', async () => {
   const { items } = await server.adminClient.call(endpoints.listDrives, { query: { serial: 't2-A' } });
   const drive = items[0]?.id ?? '';
   const at = Date.now() - 12_000;
@@ -57,6 +57,6 @@ test('given I/O of two legs of a drive, then its rates add and its latency is th
   });
 });
 
-test('given nobody, then the map is refused', async () => {
+test('refuses anonymous callers', async () => {
   expect(await server.anonymous.refused(endpoints.driveMap)).toMatchObject({ status: 401 });
 });

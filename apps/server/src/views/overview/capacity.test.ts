@@ -11,7 +11,7 @@ const classOf = (freeOnNode: [string, number][]) => {
 };
 const repairOf = (of: ReturnType<typeof classOf>, held: ReturnType<typeof mirrors>[]) => capacitiesOf([of], held)[0]?.repair;
 
-test('given nodes that hold as much, then the one whose loss leaves least free is told', () => {
+test('names the node whose loss leaves the least free space among equal nodes', () => {
   const free = classOf([
     ['t1', 50 * GiB],
     ['t2', 150 * GiB],
@@ -21,11 +21,11 @@ test('given nodes that hold as much, then the one whose loss leaves least free i
   expect(repairOf(free, held.toReversed())).toEqual(repairOf(free, held));
 });
 
-test('given a node that holds less and beside which hardly anything is free, then it is the one', () => {
+test('names a node that holds less if hardly any space is free elsewhere', () => {
   const free = classOf([['t3', 280 * GiB]]);
   expect(repairOf(free, [mirrors('t1', 90 * GiB), mirrors('t3', 60 * GiB)])?.node.name).toBe('t3');
 });
 
-test('given no mirror, then nothing has to stay free', () => {
+test('requires no free space without mirrors', () => {
   expect(repairOf(classOf([]), [])).toBe(null);
 });

@@ -45,8 +45,8 @@ const drive = (more: Partial<TroubledDrive> = {}): TroubledDrive => ({
 const find = (nodes: TroubledNode[], volumes: TroubledVolume[] = [], drives: TroubledDrive[] = []) =>
   findingsOf({ nodes, drives, volumes }, [{ name: 'left', cidrs: ['10.0.0.0/24'] }], now);
 
-describe('what is wrong, causes first', () => {
-  test('given a node that is lost, then it is the one cause of what its volumes say, and names them with what would end it', () => {
+describe('findingsOf', () => {
+  test('reports a lost node as the one cause for its volumes, with the remedy', () => {
     const [first, ...others] = find([node('t1')], [volume('orders'), volume('logs')]);
     expect(others).toEqual([]);
     expect(first).toMatchObject({
@@ -62,19 +62,19 @@ describe('what is wrong, causes first', () => {
     );
   });
 
-  test('given data out of reach because of it, then it is bad, and stands before what only degrades', () => {
+  test('rates a node that stalls a volume as bad, and lists it before one that only degrades', () => {
     const stalled = volume('orders', { health: 'stalled' });
     const elsewhere = volume('logs', { legs: [leg(0, 't3', { verdict: 'missing' })] });
     const found = find([node('t1'), node('t3')], [elsewhere, stalled]);
     expect(found.map(({ severity, subject }) => `${severity} ${subject.name}`)).toEqual(['bad t1', 'warn t3']);
   });
 
-  test('given a volume that nothing explains, or whose legs on the lost node are well, then it speaks for itself', () => {
+  test('reports a volume itself when the lost node does not explain its health', () => {
     const copying = volume('orders', { health: 'rebuilding', legs: [leg(0, 't1', { verdict: 'healthy' })] });
     expect(find([node('t1')], [copying]).map(({ subject, what }) => `${subject.kind} ${what}`)).toEqual(['node lost', 'volume rebuilding']);
   });
 
-  test('given a node that is there with a NIC of a storage network without a link, then that is said, and explains what its volumes say', () => {
+  test('reports a node without a link on a storage network as the cause for its volumes', () => {
     const online = { state: 'online' as const, since: earlier, serverId: null };
     const nics = [
       { name: 'eth1', addresses: ['10.0.0.7/24'], carrier: false },
@@ -90,12 +90,12 @@ describe('what is wrong, causes first', () => {
     expect(find([node('c1', { connection: online, inventory: { nics: nics.slice(1) } })])).toEqual([]);
   });
 
-  test('given a client that is lost, then it explains what nobody knows of its volume', () => {
+  test('explains the unknown health of a volume by its lost client', () => {
     const silent = volume('orders', { health: 'unknown', legs: [leg(0, 't1')], clients: [{ id: 'c1', name: 'c1' }] });
     expect(find([node('c1')], [silent])).toMatchObject([{ subject: { name: 'c1' }, affected: [{ health: 'unknown', count: 1 }] }]);
   });
 
-  test('given a maintenance in force, then its node is away as planned; given one that is over, then it is lost', () => {
+  test('reports an offline node in maintenance as planned, and as lost after the maintenance', () => {
     const until = (hours: number) => ({
       since: earlier,
       until: new Date(now.getTime() + hours * 3_600_000),
@@ -111,7 +111,7 @@ describe('what is wrong, causes first', () => {
     expect(find([node('t1', { maintenance: until(-1) })])).toMatchObject([{ severity: 'warn', what: 'lost' }]);
   });
 
-  test('given a drive that is missing or warns, then it says so, and a missing one explains its volumes', () => {
+  test('reports missing drives and SMART warnings, and explains volumes by a missing drive', () => {
     const smart = { ...nothingOfSmart, criticalWarning: 5 };
     const found = find(
       [],
@@ -124,14 +124,14 @@ describe('what is wrong, causes first', () => {
     ]);
   });
 
-  test('given a drive that is missing from a node that is lost, then nobody says that this node is online', () => {
+  test('does not report a lost node as online because of its missing drive', () => {
     const found = find([node('t1')], [], [drive({ present: false })]);
     expect(found.map(({ because }) => because)).toEqual(
       expect.arrayContaining(['by the last word of t1 it is not there', 'no word from its agent; running I/O does not depend on it']),
     );
   });
 
-  test('given a repair that waits, then that is what the volume waits for', () => {
+  test('reports the wait of a repair as the wait of its volume', () => {
     const wait = {
       ...healthy(''),
       type: 'RepairWaiting',
@@ -153,7 +153,7 @@ const nothingOfSmart = {
   unsafeShutdowns: null,
 };
 
-describe('nodes that stand in one failure domain', () => {
+describe('nodes in one failure domain', () => {
   const together = (name: string, more: Partial<TroubledVolume> = {}): TroubledVolume => {
     const apart = {
       type: 'FailureDomainViolated',
@@ -170,7 +170,7 @@ describe('nodes that stand in one failure domain', () => {
     return volume(name, { health: 'healthy', conditions, legs, ...more });
   };
 
-  test('given mirrors with a side on each, then it is said once for all of them, and they are not unwell', () => {
+  test('are reported once for all their mirrors, which stay healthy', () => {
     expect(find([], [together('orders'), together('logs')])).toEqual([
       {
         severity: 'warn',
@@ -187,7 +187,7 @@ describe('nodes that stand in one failure domain', () => {
     ]);
   });
 
-  test('given one of them that is also degraded, then both are said', () => {
+  test('are reported in addition to a degraded volume', () => {
     const degraded = together('orders');
     const conditions = [...degraded.conditions.filter(({ type }) => type === 'FailureDomainViolated'), healthy('leg 0 is missing')];
     const found = find([], [{ ...degraded, health: 'degraded', conditions }]);

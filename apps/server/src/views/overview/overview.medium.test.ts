@@ -35,13 +35,13 @@ async function target(name: string): Promise<FakeAgent> {
   return agent;
 }
 
-test('given nothing, then everything is zero, and nothing is wrong', async () => {
+test('reports zeros and no findings for an empty cluster', async () => {
   const { counts, findings, classes, cpu, example } = await overview();
   expect(counts).toMatchObject({ nodes: { online: 0, lost: 0, never: 0 }, drives: { total: 0 }, driveClasses: 0, volumes: { total: 0 } });
   expect([findings, classes, cpu, example]).toEqual([[], [], { targets: null, clients: null }, null]);
 });
 
-test('given a mirror over two targets of which one goes, then that node is the cause, with what it takes to repair, and the other tells its CPU', async () => {
+test('reports a lost target as cause, the space to repair its mirror, and the CPU of the other', async () => {
   targets = [await target('left'), await target('right')];
   const [left, right] = targets as [FakeAgent, FakeAgent];
   const members = { by: 'selector' as const, selector: {} };
@@ -94,7 +94,7 @@ test('given a mirror over two targets of which one goes, then that node is the c
   await until(async () => expect((await overview()).cpu).toMatchObject({ targets: { nodes: 1, ...ratios }, clients: null }));
 }, 60_000);
 
-test('given what the counts are of, then the lists tell them apart: volumes by health, nodes by what they act as', async () => {
+test('counts volumes by health and nodes by role as their lists do', async () => {
   await until(async () => {
     const { byHealth } = (await overview()).counts.volumes;
     expect(byHealth).toHaveLength(1);
@@ -108,7 +108,7 @@ test('given what the counts are of, then the lists tell them apart: volumes by h
   expect(await nodes('client')).toEqual([]);
 });
 
-test('given a job that waits for a node, then that node is told beside it', async () => {
+test('includes the node that a job waits for', async () => {
   const right = await server.adminClient.call(endpoints.getNode, { params: { id: targets[1]?.nodeId ?? '' } });
   await server.adminClient.call(endpoints.drainNode, { params: { id: right.id }, ifMatch: right.version });
   await until(async () => {
@@ -118,7 +118,7 @@ test('given a job that waits for a node, then that node is told beside it', asyn
   });
 });
 
-test('given a job, then it is under way until it has ended, and among the changes then', async () => {
+test('lists a job as running or, once finished, as a change', async () => {
   const { jobs, changes } = await overview();
   expect([...jobs, ...changes].map(({ kind }) => kind)).toContain('drive.take');
   expect(changes.every(({ finishedAt }) => finishedAt !== null)).toBe(true);

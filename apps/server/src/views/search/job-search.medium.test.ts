@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('given many jobs, when one of them is searched, then keys are looked through and only it is read', async () => {
+test('searches jobs by key, and reads only the matching document', async () => {
   const search = new SearchRepository(mongo);
   let found: string[] = [];
   const commands = await looked(async () => {
@@ -64,7 +64,7 @@ test('given many jobs, when one of them is searched, then keys are looked throug
   expect(commands.reduce((sum, { documents }) => sum + documents, 0)).toBe(1);
 });
 
-test('given what many jobs have in their names, then no more keys are looked at than it takes to find the newest few', async () => {
+test('examines no more keys than it takes to find the newest matches', async () => {
   const search = new SearchRepository(mongo);
   let found: string[] = [];
   const commands = await looked(async () => {
@@ -74,7 +74,7 @@ test('given what many jobs have in their names, then no more keys are looked at 
   expect(commands).toEqual([{ keys: found.length, documents: found.length, sorted: false }]);
 });
 
-test('given the list by its default order, then the same index gives a page of it without sorting', async () => {
+test('pages the default job list from the same index without sorting', async () => {
   const jobs = new JobsRepository(mongo);
   const commands = await looked(() => jobs.page({ sort: '-createdAt', limit: 50 }));
   expect(commands).toEqual([{ keys: 51, documents: 51, sorted: false }]);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('given a part of a name, in whatever letters, then objects of every kind are found, and what begins with it stands first', async () => {
+test('finds objects by part of a name in any case, and lists prefix matches first', async () => {
   const members = { by: 'selector' as const, selector: {} };
   for (const name of ['a-target', 'slow']) await server.adminClient.call(endpoints.createDriveClass, { body: { name, members } });
   await FakeAgent.enroll(server, 'a-target-b');
@@ -30,13 +30,13 @@ test('given a part of a name, in whatever letters, then objects of every kind ar
   expect(await find('nothing-like-it')).toEqual([]);
 });
 
-test('given signs that mean something in patterns, then they are letters like others', async () => {
+test('treats pattern characters as plain text', async () => {
   expect(await find('n.4')).toEqual(['drive SN.42 (on target-a)']);
   expect(await find('.*')).toEqual([]);
   expect(await find('(')).toEqual([]);
 });
 
-test('given more than are answered, then so many of a kind come, and a text that is missing, too long or no line is refused', async () => {
+test('limits results per kind, and refuses empty, overlong or multi-line text', async () => {
   for (let at = 0; at < 10; at++) await FakeAgent.enroll(server, `many-${at}`);
   expect(await find(' many\t')).toHaveLength(8);
   for (const text of ['', ' ', 'x'.repeat(65), 'a\u0000b', 'a\nb'])

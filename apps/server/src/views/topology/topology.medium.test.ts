@@ -18,11 +18,11 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('given nothing, then there is nothing to draw', async () => {
+test('is empty for an empty cluster', async () => {
   expect(await topology()).toMatchObject({ nodes: [], drives: [], volumes: [], attachments: [], driveClasses: [] });
 });
 
-test('given a node with drives in classes, then each is told with its revision, its place, its state and its classes', async () => {
+test('reports nodes with labels, and drives with revision, state and classes', async () => {
   const { adminClient } = server;
   agent = await FakeAgent.enroll(server, 't1');
   await agent.connect(server.url);
@@ -51,7 +51,7 @@ test('given a node with drives in classes, then each is told with its revision, 
   expect(whole.drives[0]?.revision).toBe(revision);
 });
 
-test('given some objects asked for, then those alone are told, as in the whole, and of one that is gone nothing', async () => {
+test('returns only the requested objects, and nothing for a removed one', async () => {
   const whole = await topology();
   const [, second] = whole.drives;
   const gone = '00000000-0000-4000-8000-000000000000';
@@ -61,7 +61,7 @@ test('given some objects asked for, then those alone are told, as in the whole, 
   expect(refused.body).toMatchObject({ code: 'invalid-field', field: 'query.objects.0' });
 });
 
-test('given a node that goes, then it is lost in the picture', async () => {
+test('shows a disconnected node as lost', async () => {
   agent.disconnect();
   await until(async () => expect((await topology(`node:${agent.nodeId}`)).nodes).toMatchObject([{ connection: 'lost' }]));
 });

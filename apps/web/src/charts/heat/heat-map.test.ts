@@ -20,34 +20,34 @@ const live = (second: number, list: number[], iops = list.reduce((sum, count) =>
 });
 const valuesOf = (map: ReturnType<typeof heatMap>) => map.columns.map(({ values }) => values);
 
-test('given counts of a step observed in part, then cells are I/O per second; what was not observed is empty, no I/O is zero', () => {
+test('shows cells as I/O per second, no I/O as zero and unobserved steps as gaps', () => {
   const map = heatMap(history, [], { from: 0, to: 40_000 }, wanted);
   expect(valuesOf(map)).toEqual([[0, 75, 25], null, [0, 0, 0], null]);
   expect(map).toMatchObject({ most: 75, rows: { first: 1, last: 2 }, height: 3 });
 });
 
-test('given live values, then they fill steps that are not stored yet, as the mean of their seconds, and the map grows by steps', () => {
+test('fills steps that are not stored yet with the mean of their live values', () => {
   const points = [live(5, [9, 9, 9]), live(31, [0, 10, 0]), live(35, [0, 20, 4]), live(41, [1, 0, 0])];
   const map = heatMap(history, points, { from: 0, to: 41_000 }, wanted);
   expect(valuesOf(map)).toEqual([[0, 75, 25], null, [0, 0, 0], [0, 15, 2], [1, 0, 0]]);
   expect(map.columns.map(({ isLive }) => isLive)).toEqual([false, true, false, true, true]);
 });
 
-test('given a live sample of five seconds, as the first one is, then its cells are I/O per second too', () => {
+test('scales a live sample of 5 s to I/O per second', () => {
   const map = heatMap(history, [live(35, [0, 40, 10], 10), live(36, [0, 8, 2])], { from: 0, to: 40_000 }, wanted);
   expect(valuesOf(map)[3]).toEqual([0, 8, 2]);
 });
 
-test('given an hour of live values, then there are no more columns than the window has steps', () => {
+test('has no more columns than the window has steps after an hour of live values', () => {
   const points = Array.from({ length: 3600 }, (_, second) => live(40 + second, [0, 1, 0]));
   expect(heatMap(history, points, { from: 3_339_000, to: 3_639_000 }, wanted).columns).toHaveLength(31);
 });
 
-test('given nothing at all, then there are no rows to draw', () => {
+test('has no rows when nothing was observed', () => {
   expect(heatMap({ ...history, series: {} }, [], { from: 0, to: 40_000 }, wanted)).toMatchObject({ most: 0, rows: null });
 });
 
-test('given a cell of a thousandth of the most, then it is still seen on the logarithmic scale, and nothing is not drawn', () => {
+test('keeps a weak cell visible on the logarithmic scale, and draws nothing for zero', () => {
   expect(strength(1, 1000, 'logarithmic')).toBeCloseTo(0.25);
   expect(strength(1, 1e9, 'logarithmic')).toBe(0.08);
   expect(strength(0, 1000, 'logarithmic')).toBe(0);

@@ -11,7 +11,7 @@ const attached = (...states: (string | null)[]): Attachment =>
     paths: states.map((controllerState, at) => ({ legId: 'l', node: `t${at}`, storageNetwork: 'left', address: '', controllerState })),
   }) as unknown as Attachment;
 
-test('given a device that is reached by some of its ways or by none, then that it is there is not told as good', () => {
+test('reports an attachment as good, warning or bad by how many of its paths are live', () => {
   expect(attachmentStatus(attached('live', 'live'))).toMatchObject({ tone: 'good', what: 'attached' });
   expect(attachmentStatus(attached('live', 'connecting'))).toMatchObject({
     tone: 'warn',
@@ -21,7 +21,7 @@ test('given a device that is reached by some of its ways or by none, then that i
   expect(attachmentStatus(attached(null, 'connecting'))).toMatchObject({ tone: 'bad' });
 });
 
-test('given a foreign host at its exports, then that is told as bad; once it has gone, no more', () => {
+test('reports an attachment as bad while a foreign host is connected to its exports', () => {
   const foreign = (status: 'true' | 'false') => ({
     ...attached('live'),
     conditions: [
@@ -32,7 +32,7 @@ test('given a foreign host at its exports, then that is told as bad; once it has
   expect(attachmentStatus(foreign('false'))).toMatchObject({ tone: 'good' });
 });
 
-test('given paths that are not live, then each says since when, and all together since the first of them, unless that is not known of one', () => {
+test('dates each path that is not live, and the attachment by the first, if all are known', () => {
   const since = (attachment: Attachment, ...moments: (string | null)[]) => ({
     ...attachment,
     paths: attachment.paths.map((path, at) => ({ ...path, notLiveSince: moments[at] ?? null })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inPool } from './in-pool.js';
 
-test('given many items, then all are worked on, and never more than so many at once', async () => {
+test('processes every item, with at most the given number at once', async () => {
   const done: number[] = [];
   let now = 0;
   let most = 0;
@@ -17,7 +17,7 @@ test('given many items, then all are worked on, and never more than so many at o
   expect(most).toBe(3);
 });
 
-test('given a stop, then what has begun is finished and nothing else begins', async () => {
+test('finishes the running items after an abort, and starts no others', async () => {
   const stop = new AbortController();
   const begun: number[] = [];
   const ended: number[] = [];

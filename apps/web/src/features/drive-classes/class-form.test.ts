@@ -15,14 +15,14 @@ test.each([
   { by: 'selector' as const, selector },
   { by: 'selector' as const, selector: {} },
   { by: 'list' as const, driveIds: ['b', 'a'] },
-])('given a class of %j, when its form is read unchanged, then it means the same to the byte, and nothing would be sent', (members) => {
+])('reads an unchanged form of %j as the same members, with nothing to send', (members) => {
   const driveClass = classOf(members);
   const read = membersOf(formOf(driveClass));
   expect(read).toEqual({ members, errors: {} });
   expect(changeOfClass(driveClass, 'd', members)).toEqual({});
 });
 
-test('given one field changed, then the members are sent whole, and a description only when it differs', () => {
+test('sends all members when one field changes, and a changed description', () => {
   const driveClass = classOf({ by: 'selector', selector });
   const { members } = membersOf({ ...formOf(driveClass), models: '' });
   if (!members) throw new Error('a form without models is whole');

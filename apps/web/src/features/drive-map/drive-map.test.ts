@@ -22,7 +22,7 @@ const row = (serial: string, node: string, more: Partial<MapRow> = {}): MapRow =
 });
 const many = Array.from({ length: 128 * 24 }, (_, at) => row(`d${at}`, `t${Math.floor(at / 24)}`));
 
-test('given 3,072 drives, then all of them are on one screen, none upon another', () => {
+test('fits 3,072 drives on one screen, each at its own position', () => {
   const layout = mapLayout(many, 1150, 640);
   expect(layout.height).toBeLessThanOrEqual(640);
   expect(new Set(layout.cells.map(({ x, y }) => `${x} ${y}`)).size).toBe(many.length);
@@ -30,7 +30,7 @@ test('given 3,072 drives, then all of them are on one screen, none upon another'
   expect(layout.blocks).toHaveLength(128);
 });
 
-test('given names of any length, then each label has room up to the next one, and none goes beyond the map', () => {
+test('gives each label room up to the next label, within the map', () => {
   const racks = [row('a', 'n1'), row('b', 'n2'), row('c', 'n3', { node: { id: 'n3', name: 'n3', rack: 'r2', zone: null } })];
   const { blocks } = mapLayout(racks, 600, 500);
   const [first, second, third] = blocks;
@@ -41,14 +41,14 @@ test('given names of any length, then each label has room up to the next one, an
   expect((third?.x ?? 0) + (third?.room.rack ?? 0)).toBe(600);
 });
 
-test('given a place on the map, then the drive there is found, and none between nodes', () => {
+test('finds the drive at a position, and none outside the cells', () => {
   const layout = mapLayout(many, 1150, 640);
   const at = layout.cells[1000] ?? { x: 0, y: 0 };
   expect(driveAt(layout, at.x + 1, at.y + 1)).toBe(1000);
   expect(driveAt(layout, at.x + 1, -1)).toBeNull();
 });
 
-test('given a value, then its level is the one whose text names it', () => {
+test('maps values to levels, and levels to the text of their range', () => {
   expect(levelOf('wear', row('a', 'n', { wearRatio: 0.1 }))).toBe(1);
   expect(levelOf('wear', row('a', 'n', { wearRatio: 1.2 }))).toBe(levelCount('wear') - 1);
   expect(levelOf('wear', row('a', 'n'))).toBeNull();
@@ -57,11 +57,11 @@ test('given a value, then its level is the one whose text names it', () => {
   expect(levelText('load', levelCount('load') - 1)).toMatch(/and more$/);
 });
 
-test('given every measure, then its levels rise', () => {
+test('has ten levels for every measure', () => {
   for (const name of measureNames) expect(levelCount(name)).toBe(10);
 });
 
-test('given a brush over places and one over values, then only what is in both is brushed', () => {
+test('selects only the drives that are in both the position range and the value range', () => {
   const rows = ['a', 'b', 'c', 'd'].map((serial, at) => row(serial, 'n', { wearRatio: at / 10 }));
   expect(brushed(rows, { first: 'c', last: 'b' }, 'wear')).toEqual([false, true, true, false]);
   expect(brushed(rows, { first: 'a', last: 'c', from: 1, to: 3 }, 'wear')).toEqual([false, true, true, false]);
@@ -69,14 +69,14 @@ test('given a brush over places and one over values, then only what is in both i
   expect(brushedRange(rows, { first: 'a', last: 'gone' })).toBeNull();
 });
 
-test('given a sort, then drives without a value come last either way', () => {
+test('sorts drives without a value last in both directions', () => {
   const rows = [row('a', 'n'), row('b', 'n', { wearRatio: 0.2 }), row('c', 'n', { wearRatio: 0.1 })];
   expect(sorted(rows, 'wear').map(({ serial }) => serial)).toEqual(['c', 'b', 'a']);
   expect(sorted(rows, '-wear').map(({ serial }) => serial)).toEqual(['b', 'c', 'a']);
   expect(sorted(rows, 'colour')).toEqual(rows);
 });
 
-test('given an address, then what it cannot mean is left out', () => {
+test('drops invalid values from the address', () => {
   expect(mapSearch({ by: 'latency', from: 2, to: 4, first: 'a', last: 'b' })).toEqual({
     by: 'latency',
     from: 2,

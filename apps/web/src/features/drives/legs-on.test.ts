@@ -6,7 +6,7 @@ const leg = (id: string, driveId: string, sizeBytes: number) => ({ id, index: 0,
 const volume = (name: string, legs: ReturnType<typeof leg>[], obsoleteLegs: ReturnType<typeof leg>[] = []) =>
   ({ id: name, name, legs: legs.map((each) => ({ ...each, verdict: 'healthy' })), obsoleteLegs }) as unknown as Volume;
 
-test('given volumes with legs on several drives / when one drive is asked for / then its legs are told, the largest first, those of older epochs too', () => {
+test('lists the legs on a drive, largest first, including those of older epochs', () => {
   const volumes = [
     volume('orders', [leg('a', 'd1', 1), leg('b', 'd2', 1)]),
     volume('logs', [leg('c', 'd1', 3)], [leg('d', 'd1', 2), leg('e', 'd3', 2)]),

@@ -8,7 +8,7 @@ const after = Date.parse('2026-01-03T00:00:00Z');
 const open = token as unknown as EnrollmentToken;
 const used = { ...open, usedBy: { id: 'n', name: 'n1' } };
 
-test('given a token that is open, expired or used, then it says so, and only an open one can be revoked', () => {
+test('reports a token as open, expired or used, and allows only an open one to be revoked', () => {
   expect(tokenStatus(open, before).what).toBe('open');
   expect(tokenRefusal(open, before)).toBeNull();
   expect(tokenStatus(open, after)).toMatchObject({ what: 'expired', since: token.expiresAt });

@@ -18,7 +18,7 @@ const node = (more: Partial<Node>) =>
     ...more,
   }) as Node;
 
-test('given a node that is drained, then it says so once no leg is left, since when, and what ends it; until then it names its job', () => {
+test('reports a node as drained once no leg is left, and names the drain job until then', () => {
   expect(nodeStatus(node({ scheduling: 'evicted', schedulingSince: since }))).toMatchObject({
     what: 'online, drained',
     since,
@@ -32,7 +32,7 @@ test('given a node that is drained, then it says so once no leg is left, since w
   });
 });
 
-test('given each state that is not green, then it says since when, why, and what would end it', () => {
+test('reports the start, reason and remedy of every state that is not good', () => {
   const orphan = { kind: 'leg', name: 'leg-1', detail: 'nobody asks for it' } as unknown as Node['orphans'][number];
   const states: Partial<Node>[] = [
     { connection: { state: 'never', since: null } },

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { absentText } from './absent-text.js';
 
 describe('absentText', () => {
-  it('does not say none before the first live value', () => {
+  it('shows an ellipsis before the first live value', () => {
     expect(absentText(false)).toBe('…');
   });
 
-  it('says none when a live value came without this number', () => {
+  it('shows "none" when a live value lacks this number', () => {
     expect(absentText(true)).toBe('none');
   });
 });

@@ -4,7 +4,7 @@ import { affectedCounts, type Counted, wholeCounts } from './finding-words.js';
 const said = (counts: readonly Counted[]) => counts.map(({ text }) => text).join(', ');
 const nodes = (online: number, lost = 0, never = 0) => ({ online, lost, never });
 
-test('given what follows from a cause, then it is counted, gravest first as it came, each count with the list that has them', () => {
+test('counts what a cause affects in the given order, each count with a link to its list', () => {
   const affected = [
     { health: 'stalled' as const, count: 1 },
     { health: 'degraded' as const, count: 3 },
@@ -17,7 +17,7 @@ test('given what follows from a cause, then it is counted, gravest first as it c
   expect(said(affectedCounts({ affected: [{ health: 'detached', count: 2 }] }))).toBe('2 volumes detached and not whole');
 });
 
-test('given counts, then the whole reads as one line, what is zero is left out, and each leads to what it counts', () => {
+test('summarises counts in one line without zeros, each count with a link to its list', () => {
   const byHealth = [
     { health: 'healthy' as const, count: 12 },
     { health: 'detached' as const, count: 1 },

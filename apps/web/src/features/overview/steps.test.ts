@@ -18,17 +18,17 @@ const done = (of: Overview, networks = [{ name: 'left', cidrs: ['10.0.0.0/24'] }
     .filter((step) => step.done)
     .map(({ name }) => name);
 
-test('given nothing, then no step is done, and the list is shown', () => {
+test('shows the list with no step done for an empty cluster', () => {
   expect(done(overview({}), [])).toEqual([]);
   expect(isFirstRun(stepsOf(overview({}), []), overview({}))).toBe(true);
 });
 
-test('given a node that is enrolled and silent, then that step is not done, and says so', () => {
+test('keeps the enroll step open while a node has never connected, and reports the count', () => {
   const silent = overview({ nodes: { online: 0, lost: 0, never: 1 } });
   expect(stepsOf(silent, [])[0]).toEqual({ name: 'enroll', done: false, soFar: '0 online, 1 silent' });
 });
 
-test('given what agents report, then steps are done one after the other, and with the last the list goes', () => {
+test('marks steps as done by what agents report, and hides the list after the last', () => {
   const counts = {
     nodes: { online: 3, lost: 0, never: 0 },
     drives: { total: 6, inService: 6, available: 0, occupied: 0 },
@@ -41,12 +41,12 @@ test('given what agents report, then steps are done one after the other, and wit
   expect(isFirstRun(stepsOf(mounted, [{ name: 'left', cidrs: [] }]), mounted)).toBe(false);
 });
 
-test('given a cluster with volumes whose devices nobody has open, then the list does not come back', () => {
+test('hides the list in a cluster with volumes, even if no device is open', () => {
   const grown = overview({ volumes: { total: 2, byHealth: [] } });
   expect(isFirstRun(stepsOf(grown, []), grown)).toBe(false);
 });
 
-test('given the commands to copy, then they are those of the documentation, which are run in the lab', () => {
+test('shows the same commands as the documentation', () => {
   const page = (name: string) => readFileSync(new URL(`../../../../../docs/${name}`, import.meta.url), 'utf8');
   expect(page('mounting.md')).toContain(mountCommands('orders'));
   expect(page('mounting.md')).toContain(fstabLine('orders'));

@@ -14,11 +14,11 @@ const capacity = (name: string, usedBytes: number, missing = 0): Capacity => ({
 });
 const names = (classes: readonly Capacity[]) => classes.map(({ driveClass }) => driveClass.name);
 
-test('given few classes, then all of them as they came', () => {
+test('returns a few classes in the given order', () => {
   expect(names(tightest([capacity('a', 1), capacity('b', 9)]))).toEqual(['a', 'b']);
 });
 
-test('given many classes, then those without room for a repair first, then the fullest', () => {
+test('returns classes without repair headroom first, then the fullest, up to a limit', () => {
   const many = Array.from({ length: 100 }, (_, at) => capacity(`c${at}`, at));
   const shown = tightest([...many, capacity('short', 0, 5)]);
   expect(shown).toHaveLength(MOST_CLASSES);

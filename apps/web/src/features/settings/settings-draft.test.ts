@@ -11,7 +11,7 @@ const field = (name: string) => {
   return found;
 };
 
-test('given nothing that was changed, then nothing is asked for; writing what was read is no change', () => {
+test('sends nothing for an unchanged draft, and writes every field back as it was read', () => {
   expect(changeOf(base, draftOf(base))).toEqual({ body: {}, errors: {} });
   for (const { read, write, name } of settingFields) {
     const top = name.split('.')[0] as keyof Settings;
@@ -19,7 +19,7 @@ test('given nothing that was changed, then nothing is asked for; writing what wa
   }
 });
 
-test('given changed texts, then only those fields are asked for, two of one object together', () => {
+test('sends only changed fields, and fields of one object together', () => {
   const draft = {
     ...draftOf(base),
     storageNetworks: 'left 10.0.0.0/24\n\n right 10.1.0.0/24, 10.2.0.0/24',
@@ -37,12 +37,12 @@ test('given changed texts, then only those fields are asked for, two of one obje
   });
 });
 
-test('given what is no number, then its field says so', () => {
+test('reports a value that is not a number at its field', () => {
   const { errors } = changeOf(base, { ...draftOf(base), keepAliveSeconds: 'five', maxIoQueues: '' });
   expect(errors).toEqual({ keepAliveSeconds: 'Write a number.', maxIoQueues: 'Write a number.' });
 });
 
-test('given a change by somebody else, then it is taken over where nobody edits, and both are kept where somebody does', () => {
+test('adopts another person’s change in unedited fields, and keeps both in edited ones', () => {
   const mine = { ...draftOf(base), keepAliveSeconds: '7', maxIoQueues: '16', fastIoFailSeconds: '9' };
   const newer = { ...base, keepAliveSeconds: 9, reconnectDelaySeconds: 3, fastIoFailSeconds: 9 };
   const { draft, theirs } = rebased(base, newer, mine);
@@ -50,7 +50,7 @@ test('given a change by somebody else, then it is taken over where nobody edits,
   expect(theirs).toEqual({ keepAliveSeconds: '9' });
 });
 
-test('given an error of the server, then it is at its field', () => {
+test('assigns an error of the server to its field', () => {
   expect(isAbout(field('storageNetworks'), 'storageNetworks.0.cidrs.1')).toBe(true);
   expect(isAbout(field('maxIoQueues'), 'maxIoQueuesX')).toBe(false);
   expect(isAbout(field('maxIoQueues'), undefined)).toBe(false);

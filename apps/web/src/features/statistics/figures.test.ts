@@ -7,12 +7,12 @@ test.each<[StatisticsObjectKind[], readonly FigureSpec[]]>([
   [['volume', 'client', 'target', 'drive'], ioFigures],
   [['node'], cpuFigures],
   [['drive'], healthFigures],
-])('given an object of %s, then there is every metric that its charts ask for, and lines of one chart have one unit', (kinds, figures) => {
+])('has every metric that the charts of %s use, with one unit per line chart', (kinds, figures) => {
   for (const metric of metricsOfFigures(figures)) expect(metricOf(metric).objects).toEqual(expect.arrayContaining(kinds));
   for (const figure of figures)
     if (figure.kind === 'lines') expect(new Set(figure.metrics.map((metric) => metricOf(metric).unit)).size).toBe(1);
 });
 
-test('given all charts of a drive, which are the most, then one query of 500 values a series fits into what the server answers', () => {
+test('keeps one query of all drive charts with 500 values a series within the server’s limit', () => {
   expect(metricsOfFigures([...ioFigures, ...healthFigures]).length * 501).toBeLessThanOrEqual(MAX_POINTS);
 });

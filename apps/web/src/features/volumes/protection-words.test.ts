@@ -6,7 +6,7 @@ const violated = (status: 'true' | 'false') => [
   { type: 'FailureDomainViolated', status, since: '2026-01-01T00:00:00.000Z', reason: '', message: '' },
 ];
 
-test('given sides that one rack holds, then it is not said that the volume survives its loss; apart again, it is', () => {
+test('does not claim that a volume survives a loss while its failure domain is violated', () => {
   expect(survivesNow({ ...mirror, conditions: violated('true') })).toMatch(/^Does not survive the loss of the rack/);
   expect(survivesNow({ ...mirror, conditions: violated('false') })).toBe('Survives the loss of any one rack.');
   expect(survivesNow({ ...mirror, conditions: [] })).toBe('Survives the loss of any one rack.');

@@ -33,7 +33,7 @@ const volume = (more: Partial<Volume> = {}): Volume =>
 const attachment = { node: { id: 'c1', name: 'c1' }, device: '/dev/weft/orders', mode: 'exclusive' } as unknown as Attachment;
 const read = (steps: readonly { node: string | null; what: string }[]) => steps.map(({ node, what }) => `${node ?? 'server'}: ${what}`);
 
-test('given a dry run of a growth, then only legs that grow are named, by node, and then the clients', () => {
+test('plans a growth: only the legs that grow, by node, then the clients', () => {
   const planned = volume({ legs: [leg(0, 't2', { sizeBytes: 3 * MiB }), leg(1, 't1')] });
   expect(read(growSteps(volume(), planned, [attachment]))).toEqual([
     't2: leg 0 on drive S0 grows from 1 MiB to 3 MiB; what is new is zeroed before anybody sees it',
@@ -41,7 +41,7 @@ test('given a dry run of a growth, then only legs that grow are named, by node, 
   ]);
 });
 
-test('given statements, then each changes its own step and no other (S13)', () => {
+test('changes only the step that a statement of a force detach is about (S13)', () => {
   const steps = (clientIsOff: boolean, targetsOff: string[]) => read(revokeSteps(volume(), attachment, { clientIsOff, targetsOff }));
   const [t1, t2, client, last] = steps(false, []);
   expect([t1, t2]).toEqual([expect.stringMatching(/^t1: fences leg 1/), expect.stringMatching(/^t2: fences leg 0/)]);
@@ -50,7 +50,7 @@ test('given statements, then each changes its own step and no other (S13)', () =
   expect(steps(false, ['t2'])).toEqual([t1, expect.stringMatching(/^t2: its fence is not waited for/), client, last]);
 });
 
-test('given legs that are given up or discarded, then they alone are named', () => {
+test('plans steps only for legs whose loss is accepted or that are discarded', () => {
   expect(read(acceptLossSteps(volume(), ['leg-0']))).toEqual([
     expect.stringMatching(/^t2: leg 0 on drive S0 is given up/),
     'server: epoch 3 ends; epoch 4 starts with the other legs at the next attach',
@@ -59,7 +59,7 @@ test('given legs that are given up or discarded, then they alone are named', () 
   expect(read(discardSteps(obsolete, ['old']))).toEqual([expect.stringMatching(/^t2: leg 0 on drive S0 of epoch 1 is removed/)]);
 });
 
-test('given what stands against it, then an action says so, from the table of states and what it asks for beside', () => {
+test('states why the volume’s current state does not allow an action', () => {
   const why = (action: Parameters<typeof volumeRefusal>[0], of: Partial<Volume>) => volumeRefusal(action, volume(of), []);
   expect(why('grow', {})).toBeNull();
   expect(why('grow', { state: 'creating' })).toBe('Not now: it is creating. This takes a volume that is available.');

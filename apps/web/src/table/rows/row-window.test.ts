@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { piecesOf, spanOf } from './row-window.js';
 
-test('given a table at its top, then the rows of the window and some more', () => {
+test('returns the visible rows and a margin at the top of a table', () => {
   expect(spanOf(100, 800, 32)).toEqual({ first: 0, end: 36 });
 });
 
-test('given a table that is scrolled far, then the rows around what is seen', () => {
+test('returns the visible rows and a margin on both sides in a scrolled table', () => {
   const { first, end } = spanOf(-160_000, 800, 32);
   expect(first).toBeLessThanOrEqual(5000 - 12);
   expect(first).toBeGreaterThan(5000 - 20);
@@ -13,12 +13,12 @@ test('given a table that is scrolled far, then the rows around what is seen', ()
   expect(end).toBeLessThan(5025 + 20);
 });
 
-test('given a few pixels more, then mostly the same rows: the table is not drawn anew for each', () => {
+test('changes the first row at most once within 32 pixels of scrolling', () => {
   const spans = new Set(Array.from({ length: 32 }, (_, pixel) => spanOf(-16_000 - pixel, 800, 32).first));
   expect(spans.size).toBeLessThanOrEqual(2);
 });
 
-test('given a fast turn of the wheel, then more rows where it goes to, and fewer where it comes from', () => {
+test('extends the margin ahead of a fast scroll, and shortens the one behind', () => {
   const still = spanOf(-16_000, 800, 32);
   const down = spanOf(-16_000, 800, 32, -400);
   const up = spanOf(-16_000, 800, 32, 400);
@@ -31,12 +31,12 @@ test('given a fast turn of the wheel, then more rows where it goes to, and fewer
   expect(spanOf(-16_000, 800, 32, -16_000)).toEqual(still);
 });
 
-test('given many rows, then those of the window stand between gaps that are as high as the others', () => {
+test('places gaps as high as the omitted rows around the visible ones', () => {
   expect(piecesOf({ first: 2, end: 4 }, 10, null)).toEqual([{ gap: 2, before: 2 }, { index: 2 }, { index: 3 }, { gap: 6, before: 10 }]);
   expect(piecesOf({ first: 0, end: 48 }, 2, null)).toEqual([{ index: 0 }, { index: 1 }]);
 });
 
-test('given a row with the focus outside of the window, then it stays, and the height is the same', () => {
+test('keeps a focused row outside the window without a change of height', () => {
   expect(piecesOf({ first: 5, end: 6 }, 8, 1)).toEqual([
     { gap: 1, before: 1 },
     { index: 1 },

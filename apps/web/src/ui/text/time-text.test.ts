@@ -9,20 +9,20 @@ test.each([
   [60, '1 min ago'],
   [7199, '1 h ago'],
   [200_000, '2 d ago'],
-])('given %d seconds since, then it reads %s', (seconds, text) => {
+])('formats an age of %d seconds as "%s"', (seconds, text) => {
   expect(agoText(at, Date.parse(at) + seconds * 1000)).toBe(text);
 });
 
-test('given a moment, then UTC is said to be UTC', () => {
+test('marks a time in UTC as UTC', () => {
   expect(utcText(at)).toBe('2026-11-21 04:05:06 UTC');
 });
 
-test('given a start and an end, then it reads how long it took', () => {
+test('formats the duration between a start and an end', () => {
   expect(durationText(at, '2026-11-21T04:05:09.289Z')).toBe('2.5 s');
   expect(durationText(at, '2026-11-21T04:08:26.789Z')).toBe('3 min 20 s');
 });
 
-test('given a moment, then today reads as the clock, and another day with its date', () => {
+test('formats a moment of today as time of day, and of another day with its date', () => {
   const noon = new Date(2026, 10, 21, 12).getTime();
   expect(clockText(new Date(2026, 10, 21, 10, 42).toISOString(), noon)).toBe('10:42');
   expect(clockText(new Date(2026, 10, 20, 23, 59).toISOString(), noon)).toBe('2026-11-20 23:59');

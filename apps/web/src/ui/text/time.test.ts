@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { noteServerTime } from '../../api/server-clock.js';
 import { Ago, Since } from './time.js';
 
-test('given a browser whose clock is a day off, then ages are told by the server’s clock, which wrote the moments', () => {
+test('shows ages by the server’s clock when the browser’s clock is a day off', () => {
   const server = new Date(Date.now() - 86_400_000);
   noteServerTime(new Headers({ date: server.toUTCString() }));
   const at = new Date(server.getTime() - 125_000).toISOString();

@@ -17,15 +17,15 @@ test.each([
   [0.004_56, 'ratio', '0.456 %'],
   [41, '°C', '41 °C'],
   [3, 'count', '3'],
-] as const)('given %d in %s, then it reads %s', (value, unit, text) => {
+] as const)('formats %d in %s as %s', (value, unit, text) => {
   expect(valueText(value, unit)).toBe(text);
 });
 
-test('given the bounds of a bucket, then both are said, and of the open one where it begins', () => {
+test('shows both bounds of a bucket, and the lower bound of the open one', () => {
   expect(boundsText(0.000_181, 0.000_215)).toBe('181 µs to 215 µs');
   expect(boundsText(16.8, null)).toBe('over 16.8 s');
 });
 
-test('given less than a microsecond, then nanoseconds; less than one is none', () => {
+test('formats less than 1 µs in nanoseconds, and much less than 1 ns as zero', () => {
   expect([5.5e-7, 1.12e-9, 1.36e-11].map((value) => valueText(value, 's'))).toEqual(['550 ns', '1.12 ns', '0 s']);
 });

@@ -42,11 +42,11 @@ describe('chooseAnchors', () => {
     expect(choose(halves).anchors).toEqual(anchors);
   });
 
-  it('goes by what the server knows of who is in sync while no array runs', () => {
+  it('chooses by the in-sync state from the server while no array runs', () => {
     expect(choose([{ inSync: false }, {}, {}, { inSync: false }], { running: null }).anchors).toEqual([1, 2]);
   });
 
-  it('lets anchors wait for ever and the others fail, and both in a subsystem that they share', () => {
+  it('lets anchors block I/O and other legs fail, with one limit per shared subsystem', () => {
     expect(choose([{}, { failAfter: 7 }, {}, {}]).limits).toEqual([-1, 7, -1, 5]);
     expect(choose([{}, {}, {}, { beside: 0 }]).limits).toEqual([-1, 5, -1, -1]);
     expect(choose([{}, {}, { beside: 1 }, {}]).limits).toEqual([-1, -1, -1, 5]);
@@ -55,7 +55,7 @@ describe('chooseAnchors', () => {
     expect(choose([{}, {}, {}, { beside: 1, failAfter: 7 }]).limits).toEqual([-1, 7, -1, 7]);
   });
 
-  it('has no anchor and ends nothing without a mirror', () => {
+  it('chooses no anchor and ends nothing without a mirror', () => {
     const times = [
       { live: false, sinceMs: 0, waits: true },
       { live: true, sinceMs: 0, waits: true },
@@ -66,7 +66,7 @@ describe('chooseAnchors', () => {
   });
 });
 
-describe('chooseAnchors and a leg that waits for ever without a path', () => {
+describe('chooseAnchors of a leg that blocks I/O without a path', () => {
   const live = (sinceMs = 0): PathTimes => ({ live: true, sinceMs, waits: false });
   const lost = (sinceMs = 0, waits = true): PathTimes => ({ live: false, sinceMs, waits });
   const legs = (first: Half = {}, second: Half = {}): Half[] => [{ ...WAITS, ...AWAY, ...first }, second, {}, {}];
@@ -75,7 +75,7 @@ describe('chooseAnchors and a leg that waits for ever without a path', () => {
     return [found.ends, found.dueInMs];
   };
 
-  it('ends it a second after it was lost, at the latest when its limit would have', () => {
+  it('ends the leg 5 s before its limit would fail it, at least 1 s after the loss', () => {
     expect(ends(legs(), [lost(), live()], 999)).toEqual([[], 1]);
     expect(ends(legs(), [lost(), live()], 1_000)).toEqual([[0], null]);
     expect(ends(legs({ failAfter: 11 }), [lost(), live()], 5_999)).toEqual([[], 1]);
@@ -83,17 +83,17 @@ describe('chooseAnchors and a leg that waits for ever without a path', () => {
     expect(ends(legs({ failAfter: 0 }), [lost(), live()], 999)).toEqual([[], 1]);
   });
 
-  it('counts from when its partner came back, if that is later', () => {
+  it('counts from the loss or the return of the partner, whichever is later', () => {
     expect(ends(legs(), [lost(), live(4_000)], 4_999)).toEqual([[], 1]);
     expect(ends(legs(), [lost(4_000), live()], 4_999)).toEqual([[], 1]);
   });
 
-  it('counts from the first of two partners, while one takes the place of the other', () => {
+  it('counts from the earlier of two partners while one replaces the other', () => {
     const halves: Half[] = [{ ...WAITS, ...AWAY }, { role: 'leaving' }, {}, {}, { index: 1, role: 'joining' }];
     expect(ends(halves, [lost(), live(), undefined, undefined, live(5_000)], 1_000)).toEqual([[0], null]);
   });
 
-  it('does not end it when nothing of it is connected', () => {
+  it('does not end a leg without a controller', () => {
     expect(choose(legs(), { times: [lost(), live()], nowMs: 600_000, unconnected: true })).toMatchObject({ ends: [], dueInMs: null });
   });
 
@@ -109,11 +109,11 @@ describe('chooseAnchors and a leg that waits for ever without a path', () => {
     ['its partner is not in sync', legs({}, SPARE), [lost(), live()]],
     ['only a leg of another mirror is live', legs({}, SPARE), [lost(), undefined, live(), live()]],
     ['its partner is in the same subsystem', [{ ...WAITS, ...AWAY }, { ...AWAY, beside: 0 }, {}, {}], [lost()]],
-  ])('does not end it when %s', (_, halves, times) => {
+  ])('does not end the leg when %s', (_, halves, times) => {
     expect(ends(halves, times)).toEqual([[], null]);
   });
 
-  it('ends a subsystem only when each of its legs has a partner, a spare aside', () => {
+  it('ends a subsystem only when each of its in-sync legs has a live in-sync partner', () => {
     const shared = (third: Half, fourth: Half): Half[] => [{ ...WAITS, ...AWAY }, {}, { ...AWAY, ...third, beside: 0 }, fourth];
     const times = [lost(), live(), undefined, live()];
     expect(ends(shared({}, {}), times)[0]).toEqual([0]);
@@ -123,7 +123,7 @@ describe('chooseAnchors and a leg that waits for ever without a path', () => {
     expect(ends(shared({}, {}), [lost(), live(), undefined, live(5_000)], 5_500)).toEqual([[], 500]);
   });
 
-  it('says when the first of several may have to be ended', () => {
+  it('returns when the first of several legs is due to be ended', () => {
     const both: Half[] = [{ ...WAITS, ...AWAY, failAfter: 11 }, {}, { ...WAITS, ...AWAY, failAfter: 21 }, {}];
     expect(ends(both, [lost(), live(), lost(), live()], 5_000)).toEqual([[], 1_000]);
     expect(ends([...both.slice(2), ...both.slice(0, 2)], [lost(), live(), lost(), live()], 5_000)).toEqual([[], 1_000]);

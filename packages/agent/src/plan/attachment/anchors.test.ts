@@ -50,8 +50,8 @@ function ends(partner: Half): number[] {
   return attachment.legs.filter(({ subsystemNqn }) => choice.ends.includes(subsystemNqn)).map(({ index }) => index);
 }
 
-describe('an anchor leg that lost its paths', () => {
-  it('is ended while its partner is live and in sync', () => {
+describe('chooseAnchors of an anchor leg that lost its paths', () => {
+  it('ends the leg while its partner is live and in sync', () => {
     expect(ends({})).toEqual([0]);
   });
 
@@ -60,13 +60,13 @@ describe('an anchor leg that lost its paths', () => {
     ['has failed', { flags: ['in_sync', 'faulty'] }],
     ['is not in the array', { flags: null }],
     ['is out of reach too', { state: 'connecting' }],
-  ])('is never ended while its partner %s', (_, partner) => {
+  ])('does not end the leg while its partner %s', (_, partner) => {
     expect(ends(partner)).toEqual([]);
   });
 });
 
-describe('an anchor that moves to the other mirror half', () => {
-  it('sets the limit of the new anchor to none before the former one gets a limit', () => {
+describe('planGuard of an anchor that moves to the other mirror half', () => {
+  it('removes the limit of the new anchor before it limits the former one', () => {
     const { attachment, fast } = mirror([{ flags: ['faulty'], limit: -1 }, { limit: 5 }]);
     const { operations } = planGuard(attachment, fast, new Map(), () => undefined, 0);
     const limits = operations.flatMap((each) => (each.op === 'set-fast-io-fail' ? [[each.controller, each.seconds]] : []));
@@ -78,7 +78,7 @@ describe('an anchor that moves to the other mirror half', () => {
     ]);
   });
 
-  it('leaves limits alone that are as they should be; "off" in sysfs is none', () => {
+  it('keeps correct limits, and reads "off" in sysfs as no limit', () => {
     const { attachment, fast } = mirror([{ limit: null }, { limit: 5 }]);
     expect(planGuard(attachment, fast, new Map(), () => undefined, 0).operations).toEqual([]);
   });

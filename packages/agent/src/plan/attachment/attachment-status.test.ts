@@ -16,14 +16,14 @@ const PAIR: Half[] = [{}, {}];
 const UP = { device: true };
 const empty = ({ fast }: ExampleMirror) => void Object.assign(fast, { controllers: [], arrays: [], mappings: [], links: [] });
 
-describe('whether the device can be used', () => {
+describe('observeAttachment: the device', () => {
   const top =
     (change: object) =>
     ({ fast }: ExampleMirror) =>
       void Object.assign(fast.mappings[0] ?? {}, change);
   const size = exampleMirror(PAIR).attachment.sizeBytes;
 
-  it('is so with its mapping and its link, also while it grows', () => {
+  it('reports the device available with its mapping and link, also while it grows', () => {
     expect(observed(PAIR, UP)).toMatchObject({ present: true, available: true, device: '/dev/weft/orders' });
     expect(observed(PAIR, UP, top({ sizeBytes: size - 1 })).available).toBe(true);
   });
@@ -34,43 +34,43 @@ describe('whether the device can be used', () => {
     ['without its link', UP, ({ fast }) => void fast.links.splice(0)],
     ['with a link to another device', UP, ({ fast }) => void Object.assign(fast.links[0] ?? {}, { target: '/dev/dm-7' })],
     ['with a broken array', { ...UP, running: { state: 'broken' } }, () => undefined],
-  ])('is not so %s', (_, change, prepare) => {
+  ])('reports the device unavailable %s', (_, change, prepare) => {
     expect(observed(PAIR, change, prepare)).toMatchObject({ available: false, device: null });
   });
 
-  it('tells whether anything is left of it on the host', () => {
+  it('reports whether the host has any trace of the attachment', () => {
     expect(observed(PAIR, { running: null }, empty).present).toBe(false);
     expect(observed(PAIR, { running: null }).present).toBe(true);
   });
 
-  it('is open while a process holds it', () => {
+  it('reports the device open while a process holds it', () => {
     const holder = { pid: 1, command: 'c', via: 'open-file' as const, path: '/p' };
     expect([observed(PAIR, UP).open, observed(PAIR, { ...UP, holders: [] }).open]).toEqual([false, false]);
     expect(observed(PAIR, { ...UP, holders: [holder] }).open).toBe(true);
   });
 });
 
-describe('whether the array was created', () => {
+describe('observeAttachment: arrayCreated', () => {
   const known = (uuid: string) => (mirror: ExampleMirror) => {
     const { volumeId, attachmentId } = mirror.attachment;
     mirror.world.facts = { ...NO_FACTS, arrays: { [volumeId]: { uuid, attachmentId, inSyncLegs: [], degraded: false } as never } };
   };
 
-  it('is so when it runs, or was noted under its UUID', () => {
+  it('is true while the array runs, or when the ledger has its UUID', () => {
     expect(observed(PAIR).arrayCreated).toBe(true);
     expect(observed(PAIR, { running: null }).arrayCreated).toBe(false);
     expect(observed(PAIR, { running: null }, known(id('array', 1))).arrayCreated).toBe(true);
     expect(observed(PAIR, { running: null }, known(id('array', 2))).arrayCreated).toBe(false);
   });
 
-  it('is not so of a volume without an array', () => {
+  it('is false for a volume without an array', () => {
     const none = (mirror: ExampleMirror) => void Object.assign(mirror.attachment, { array: null });
     expect(observed(PAIR, { running: null }, none).arrayCreated).toBe(false);
   });
 });
 
-describe('paths, members and legs', () => {
-  it('names every assigned path, with the state of its own controller', () => {
+describe('observeAttachment: paths, members and legs', () => {
+  it('reports every assigned path with the state of its own controller', () => {
     const { paths } = observed([{}, { live: false }]);
     expect(paths.map(({ legId, storageNetwork, controllerState }) => [legId, storageNetwork, controllerState])).toEqual([
       [id('leg', 0), 'left', 'live'],
@@ -81,7 +81,7 @@ describe('paths, members and legs', () => {
     expect(paths[0]?.address).toBe(exampleMirror(PAIR).attachment.legs[0]?.paths[0]?.address);
   });
 
-  it('tells what md has of each leg, by its own device, and no other members', () => {
+  it('reports the md member of each leg by its device, and no other members', () => {
     const halves: Half[] = [{}, { md: { flags: ['faulty'], slot: null, errors: 3, badBlocks: 2 } }];
     const events = new Map([[id('leg', 0), 7]]);
     const { array } = observed(halves, {}, (mirror) => {
@@ -96,11 +96,11 @@ describe('paths, members and legs', () => {
     ]);
   });
 
-  it('ignores members of legs that it does not see', () => {
+  it('ignores members of legs whose namespace is not visible', () => {
     expect(observed([{}, { head: false }]).array?.members.map(({ legId }) => legId)).toEqual([id('leg', 0)]);
   });
 
-  it('tells which leg is the anchor, and why one is not a member', () => {
+  it('reports which leg is the anchor, and why a leg is not a member', () => {
     const { legs } = observed([{}, { md: null }], { running: { degraded: 1 } });
     expect(legs.map(({ legId, anchor }) => [legId, anchor])).toEqual([
       [id('leg', 0), true],
@@ -114,7 +114,7 @@ describe('paths, members and legs', () => {
   });
 });
 
-describe('an array that was stopped to be detached', () => {
+describe('observeAttachment: an array stopped for a detach', () => {
   const stopped =
     (inSyncLegs: number[], change: object = {}, more: object = {}) =>
     (mirror: ExampleMirror) => {
@@ -126,7 +126,7 @@ describe('an array that was stopped to be detached', () => {
   const FOUR: Half[] = [{}, {}, {}, {}];
   const off = { running: null };
 
-  it('tells who was in sync, as the ledger has it (S11)', () => {
+  it('reports the in-sync legs that the ledger stored (S11)', () => {
     expect(observed(FOUR, off, stopped([0, 1, 2])).array).toEqual({
       ...{ uuid: id('array', 1), state: 'clear', degraded: 1, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null },
       members: [0, 1, 2].map((slot) => ({ legId: id('leg', slot), flags: ['in_sync'], slot, errors: 0, badBlocks: 0, events: null })),
@@ -134,7 +134,7 @@ describe('an array that was stopped to be detached', () => {
     expect(observed(FOUR, off, stopped([0, 1, 2, 3])).array?.degraded).toBe(0);
   });
 
-  it('tells nothing of an array of another attachment, of none, or while it is wanted', () => {
+  it('reports no array of another attachment, without a ledger entry, or without a detach', () => {
     expect(observed(FOUR, off, stopped([0], { attachmentId: id('attachment', 2) })).array).toBeNull();
     expect(observed(FOUR, off, ({ attachment }) => void Object.assign(attachment, { desired: 'detached' })).array).toBeNull();
     expect(observed(FOUR, off, stopped([0], {}, { desired: 'attached' })).array).toBeNull();

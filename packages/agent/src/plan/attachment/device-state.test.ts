@@ -26,27 +26,27 @@ const concatenated = (mirror: ExampleMirror) => {
   mirror.attachment.protection = 'concatenated';
 };
 
-describe('planMapping of a device that is there', () => {
-  it('has nothing to do when it is right, and gives it its name back', () => {
+describe('planMapping of an existing device', () => {
+  it('changes nothing on a correct device, and restores a missing link', () => {
     expect(plan({ device: true })).toBeNull();
     expect(ops(plan({ device: true }, ({ fast }) => Object.assign(fast, { links: [] })))).toEqual(['create-stats', 'publish-device']);
   });
 
-  it('never makes it smaller', () => {
+  it('never shrinks the device', () => {
     expect(plan({ device: true }, device({ sizeBytes: 2 ** 40 }))).toMatchObject({ state: 'failed', code: 'device-size', steps: [] });
   });
 
-  it('makes it larger over the same array', () => {
+  it('extends the device over the same array', () => {
     expect(plan({ device: true }, device({ sizeBytes: 64 * MiB }))).toMatchObject({
       steps: [{ op: 'resize-linear', segments: [{ startBytes: 0, device: '/dev/md127' }] }],
     });
   });
 
-  describe('on devices that are gone', () => {
+  describe('over devices that are gone', () => {
     const stale = device({ under: ['md9'] });
     const held = [{ pid: 7, command: 'postgres', via: 'mount' as const, path: '/data' }];
 
-    it('builds it again only when nobody holds it, and that is known (S5)', () => {
+    it('removes the device only when it is known to have no holders (S5)', () => {
       expect(plan({ device: true, holders: held }, stale)).toMatchObject({
         state: 'waiting',
         code: 'device-stale',
@@ -64,7 +64,7 @@ describe('planMapping of a device that is there', () => {
       expect(ops(plan({ device: true, holders: [] }, unnamed))).toEqual(['remove-mapping']);
     });
 
-    it('takes a concatenation for that when one of its legs has another device', () => {
+    it('treats a concatenation as stale when one of its visible legs has another device', () => {
       const over = (under: string[]) => (mirror: ExampleMirror) => {
         concatenated(mirror);
         Object.assign(mirror.fast.mappings[0] ?? {}, { under, sizeBytes: mirror.attachment.sizeBytes });
@@ -79,14 +79,14 @@ describe('planMapping of a device that is there', () => {
   });
 });
 
-describe('planMapping of a device that is to be made', () => {
-  it('lies on the array, as the client may use it', () => {
+describe('planMapping of a device to create', () => {
+  it('creates the device on the array, read-only for a read-only client', () => {
     const linear = { op: 'create-linear', segments: [{ startBytes: 0, device: '/dev/md127' }] };
     expect(plan()).toMatchObject({ steps: [{ ...linear, readOnly: false }, { op: 'create-stats' }, { op: 'publish-device' }] });
     expect(plan({ mode: 'readonly' })).toMatchObject({ steps: [{ ...linear, readOnly: true }, {}, {}] });
   });
 
-  it('is not made larger than what lies under it', () => {
+  it('creates no device larger than the array or the legs below it', () => {
     const small = { running: { sizeBytes: MiB } };
     expect(plan({ ...small, mode: 'readonly' })).toMatchObject({ state: 'failed', code: 'too-small', steps: [] });
     const short = (mirror: ExampleMirror) => {
@@ -96,7 +96,7 @@ describe('planMapping of a device that is to be made', () => {
     expect(plan({}, short)).toMatchObject({ state: 'failed', code: 'too-small', steps: [] });
   });
 
-  it('grows the array first, when every leg shows its new size and no copy runs', () => {
+  it('grows the array first, but not while it is degraded or recovering', () => {
     const small = { sizeBytes: MiB };
     expect(ops(plan({ running: small }))).toEqual(['grow-array']);
     for (const running of [
@@ -110,12 +110,12 @@ describe('planMapping of a device that is to be made', () => {
       });
   });
 
-  it('is made in the size of the array while that cannot grow', () => {
+  it('creates the device at the size of the array while the array cannot grow', () => {
     const degraded = { running: { sizeBytes: MiB, degraded: 1 } };
     expect(plan(degraded)).toMatchObject({ state: 'working', steps: [{ op: 'create-linear', segments: [{ lengthBytes: MiB }] }, {}, {}] });
   });
 
-  it('waits for the node of a leg that does not show its new size, or is not connected', () => {
+  it('waits for a leg without its new size or a connection, and names its node', () => {
     const larger = (mirror: ExampleMirror) => {
       Object.assign(mirror.attachment.legs[2] ?? {}, { sizeBytes: 2 ** 40 });
       Object.assign(mirror.fast.mappings[0] ?? {}, { sizeBytes: MiB });
@@ -135,7 +135,7 @@ describe('planMapping of a device that is to be made', () => {
     expect(plan({ device: true }, lengthen)).toMatchObject({ code: 'leg-not-grown', node: 't3', steps: [] });
   });
 
-  it('waits for every leg where there is no mirror', () => {
+  it('waits for every leg of a concatenated volume', () => {
     expect(plan({}, concatenated, [{}, { live: false }, {}, {}])).toMatchObject({ state: 'waiting', code: 'leg-missing', steps: [] });
     const made = plan({}, concatenated)?.steps[0];
     expect(made).toMatchObject({

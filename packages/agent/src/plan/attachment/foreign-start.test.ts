@@ -19,14 +19,14 @@ const OUT: Half = { md: null };
 const LEG_1 = /runs without leg 1 on node t2/;
 
 describe('foreignStart', () => {
-  it('adopts an array with every leg, and refuses one with a member that is no leg', () => {
+  it('adopts an array with every leg, and refuses one with a non-faulty member that is no leg', () => {
     expect(refusal([{}, {}, {}, {}])).toBeUndefined();
     for (const flags of [['in_sync'], ['spare']])
       expect(refusal([{}, {}, {}, {}], {}, [member('nvme9n1', flags)])).toContain('has member nvme9n1');
     expect(refusal([{}, {}, {}, {}], {}, [member('nvme9n1', ['faulty'])])).toBeUndefined();
   });
 
-  it('refuses a start without an in-sync leg, unless that is reachable and not newer (S4)', () => {
+  it('refuses a start without an in-sync leg, unless that leg is reachable and not newer (S4)', () => {
     expect(refusal([{}, OUT, {}, {}])).toMatch(LEG_1);
     expect(refusal([{}, { ...OUT, superblock: null }, {}, {}])).toContain('may be newer');
     expect(refusal([{}, { ...OUT, superblock: { uuid: id('array', 2) } }, {}, {}])).toContain('and is newer');
@@ -35,7 +35,7 @@ describe('foreignStart', () => {
     expect(refusal([{}, { ...OUT, inSync: false }, {}, {}])).toBeUndefined();
   });
 
-  it('refuses it when the leg has its partner as missing, which runs', () => {
+  it('refuses a start when the absent leg recorded its running partner as missing', () => {
     expect(refusal([{}, { ...OUT, superblock: { arrayState: '.AAA' } }, {}, {}])).toContain('and is newer');
     expect(refusal([{}, { ...OUT, superblock: { arrayState: 'AA.A' } }, {}, {}])).toBeUndefined();
     // Another leg now has its slot.
@@ -43,13 +43,13 @@ describe('foreignStart', () => {
     expect(refusal([{}, leaving, {}, {}, { index: 1, role: 'joining', inSync: true }])).toBeUndefined();
   });
 
-  it('counts a spare as out, and a leg that failed in this array as its own business', () => {
+  it('refuses a start with a spare leg, and adopts one whose leg failed in this array', () => {
     expect(refusal([{}, { md: { flags: ['spare'] } }, {}, {}])).toMatch(LEG_1);
     expect(refusal([{}, { md: { flags: ['in_sync', 'faulty'] } }, {}, {}])).toBeUndefined();
     expect(refusal([{}, OUT, { md: { flags: ['faulty'] } }, {}])).toMatch(LEG_1);
   });
 
-  it('lets one failed member without a leg stand for one leg without a device', () => {
+  it('matches one failed member without a leg to one leg without a device', () => {
     const gone: Half = { md: null, head: false };
     const failed = [member('nvme9n1', ['faulty'])];
     expect(refusal([{}, gone, {}, {}], {}, failed)).toBeUndefined();
@@ -58,13 +58,13 @@ describe('foreignStart', () => {
     expect(refusal([{}, gone, {}, {}])).toMatch(LEG_1);
   });
 
-  it('adopts a start that was adopted before, of this attachment and array only', () => {
+  it('adopts a start again only if it is stored for the same attachment and array', () => {
     expect(refusal([{}, OUT, {}, {}], known())).toBeUndefined();
     for (const other of [{ start: 'boot-1 md127 7' }, { uuid: id('array', 2) }, { attachmentId: id('attachment', 2) }])
       expect(refusal([{}, OUT, {}, {}], known(other))).toMatch(LEG_1);
   });
 
-  it('asks only for legs that were in sync as the ledger knows, else as the server does', () => {
+  it('legsInDoubt lists absent legs that the ledger, else the server, knows in sync', () => {
     const doubts = (halves: Half[], change: MirrorChange = {}) => {
       const { attachment, running, trace, world } = exampleMirror(halves, change);
       return legsInDoubt(attachment, running, trace, world.facts).map(({ index }) => index);
@@ -75,7 +75,7 @@ describe('foreignStart', () => {
   });
 });
 
-it('isForked: a leg has a partner as missing that is in sync', () => {
+it('isForked is true only when a leg recorded its in-sync partner as missing', () => {
   const forked = (partner: Half, arrayState: string | null) => {
     const { attachment, running } = exampleMirror([partner, OUT, {}, {}]);
     return isForked(arrayState, running, attachment.legs[1] ?? expect.fail());

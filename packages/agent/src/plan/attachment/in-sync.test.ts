@@ -40,37 +40,37 @@ const adopted = {
   },
 };
 
-describe('which legs the ledger remembers as in sync (S11)', () => {
-  it('remembers all members of a whole array, in one order', () => {
+describe('inSyncNow (S11)', () => {
+  it('stores all members of a complete array in leg order', () => {
     expect(remembered(array())).toEqual([id('leg', 0), id('leg', 1)]);
     expect(remembered(array({ members: [member(1), member(0)] }))).toEqual([id('leg', 0), id('leg', 1)]);
   });
 
-  it('remembers the rest of an array that md counts as degraded', () => {
+  it('stores the remaining in-sync members of a degraded array', () => {
     expect(remembered(array({ degraded: 1, members: [member(0), member(1, ['faulty'])] }))).toEqual([id('leg', 0)]);
     expect(remembered(array({ degraded: 1, members: [member(0)] }), [0, 1], adopted)).toEqual([id('leg', 0)]);
   });
 
-  it('remembers nothing of a start that lacks an in-sync leg, unless that start was adopted before', () => {
+  it('stores nothing for an unadopted start that lacks an in-sync leg', () => {
     expect(remembered(array({ degraded: 1, members: [member(0)] }))).toBeNull();
   });
 
-  it('stores no list that lacks a member whose namespace is out of sight', () => {
+  it('stores no list while the namespace of a member is not visible', () => {
     expect(remembered(array(), [0])).toBeNull();
     expect(remembered(array(), [0], adopted)).toBeNull();
     expect(remembered(array({ members: [member(0)] }))).toBeNull();
   });
 
-  it('counts neither a failed member that md still calls in sync nor a spare', () => {
+  it('counts neither a faulty member with the in_sync flag nor a spare', () => {
     expect(remembered(array({ members: [member(0), member(1, ['in_sync', 'faulty'])] }))).toBeNull();
     expect(remembered(array({ degraded: 1, members: [member(0), member(1, ['spare'])] }), [0, 1], adopted)).toEqual([id('leg', 0)]);
   });
 
-  it.each(['inactive', 'clear', 'broken'])('believes nothing of an array that is %s', (state) => {
+  it.each(['inactive', 'clear', 'broken'])('stores nothing while the array is %s', (state) => {
     expect(remembered(array({ state }))).toBeNull();
   });
 
-  it('stores nothing that the ledger has already', () => {
+  it('stores no list that the ledger already has for this attachment', () => {
     const volumeId = id('volume', 1);
     expect(remembered(array(), [0, 1], adopted)).toBeNull();
     const earlier = { epoch: 1, uuid: id('array', 1), inSyncLegs: [id('leg', 0), id('leg', 1)], attachmentId: id('attachment', 2) };

@@ -27,16 +27,16 @@ const stop = { op: 'stop-array', device: 'md127', uuid: id('array', 1) };
 const takenDown = [{ op: 'unpublish-device', link: 'orders' }, { op: 'remove-mapping' }, stop];
 const somebody = [{ pid: 7, command: 'postgres', via: 'mount' as const, path: '/data' }];
 
-describe('planArray of an array that runs', () => {
-  it('uses it, and has who is in sync remembered first (S11)', () => {
+describe('planArray of a running array', () => {
+  it('uses the array, and stores its in-sync legs first (S11)', () => {
     expect(plan(four({}))).toMatchObject({ ready: 'md127', before: [{ fact: 'array', array: { inSyncLegs: { length: 4 } } }] });
   });
 
-  it.each(['inactive', 'clear'])('stops one that is %s, on which nothing lies', (state) => {
+  it.each(['inactive', 'clear'])('stops an array that is %s and carries no device', (state) => {
     expect(plan(four({}), { running: { state } })).toMatchObject({ state: 'working', steps: [stop] });
   });
 
-  it('stops one that can be written for a client that only reads, unless its device is there', () => {
+  it('stops a writable array for a read-only client, unless its device exists', () => {
     expect(plan(four({}), { mode: 'readonly' })).toMatchObject({ steps: [stop] });
     expect(plan(four({}), { mode: 'readonly', device: true })).toMatchObject({ ready: 'md127' });
     expect(plan(four({}), { mode: 'readonly', running: { readOnly: true } })).toMatchObject({ ready: 'md127' });
@@ -48,12 +48,12 @@ describe('planArray of an array that runs', () => {
   ])('%s', (_, change, code) => {
     const device = code === 'array-broken' ? stop : { ...stop, device: 'md126', uuid: id('array', 0) };
 
-    it('is stopped at once without a device, and with it when nobody holds that', () => {
+    it('stops the array at once without a device, and removes a device without holders first', () => {
       expect(plan(four({}), change)).toMatchObject({ state: 'working', steps: [device] });
       expect(plan(four({}), { ...change, device: true, holders: [] })).toMatchObject({ steps: [...takenDown.slice(0, 2), device] });
     });
 
-    it('is kept while somebody holds the device, or it is not known', () => {
+    it('keeps the array while the device has holders or they are unknown', () => {
       expect(plan(four({}), { ...change, device: true, holders: somebody })).toMatchObject({
         state: 'waiting',
         code,
@@ -66,7 +66,7 @@ describe('planArray of an array that runs', () => {
     });
   });
 
-  it('stops one that Weft did not start only when nobody holds it, device or not (S4)', () => {
+  it('stops a foreign start only when it is known to have no holders (S4)', () => {
     const foreign = [{}, { md: null, superblock: { arrayState: '.AAA' } }, {}, {}];
     for (const device of [false, true]) {
       expect(plan(foreign, { device, holders: [] })).toMatchObject({ steps: device ? takenDown : [stop] });
@@ -76,10 +76,10 @@ describe('planArray of an array that runs', () => {
   });
 });
 
-describe('planArray of an array that is to be created', () => {
+describe('planArray of an array to create', () => {
   const none = { running: null };
 
-  it('creates it on all legs but those that join, in order of their places (S4)', () => {
+  it('creates the array on all legs except joining ones, in slot order (S4)', () => {
     const devices = [0, 1, 2, 3].map((leg) => `/dev/nvme${leg}n1`);
     expect(plan(four(BLANK), none)).toMatchObject({ state: 'working', steps: [{ op: 'create-array', devices }] });
     expect(plan([...four(BLANK), { ...BLANK, index: 1, role: 'joining' }], none)).toMatchObject({
@@ -90,22 +90,22 @@ describe('planArray of an array that is to be created', () => {
     });
   });
 
-  it('creates nothing for a client that only reads', () => {
+  it('creates no array for a read-only client', () => {
     expect(plan(four(BLANK), { ...none, mode: 'readonly' })).toMatchObject({ state: 'failed', code: 'never-written', steps: [] });
   });
 
-  it('decides nothing while its legs were not examined, or could not be', () => {
+  it('creates no array while its legs are not examined or the probe failed', () => {
     expect(plan(four(BLANK), none, false)).toMatchObject({ state: 'waiting', code: 'leg-missing', steps: [] });
     const failure = { code: 'probe-failed', message: 'mdadm' };
     expect(plan(four(BLANK), { ...none, failure })).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
   });
 });
 
-describe('planArray of an array that was created', () => {
+describe('planArray of a created array', () => {
   const again = { running: null, array: { create: false } };
   const assembled = (...legs: number[]) => ({ steps: [{ op: 'assemble-array', devices: legs.map((leg) => `/dev/nvme${leg}n1`) }] });
 
-  it('names the node of a leg with another array, also of a member that was not in sync (S4)', () => {
+  it('fails and names the node of a leg with another array, even if it was not in sync (S4)', () => {
     const foreign = { superblock: { uuid: id('array', 2) } };
     expect(plan([OURS, { ...foreign, inSync: false }, OURS, OURS], again)).toMatchObject({
       state: 'failed',
@@ -115,7 +115,7 @@ describe('planArray of an array that was created', () => {
     });
   });
 
-  it('leaves out a leg that joins, until it carries this array or was in sync', () => {
+  it('leaves out a joining leg until it carries this array or was in sync', () => {
     const joining = (half: Half): Half[] => [...four(OURS), { index: 1, role: 'joining', ...half }];
     expect(plan(joining({ superblock: { uuid: id('array', 2) } }), again)).toMatchObject(assembled(0, 1, 2, 3));
     expect(plan(joining(AWAY), again)).toMatchObject(assembled(0, 1, 2, 3));
@@ -127,12 +127,12 @@ describe('planArray of an array that was created', () => {
     expect(plan(joining({ ...AWAY, inSync: true }), again)).toMatchObject({ code: 'leg-missing', node: 't5' });
   });
 
-  it('names the node of a leg that was in sync and carries no array', () => {
+  it('fails and names the node of an in-sync leg without a superblock', () => {
     expect(plan([OURS, BLANK, OURS, OURS], again)).toMatchObject({ state: 'failed', code: 'superblock-missing', node: 't2', steps: [] });
     expect(plan([OURS, BLANK, OURS, OURS], { ...again, mode: 'readonly' })).toMatchObject({ code: 'superblock-missing', steps: [] });
   });
 
-  it('calls a volume never written only for a client that reads and never had it', () => {
+  it('reports never-written only to a read-only client that never had the volume', () => {
     expect(plan(four(BLANK), again)).toMatchObject({ code: 'superblock-missing', steps: [] });
     expect(plan(four(BLANK), { ...again, mode: 'readonly' })).toMatchObject({ code: 'never-written' });
     expect(plan(four(BLANK), { ...again, mode: 'readonly', around: { facts: known() } })).toMatchObject({
@@ -141,7 +141,7 @@ describe('planArray of an array that was created', () => {
     });
   });
 
-  it('starts nothing while no leg of it is there, though none is known to be in sync', () => {
+  it('starts no array without a leg of it, even when no leg is known to be in sync', () => {
     const out = (half: Half) => four({ ...half, inSync: false });
     expect(plan(out(AWAY), again)).toMatchObject({ state: 'waiting', code: 'leg-missing', node: 't1', steps: [] });
     expect(plan(out(BLANK), again)).toMatchObject({ state: 'failed', code: 'superblock-missing', steps: [] });
@@ -149,7 +149,7 @@ describe('planArray of an array that was created', () => {
     expect(plan([first, ...others.slice(1), { ...AWAY, inSync: false }], again)).toMatchObject({ code: 'leg-missing', node: 't4' });
   });
 
-  it('leaves out a leg that its own partner lost, not one that a leg of another mirror lost', () => {
+  it('leaves out a leg only when its in-sync partner recorded it as missing', () => {
     const stale = { ...OURS, inSync: false };
     const lostOne = { superblock: { arrayState: 'A.AA' } };
     expect(plan([lostOne, stale, OURS, OURS], again)).toMatchObject(assembled(0, 2, 3));
@@ -157,18 +157,18 @@ describe('planArray of an array that was created', () => {
     expect(plan([{ ...lostOne, inSync: false }, stale, OURS, OURS], again)).toMatchObject(assembled(0, 1, 2, 3));
   });
 
-  it('starts what two legs of different mirrors lost, and not what the two of one lost (S4)', () => {
+  it('refuses the start only when partners of one mirror recorded each other as missing (S4)', () => {
     const state = (arrayState: string): Half => ({ superblock: { arrayState } });
     expect(plan([OURS, state('AA.A'), state('A.AA'), OURS], again)).toMatchObject(assembled(0, 1, 2, 3));
     expect(plan([OURS, OURS, state('AAA.'), state('AA.A')], again)).toMatchObject({ code: 'forked-history', steps: [] });
   });
 
-  it('starts it read-only for a client that only reads', () => {
+  it('starts the array read-only for a read-only client', () => {
     expect(plan(four(OURS), { ...again, mode: 'readonly' })).toMatchObject({ steps: [{ op: 'assemble-array', readOnly: true }] });
     expect(plan(four(OURS), again)).toMatchObject({ steps: [{ op: 'assemble-array', readOnly: false }] });
   });
 
-  it('writes its name unless every leg has it, with or without the home host', () => {
+  it('writes the holder name unless every leg has it, with or without a home host', () => {
     const name = mdHolder({ tenure: 1, attachmentId: id('attachment', 1) });
     const of = (...names: string[]) =>
       plan(
@@ -183,7 +183,7 @@ describe('planArray of an array that was created', () => {
     const OLD: Half = { superblock: { uuid: id('array', 0) } };
     const accepted = { running: null, array: { create: false, previousUuid: id('array', 0) } };
 
-    it('gives the new UUID to those legs of the epoch before that lack it, and then starts', () => {
+    it('renames legs of the previous epoch to the new UUID before it starts the array', () => {
       const renamed = (...legs: number[]) => ({
         steps: [
           { op: 'rename-array', uuid: id('array', 1), previousUuid: id('array', 0), devices: legs.map((leg) => `/dev/nvme${leg}n1`) },
@@ -196,11 +196,11 @@ describe('planArray of an array that was created', () => {
       expect(plan(four(OURS), again)).toMatchObject({ steps: [{ op: 'assemble-array', run: false }] });
     });
 
-    it('renames nothing for a client that only reads', () => {
+    it('renames no leg for a read-only client', () => {
       expect(plan(four(OLD), { ...accepted, mode: 'readonly' })).toMatchObject({ state: 'failed', code: 'earlier-epoch', steps: [] });
     });
 
-    it('takes what its ledger has of the epoch before as the way there', () => {
+    it('accepts a ledger entry of the previous epoch only when the assignment names that epoch', () => {
       expect(plan(four(OURS), { ...accepted, around: { facts: known(id('array', 0)) } })).toMatchObject({
         steps: [{ op: 'assemble-array' }],
       });

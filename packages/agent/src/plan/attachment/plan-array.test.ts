@@ -78,7 +78,7 @@ function plan(
 
 const legState = fc.constantFrom<Leg>('absent', 'unreachable', 'blank', 'ours', 'foreign');
 
-test('S4 given legs in any state / when an array is planned / then it is created only on all legs, none with a superblock, and never a second time', () => {
+test('creates an array only once, on all legs, none with a superblock (S4)', () => {
   fc.assert(
     fc.property(fc.tuple(legState, legState, legState, legState), fc.boolean(), fc.boolean(), (legs, create, knownBefore) => {
       const steps = plan(legs, { create, facts: knownBefore ? known([0, 1, 2, 3]) : NO_FACTS }).steps.map((step) => step.operation);
@@ -93,7 +93,7 @@ test('S4 given legs in any state / when an array is planned / then it is created
   );
 });
 
-test('S4 S11 given legs in any state, some of them joining / when a created array is assembled / then every in-sync leg is in the list, only legs of its UUID are, and --run never', () => {
+test('assembles with every in-sync leg, only legs of its UUID, and never --run (S4, S11)', () => {
   const sync = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean());
   const some = fc.subarray([0, 1, 2, 3]);
   fc.assert(
@@ -110,7 +110,7 @@ test('S4 S11 given legs in any state, some of them joining / when a created arra
   );
 });
 
-test('given an interrupted creation / when it is planned again / then only our superblocks are cleared, and not after the ledger was lost', () => {
+test('clears only its own superblocks after an interrupted creation, not with a lost ledger', () => {
   expect(plan(['ours', 'ours', 'blank', 'blank']).steps).toMatchObject([
     { operation: { op: 'zero-superblock', device: '/dev/nvme0n1' } },
     { operation: { op: 'zero-superblock', device: '/dev/nvme1n1' } },
@@ -122,28 +122,28 @@ test('given an interrupted creation / when it is planned again / then only our s
   expect(operations(plan(['ours', 'ours', 'ours', 'ours']))).toEqual(['assemble-array']);
 });
 
-test('S3 writes into superblocks which attachment creates the array, but for an older server', () => {
+test('writes the creating attachment into superblocks, except for an older server (S3)', () => {
   const created = (tenure: number) => plan(['blank', 'blank', 'blank', 'blank'], { tenure }).steps;
   const holder = mdHolder({ tenure: 5, attachmentId: id('attachment', 1) });
   expect(created(5)).toMatchObject([{ operation: { op: 'create-array', holder } }]);
   expect(created(0)).toMatchObject([{ operation: { op: 'create-array', holder: undefined } }]);
 });
 
-test('S4 creates no array on blank legs while the ledger is lost', () => {
+test('creates no array on blank legs while the ledger is lost (S4)', () => {
   expect(plan(['blank', 'blank', 'blank', 'blank'], { facts: { ...NO_FACTS, lost: true } })).toMatchObject({
     steps: [],
     status: { state: 'failed', reason: { code: 'ledger-lost' } },
   });
 });
 
-test('S10 given a missing leg that was in sync / when it is waited for / then its node is named', () => {
+test('names the node of a missing in-sync leg that it waits for (S10)', () => {
   expect(plan(['ours', 'unreachable', 'ours', 'ours'], { create: false }).status).toMatchObject({
     state: 'waiting',
     reason: { code: 'leg-missing', node: 't2' },
   });
 });
 
-test('S11 given a leg that joins was in sync already, as only this node knows / when it is out of reach / then it is waited for by name', () => {
+test('waits for an unreachable joining leg that only the ledger knows in sync (S11)', () => {
   const legs: Leg[] = ['ours', 'unreachable', 'ours', 'ours'];
   const inSync = [true, false, true, true];
   expect(plan(legs, { create: false, inSync, joining: [1], facts: known([0, 1, 2, 3]) })).toMatchObject({
@@ -153,7 +153,7 @@ test('S11 given a leg that joins was in sync already, as only this node knows / 
   expect(operations(plan(legs, { create: false, inSync, joining: [1], facts: known([0, 2, 3]) }))).toEqual(['assemble-array']);
 });
 
-test('S11 believes of the ledger only what it says of the present attachment', () => {
+test('uses in-sync legs from the ledger only for the present attachment (S11)', () => {
   const legs: Leg[] = ['ours', 'unreachable', 'ours', 'ours'];
   const since = { create: false, inSync: [true, false, true, true] };
   expect(plan(legs, { ...since, facts: known([0, 1, 2, 3]) }).status.reason).toMatchObject({ code: 'leg-missing', node: 't2' });
@@ -161,14 +161,14 @@ test('S11 believes of the ledger only what it says of the present attachment', (
   expect(operations(plan(legs, { ...since, facts: known([0, 1, 2, 3], { attachment: 2 }) }))).toEqual(['assemble-array']);
 });
 
-test('S4 refuses an array of another history within one attachment, and not after another client had the volume', () => {
+test('refuses an array of another history only within the same attachment (S4)', () => {
   const legs: Leg[] = ['ours', 'ours', 'ours', 'ours'];
   const other = (attachment: number) => plan(legs, { create: false, facts: known([0, 1, 2, 3], { attachment, array: 2 }) });
   expect(other(1)).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'foreign-history' } } });
   expect(operations(other(2))).toEqual(['assemble-array']);
 });
 
-test('S11 reports of a detached array only what the ledger says of the present attachment', () => {
+test('reports in-sync legs of a detached array only for the present attachment (S11)', () => {
   const [attachment] = contentFor(CLIENT, { ...UP, attached: false }).attachments;
   if (!attachment) throw new Error('the example attaches something');
   const said = (facts: ReturnType<typeof known>) => {
@@ -179,19 +179,19 @@ test('S11 reports of a detached array only what the ledger says of the present a
   expect(said(known([0], { attachment: 2 }))).toBeNull();
 });
 
-test('given a volume that was never written / when it is attached read-only / then nothing is created', () => {
+test('creates nothing for a read-only attachment of a never-written volume', () => {
   expect(plan(['blank', 'blank', 'blank', 'blank'], { create: false, mode: 'readonly' })).toMatchObject({
     steps: [],
     status: { state: 'failed', reason: { code: 'never-written' } },
   });
 });
 
-describe('the attachment that superblocks name', () => {
+describe('planAttachment and the holder name in superblocks', () => {
   const ours: Leg[] = ['ours', 'ours', 'ours', 'ours'];
   const named = (tenure: number, attachment = 1) => `any:${mdHolder({ tenure, attachmentId: id('attachment', attachment) })}`;
   const started = (names: string[], more = {}) => plan(ours, { create: false, names, ...more });
 
-  it('refuses the start while one leg names a later attachment of another client (S3)', () => {
+  it('refuses the start while one leg names a later holder (S3)', () => {
     for (const later of [named(6, 2), named(6), named(5, 2)])
       expect(started([named(5), named(5), later, named(5)])).toMatchObject({
         steps: [],
@@ -200,14 +200,14 @@ describe('the attachment that superblocks name', () => {
     expect(started([named(6, 2)], { mode: 'readonly' }).steps).toEqual([]);
   });
 
-  it('starts after an earlier attachment, and after names of earlier versions, under its own name', () => {
+  it('starts and replaces names of earlier attachments and versions with its own', () => {
     for (const name of [named(4, 2), 'any:weft-ffffffff0000400080aa', undefined])
       expect(started(ours.map(() => name ?? ''))).toMatchObject({
         steps: [{ operation: { op: 'assemble-array', holder: named(5).split(':')[1] } }],
       });
   });
 
-  it('writes no name again that is there already, and none read-only or for an older server', () => {
+  it('writes no name that is present, and none read-only or for an older server', () => {
     for (const more of [{}, { mode: 'readonly' as const }])
       expect(started(Array(4).fill(named(5)), more)).toMatchObject({ steps: [{ operation: { op: 'assemble-array', holder: undefined } }] });
     expect(started(Array(4).fill(named(4, 2)), { mode: 'readonly' as const })).toMatchObject({
@@ -217,24 +217,24 @@ describe('the attachment that superblocks name', () => {
   });
 });
 
-describe('legs that were started without each other', () => {
+describe('planAttachment of legs that were started without each other', () => {
   const ours: Leg[] = ['ours', 'ours', 'ours', 'ours'];
 
-  it('starts nothing while both were in sync: which one is right is for a person (S4)', () => {
+  it('starts nothing while both legs were in sync (S4)', () => {
     expect(plan(ours, { create: false, states: ['A.AA', '.AAA'] })).toMatchObject({
       steps: [],
       status: { state: 'failed', reason: { code: 'forked-history' } },
     });
   });
 
-  it('starts without the one that was not in sync, though its event count may be higher (S4)', () => {
+  it('starts without the leg that was not in sync (S4)', () => {
     const started = plan(ours, { create: false, states: ['A.AA', '.AAA'], inSync: [true, false, true, true] });
     expect(started).toMatchObject({
       steps: [{ operation: { op: 'assemble-array', devices: ['/dev/nvme0n1', '/dev/nvme2n1', '/dev/nvme3n1'] } }],
     });
   });
 
-  it('starts with all legs when one of another mirror was away meanwhile', () => {
+  it('starts with all legs when the leg recorded as missing belongs to another mirror', () => {
     expect(plan(ours, { create: false, states: ['AAAA', 'AAAA', '.AAA'] })).toMatchObject({
       steps: [{ operation: { op: 'assemble-array', devices: expect.objectContaining({ length: 4 }) } }],
     });

@@ -20,13 +20,13 @@ const nothing = { running: null };
 const without = ({ fast }: ExampleMirror) => void Object.assign(fast, { controllers: [] });
 
 describe('planAttachment', () => {
-  it('connects, and notes that it served the volume before it does (S3)', () => {
+  it('stores the volume as served before it connects (S3)', () => {
     const found = plan(UNCONNECTED, nothing, without);
     expect(ops(found)).toContain('connect');
     expect(found).toMatchObject({ before: [{ fact: 'served', served: { exclusive: 1 } }], after: [], otherwise: [] });
   });
 
-  it('starts nothing after a restart when it is not to be restored by itself', () => {
+  it('starts nothing after a reboot when automatic reattach is off', () => {
     const only = (onlyBootId: string) =>
       plan(UNCONNECTED, nothing, (mirror) => {
         without(mirror);
@@ -36,7 +36,7 @@ describe('planAttachment', () => {
     expect(ops(only('boot-1'))).toContain('connect');
   });
 
-  it('starts nothing while an earlier attachment of the volume has anything here (S3)', () => {
+  it('starts nothing while an earlier attachment of the volume is still on the host (S3)', () => {
     const earlier = (change: object) => (mirror: ExampleMirror) => {
       const former = { ...mirror.attachment, desired: 'detached' as const };
       mirror.attachment.attachmentId = id('attachment', 2);
@@ -49,7 +49,7 @@ describe('planAttachment', () => {
       expect(plan(WHOLE, nothing, earlier(other)).status.reason?.code).not.toBe('previous-attachment');
   });
 
-  it('notes what it serves while its array or its device is there, though nothing is to be done', () => {
+  it('stores the volume as served while its array or device exists, even with reattach off', () => {
     const waits = (halves: object[], change: MirrorChange) =>
       plan(halves, change, ({ attachment }) => void Object.assign(attachment, { onlyBootId: 'boot-0' })).before;
     expect(waits(WHOLE, {})).toMatchObject([{ fact: 'served' }]);
@@ -57,25 +57,25 @@ describe('planAttachment', () => {
     expect(waits(WHOLE, nothing)).toEqual([]);
   });
 
-  it('reports who is in sync of an array that Weft started, not of another one (S11)', () => {
+  it('reports the members of an array that Weft started, not of a foreign start (S11)', () => {
     expect(plan(WHOLE, { device: true }).status.observed.array?.members).toHaveLength(4);
     expect(plan([{}, { md: null }, {}, {}], { holders: [] }).status.observed.array).toBeNull();
   });
 
-  it('takes apart what is to be detached', () => {
+  it('stops the array of an attachment to be detached', () => {
     const detached = plan(WHOLE, {}, ({ attachment }) => void Object.assign(attachment, { desired: 'detached' }));
     expect(ops(detached)).toContain('stop-array');
   });
 });
 
-describe('planAttachment of an array that runs', () => {
+describe('planAttachment of a running array', () => {
   const onePath = ({ attachment }: ExampleMirror) => {
     for (const leg of attachment.legs) leg.paths = leg.paths.slice(0, 1);
   };
   const OUT = { md: { flags: ['faulty'], slot: null }, superblock: {} };
   const degraded = { device: true, running: { degraded: 1 } };
 
-  it('is done with every path, its array and its device', () => {
+  it('reports done with every path, the array and the device', () => {
     expect(plan(WHOLE, { device: true }, onePath)).toMatchObject({
       steps: [],
       status: { state: 'done' },
@@ -83,19 +83,19 @@ describe('planAttachment of an array that runs', () => {
     });
   });
 
-  it('adds the paths that are missing, none of which holds up the others', () => {
+  it('connects missing paths, each of which may fail', () => {
     const found = plan(WHOLE, { device: true });
     expect(found.status.state).toBe('working');
     expect(found.steps.map(({ operation, mayFail }) => [operation.op, mayFail])).toEqual(Array(4).fill(['connect', true]));
   });
 
-  it('makes its device first, and connects beside it', () => {
+  it('creates the device before it connects missing paths', () => {
     expect(ops(plan(WHOLE))).toEqual(['create-linear', 'create-stats', 'publish-device', ...Array(4).fill('connect')]);
     const reason = plan(WHOLE, { running: { sizeBytes: 1, readOnly: true }, mode: 'readonly' }).status.reason;
     expect(reason?.code).toBe('too-small');
   });
 
-  it('changes one member at a time, and connects when md refuses that again and again', () => {
+  it('changes one member at a time, with connects and other members as fallback', () => {
     const found = plan([{}, OUT, {}, {}], degraded);
     expect(found.steps.map(({ operation, mayFail }) => [operation.op, mayFail])).toEqual([
       ['remove-member', true],
@@ -109,7 +109,7 @@ describe('planAttachment of an array that runs', () => {
     ]);
   });
 
-  it('tunes what is connected when nothing else is to be done', () => {
+  it('sets the I/O policy when there is nothing else to do', () => {
     const tuned = plan(WHOLE, { device: true }, (mirror) => {
       onePath(mirror);
       const [leg] = mirror.attachment.legs;
@@ -133,11 +133,11 @@ describe('probeRequest', () => {
   };
   const nothing = { examine: null, examineEach: [], holdersOf: null };
 
-  it('asks nothing of an array that runs with every leg', () => {
+  it('requests no probe for a running array with every leg', () => {
     expect([ask(WHOLE), ask(WHOLE, { device: true })]).toEqual([nothing, nothing]);
   });
 
-  it('asks all legs with a live path before an array is put together', () => {
+  it('examines all legs with a live path before an array is assembled', () => {
     const legs = [{}, { live: false }, {}, {}];
     expect(ask(legs, { running: null })).toEqual({ ...nothing, examine: ['/dev/nvme0n1', '/dev/nvme2n1', '/dev/nvme3n1'] });
     expect(
@@ -148,7 +148,7 @@ describe('probeRequest', () => {
     ).toEqual(nothing);
   });
 
-  it('asks who holds a device that is to go, is stale or lies on a broken array', () => {
+  it('requests the holders of a device that is detached, stale or on a broken array', () => {
     const detached = ({ attachment }: ExampleMirror) => void Object.assign(attachment, { desired: 'detached' });
     expect(ask(WHOLE, { device: true }, detached)).toEqual({ ...nothing, holdersOf: '/dev/dm-0' });
     expect(ask(WHOLE, {}, detached)).toEqual(nothing);
@@ -158,7 +158,7 @@ describe('probeRequest', () => {
     expect(ask(WHOLE, { running: { state: 'broken' } }).holdersOf).toBeNull();
   });
 
-  it('asks the legs and the holders of an array that somebody else may have started (S4)', () => {
+  it('requests absent legs and holders of an array that may be a foreign start (S4)', () => {
     const lacking = [{}, { md: null }, {}, {}];
     expect(ask(lacking)).toEqual({ ...nothing, examineEach: ['/dev/nvme1n1'], holdersOf: '/dev/md127' });
     expect(ask(lacking, { device: true }).holdersOf).toBe('/dev/dm-0');

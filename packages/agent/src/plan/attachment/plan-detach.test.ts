@@ -31,7 +31,7 @@ function plan(
 const disconnects = [0, 1, 2, 3].map((leg) => `disconnect nvme${leg}`);
 
 describe('planDetach', () => {
-  it('is done when nothing is left', () => {
+  it('reports done when nothing is left on the host', () => {
     expect(plan({ running: null }, ({ fast }) => Object.assign(fast, { controllers: [] }))).toMatchObject({
       state: 'done',
       steps: [],
@@ -39,7 +39,7 @@ describe('planDetach', () => {
     });
   });
 
-  it('takes the device away, then looks at the array once more before it stops it (S11)', () => {
+  it('removes the device, and stores in-sync legs again before it stops the array (S11)', () => {
     expect(plan({ device: true, holders: [] })).toMatchObject({
       ...{ state: 'working', before: ['detaching', 'array'], steps: ['unpublish-device', 'remove-mapping'] },
     });
@@ -47,14 +47,14 @@ describe('planDetach', () => {
     expect(plan({ running: null, device: true, holders: [] }).steps).toEqual(['unpublish-device', 'remove-mapping', ...disconnects]);
   });
 
-  it('remembers nobody as in sync once no path is left', () => {
+  it('stores no in-sync legs once no path is left', () => {
     expect(plan({}, ({ fast }) => Object.assign(fast, { controllers: [] }))).toMatchObject({
       before: ['detaching'],
       steps: ['stop-array'],
     });
   });
 
-  it('refuses while the device is open, for this generation, and asks again in the next (S5)', () => {
+  it('refuses a detach of an open device for one generation, then probes again (S5)', () => {
     const open = { device: true, holders: [holder(7)] };
     expect(plan(open)).toMatchObject({ state: 'refused', code: 'device-busy', steps: [], before: ['refused'] });
     const refused = (generation: number) => ({ around: { facts: { ...NO_FACTS, refused: { [ME]: generation } } } });
@@ -66,7 +66,7 @@ describe('planDetach', () => {
     });
   });
 
-  it('waits while the device is open once its teardown has begun', () => {
+  it('waits for an open device once the teardown has begun', () => {
     expect(plan({ device: true, holders: [holder(7)], ...begun })).toMatchObject({
       state: 'waiting',
       code: 'device-busy',
@@ -75,17 +75,17 @@ describe('planDetach', () => {
     });
   });
 
-  it('takes nothing apart while it is not known who holds the device', () => {
+  it('removes nothing while the holders of the device are unknown', () => {
     expect(plan({ device: true })).toMatchObject({ state: 'waiting', code: 'not-probed', steps: [] });
     const failure = { code: 'probe-failed', message: 'fuser' };
     expect(plan({ device: true, failure })).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
   });
 });
 
-describe('planDetach of a volume that is taken away by force', () => {
+describe('planDetach of a force-detached volume', () => {
   const revoked = 'taken away by admin';
 
-  it('ends silent paths, then every write at one moment, then all under the device (S3)', () => {
+  it('disconnects offline paths, fails all I/O at once, then removes what is below (S3)', () => {
     expect(plan({ revoked, device: true, halves: [{}, { live: false }, {}, {}] })).toMatchObject({
       ...{ state: 'working', steps: ['disconnect nvme1'], before: ['detaching', 'array'] },
     });
@@ -94,7 +94,7 @@ describe('planDetach of a volume that is taken away by force', () => {
     expect(plan({ revoked, device: true }, failed).steps).toEqual(['unpublish-device', 'stop-array', ...disconnects]);
   });
 
-  it('waits for who holds the device that is left, and says why', () => {
+  it('waits for the holders of the remaining device, and reports why', () => {
     const left = ({ fast }: ExampleMirror) => {
       Object.assign(fast, { controllers: [], links: [] });
       Object.assign(fast.mappings[0] ?? {}, { under: [] });
@@ -124,13 +124,13 @@ describe('planDetach beside a later attachment of the same volume', () => {
       for (const head of mirror.fast.heads) head.subsystemNqn = subsystemNqn(id('attachment', 2), id('node', 1), 1);
     };
 
-  it('leaves it the devices that lie on its namespaces', () => {
+  it('keeps devices on namespaces of the later attachment', () => {
     for (const facts of [{}, begun]) expect(plan({ device: true, holders: [], ...facts }, taken()).steps).toEqual(disconnects);
     for (const other of [{ desired: 'detached' }, { volumeId: id('volume', 2) }, { attachmentId: ME }])
       expect(plan({ device: true, holders: [] }, taken(other)).steps).toEqual(['unpublish-device', 'remove-mapping']);
   });
 
-  it('takes its own devices apart, also those on nothing once its teardown has begun', () => {
+  it('removes its own devices, and those over nothing only once its teardown has begun', () => {
     expect(plan({ device: true, holders: [] }, successor()).steps).toEqual(['unpublish-device', 'remove-mapping']);
     const onNothing = (mirror: ExampleMirror) => {
       successor()(mirror);
@@ -140,7 +140,7 @@ describe('planDetach beside a later attachment of the same volume', () => {
     expect(plan({ device: true, holders: [], ...begun }, onNothing).steps).toEqual(['unpublish-device', 'remove-mapping']);
   });
 
-  it('isInTheWay: while an earlier one that is to go has anything here', () => {
+  it('isInTheWay is true while an attachment to be detached has anything on the host', () => {
     const inTheWay = (desired: 'attached' | 'detached', controllers = true) => {
       const { attachment, fast, world } = exampleMirror(WHOLE, { running: null });
       attachment.desired = desired;
@@ -151,7 +151,7 @@ describe('planDetach beside a later attachment of the same volume', () => {
   });
 });
 
-it('teardown: from the top to the bottom, with what is left of the epoch before', () => {
+it('teardown removes devices from top to bottom, with the array of the previous epoch', () => {
   const { attachment, fast } = exampleMirror(WHOLE, { device: true, previous: true, array: { previousUuid: id('array', 0) } });
   const stripe = dmStripeName(attachment.volumeId);
   const [top] = fast.mappings;
@@ -166,7 +166,7 @@ it('teardown: from the top to the bottom, with what is left of the epoch before'
   expect(teardown(attachment, trace)[5]).toMatchObject({ op: 'disconnect', controller: 'nvme0' });
 });
 
-it('busy: names five processes, counts the others, and sends a hundred at most', () => {
+it('busy names five processes, counts the others, and returns at most 100', () => {
   const { attachment } = exampleMirror(WHOLE);
   const mounted = { ...holder(1), via: 'mount' as const, path: '/data' };
   expect(busy(attachment, [mounted]).message).toContain('mount /data on this node by postgres (pid 1); unmount it');

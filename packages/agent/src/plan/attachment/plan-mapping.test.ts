@@ -31,7 +31,7 @@ function example(protection: 'raid0' | 'concatenated', count: number, sizeBytes:
   return { attachment, fast };
 }
 
-test('given any size / when legs are concatenated / then the segments cover exactly the volume, in order, without gap', () => {
+test('concatenates legs in ordered segments that cover exactly the volume, without gaps', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 600 }), (count, sectors) => {
       const size = Math.min(sectors, count * 100) * 512;
@@ -50,7 +50,7 @@ test('given any size / when legs are concatenated / then the segments cover exac
   );
 });
 
-test('given a device that was made to fail, and was open until its attachment was forgotten / when the volume is attached here again / then it is made anew', () => {
+test('removes a failed device without holders when its volume is attached again', () => {
   const { attachment, fast } = example('concatenated', 1, 50 * MiB, 100 * MiB);
   const name = dmName(attachment.volumeId);
   fast.mappings.push({ name, uuid: dmUuid(name), device: 'dm-0', sizeBytes: 50 * MiB, suspended: false, under: [] });
@@ -58,7 +58,7 @@ test('given a device that was made to fail, and was open until its attachment wa
   expect(plan?.steps.map(({ operation }) => operation.op)).toContain('remove-mapping');
 });
 
-test('given any size / when legs are striped / then the stripes hold whole chunks, cover the volume, and the top has exactly its size', () => {
+test('stripes legs in whole chunks that cover the volume, below a device of its exact size', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 8 }),
@@ -82,7 +82,7 @@ test('given any size / when legs are striped / then the stripes hold whole chunk
   );
 });
 
-test('given the name is missing / when the device is there / then statistics and name are made, the device is kept', () => {
+test('creates statistics and a missing link, and keeps the device', () => {
   const { attachment, fast } = example('concatenated', 1, 512, 512);
   const name = dmName(attachment.volumeId);
   fast.mappings.push({ name, uuid: `WEFT-${name}`, device: 'dm-0', sizeBytes: 512, suspended: false, under: ['nvme0n1'] });
@@ -92,7 +92,7 @@ test('given the name is missing / when the device is there / then statistics and
   expect(planMapping(attachment, traceAttachment(attachment, fast), null, {})).toBeNull();
 });
 
-test('given a device over namespaces that came back under other names / when nobody holds it / then it is built again; held, it waits', () => {
+test('removes a device over renamed namespaces only when it has no holders', () => {
   const { attachment, fast } = example('concatenated', 1, 512, 512);
   const name = dmName(attachment.volumeId);
   fast.mappings.push({ name, uuid: `WEFT-${name}`, device: 'dm-0', sizeBytes: 512, suspended: false, under: ['nvme7n1'] });

@@ -34,12 +34,12 @@ function plan(halves: Half[], more: MirrorChange = {}) {
 describe('planMembers of a leg that is out of its array', () => {
   const out = (half: Half, more: MirrorChange = {}) => plan([{}, half, {}, {}], { ...more, running: { degraded: 1, ...more.running } });
 
-  it('does nothing to an array whose members are all there', () => {
+  it('plans nothing for an array with all members', () => {
     expect(plan([{}, {}, {}, {}])).toMatchObject({ changes: [], codes: [] });
     expect(plan([{ live: false }, {}, {}, {}])).toMatchObject({ changes: [], codes: [] });
   });
 
-  it('takes a failed member out and back under its own superblock, by bitmap (S4)', () => {
+  it('removes a failed member and re-adds it with its own superblock (S4)', () => {
     expect(out({ md: OUT, superblock: OURS })).toMatchObject({
       changes: [['remove-member nvme1n1', 're-add-member /dev/nvme1n1']],
       codes: [],
@@ -47,7 +47,7 @@ describe('planMembers of a leg that is out of its array', () => {
     expect(out({ md: null, superblock: OURS })).toMatchObject({ changes: [['re-add-member /dev/nvme1n1']], codes: [] });
   });
 
-  it('waits while md has not let go of it, while no path is live, and while nothing was read', () => {
+  it('waits until md releases the leg, a path is live and its superblock is read', () => {
     expect(out({ md: { flags: ['faulty'] }, superblock: OURS })).toMatchObject({ changes: [], codes: ['1 leg-failing'] });
     expect(out({ md: null, live: false })).toMatchObject({ changes: [], codes: ['1 leg-missing'], nodes: ['t2'] });
     expect(out({ md: null })).toMatchObject({ changes: [], codes: [] });
@@ -63,18 +63,18 @@ describe('planMembers of a leg that is out of its array', () => {
     expect(out({ md: null, superblock })).toMatchObject({ changes: [], codes: [`1 ${code}`] });
   });
 
-  it('takes back a leg that was not in sync, as its bitmap tells what it lacks', () => {
+  it('re-adds a leg that was not in sync', () => {
     expect(out({ md: null, superblock: OURS, inSync: false }).changes).toEqual([['re-add-member /dev/nvme1n1']]);
   });
 
-  it('takes it back when it lost a leg of another mirror meanwhile, or its partner runs no more', () => {
+  it('re-adds a leg that recorded another mirror or an absent partner as missing', () => {
     expect(out({ md: null, superblock: { arrayState: 'AA.A' } }).changes).toEqual([['re-add-member /dev/nvme1n1']]);
     expect(plan([{ md: null, live: false }, { md: null, superblock: { arrayState: '.AAA' } }, {}, {}]).changes).toEqual([
       ['re-add-member /dev/nvme1n1'],
     ]);
   });
 
-  it('holds a leg back that flaps, and says for how long', () => {
+  it('holds back a flapping leg, and reports for how long', () => {
     const returns = new Map([[id('leg', 1), { count: 2, outSinceMs: 1_000, inSyncSinceMs: null }]]);
     expect(out({ md: OUT, superblock: OURS }, { around: { returns, nowMs: 10_900 } })).toMatchObject({
       changes: [],
@@ -90,7 +90,7 @@ describe('planMembers of a leg that is out of its array', () => {
     expect(out({ md: OUT, superblock: OURS }, { mode: 'readonly' })).toMatchObject({ changes: [], codes: [] });
   });
 
-  it('takes back a leg that joined, as the server or this ledger knows', () => {
+  it('re-adds a joining leg that the server or the ledger knows in sync', () => {
     const back = [['re-add-member /dev/nvme1n1']];
     expect(out({ role: 'joining', inSync: true, md: null, superblock: OURS }).changes).toEqual(back);
     const array = { attachmentId: id('attachment', 1), epoch: 1, inSyncLegs: [id('leg', 1)] };
@@ -102,17 +102,17 @@ describe('planMembers of a leg that is out of its array', () => {
   });
 });
 
-describe('planMembers of a leg that is leaving', () => {
+describe('planMembers of a leaving leg', () => {
   const leaving = (old: Half, successor: Half) =>
     plan([{}, { role: 'leaving', ...old }, {}, {}, { index: 1, role: 'joining', ...successor }], { running: { degraded: 1 } });
 
-  it('goes out of md, and not back, once its successor has its place', () => {
+  it('removes the leg, and does not re-add it, once its successor has its slot', () => {
     expect(leaving({ md: OUT, superblock: OURS }, {}).changes).toEqual([['remove-member nvme1n1'], ['remove-member nvme1n1']]);
     expect(leaving({ md: null, superblock: OURS }, {}).changes).toEqual([]);
     expect(leaving({ md: { flags: ['faulty'] }, superblock: OURS }, {}).changes).toEqual([]);
   });
 
-  it('comes back while its successor is not taken in, unless it has bad blocks', () => {
+  it('re-adds the leg while its successor is not a member, unless it has bad blocks', () => {
     const waits = { md: null, live: false };
     expect(leaving({ md: null, superblock: OURS }, waits).changes).toEqual([['re-add-member /dev/nvme1n1']]);
     expect(leaving({ md: null, superblock: { badBlocks: true } }, waits)).toMatchObject({
@@ -141,45 +141,45 @@ describe('planMembers of a leg that is leaving', () => {
   });
 });
 
-describe('planMembers of a leg that joins', () => {
+describe('planMembers of a joining leg', () => {
   const NEW: Half = { index: 1, role: 'joining', md: null, superblock: null };
   const joins = (half: Partial<Half> = {}, old: Half = {}, more: MirrorChange = {}) =>
     plan([{}, { role: 'leaving', ...old }, {}, {}, { ...NEW, ...half }], more);
   const degraded = { running: { degraded: 1 } };
 
-  it('is copied in the place of a leg that can be read, which keeps redundancy', () => {
+  it('replaces a leaving leg that is still in sync', () => {
     expect(joins()).toMatchObject({ changes: [['replace-member nvme1n1 /dev/nvme4n1']], codes: [] });
     expect(joins({ superblock: OURS }).changes).toEqual([['zero-superblock /dev/nvme4n1', 'replace-member nvme1n1 /dev/nvme4n1']]);
     expect(joins({ md: { flags: ['spare'], slot: null } }).changes).toEqual([['replace-member nvme1n1 /dev/nvme4n1']]);
   });
 
-  it('is copied from the leg of its place, whichever of the two is listed first', () => {
+  it('replaces the leg of its own slot, in whichever order the legs are listed', () => {
     expect(plan([{}, NEW, {}, {}, { index: 1, role: 'leaving' }]).changes).toEqual([['replace-member nvme4n1 /dev/nvme1n1']]);
     expect(plan([{ role: 'leaving' }, {}, {}, {}, { ...NEW, index: 0 }]).changes).toEqual([['replace-member nvme0n1 /dev/nvme4n1']]);
   });
 
-  it('waits for a copy that runs, for another missing leg, for a path and for its superblock', () => {
+  it('waits for a running recovery, another missing leg, a path and its superblock', () => {
     expect(joins({}, {}, { running: { syncAction: 'recover' } })).toMatchObject({ changes: [], codes: ['4 recovery-running'] });
     expect(joins({}, {}, degraded)).toMatchObject({ changes: [], codes: ['4 other-leg-missing'] });
     expect(joins({ live: false })).toMatchObject({ changes: [], codes: ['4 leg-missing'], nodes: ['t5'] });
     expect(joins({ superblock: undefined })).toMatchObject({ changes: [], codes: [] });
   });
 
-  it('is left alone when it carries another array (S4)', () => {
+  it('leaves the leg alone when it carries another array (S4)', () => {
     expect(joins({ superblock: { uuid: id('array', 2) } })).toMatchObject({ changes: [], codes: ['4 foreign-superblock'] });
   });
 
-  it('is left alone while md copies onto it, and takes over when md has it in sync', () => {
+  it('waits while md recovers the leg, then removes the failed leg that it replaced', () => {
     expect(joins({ md: { flags: ['spare'] } }).changes).toEqual([]);
     expect(joins({ md: {} }, { md: OUT, superblock: OURS }).changes).toEqual([['remove-member nvme1n1'], ['remove-member nvme1n1']]);
     expect(joins({ md: {} }).changes).toEqual([]);
   });
 
-  it('begins anew when it failed while it joined', () => {
+  it('removes a leg that failed while it joined', () => {
     expect(joins({ md: OUT }).changes).toEqual([['remove-member nvme4n1']]);
   });
 
-  it('is added in the place of a leg that is gone, when md gives it that place', () => {
+  it('adds the leg in the slot of a missing leg', () => {
     const gone = { md: null, live: false };
     expect(joins({}, gone, degraded)).toMatchObject({ changes: [['add-member /dev/nvme4n1']], codes: ['1 leg-missing'] });
     expect(joins({ superblock: OURS }, { ...gone, md: OUT }, degraded).changes).toEqual([
@@ -190,14 +190,14 @@ describe('planMembers of a leg that joins', () => {
     );
   });
 
-  it('waits while the leg that it takes the place of has failed and md has not let go of it', () => {
+  it('waits until md releases the failed leg that it replaces', () => {
     expect(joins({}, { md: { flags: ['faulty'] }, live: false }, degraded)).toMatchObject({
       changes: [],
       codes: ['1 leg-missing', '4 leg-failing'],
     });
   });
 
-  it('waits while md would give it the place of another mirror, and lets go of its own leg', () => {
+  it('waits while md would give it a slot of another mirror, and removes its failed predecessor', () => {
     const legs = (old: Half): Half[] => [{ md: null, live: false }, {}, {}, { role: 'leaving', live: false, ...old }, { ...NEW, index: 3 }];
     expect(plan(legs({ md: null }), degraded)).toMatchObject({
       changes: [],
@@ -206,7 +206,7 @@ describe('planMembers of a leg that joins', () => {
     expect(plan(legs({ md: OUT }), degraded).changes).toEqual([['remove-member nvme3n1']]);
   });
 
-  it('is added to the second mirror when only that one has a free place', () => {
+  it('adds the leg to the second mirror only when no other slot is free', () => {
     const gone: Half = { role: 'leaving', md: null, live: false };
     expect(plan([{}, {}, {}, gone, { ...NEW, index: 3 }], degraded).changes).toEqual([['add-member /dev/nvme4n1']]);
     // A failed leg keeps its slot until md releases it; then md would give that slot to the new leg.
@@ -217,15 +217,15 @@ describe('planMembers of a leg that joins', () => {
     expect(full).toMatchObject({ changes: [], codes: ['1 leg-missing', '4 other-leg-missing'] });
   });
 
-  describe('beside bad blocks', () => {
+  describe('when a leg has bad blocks', () => {
     const first = (old: Half, partner: Half = {}, more: MirrorChange = {}, others: Half[] = []) =>
       plan([{ role: 'leaving', ...old }, partner, {}, {}, { ...NEW, index: 0 }, ...others], more);
 
-    it('has the first leg failed, which mdadm would copy its flag from, when its partner has none', () => {
+    it('fails a first leg with bad blocks when its partner has none', () => {
       expect(first({ md: BAD })).toMatchObject({ changes: [['fail-member nvme0n1']], codes: [] });
     });
 
-    it('never has a leg failed whose partner is missing, out or has bad blocks too', () => {
+    it('never fails a leg whose partner is missing, faulty or has bad blocks too', () => {
       expect(first({ md: BAD }, { md: BAD })).toMatchObject({ changes: [], codes: ['4 both-sides-bad'] });
       for (const partner of [
         { md: { flags: ['faulty'] }, live: false },
@@ -234,11 +234,11 @@ describe('planMembers of a leg that joins', () => {
         expect(first({ md: BAD }, partner)).toMatchObject({ changes: [], codes: ['1 leg-missing', '4 both-sides-bad'] });
     });
 
-    it('copies a leg with bad blocks that is not the first', () => {
+    it('replaces a leg with bad blocks that is not the first', () => {
       expect(joins({}, { md: BAD })).toMatchObject({ changes: [['replace-member nvme1n1 /dev/nvme4n1']], codes: [] });
     });
 
-    it('says that mdadm adds nothing beside a first leg with bad blocks, and tries it', () => {
+    it('reports a first leg with bad blocks, and still tries to replace or add', () => {
       expect(plan([{ md: BAD }, {}, {}, { role: 'leaving' }, { ...NEW, index: 3 }])).toMatchObject({
         changes: [['replace-member nvme3n1 /dev/nvme4n1']],
         codes: ['4 first-leg-bad'],
@@ -251,7 +251,7 @@ describe('planMembers of a leg that joins', () => {
       });
     });
 
-    it('tells the only side of a mirror from a first leg that is bad', () => {
+    it('distinguishes a bad first leg from the last leg of a mirror', () => {
       const gone: Half = { role: 'leaving', md: null, live: false };
       expect(plan([{ md: BAD }, { role: 'leaving' }, {}, {}, NEW]).codes).toEqual(['4 first-leg-bad']);
       expect(plan([{ md: BAD }, {}, {}, gone, { ...NEW, index: 3 }], degraded).codes).toEqual(['3 leg-missing', '4 first-leg-bad']);
@@ -261,7 +261,7 @@ describe('planMembers of a leg that joins', () => {
       expect(plan(second, degraded).codes).toContain('4 both-sides-bad');
     });
 
-    it('has it failed in a degraded array only when it holds up a leg of another mirror', () => {
+    it('fails a bad leg in a degraded array only when it blocks a leg of another mirror', () => {
       const lacking = { running: { degraded: 1 } };
       const other: Half = { index: 3, role: 'joining', md: null, superblock: null };
       const legs = (more: Half[], partner: Half = {}): Half[] => [
@@ -298,7 +298,7 @@ describe('planMembers of a leg that joins', () => {
 describe('planMembers of the array itself', () => {
   const limits = { minBytesPerSecond: 1, maxBytesPerSecond: 2 };
 
-  it('sets the bounds of a rebuild when those in force differ', () => {
+  it('sets the resync speed limits when the limits in force differ', () => {
     const set = (syncSpeed: typeof limits | null, syncSpeedLimits: typeof limits | null) =>
       plan([{}, {}, {}, {}], { array: { syncSpeed }, running: { syncSpeedLimits } }).changes;
     expect(set(limits, { ...limits, minBytesPerSecond: 0 })).toEqual([['set-sync-speed']]);
@@ -308,7 +308,7 @@ describe('planMembers of the array itself', () => {
     expect(set(limits, null)).toEqual([]);
   });
 
-  it('takes failed members out that are no device of a leg any more, once md has let go of them', () => {
+  it('removes failed members that belong to no leg once md releases them', () => {
     const stranger = (change: Partial<MdMember>) => ({
       device: 'nvme9n1',
       flags: ['faulty'],
@@ -326,7 +326,7 @@ describe('planMembers of the array itself', () => {
     expect(beside({ flags: ['spare'] })).toEqual([]);
   });
 
-  it('asks for the superblocks of legs that are there and not in the array', () => {
+  it('strayDevices lists the devices of connected legs outside a writable array', () => {
     const strays = (halves: Half[], more: MirrorChange = {}) => {
       const { attachment, trace } = exampleMirror(halves, more);
       return strayDevices(attachment, trace);

@@ -15,7 +15,7 @@ const controller = ({ fast }: Pick<ExampleMirror, 'fast'>, at = 0): NvmeControll
 const path = ({ attachment }: Pick<ExampleMirror, 'attachment'>) => attachment.legs[0]?.paths[0] ?? expect.fail('assigned');
 
 describe('a path and its controller', () => {
-  it('are the same only with the subsystem, the transport and every address', () => {
+  it('isPathOf compares subsystem, transport, addresses and port, and rejects dead controllers', () => {
     const mirror = paths();
     const own = controller(mirror);
     const is = (change: Partial<NvmeController>) => isPathOf({ ...own, ...change }, own.subsystemNqn, path(mirror));
@@ -33,7 +33,7 @@ describe('a path and its controller', () => {
     ['dead', true],
     ['live', false],
     ['connecting', false],
-  ])('of state %s: is it on its way out? %s', (state, expected) => {
+  ])('isGoing of a controller in state %s returns %s', (state, expected) => {
     expect(isGoing({ ...controller(paths()), state })).toBe(expected);
   });
 });
@@ -47,7 +47,7 @@ describe('connectMissing', () => {
       dueInMs: null,
     });
 
-  it('connects nothing that is connected, and what was removed, as the assignment says', () => {
+  it('connects only missing paths, with the settings of the assignment', () => {
     expect(connect(paths())).toEqual([]);
     const mirror = paths(({ fast }) => void fast.controllers.shift());
     const nqn = mirror.attachment.legs[0]?.subsystemNqn ?? expect.fail('assigned');
@@ -60,17 +60,17 @@ describe('connectMissing', () => {
     expect(connect(mirror)).toMatchObject([{ fastIoFailSeconds: -1 }]);
   });
 
-  it('connects again beside a controller on its way out', () => {
+  it('connects again beside a dead controller', () => {
     expect(connect(paths((mirror) => void Object.assign(controller(mirror), { state: 'dead' })))).toHaveLength(1);
   });
 
-  it('connects a path once that several legs share', () => {
+  it('connects a path only once when several legs share it', () => {
     expect(connect(paths(({ fast }) => void fast.controllers.splice(0), [{}, { beside: 0 }]))).toHaveLength(1);
   });
 });
 
 describe('tunePaths', () => {
-  it('sets the I/O policy of subsystems of its own whose policy is another one', () => {
+  it('sets a differing I/O policy only on subsystems of its own', () => {
     const mirror = paths();
     const nqn = mirror.attachment.legs[0]?.subsystemNqn ?? expect.fail('assigned');
     const tuned = (subsystemNqn: string, ioPolicy: string | null) => {
@@ -95,11 +95,11 @@ describe('disconnectObsolete', () => {
   /** Its legs are no longer assigned; their heads and members exist. */
   const unassigned = (mirror: ExampleMirror) => void mirror.attachment.legs.splice(0, 1);
 
-  it('keeps every controller that is assigned', () => {
+  it('keeps every assigned controller', () => {
     expect(obsolete(paths())).toEqual([]);
   });
 
-  it('ends a former path once every assigned path of its subsystem is live', () => {
+  it('disconnects a former path once every assigned path of its subsystem is live', () => {
     const mirror = paths(moved());
     expect(disconnectObsolete(mirror.attachment, mirror.trace, mirror.fast)).toEqual([
       { op: 'disconnect', controller: 'nvme8', nqn: mirror.attachment.legs[0]?.subsystemNqn },
@@ -116,7 +116,7 @@ describe('disconnectObsolete', () => {
     ).toEqual([['disconnect', 'nvme8']]);
   });
 
-  it('waits for the second assigned path too', () => {
+  it('keeps a former path until the second assigned path is live too', () => {
     const two = (state: string) =>
       paths((mirror) => {
         moved()(mirror);
@@ -128,11 +128,11 @@ describe('disconnectObsolete', () => {
     expect(obsolete(two('live'))).toEqual([['disconnect', 'nvme8']]);
   });
 
-  it('leaves what the kernel is ending already', () => {
+  it('leaves a controller alone that the kernel is already deleting', () => {
     expect(obsolete(paths(moved({ state: 'deleting' })))).toEqual([]);
   });
 
-  it('keeps a subsystem that is assigned no more while an array or mapping uses it', () => {
+  it('keeps an unassigned subsystem while an array or mapping uses it', () => {
     expect(obsolete(paths(unassigned))).toEqual([]);
     const unused = (mirror: ExampleMirror) => {
       unassigned(mirror);

@@ -22,40 +22,40 @@ describe('supersededBy', () => {
       expect(supersededBy(attachment('exclusive', 5), after(attachment(mode, 6)))).toMatchObject({ code: 'earlier-attachment' });
   });
 
-  it('serves the same attachment again, and every later one', () => {
+  it('accepts the same attachment again, and every later one', () => {
     const facts = after(attachment('exclusive', 5), attachment('exclusive', 6));
     expect(supersededBy(attachment('exclusive', 6), facts)).toBeUndefined();
     expect(supersededBy(attachment('exclusive', 7), facts)).toBeUndefined();
   });
 
-  it('serves shared or read-only attachments side by side, whichever came first', () => {
+  it('accepts an earlier shared or read-only attachment beside a later one of its mode', () => {
     for (const mode of ['shared', 'readonly'] as const)
       expect(supersededBy(attachment(mode, 5), after(attachment(mode, 6)))).toBeUndefined();
     expect(supersededBy(attachment('readonly', 5), after(attachment('exclusive', 6)))).toBeDefined();
   });
 
-  it('compares nothing for a server that sends no tenure', () => {
+  it('neither refuses nor stores an attachment without a tenure', () => {
     expect(supersededBy(attachment('exclusive', 0), after(attachment('exclusive', 6)))).toBeUndefined();
     expect(noteServed(attachment('exclusive', 0), NO_FACTS)).toEqual([]);
   });
 });
 
-describe('an attachment that a later one has followed', () => {
+describe('planExport and planAttachment on a node that has served an attachment', () => {
   const facts = after(attachment('exclusive', 6));
 
-  it('is not exported again by a target that served the later one (S3)', () => {
+  it('does not export an earlier attachment again (S3)', () => {
     const content = contentFor(1, { ...UP, tenure: 5 });
     const plan = planExport(content.exports[0] ?? expect.fail(), world(content, { facts, slow: slowWith([drive()], [legVolume(0)]) }));
     expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'earlier-attachment' } } });
   });
 
-  it('is not started again by a client that had the later one (S3)', () => {
+  it('does not start an earlier attachment again on a client (S3)', () => {
     const content = contentFor(CLIENT, { ...UP, tenure: 5 });
     const plan = planAttachment(content.attachments[0] ?? expect.fail(), world(content, { facts }));
     expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'earlier-attachment' } } });
   });
 
-  it('is stored as served before the first leg is enabled, and before the client connects', () => {
+  it('stores an attachment as served before it enables a leg or connects', () => {
     const served = [{ fact: 'served', volumeId: id('volume', 1), served: { exclusive: 7, shared: 0, readonly: 0 } }];
     const [target, client] = [contentFor(1, { ...UP, tenure: 7 }), contentFor(CLIENT, { ...UP, tenure: 7 })];
     const exported = planExport(target.exports[0] ?? expect.fail(), world(target, { facts, slow: slowWith([drive()], [legVolume(0)]) }));

@@ -32,13 +32,13 @@ const both =
 const nothing = { operations: [], once: [], dueInMs: null };
 
 describe('planGuard', () => {
-  it('does nothing while all is well, and nothing to what is to be detached', () => {
+  it('plans nothing for a healthy mirror, nor for an attachment to be detached', () => {
     expect(guard()).toMatchObject(nothing);
     const detached = (mirror: ExampleMirror) => void Object.assign(mirror.attachment, { desired: 'detached' });
     expect(guard(both(detached, dark), [{ limit: 9 }, {}])).toMatchObject(nothing);
   });
 
-  it('asks live controllers over RDMA of a NIC without carrier, after sending was refused once', () => {
+  it('probes live RDMA controllers on a NIC without carrier, and refuses sending through it once', () => {
     const { operations, once, mirror } = guard(dark);
     const probe = (name: string, at: number) => ({
       ...{ op: 'probe-controller', controller: name, nqn: mirror.attachment.legs[at]?.subsystemNqn },
@@ -47,13 +47,13 @@ describe('planGuard', () => {
     expect(once).toEqual([{ op: 'refuse-sending', nic: NIC }]);
   });
 
-  it('asks nothing of another NIC, and nothing without the address of the host', () => {
+  it('probes no controller on another NIC or without a host address', () => {
     expect(guard((mirror) => void Object.assign(mirror.fast.nics[1] ?? {}, { carrier: false }))).toMatchObject(nothing);
     expect(guard(both(dark, all({ hostAddress: null }))).operations).toEqual([]);
     expect(guard(both(dark, all({ hostAddress: '10.7.7.7' })))).toMatchObject({ once: [{ op: 'refuse-sending' }] });
   });
 
-  it('ends connections over TCP of a NIC without carrier, each way out once', () => {
+  it('aborts TCP connections on a NIC without carrier, once per service id', () => {
     const { operations, once, host } = guard(both(dark, all({ transport: 'tcp' })));
     expect(operations).toEqual([{ op: 'abort-connections', hostAddress: host, serviceId: 4500 }]);
     expect(once).toEqual([]);
@@ -61,7 +61,7 @@ describe('planGuard', () => {
     expect(twoWays.operations).toMatchObject([{ serviceId: 4501 }, { serviceId: 4500 }]);
   });
 
-  it('does nothing to a controller that is on its way out, or is not assigned', () => {
+  it('leaves controllers alone that are being deleted or are not assigned', () => {
     expect(guard(both(dark, all({ state: 'deleting' })))).toMatchObject(nothing);
     const other = ({ fast }: ExampleMirror) => {
       const [controller] = fast.controllers;
@@ -71,7 +71,7 @@ describe('planGuard', () => {
     expect(guard(other)).toMatchObject(nothing);
   });
 
-  it('asks for the address of a lost target again, over RDMA, where the NIC is known', () => {
+  it('drops the neighbour entry of a lost RDMA target when the NIC is known', () => {
     const { once, mirror } = guard(first({ state: 'connecting' }), [{ anchor: true, limit: -1 }, {}]);
     expect(once).toEqual([{ op: 'forget-neighbour', address: mirror.fast.controllers[0]?.address, nic: NIC }]);
     expect(guard(first({ state: 'connecting', transport: 'tcp' })).once).toEqual([]);
@@ -80,13 +80,13 @@ describe('planGuard', () => {
     ).toEqual([]);
   });
 
-  it('asks no lost controller of a NIC without carrier', () => {
+  it('probes no lost controller on a NIC without carrier, but drops its neighbour entry', () => {
     const { operations, once } = guard(both(dark, all({ state: 'connecting' })));
     expect(operations).toEqual([]);
     expect(once.map(({ op }) => op)).toEqual(['forget-neighbour', 'forget-neighbour']);
   });
 
-  it('sets limits: first those that wait from now on, so that a set is never without an anchor', () => {
+  it('sets the new anchor to block I/O before it gives the former anchor a limit', () => {
     // Leg 0 fails after 5 s and leg 1 blocks I/O; the assignment wants the opposite.
     const halves: Half[] = [
       { limit: 5, inSync: true },
@@ -104,14 +104,14 @@ describe('planGuard', () => {
     ]);
   });
 
-  it('takes no limit in sysfs for waiting for ever', () => {
+  it('reads an unset limit in sysfs as blocking I/O', () => {
     expect(guard(first({ fastIoFailSeconds: null })).operations).toEqual([]);
     expect(guard((mirror) => void Object.assign(mirror.fast.controllers[1] ?? {}, { fastIoFailSeconds: null })).operations).toMatchObject([
       { op: 'set-fast-io-fail', controller: 'nvme1', seconds: 5 },
     ]);
   });
 
-  it('ends a leg that waits for ever and need not, and says when it will', () => {
+  it('disconnects a lost leg that blocks I/O needlessly, and returns when that is due', () => {
     const halves: Half[] = [{ live: false, limit: -1 }, { limit: -1 }];
     const [gone = '', partner = ''] = exampleMirror(halves).attachment.legs.map(({ subsystemNqn }) => subsystemNqn);
     const times = new Map([

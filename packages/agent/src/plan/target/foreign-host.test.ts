@@ -27,38 +27,38 @@ const without = (assigned: Export, hostAddress: string | undefined): Export => (
   portals: assigned.portals.map((portal, at) => ({ ...portal, hostAddress: at === 0 ? (hostAddress as string) : portal.hostAddress })),
 });
 
-describe('what a target reports of a foreign host', () => {
-  it('names its address, the client and the volume', () => {
+describe('foreignHost', () => {
+  it('names the address of a foreign host, the volume and its client', () => {
     expect(foreignHost(given(), seen([from(FOREIGN)]))).toMatchObject({
       code: 'foreign-host',
       message: expect.stringMatching(/^a host at 10\.0\.0\.66 is connected.* volume orders, .* client at 10\.0\.0\.9, 10\.0\.1\.9 alone/),
     });
   });
 
-  it('names it without I/O queue and without the setting too', () => {
+  it('reports a foreign host without an I/O queue, even with fencing off', () => {
     expect(foreignHost(given({ fenceForeign: false }), seen([from(FOREIGN, { established: 1 })]))?.code).toBe('foreign-host');
   });
 
-  it('is nothing of the client, of other exports, or of an export that is to go', () => {
+  it('ignores the client, hosts of other exports, and exports to be removed', () => {
     expect(foreignHost(given(), seen(OWN.map((address) => from(address))))).toBeNull();
     expect(foreignHost(given(), seen([from(FOREIGN, { serviceId: 4501 }), from(FOREIGN, { transport: 'tcp' })]))).toBeNull();
     expect(foreignHost(given({ desired: 'absent' }), seen([from(FOREIGN)]))).toBeNull();
     expect(foreignHost(given({ desired: 'absent' }), world(undefined, { facts: FENCED }))).toBeNull();
   });
 
-  it('is nothing where connections or an address of the client are not known', () => {
+  it('reports nothing while connections or a client address are unknown', () => {
     expect(foreignHost(given(), seen(null))).toBeNull();
     expect(foreignHost(without(given(), undefined), seen([from(FOREIGN)]))).toBeNull();
   });
 
-  it.each([8, 9])('names eight addresses of %i', (count) => {
+  it.each([8, 9])('names eight of %i addresses, and counts the others', (count) => {
     const hosts = Array.from({ length: count }, (_, at) => from(`10.9.9.${at + 1}`));
     const message = foreignHost(given(), seen(hosts))?.message ?? '';
     expect(message.match(/10\.9\.9\.\d+/g)).toHaveLength(8);
     expect(/ and (\d+) more/.exec(message)?.[1]).toBe(count > 8 ? '1' : undefined);
   });
 
-  it('stays fenced by the ledger, whoever is connected now', () => {
+  it('reports a fence stored in the ledger when no host is connected', () => {
     expect(foreignHost(given(), world(undefined, { facts: FENCED, connections: [] }))).toMatchObject({
       code: 'foreign-host-fenced',
       message: expect.stringMatching(/volume orders is fenced: a host at 10\.0\.0\.66, 10\.0\.0\.67 .* at 2026-11-23/),
@@ -66,8 +66,8 @@ describe('what a target reports of a foreign host', () => {
   });
 });
 
-describe('the fence of a foreign host', () => {
-  it('checks it on the host once more, with every address of the client, and stores it after', () => {
+describe('fenceForeignHost', () => {
+  it('checks again against every client address, then stores the foreign host', () => {
     expect(fenceForeignHost(given(), seen([from(FOREIGN), from(OWN[0] ?? '')]))).toMatchObject({
       state: 'working',
       steps: [
@@ -88,17 +88,17 @@ describe('the fence of a foreign host', () => {
     ['every address of the client', without(given(), undefined), [from(FOREIGN)]],
     ['an export to keep', given({ desired: 'absent' }), [from(FOREIGN)]],
     ['a foreign host', given(), OWN.map((address) => from(address))],
-  ])('does not happen without %s', (_, assigned, connections) => {
+  ])('plans no fence without %s', (_, assigned, connections) => {
     expect(fenceForeignHost(assigned, seen(connections))).toBeUndefined();
   });
 
-  it('stores eight addresses at most', () => {
+  it('stores at most eight addresses', () => {
     const hosts = Array.from({ length: 12 }, (_, at) => from(`10.9.9.${at + 1}`));
     const [fact] = fenceForeignHost(given(), seen(hosts))?.after ?? [];
     expect(fact).toMatchObject({ addresses: hosts.slice(0, 8).map(({ address }) => address) });
   });
 
-  it('withdraws the export once stored, without the setting, and fails rather than ends', () => {
+  it('withdraws the export of a stored fence even with fencing off, then reports failed', () => {
     const assigned = given({ fenceForeign: false });
     const { subsystemNqn: nqn, serial } = assigned;
     const subsystem = { nqn, serial, model: 'Weft leg', allowAnyHost: false, allowedHosts: ['nqn.client'], namespaces: [] };

@@ -25,13 +25,13 @@ const order = { orderId: id('order', 1), serial: 'S1', terms };
 const devices = new Map([[id('drive', 1), '/dev/nvme0n1']]);
 const at = (slow: ReturnType<typeof slowWith>, facts = NO_FACTS) => world(undefined, { slow, facts, driveDevices: devices });
 
-test('given a blank drive / when it is to be in service / then it gets a volume group', () => {
+test('creates a volume group on a blank drive to be put in service', () => {
   expect(planDrive(assigned, at(slowWith([drive()], [], { group: false }))).steps).toMatchObject([
     { operation: { op: 'create-volume-group', device: '/dev/nvme0n1' } },
   ]);
 });
 
-test('S1 given a drive with anything on it, in use, or of another Weft drive / when it is to be in service / then nothing is done, and it is named', () => {
+test('creates no volume group on a drive that is not blank or is in use, and reports why (S1)', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -56,22 +56,19 @@ test.each([
   ['is to be in service', { desired: 'in-service' as const }],
   ['is released', { desired: 'released' as const }],
   ['is to be wiped', { desired: 'observed' as const, wipe: { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } } }],
-])(
-  'S1 S9 given a drive with its own group that LVM does not list / when it %s / then it is listed again before anything else',
-  (_, ordered) => {
-    const lost = slowWith([drive({ weftDriveId: id('drive', 1) })], [], { group: false });
-    expect(operations(planDrive({ ...assigned, ...ordered }, at(lost)))).toEqual(['create-volume-group']);
-  },
-);
+])('makes LVM list the group of a drive again first when the drive %s (S1, S9)', (_, ordered) => {
+  const lost = slowWith([drive({ weftDriveId: id('drive', 1) })], [], { group: false });
+  expect(operations(planDrive({ ...assigned, ...ordered }, at(lost)))).toEqual(['create-volume-group']);
+});
 
-test('given a drive that is not there / when it is to be in service / then it is waited for', () => {
+test('waits for a missing drive that is to be put in service', () => {
   expect(planDrive(assigned, at(slowWith([], [], { group: false }))).status).toMatchObject({
     state: 'waiting',
     reason: { code: 'drive-missing' },
   });
 });
 
-test('S1 does not repeat a wipe order while the ledger is lost: it may have been carried out', () => {
+test('carries out no wipe order while the ledger is lost (S1)', () => {
   const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
   const plan = planDrive(
     wiping,
@@ -80,13 +77,13 @@ test('S1 does not repeat a wipe order while the ledger is lost: it may have been
   expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'ledger-lost' } } });
 });
 
-test('S1 does not carry out an order that was open when the loss of the ledger was accepted', () => {
+test('carries out no wipe order that was open when the ledger loss was accepted (S1)', () => {
   const facts = { ...NO_FACTS, doubtfulWipes: { [order.orderId]: true as const } };
   const plan = planDrive({ ...assigned, desired: 'observed', wipe: order }, at(slowWith([drive()], [], { group: false }), facts));
   expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'wipe-order-doubtful' } } });
 });
 
-test('S1 given a wipe order / when it was carried out once / then it is never carried out again', () => {
+test('carries out a wipe order only once (S1)', () => {
   const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
   const slow = slowWith([drive({ contents: ['ext4 filesystem'] })], [], { group: false });
   const first = planDrive(wiping, at(slow));
@@ -114,13 +111,13 @@ test.each([
     'in-service',
     'in-service',
   ],
-] as const)('S1 given a wipe order for %s / when it is planned / then nothing is erased', (_, wipe, slow, desired, code) => {
+] as const)('waits instead of wiping %s (S1)', (_, wipe, slow, desired, code) => {
   const plan = planDrive({ ...assigned, desired, wipe }, at(slow));
   expect(plan.steps).toEqual([]);
   expect(plan.status).toMatchObject({ state: 'waiting', reason: { code } });
 });
 
-test('S5 given a drive with a leg / when it is released / then it waits; without one its group goes', () => {
+test('removes the volume group of a released drive only when it holds no legs (S5)', () => {
   const released = { ...assigned, desired: 'released' as const };
   expect(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], [legVolume(0)]))).status.reason?.code).toBe(
     'drive-holds-legs',
@@ -139,13 +136,13 @@ describe('planDrive beside other drives', () => {
       }),
     );
 
-  it('takes the group and the legs of another drive for nothing of this one', () => {
+  it('ignores the volume group and the legs of another drive', () => {
     expect(operations(beside())).toEqual(['create-volume-group']);
     expect(beside()).toMatchObject({ before: [], after: [], status: { observed: { volumeGroup: false } } });
     expect(beside({ desired: 'released' }).status.state).toBe('done');
   });
 
-  it('is not held up by the legs of another drive', () => {
+  it('wipes a drive while another drive holds legs', () => {
     const wipe = { ...order, serial: 'S3' };
     const slow = slowWith([drive(), drive({ serial: 'S3' })], [legVolume(0)]);
     const around = world(undefined, { slow, driveDevices: new Map([[other.driveId, '/dev/nvme2n1']]) });
@@ -155,29 +152,29 @@ describe('planDrive beside other drives', () => {
   it.each([
     ['serial', { serial: 'S2' }],
     ['namespace', { nsid: 2 }],
-  ])('takes a drive of another %s for none of its own (S1)', (_, other) => {
+  ])('reports the drive missing when only one with another %s is present (S1)', (_, other) => {
     expect(planDrive(assigned, at(slowWith([drive(other)], [], { group: false })))).toMatchObject({
       steps: [],
       status: { state: 'waiting', reason: { code: 'drive-missing' } },
     });
   });
 
-  it('waits while the device of a drive is not known', () => {
+  it('waits while the device of the drive is unknown', () => {
     const unknown = world(undefined, { slow: slowWith([drive()], [], { group: false }) });
     expect(planDrive(assigned, unknown)).toMatchObject({ steps: [], status: { reason: { code: 'drive-missing' } } });
   });
 
-  it('waits when the group of this drive is on another one', () => {
+  it('waits when the volume group of this drive is on another drive', () => {
     const swapped = at(slowWith([drive({ weftDriveId: id('drive', 2) })], []));
     expect(planDrive(assigned, swapped)).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'wrong-drive' } } });
   });
 
-  it('is done when its group is there, also when the drive does not say whose group it carries', () => {
+  it('reports done once its volume group exists, with or without a Weft id on the drive', () => {
     for (const weftDriveId of [null, id('drive', 1)])
       expect(planDrive(assigned, at(slowWith([drive({ weftDriveId })], [])))).toMatchObject({ steps: [], status: { state: 'done' } });
   });
 
-  it('reports the sizes of its group, else of the drive, else none', () => {
+  it('reports the sizes of its volume group, else of the drive, else 0', () => {
     expect(planDrive(assigned, at(slowWith([drive({ sizeBytes: 7 })], []))).status.observed).toEqual({
       ...{ present: true, volumeGroup: true, wipedOrderId: null },
       ...{ sizeBytes: 1024 * MiB, freeBytes: 512 * MiB, largestFreeBytes: 512 * MiB },
@@ -193,7 +190,7 @@ describe('planDrive beside other drives', () => {
   });
 });
 
-describe('a drive that was in service before', () => {
+describe('planDrive of a drive that was in service before', () => {
   const before = { ...assigned, create: false };
   const without = (more: Parameters<typeof drive>[0] = {}) => at(slowWith([drive(more)], [], { group: false }));
 
@@ -201,18 +198,18 @@ describe('a drive that was in service before', () => {
     ['is blank', {}, 'is blank'],
     ['holds something', { contents: ['ext4 filesystem'] }, 'holds ext4 filesystem'],
     ['carries another group', { weftDriveId: id('drive', 2) }, `carries weft-${id('drive', 2)}`],
-  ])('gets no volume group again when it %s (S2)', (_, more, words) => {
+  ])('creates no volume group again when the drive %s, and reports it lost (S2)', (_, more, words) => {
     expect(planDrive(before, without(more))).toMatchObject({
       steps: [],
       status: { state: 'failed', reason: { code: 'drive-lost', message: expect.stringContaining(words) } },
     });
   });
 
-  it('gets no volume group while the assignment of an older server does not say', () => {
+  it('creates no volume group while the assignment does not state whether to create one', () => {
     expect(planDrive({ ...assigned, create: null }, without())).toMatchObject({ steps: [], status: { reason: { code: 'order-unclear' } } });
   });
 
-  it('is neither lost nor released while it cannot be read', () => {
+  it('reports a drive neither lost nor released while it is unreadable', () => {
     const unread = without({ contents: ['unknown: wipefs ended after 30 s'] });
     for (const desired of ['in-service', 'released'] as const)
       expect(planDrive({ ...before, desired }, unread)).toMatchObject({
@@ -222,7 +219,7 @@ describe('a drive that was in service before', () => {
   });
 });
 
-describe('the terms of a wipe (S1)', () => {
+describe('planDrive of a wipe order (S1)', () => {
   const wipe = (change: object, more: Parameters<typeof drive>[0] = {}, around: object = {}) =>
     planDrive(
       { ...assigned, desired: 'observed', wipe: { ...order, ...change } },
@@ -234,11 +231,11 @@ describe('the terms of a wipe (S1)', () => {
       }),
     );
 
-  it('begins until its deadline, with the drive as it was ordered', () => {
+  it('wipes a drive that matches its terms up to and including the deadline', () => {
     expect(wipe({}).steps).toMatchObject([{ operation: { op: 'wipe-drive', device: '/dev/nvme0n1', serial: 'S1', foreignGroup: null } }]);
   });
 
-  it('is not carried out again when its drive is taken into service', () => {
+  it('does not repeat a finished order when the drive goes into service', () => {
     const done = { ...NO_FACTS, wipeOrders: { [order.orderId]: 'S1' } };
     const blank = slowWith([drive()], [], { group: false });
     expect(operations(planDrive({ ...assigned, wipe: order }, at(blank, done)))).toEqual(['create-volume-group']);
@@ -256,14 +253,14 @@ describe('the terms of a wipe (S1)', () => {
     expect(wipe(change, more)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code } } });
   });
 
-  it('refuses an order whose deadline has passed, also while the drive is away', () => {
+  it('refuses an order after its deadline, whether or not the drive is present', () => {
     const late = { wallMs: Date.parse(terms.notAfter) + 1 };
     expect(wipe({}, {}, late)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code: 'wipe-expired' } } });
     const away = { ...late, slow: slowWith([], [], { group: false }) };
     expect(wipe({}, {}, away)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code: 'wipe-expired' } } });
   });
 
-  it('goes on when the own group that the order named has been removed', () => {
+  it('wipes a drive whose own volume group, named in the order, has been removed', () => {
     const own = { ...terms, weftDriveId: id('drive', 1) };
     expect(operations(wipe({ terms: own }))).toEqual(['wipe-drive']);
     expect(wipe({ terms: own }, { model: 'n' }).status.reason?.message).toContain('model n instead of m');
@@ -284,24 +281,24 @@ describe('the terms of a wipe (S1)', () => {
     });
   });
 
-  it('waits for a drive that is away while its order is good', () => {
+  it('waits for a missing drive while its order is valid', () => {
     expect(wipe({}, {}, { slow: slowWith([], [], { group: false }) })).toMatchObject({
       steps: [],
       status: { state: 'waiting', reason: { code: 'drive-missing' } },
     });
   });
 
-  it('removes the group of a released drive before the drive is erased', () => {
+  it('removes the volume group of a released drive before it wipes the drive', () => {
     const own = { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } };
     const released = { ...assigned, desired: 'released' as const, wipe: own };
     expect(operations(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], []))))).toEqual(['remove-volume-group']);
   });
 
-  it('erases a drive that is to be in service afterwards, while it has no group', () => {
+  it('wipes a drive without a volume group before it is put in service', () => {
     expect(operations(planDrive({ ...assigned, wipe: order }, at(slowWith([drive()], [], { group: false }))))).toEqual(['wipe-drive']);
   });
 
-  it('destroys the volume group of a moved drive only when the order names it', () => {
+  it('destroys the volume group of a moved drive when the order names it', () => {
     const moved = { weftDriveId: id('drive', 2) };
     expect(wipe({ terms: { ...terms, ...moved } }, moved).steps).toMatchObject([
       { operation: { op: 'wipe-drive', foreignGroup: `weft-${id('drive', 2)}` } },

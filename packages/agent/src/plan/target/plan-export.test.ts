@@ -39,13 +39,13 @@ const subsystem = (
 const at = (fast: Partial<ReturnType<typeof emptyFast>>, volumes = [legVolume(0), legVolume(2)]) =>
   world(content, { fast: { ...emptyFast(), ...fast }, slow: slowWith([drive()], volumes) });
 
-test('given nothing / when a volume is exported / then identity, host and namespaces are set before any port is linked', () => {
+test('sets identity, host and namespaces before it links any port', () => {
   const steps = operations(planExport(assigned, at({})));
   expect(steps).toEqual(['create-subsystem', 'create-namespace', 'enable-namespace', 'create-namespace', 'enable-namespace']);
   expect(operations(planExport(assigned, at({ subsystems: [subsystem()] })))).toEqual(['link-port', 'link-port']);
 });
 
-test('S2 given legs in any state / when a volume is exported / then only wiped and active ones become namespaces', () => {
+test('creates namespaces only for wiped and active legs (S2)', () => {
   const state = fc.record({ wiped: fc.boolean(), active: fc.boolean(), there: fc.boolean() });
   fc.assert(
     fc.property(state, state, (first, second) => {
@@ -61,7 +61,7 @@ test('S2 given legs in any state / when a volume is exported / then only wiped a
   );
 });
 
-test('S3 given any set of allowed hosts / when a volume is exported / then a port is linked only with exactly the assigned one', () => {
+test('links a port only while exactly the assigned host is allowed (S3)', () => {
   fc.assert(
     fc.property(fc.subarray([client, 'nqn.stranger', 'nqn.other']), fc.boolean(), fc.boolean(), (allowedHosts, allowAnyHost, linked) => {
       const plan = planExport(
@@ -78,19 +78,19 @@ test('S3 given any set of allowed hosts / when a volume is exported / then a por
   );
 });
 
-test('given a namespace with another identity / when a volume is exported / then it is not changed under its client', () => {
+test('fails without changes when an enabled namespace has another identity', () => {
   const plan = planExport(assigned, at({ subsystems: [subsystem({ namespaces: [space(0, 1, { uuid: id('leg', 9) })] })] }));
   expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'identity-changed' } } });
 });
 
-it("reports only namespaces that can be legs: the server takes no other UUID, and would refuse the node's whole report", () => {
+it('reports only namespaces whose UUID can be a leg id', () => {
   const nil = '00000000-0000-0000-0000-000000000000';
   const plan = planExport(assigned, at({ subsystems: [subsystem({ namespaces: [space(0, 1), space(2, 7, { uuid: nil })] })] }));
   const { namespaces } = exportStatusSchema.parse(plan.status).observed;
   expect(namespaces.map(({ nsid }) => nsid)).toEqual([1]);
 });
 
-test('given a half-written namespace / when a volume is exported / then its identity is written again before it is enabled', () => {
+test('rewrites the identity of a disabled namespace before it enables the namespace', () => {
   const plan = planExport(
     assigned,
     at({ subsystems: [subsystem({ namespaces: [space(0, 1), space(2, 2, { uuid: id('leg', 9), enabled: false })] })] }),
@@ -101,12 +101,12 @@ test('given a half-written namespace / when a volume is exported / then its iden
   ]);
 });
 
-test('given an address that is no longer assigned / when the new ones are linked / then the old port is unlinked', () => {
+test('unlinks a port that is no longer assigned when the assigned ports are linked', () => {
   const plan = planExport(assigned, at({ subsystems: [subsystem()], ports: [port('10.0.0.1'), port('10.0.1.1'), port('10.9.9.9')] }));
   expect(plan.steps).toMatchObject([{ operation: { op: 'unlink-port', address: '10.9.9.9' } }]);
 });
 
-test('given a namespace that is no longer assigned / when the others stay / then it is disabled and removed, also when only half of that was done', () => {
+test('disables, then removes an unassigned namespace, and resumes a half-done removal', () => {
   for (const [enabled, wanted] of [
     [true, ['disable-namespace', 'remove-namespace']],
     [false, ['remove-namespace']],
@@ -118,7 +118,7 @@ test('given a namespace that is no longer assigned / when the others stay / then
   }
 });
 
-test('given the last enabled namespace is no longer assigned / when the leg that follows it is still being made / then it stays until that one is enabled: nothing listens without a namespace', () => {
+test('keeps the last enabled namespace of a linked subsystem until its successor is enabled', () => {
   const old = subsystem({ namespaces: [space(4, 3)] });
   const ports = [port('10.0.0.1'), port('10.0.1.1')];
   const made = assigned.namespaces.slice(0, 1);
@@ -141,7 +141,7 @@ test('given the last enabled namespace is no longer assigned / when the leg that
   ]);
 });
 
-test('given an export / when it is to be absent / then host, ports, namespaces, check and removal come in the order of a fence', () => {
+test('removes an export in fence order: host, ports, namespaces, drain check, subsystem', () => {
   const plan = planExport(
     { ...assigned, desired: 'absent' },
     at({ subsystems: [subsystem()], ports: [port('10.0.0.1'), port('10.0.1.1')] }),
@@ -157,7 +157,7 @@ test('given an export / when it is to be absent / then host, ports, namespaces, 
   ]);
 });
 
-test('given only a port that was made but never linked / when the export is to be absent / then it is a trace and goes', () => {
+test('cleans up an export that left only an unlinked port', () => {
   expect(operations(planExport({ ...assigned, desired: 'absent' }, at({ ports: [port('10.0.0.1', [])] })))).toEqual([
     'check-drained',
     'remove-subsystem',
@@ -169,19 +169,19 @@ describe('planExport of a leg that another subsystem has enabled', () => {
   const other = (more: Partial<ReturnType<typeof subsystem>> = {}) =>
     subsystem({ allowedHosts: ['nqn.other'], namespaces: [space(0, 1)], ...more, nqn: 'nqn.2026-11.org.weft:other' });
 
-  it('enables no leg that is enabled for another host, whatever the assignment lists (S3)', () => {
+  it('enables no leg that is enabled for another host (S3)', () => {
     const plan = planExport(assigned, at({ subsystems: [other()] }));
     expect(plan).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'leg-exported-elsewhere' } } });
   });
 
-  it('counts a namespace of the same device under another UUID, and one whose host is gone already (S3)', () => {
+  it('counts namespaces with another UUID or without an allowed host as enabled (S3)', () => {
     for (const more of [{ namespaces: [space(0, 7, { uuid: id('leg', 9) })] }, { allowedHosts: [] }]) {
       const plan = planExport(assigned, at({ subsystems: [other(more)] }));
       expect(plan.steps.some(({ operation }) => 'nsid' in operation && operation.nsid === 1)).toBe(false);
     }
   });
 
-  it('exports legs of a shared volume side by side, of an exclusive one never (S3)', () => {
+  it('enables a leg for two attachments at once unless the mode is exclusive (S3)', () => {
     for (const [mode, exported] of [
       ['shared', true],
       ['readonly', true],
@@ -197,16 +197,16 @@ describe('planExport of a leg that another subsystem has enabled', () => {
     }
   });
 
-  it('ignores a namespace that is disabled', () => {
+  it('ignores a disabled namespace', () => {
     const disabled = other({ namespaces: [space(0, 1, { enabled: false })] });
     expect(operations(planExport(assigned, at({ subsystems: [disabled] })))).toContain('enable-namespace');
   });
 });
 
-describe('planExport and the subsystem that it finds', () => {
+describe('planExport and the observed subsystem', () => {
   const ports = [port('10.0.0.1'), port('10.0.1.1')];
 
-  it('reports what was seen of it', () => {
+  it('reports the observed hosts, namespaces and portals', () => {
     const portals = (linked: boolean[]) => linked.map((each, at) => ({ address: `10.0.${at}.1`, serviceId: 4500, linked: each }));
     expect(
       planExport(
@@ -227,14 +227,14 @@ describe('planExport and the subsystem that it finds', () => {
     expect(planExport(assigned, at({}, []))).toMatchObject({ before: [], after: [] });
   });
 
-  it('takes a port of another transport or service for none of its own', () => {
+  it('ignores ports of another transport or service id', () => {
     for (const other of [{ transport: 'tcp' }, { serviceId: 4501 }]) {
       const plan = planExport(assigned, at({ subsystems: [subsystem()], ports: [{ ...port('10.0.0.1'), ...other }, port('10.0.1.1')] }));
       expect(plan.steps).toMatchObject([{ operation: { op: 'link-port', address: '10.0.0.1' }, mayFail: true }]);
     }
   });
 
-  it('takes out strangers and their ports, and closes it to hosts that are not listed (S3)', () => {
+  it('removes foreign hosts, unlinks the ports, and ends access for any host (S3)', () => {
     const strangers = { allowedHosts: [client, 'nqn.stranger'] };
     expect(operations(planExport(assigned, at({ subsystems: [subsystem(strangers)], ports })))).toEqual([
       ...['disallow-host', 'unlink-port', 'unlink-port'],
@@ -244,7 +244,7 @@ describe('planExport and the subsystem that it finds', () => {
     ]);
   });
 
-  it('changes no serial under a client, and writes it anew while nothing is enabled', () => {
+  it('changes the serial only while no namespace is enabled', () => {
     expect(planExport(assigned, at({ subsystems: [subsystem({ serial: 'other' })] }))).toMatchObject({
       steps: [],
       status: { state: 'failed', reason: { code: 'identity-changed' } },
@@ -257,7 +257,7 @@ describe('planExport and the subsystem that it finds', () => {
     );
   });
 
-  it('keeps linking for a namespace that is enabled while the legs are not there', () => {
+  it('links ports for an enabled namespace while its legs are missing', () => {
     const found = subsystem({ namespaces: [space(0, 1), space(2, 2, { enabled: false })] });
     expect(planExport(assigned, at({ subsystems: [found] }, []))).toMatchObject({
       steps: [{ operation: { op: 'link-port' } }, { operation: { op: 'link-port' } }],
@@ -269,7 +269,7 @@ describe('planExport and the subsystem that it finds', () => {
     });
   });
 
-  it('makes no subsystem before a leg is there, and none without a leg', () => {
+  it('creates no subsystem before a leg exists, nor without assigned legs', () => {
     expect(planExport(assigned, at({}, []))).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'leg-missing' } } });
     expect(planExport({ ...assigned, namespaces: [] }, at({}))).toMatchObject({
       steps: [],
@@ -277,7 +277,7 @@ describe('planExport and the subsystem that it finds', () => {
     });
   });
 
-  it('lets the last enabled namespace go once another one is enabled or ready', () => {
+  it('removes the last enabled namespace once another one is enabled or ready', () => {
     const old = space(4, 3);
     const gone = ['disable-namespace', 'remove-namespace'];
     const ready = at({ subsystems: [subsystem({ namespaces: [old] })], ports }, [legVolume(0)]);
@@ -297,7 +297,7 @@ describe('planExport and the subsystem that it finds', () => {
     });
   });
 
-  it('exports no leg that is to go, or that is not assigned to this node', () => {
+  it('exports no leg that is to be removed or is not assigned to this node', () => {
     const legs = content.legs.map((leg) => ({ ...leg, desired: 'absent' as const }));
     for (const each of [
       { ...content, legs },
@@ -322,13 +322,13 @@ describe('planExport beside other subsystems (S3)', () => {
   };
   const refused = { steps: [], status: { state: 'waiting', reason: { code: 'leg-exported-elsewhere' } } };
 
-  it('names the host that has the leg', () => {
+  it('names the host that the leg is enabled for', () => {
     expect(beside([space(0, 1)]).status.reason?.message).toContain('for nqn.other;');
     const fenced = { ...subsystem({ namespaces: [space(0, 1)], allowedHosts: [] }), nqn };
     expect(planExport(assigned, at({ subsystems: [fenced] })).status.reason?.message).toContain('for a host that is being fenced');
   });
 
-  it('counts one enabled leg among others, by UUID alone, and while another LV is missing', () => {
+  it('detects an enabled leg among others, by UUID alone, and while an LV is missing', () => {
     expect(beside([space(2, 5, { enabled: false }), space(0, 1)])).toMatchObject(refused);
     expect(beside([space(0, 1, { devicePath: '/dev/elsewhere' })])).toMatchObject(refused);
     expect(beside([space(2, 1)], {}, {}, [legVolume(0)])).toMatchObject(refused);
@@ -339,7 +339,7 @@ describe('planExport beside other subsystems (S3)', () => {
     expect(operations(beside([space(7, 1)], {}, {}, [legVolume(0), legVolume(7)]))).toContain('enable-namespace');
   });
 
-  it('enables a leg beside another attachment of its own kind only', () => {
+  it('enables a leg beside another attachment only of the same volume and mode', () => {
     const shared = { mode: 'shared' };
     expect(beside([space(0, 1)], shared, shared).steps).toContainEqual({
       operation: expect.objectContaining({ op: 'enable-namespace', nsid: 1, besides: [nqn] }),

@@ -18,18 +18,18 @@ const wipedBefore = { ...NO_FACTS, wipedLegs: { [leg.legId]: true as const } };
 const at = (volumes: ReturnType<typeof legVolume>[], facts = NO_FACTS, fast = emptyFast()) =>
   world(undefined, { slow: slowWith([drive()], volumes), facts, fast });
 
-test('S2 given no LV / when a leg is to be present / then it is created and wiped in one go', () => {
+test('creates and wipes a missing LV in one plan (S2)', () => {
   expect(operations(planLeg(leg, at([])))).toEqual(['create-logical-volume', 'wipe-logical-volume']);
 });
 
-test('S2 given an LV without the tag / when a leg is to be present / then it is wiped (again), active first', () => {
+test('activates, then wipes an LV without the wiped tag (S2)', () => {
   expect(operations(planLeg(leg, at([legVolume(0, { tags: [LEG_TAG], active: false })])))).toEqual([
     'activate-logical-volume',
     'wipe-logical-volume',
   ]);
 });
 
-test('given a leg that was wiped once / when its LV or its tag is gone / then it is neither made nor wiped again', () => {
+test('neither recreates nor wipes again a wiped leg whose LV or tag is gone', () => {
   expect(planLeg(leg, at([], wipedBefore))).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'leg-lost' } } });
   expect(planLeg(leg, at([legVolume(0, { tags: [LEG_TAG] })], wipedBefore))).toMatchObject({
     steps: [],
@@ -37,18 +37,18 @@ test('given a leg that was wiped once / when its LV or its tag is gone / then it
   });
 });
 
-test('neither makes nor wipes a leg while the ledger is lost', () => {
+test('neither creates nor wipes a leg while the ledger is lost', () => {
   const lost = { ...NO_FACTS, lost: true };
   for (const volumes of [[], [legVolume(0, { tags: [LEG_TAG] })]])
     expect(planLeg(leg, at(volumes, lost))).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'ledger-lost' } } });
   expect(planLeg(leg, at([legVolume(0)], lost)).status.state).toBe('done');
 });
 
-test('given a leg that is there and wiped / when it is planned / then the ledger remembers it before it is reported done', () => {
+test('stores a wiped leg in the ledger before it reports the leg done', () => {
   expect(planLeg(leg, at([legVolume(0)]))).toMatchObject({ status: { state: 'done' }, before: [{ fact: 'leg-wiped' }] });
 });
 
-test('S5 given any state of an LV / when its leg is to be absent / then it is removed only if it is neither open nor exported', () => {
+test('removes an LV only while it is neither open nor exported (S5)', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.constantFrom('nobody', 'by uuid', 'by path'), fc.boolean(), (open, exporter, enabled) => {
       const volume = legVolume(0, { open });
@@ -70,12 +70,12 @@ test('S5 given any state of an LV / when its leg is to be absent / then it is re
   );
 });
 
-test('S12 given the drive is missing / when its leg is to be absent / then it does not count as removed', () => {
+test('does not report a leg removed while its drive is missing (S12)', () => {
   const plan = planLeg({ ...leg, desired: 'absent' }, world(undefined, { slow: slowWith([], [], { group: false }) }));
   expect(plan.status).toMatchObject({ state: 'waiting', reason: { code: 'drive-missing' } });
 });
 
-test('S2 given an LV that is too small / when its leg is planned / then it grows by a volume that is zeroed first, and goes on from where it was', () => {
+test('grows a short LV by a wiped volume, and resumes an interrupted growth (S2)', () => {
   const small = legVolume(0, { sizeBytes: 32 * MiB });
   const growth = legVolume(0, { lv: growthLvName(leg.legId), sizeBytes: 32 * MiB, tags: [] });
   expect(operations(planLeg(leg, at([small])))).toEqual(['create-logical-volume', 'wipe-logical-volume', 'merge-logical-volume']);
@@ -84,21 +84,21 @@ test('S2 given an LV that is too small / when its leg is planned / then it grows
   expect(operations(planLeg(leg, at([small, { ...growth, sizeBytes: 4 * MiB }])))).toEqual(['remove-logical-volume']);
 });
 
-test('given a leg is to be absent while it was growing / when it is planned / then what it was to grow by goes first', () => {
+test('removes the growth volume of a leg first when the leg is to be absent', () => {
   const growth = legVolume(0, { lv: growthLvName(leg.legId), tags: [] });
   expect(planLeg({ ...leg, desired: 'absent' }, at([legVolume(0), growth])).steps).toMatchObject([
     { operation: { op: 'remove-logical-volume', lv: growthLvName(leg.legId) } },
   ]);
 });
 
-describe('a leg that was ready before (S2)', () => {
+describe('planLeg of a leg that was ready before (S2)', () => {
   const ready = { ...leg, readyBytes: 64 * MiB };
   const assigned = { driveId: id('drive', 1), serial: 'S1', nsid: 1, desired: 'in-service' as const, create: false, wipe: null };
   const content = { ...contentFor(1, UP), drives: [assigned] };
   const on = (slow: ReturnType<typeof slowWith>) => world(content, { slow });
   const blank = slowWith([drive()], [], { group: false });
 
-  it('is not made again by a target with an empty ledger, and is reported lost with the way out', () => {
+  it('reports a missing LV lost and names the remedy, even with an empty ledger', () => {
     expect(planLeg(ready, on(slowWith([drive({ weftDriveId: id('drive', 1) })], [])))).toMatchObject({
       steps: [],
       status: {
@@ -113,7 +113,7 @@ describe('a leg that was ready before (S2)', () => {
     });
   });
 
-  it('is not called lost while LVM does not list the group that its drive carries', () => {
+  it('waits while LVM does not list the volume group that its drive carries', () => {
     const unlisted = slowWith([drive({ weftDriveId: id('drive', 1) })], [], { group: false });
     expect(planLeg(ready, on(unlisted))).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'drive-missing' } } });
     const [group] = slowWith([], []).volumeGroups;
@@ -121,14 +121,14 @@ describe('a leg that was ready before (S2)', () => {
     expect(planLeg(ready, on(other)).status.reason?.message).toContain('replaced or erased');
   });
 
-  it('is not wiped again when its LV has lost the tag', () => {
+  it('does not wipe an LV again that lost its wiped tag', () => {
     expect(planLeg(ready, at([legVolume(0, { tags: [LEG_TAG] })]))).toMatchObject({
       steps: [],
       status: { state: 'failed', reason: { code: 'leg-tag-lost' } },
     });
   });
 
-  it('is not grown over bytes that it had before', () => {
+  it('grows a leg past its former size, but not one that became shorter', () => {
     expect(planLeg(ready, at([legVolume(0, { sizeBytes: 32 * MiB })]))).toMatchObject({
       steps: [],
       status: { reason: { code: 'leg-short' } },
@@ -136,14 +136,14 @@ describe('a leg that was ready before (S2)', () => {
     expect(operations(planLeg({ ...ready, sizeBytes: 96 * MiB }, at([legVolume(0)])))).toContain('merge-logical-volume');
   });
 
-  it('is neither made nor wiped while the assignment of an older server does not say', () => {
+  it('neither creates nor wipes a leg while the assignment states no ready bytes', () => {
     const unsaid = { ...leg, readyBytes: null };
     for (const volumes of [[], [legVolume(0, { tags: [LEG_TAG] })]])
       expect(planLeg(unsaid, at(volumes))).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'order-unclear' } } });
     expect(planLeg(unsaid, at([legVolume(0)])).status.state).toBe('done');
   });
 
-  it('counts as removed when its drive is there and carries no group of it, not while the drive cannot be read', () => {
+  it('reports a leg removed when its drive carries no group, not while the drive is unreadable', () => {
     const absent = { ...ready, desired: 'absent' as const };
     expect(planLeg(absent, on(blank)).status).toMatchObject({ state: 'done', observed: { present: false } });
     const unread = slowWith([drive({ contents: ['unknown: it does not answer'] })], [], { group: false });
@@ -167,7 +167,7 @@ describe('planLeg', () => {
   });
   const names = { vg: legVolume(0).vg, lv: legVolume(0).lv };
 
-  it('reports what was seen of its LV', () => {
+  it('reports the observed state of its LV', () => {
     expect(planLeg(leg, at([legVolume(0)])).status.observed).toEqual({
       ...{ present: true, wiped: true, open: false, sizeBytes: 64 * MiB, backed: true },
     });
@@ -177,7 +177,7 @@ describe('planLeg', () => {
     expect(planLeg(leg, at([])).status.observed).toEqual({ present: false, wiped: false, open: false, sizeBytes: 0, backed: true });
   });
 
-  it('reports a leg that was ready as not backed once its volume group is gone', () => {
+  it('reports a wiped leg as not backed once its volume group is missing', () => {
     const backed = (facts: typeof NO_FACTS, groups: string[]) => {
       const slow = {
         ...slowWith([drive()], []),
@@ -193,13 +193,13 @@ describe('planLeg', () => {
     ]).toEqual([...[true, false, false, true]]);
   });
 
-  it('takes an LV of the same name in another group for nothing of its own', () => {
+  it('ignores an LV of the same name in another volume group', () => {
     expect(operations(planLeg(leg, at([legVolume(0, { vg: 'weft-other' })])))).toEqual(['create-logical-volume', 'wipe-logical-volume']);
     const growth = legVolume(0, { vg: 'weft-other', lv: growthLvName(leg.legId) });
     expect(operations(planLeg({ ...leg, desired: 'absent' }, at([growth])))).toEqual([]);
   });
 
-  it('tags what it makes with its leg and its volume', () => {
+  it('tags the LV as a leg of its volume, and the growth volume with its volume', () => {
     const tag = `weft.volume.${leg.volumeId}`;
     expect(planLeg(leg, at([])).steps[0]?.operation).toEqual({
       ...{ op: 'create-logical-volume', ...names, sizeBytes: 64 * MiB, tags: [LEG_TAG, tag] },
@@ -219,7 +219,7 @@ describe('planLeg', () => {
     });
   });
 
-  it('disables its exports, then activates it anew, when its drive came back as another device', () => {
+  it('disables exports, then reactivates an LV whose drive returned as another device', () => {
     const away = legVolume(0, { backed: false });
     expect(planLeg(leg, at([away], NO_FACTS, enabled(away.devicePath))).steps.map(({ operation }) => operation)).toEqual([
       { op: 'disable-namespace', nqn: 'nqn', nsid: 3 },
@@ -230,7 +230,7 @@ describe('planLeg', () => {
     ]);
   });
 
-  it('is made active after a reboot, and remembered as wiped only once', () => {
+  it('activates an inactive LV, and stores it as wiped only once', () => {
     const inactive = legVolume(0, { active: false });
     expect(planLeg(leg, at([inactive]))).toMatchObject({ before: [{ fact: 'leg-wiped', legId: leg.legId }], after: [] });
     expect(operations(planLeg(leg, at([inactive])))).toEqual(['activate-logical-volume']);
@@ -239,7 +239,7 @@ describe('planLeg', () => {
     expect(planLeg(leg, at([])).before).toEqual([]);
   });
 
-  it('tells its exports of the new size before it counts as grown', () => {
+  it('revalidates the namespaces of a grown LV before it settles the growth', () => {
     const grown = legVolume(0, { tags: [LEG_TAG, WIPED_TAG, GROWN_TAG] });
     const plan = planLeg(leg, at([grown], NO_FACTS, enabled(grown.devicePath)));
     expect(plan.steps.map(({ operation }) => operation)).toEqual([
@@ -249,7 +249,7 @@ describe('planLeg', () => {
     expect(plan.before).toHaveLength(1);
   });
 
-  it('grows on from a growth that is inactive, and begins anew with one whose drive was away', () => {
+  it('resumes from an inactive growth volume, and removes one that is not backed', () => {
     const small = legVolume(0, { sizeBytes: 32 * MiB });
     const growth = legVolume(0, { lv: growthLvName(leg.legId), sizeBytes: 32 * MiB, tags: [WIPED_TAG] });
     const plan = planLeg(leg, at([small, { ...growth, active: false }]));
@@ -258,13 +258,13 @@ describe('planLeg', () => {
     expect(operations(planLeg(leg, at([small, { ...growth, backed: false }])))).toEqual(['remove-logical-volume']);
   });
 
-  it('is forgotten when nothing of it is left, and only if it was known', () => {
+  it('removes an absent leg from the ledger only if the ledger has it', () => {
     const absent = { ...leg, desired: 'absent' as const };
     expect(planLeg(absent, at([]))).toMatchObject({ before: [], status: { state: 'done' } });
     expect(planLeg(absent, at([], wipedBefore)).before).toEqual([{ fact: 'leg-removed', legId: leg.legId }]);
   });
 
-  it('does not go while one of several namespaces of a subsystem is it (S5)', () => {
+  it('keeps an LV that is one of several namespaces of a subsystem (S5)', () => {
     const absent = { ...leg, desired: 'absent' as const };
     expect(planLeg(absent, at([legVolume(0)], NO_FACTS, enabled(legVolume(0).devicePath)))).toMatchObject({
       steps: [],
@@ -272,7 +272,7 @@ describe('planLeg', () => {
     });
   });
 
-  it('asks for its own drive, and knows nothing of a drive that is not assigned', () => {
+  it('looks up its own drive, and reports an unassigned drive without a group missing', () => {
     const other = { driveId: id('drive', 2), serial: 'S2', nsid: 1, desired: 'in-service' as const, create: true, wipe: null };
     const content = { ...contentFor(1, UP), drives: [other, { ...other, driveId: id('drive', 1), serial: 'S1' }] };
     expect(planLeg(leg, world(content, { slow: slowWith([drive()], [legVolume(0)]) })).status.state).toBe('done');

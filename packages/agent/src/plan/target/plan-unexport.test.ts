@@ -20,7 +20,7 @@ const check = (...devicePaths: string[]) => ({ op: 'check-drained', nqn, deviceP
 const remove = { op: 'remove-subsystem', nqn, serviceId: assigned.serviceId };
 
 describe('planUnexport', () => {
-  it('drains every namespace, and disables those that are enabled', () => {
+  it('disables enabled namespaces, and checks that every namespace is drained', () => {
     const found = subsystem({ allowedHosts: ['h'], namespaces: [space(1, true), space(2, false)] });
     expect(steps({ subsystems: [found] })).toEqual([
       { op: 'disallow-host', nqn, hostNqn: 'h' },
@@ -33,7 +33,7 @@ describe('planUnexport', () => {
   it.each([
     ['rdma', 'rdma'],
     ['tcp', 'tcp'],
-  ])('unlinks a port of %s, also when the subsystem is gone already', (transport, named) => {
+  ])('unlinks a linked %s port when the subsystem is already gone', (transport, named) => {
     expect(steps({ ports: [port({ transport, serviceId: 7, subsystemNqns: [nqn] })] })).toEqual([
       { op: 'unlink-port', nqn, transport: named, address: '10.0.0.1', serviceId: 7 },
       check(),
@@ -41,12 +41,12 @@ describe('planUnexport', () => {
     ]);
   });
 
-  it('goes on while any trace is left, and is done without one', () => {
+  it('removes an export while any trace of it exists, then reports done', () => {
     for (const fast of [{ subsystems: [subsystem()] }, { ports: [port()] }]) expect(steps(fast)).toEqual([check(), remove]);
     expect(planUnexport(assigned, emptyFast())).toMatchObject({ state: 'done', steps: [] });
   });
 
-  it('takes subsystems and ports of others for no trace of its own', () => {
+  it('ignores subsystems and ports of other exports', () => {
     const others = [
       { subsystems: [subsystem({ nqn: 'other', allowedHosts: ['h'], namespaces: [space(1, true)] })] },
       { ports: [port({ serviceId: 7 })] },

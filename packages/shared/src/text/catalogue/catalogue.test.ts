@@ -11,7 +11,7 @@ const codes = Object.keys(catalogue) as MessageCode[];
 const exampleOf = (code: MessageCode): Params => catalogue[code].example as Params;
 
 describe('catalogue of messages', () => {
-  it.each(codes)('renders the example of %s, and the same from data as from storage', (code) => {
+  it.each(codes)('renders the example of %s identically from fresh and from stored data', (code) => {
     const fromStorage = rendered({ code, params: JSON.parse(JSON.stringify(exampleOf(code))) });
     const { message, waitingFor, unblockedBy } = said(code, exampleOf(code) as never);
     const texts = [message, waitingFor, unblockedBy];
@@ -24,7 +24,7 @@ describe('catalogue of messages', () => {
     expect(Object.values(rooms).reduce((sum, room) => sum + Object.keys(room).length, 0)).toBe(codes.length);
   });
 
-  it('has no code that no source uses', () => {
+  it('has no unused code', () => {
     const sources = ['apps/server/src', 'packages/agent/src']
       .flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -34,7 +34,7 @@ describe('catalogue of messages', () => {
     expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
   });
 
-  it('is what docs/messages.md shows (npm run generate -w @weft/shared)', () => {
+  it('matches docs/messages.md (npm run generate -w @weft/shared)', () => {
     expect(readFileSync(new URL('docs/messages.md', root), 'utf8')).toBe(messagesPage());
   });
 });
@@ -42,7 +42,7 @@ describe('catalogue of messages', () => {
 describe('rendering', () => {
   const t1 = { kind: 'node' as const, id: 'n1', name: 't1' };
 
-  it('keeps objects and moments apart from the text', () => {
+  it('keeps objects and timestamps separate from the text', () => {
     expect(rendered({ code: 'node-silent', params: { node: t1, since: '2026-11-21T14:16:31.725Z' } })?.message).toEqual([
       t1,
       ' is silent since ',
@@ -50,7 +50,7 @@ describe('rendering', () => {
     ]);
   });
 
-  it('leaves the stored text to show where code or data are of another version', () => {
+  it('renders nothing when the code or the data is of another version', () => {
     expect(rendered({ code: 'of-a-later-version', params: {} })).toBeNull();
     expect(rendered({ code: 'node-silent', params: { node: 't1' } })).toBeNull();
     expect(rendered({ code: 'legs-described', params: { findings: [{ code: 'of-a-later-version', params: {} }] } })).toBeNull();

@@ -8,11 +8,11 @@ describe('clientAddress', () => {
     expect(clientAddress(from('10.0.0.1', '1.2.3.4'), trusts(0))).toBe('10.0.0.1');
   });
 
-  it('takes what the proxy added when one hop is trusted, and not what the sender made up', () => {
+  it('uses the address the proxy added when one hop is trusted, not the one the sender claims', () => {
     expect(clientAddress(from('10.0.0.1', '6.6.6.6, 1.2.3.4'), trusts(1))).toBe('1.2.3.4');
   });
 
-  it('takes the first address that is not in the list of proxies', () => {
+  it('uses the nearest address that is not a trusted proxy', () => {
     const trusted = trusts(['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
     expect(clientAddress(from('10.0.0.1', '6.6.6.6, 1.2.3.4, 10.9.9.9'), trusted)).toBe('1.2.3.4');
     expect(clientAddress(from('::ffff:10.0.0.1', '1.2.3.4'), trusted)).toBe('1.2.3.4');
@@ -20,11 +20,11 @@ describe('clientAddress', () => {
     expect(clientAddress(from('10.0.0.1'), trusted)).toBe('10.0.0.1');
   });
 
-  it('ignores the header of a connection that is no trusted proxy', () => {
+  it('ignores the header of a connection from an untrusted address', () => {
     expect(clientAddress(from('192.0.2.1', '1.2.3.4'), trusts(['10.0.0.0/8']))).toBe('192.0.2.1');
   });
 
-  it('stops at the last proxy when the header holds no address', () => {
+  it('uses the address of the last proxy when the header holds no address', () => {
     expect(clientAddress(from('10.0.0.1', 'rubbish'), trusts(1))).toBe('10.0.0.1');
   });
 });

@@ -16,14 +16,14 @@ const taken = (take: () => void, times: number): number => {
   return times;
 };
 
-test('given made-up cookies, then they share the limit of their address', () => {
+test('limits requests with invalid session cookies by their address', () => {
   const limits = limitsOf(2);
   let n = 0;
   expect(taken(() => limits.take('1.2.3.4', `weft_session=made-up-${n++}`), 100)).toBe(10);
   expect(() => limits.take('1.2.3.5', undefined)).not.toThrow();
 });
 
-test('given a session that was good, when its address is flooded, then it has its own limit', () => {
+test('gives a valid session its own limit when its address is flooded', () => {
   const limits = limitsOf(2);
   limits.isGood(tokenHash('good'));
   taken(() => limits.take('1.2.3.4', undefined), 100);

@@ -9,17 +9,17 @@ const document = openApiDocument() as {
 };
 
 describe('the OpenAPI document', () => {
-  test('given the contract, then the committed file follows it (npm run openapi -w @weft/server)', () => {
+  test('matches the committed file (npm run openapi -w @weft/server)', () => {
     const committed = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')) as unknown;
     expect(committed).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('given every endpoint, then there is one operation for it', () => {
+  test('has one operation per endpoint', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
     expect(operations.sort()).toEqual(Object.keys(endpoints).sort());
   });
 
-  test('given every reference, then what it names is there', () => {
+  test('defines every component that it references', () => {
     const names = [...JSON.stringify(document).matchAll(/#\/components\/(\w+)\/([\w-]+)/g)];
     for (const [, kind = '', name = ''] of names) expect(Object.keys(document.components[kind] ?? {})).toContain(name);
     expect(names.length).toBeGreaterThan(100);

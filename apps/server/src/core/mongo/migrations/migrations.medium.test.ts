@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-test('given an empty database, when two servers start at once, then each migration runs once', async () => {
+test('runs each migration once when servers start at the same time', async () => {
   let runs = 0;
   const counting: Migration = { version: 1, name: 'counting', run: async () => void runs++ };
   const done = await Promise.all([migrate(mongo, [counting]), migrate(mongo, [counting]), migrate(mongo, [counting])]);
@@ -25,7 +25,7 @@ test('given an empty database, when two servers start at once, then each migrati
   expect(runs).toBe(1);
 });
 
-test('given a migration that fails, when it is run again, then it goes on from there', async () => {
+test('resumes after a failed migration', async () => {
   let broken = true;
   const first: Migration = { version: 1, name: 'first', run: async () => undefined };
   const second: Migration = {
@@ -41,13 +41,13 @@ test('given a migration that fails, when it is run again, then it goes on from t
   expect(await migrate(mongo, [first, second])).toEqual([2]);
 });
 
-test('given a newer schema, when an older server starts, then it refuses and names the version to start', async () => {
+test('refuses a database with a newer schema, and names both schema versions', async () => {
   const migrations: Migration[] = [1, 2].map((version) => ({ version, name: `m${version}`, run: async () => undefined }));
   await migrate(mongo, migrations);
   await expect(migrate(mongo, migrations.slice(0, 1))).rejects.toThrow(/schema 2.*knows schemas up to 1/s);
 });
 
-test('S3 given attachments of schema 3, when they are brought to the newest, then one that is not fenced holds its volume, and one that is does not', async () => {
+test('migrates schema 3 so that only an unfenced attachment holds its volume (S3)', async () => {
   await migrate(mongo, migrations.slice(0, 3));
   const attachments = mongo.db.collection<Record<string, unknown> & { _id: string }>('attachments');
   const { fenced: _, ...old } = storedAttachment({ _id: 'v', name: 'db' }, { _id: 'c1', name: 'c1' });
@@ -60,7 +60,7 @@ test('S3 given attachments of schema 3, when they are brought to the newest, the
   await attachments.insertOne({ ...second });
 });
 
-test('given conditions of schema 10, when they are brought to the newest, then each names its problem, true where it was false, and the others stay', async () => {
+test('migrates conditions of schema 10 to problems with inverted status, and keeps the others', async () => {
   await migrate(
     mongo,
     migrations.filter(({ version }) => version <= 10),
@@ -81,7 +81,7 @@ test('given conditions of schema 10, when they are brought to the newest, then e
   });
 });
 
-test('given the real schema, when it is applied twice, then nothing breaks, and rubbish is refused', async () => {
+test('applies the schema twice without error, and refuses invalid drives', async () => {
   await migrate(mongo);
   await mongo.collection('schema').deleteMany({});
   await migrate(mongo);
@@ -105,7 +105,7 @@ test('given the real schema, when it is applied twice, then nothing breaks, and 
   await expect(drives.insertOne({ ...drive, _id: 'other' })).rejects.toMatchObject({ code: 11000 });
 });
 
-test('given attachments, then service ids are unique on a node, and an exclusive one is alone on its volume', async () => {
+test('enforces unique service ids per node and one exclusive attachment per volume', async () => {
   await migrate(mongo);
   const attachments = mongo.db.collection<Record<string, unknown> & { _id: string }>('attachments');
   const exported = (nodeId: string, serviceId: number) => ({
@@ -148,7 +148,7 @@ test.each([
   ['volumes', 'createdAt'],
   ['attachments', 'createdAt'],
   ['jobs', 'updatedAt'],
-])('given %s sorted by %s, then a page is read in order and nothing is sorted in memory', async (collection, field) => {
+])('reads a page of %s sorted by %s without an in-memory sort', async (collection, field) => {
   await migrate(mongo);
   const plan = await mongo.db
     .collection(collection)
@@ -163,14 +163,14 @@ test.each([
   ['objectStatuses', { objectId: { $in: ['a', 'b'] } }],
   ['volumes', anyLeg('id', 'a')],
   ['volumes', anyLeg('nodeId', 'a')],
-])('given %s as the reconciler looks for them, then no collection is read whole', async (collection, filter) => {
+])('finds %s for the reconciler without a collection scan', async (collection, filter) => {
   await migrate(mongo);
   const plan = await mongo.db.collection(collection).find(filter).explain('queryPlanner');
   expect(JSON.stringify(plan)).not.toContain('"COLLSCAN"');
 });
 
 test.each(['id', 'volume', 'node', 'drive'])(
-  'given stored points, when those of one %s are looked for, then an index finds them, and storing the finest changes none',
+  'finds points of one %s by index, and keeps no time index on the finest points',
   async (field) => {
     await migrate(mongo);
     for (const collection of ['statisticsTenSeconds', 'statisticsMinutes', 'statisticsHours']) {

@@ -8,6 +8,6 @@ test.each([
   ['73', null],
   ['1.5', null],
   ['', null],
-])('given "%s", then a maintenance lasts %s hours', (text, hours) => {
+])('parses "%s" as a maintenance of %s hours', (text, hours) => {
   expect(hoursOf(text)).toBe(hours);
 });

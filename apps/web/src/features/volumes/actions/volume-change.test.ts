@@ -11,12 +11,12 @@ const volume = {
 } as unknown as Volume;
 const form = { description: 'old', labels: 'team=a', rebuildPriority: 'normal' as const, rebuildDelay: '600' };
 
-test('given a form as the volume is, then nothing would be sent and nothing done', () => {
+test('sends nothing and plans no step for an unchanged form', () => {
   expect(changeOfVolume(volume, form)).toEqual({ body: {}, errors: {} });
   expect(changeSteps(volume, {})).toEqual([]);
 });
 
-test('given other values, then only those are sent, an emptied field too', () => {
+test('sends changed values, including emptied fields', () => {
   expect(changeOfVolume(volume, { description: '', labels: '', rebuildPriority: 'high', rebuildDelay: '0' }).body).toEqual({
     description: '',
     labels: {},
@@ -26,6 +26,6 @@ test('given other values, then only those are sent, an emptied field too', () =>
   expect(changeSteps(volume, { rebuildDelaySeconds: 0 })[0]?.what).toContain('after 0 s without it, was 600 s');
 });
 
-test.each(['', '1.5', '-1', '604801', 'soon'])('given %j as a delay, then the field says what it may be', (rebuildDelay) => {
+test.each(['', '1.5', '-1', '604801', 'soon'])('rejects %j as a rebuild delay at its field', (rebuildDelay) => {
   expect(changeOfVolume(volume, { ...form, rebuildDelay })).toMatchObject({ body: {}, errors: { rebuildDelay: expect.any(String) } });
 });

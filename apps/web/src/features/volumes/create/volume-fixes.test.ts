@@ -17,7 +17,7 @@ const classes = [
   { value: 'slow', label: 'slow' },
 ];
 
-test('given what does not fit, then every fix changes one thing, and gives up safety only where it says so', () => {
+test('offers mirrored fixes only, and states a cost only where a fix gives up safety', () => {
   const fixes = fixesOf(spec, problem, classes);
   expect(fixes.map(({ label }) => label)).toEqual([
     'Automatic stripe width',
@@ -30,7 +30,7 @@ test('given what does not fit, then every fix changes one thing, and gives up sa
   expect(fixes.every(({ spec: { protection } }) => protection === 'raid10' || protection === 'raid1')).toBe(true);
 });
 
-test('given the largest size, then what is written into the form is not more than that', () => {
+test('offers a size that does not exceed the largest fitting size', () => {
   const fix = fixesOf(spec, problem, classes).find(({ change }) => change.size !== undefined);
   expect(parseBytes(fix?.change.size ?? '')).toBeLessThanOrEqual(problem.fittingSizeBytes ?? 0);
   expect(fixesOf(spec, { code: 'insufficient-drives' } as Problem, classes).some(({ change }) => change.size)).toBe(false);

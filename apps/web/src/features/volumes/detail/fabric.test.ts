@@ -30,24 +30,24 @@ const hops = (of: Leg, known = nodes) => {
   return [path?.clientNic, path?.network, path?.targetNic].map((hop) => `${hop?.name} ${hop?.status.what}`);
 };
 
-test('given a path that is well, then its NICs are found by network and by address', () => {
+test('finds the NICs of a live path by network and by address', () => {
   expect(hops(leg())).toEqual(['eth0 up', 'left live', 'eth1 up']);
 });
 
-test('given a path that is not live, then the network between is what is wrong; given an export without its portal, the target', () => {
+test('locates the fault in the network for a failed path, in the target for a missing portal', () => {
   expect(hops(leg({ controllerState: 'connecting' }))).toEqual(['eth0 up', 'left connecting', 'eth1 up']);
   expect(hops(leg({ controllerState: null }))).toEqual(['eth0 up', 'left not connected', 'eth1 up']);
   expect(hops(leg({ linked: false }))).toEqual(['eth0 up', 'left live', 'eth1 up, not exported']);
   expect(hops(leg({ clientWord: 'old' }))).toEqual(['eth0 up', 'left was live', 'eth1 up']);
 });
 
-test('given a NIC without carrier, one that is not there, and a node that was not read, then each is told from the others', () => {
+test('distinguishes a NIC without carrier, a missing NIC and a node that was not read', () => {
   const known = new Map([node('c1', nic('eth0', '10.0.0.9', 'left', false)), node('t1')]);
   expect(hops(leg(), known)).toEqual(['eth0 down', 'left live', 'none missing']);
   expect(hops(leg(), new Map())).toEqual(['not known unknown', 'left live', 'not known unknown']);
 });
 
-test('given a target that is lost, then what it said of its NICs is told as its last word, and never as good', () => {
+test('shows the last known state of the NICs of a lost target in the past tense', () => {
   const lost = { ...nodes.get('t1'), connection: { state: 'lost' } } as Node;
   expect(hops(leg({ controllerState: null }), new Map([...nodes, ['t1', lost]]))).toEqual(['eth0 up', 'left not connected', 'eth1 was up']);
 });

@@ -3,7 +3,7 @@ import { type LegMean, latencyShares, meanOf } from './latency-shares.js';
 
 const leg = (index: number, iops: number, seconds: number | null): LegMean => ({ index, node: `t${index}`, mean: { iops, seconds } });
 
-test('given steps of different load, then the mean is of all I/O, not of steps; unobserved steps count nowhere', () => {
+test('weights the mean by I/O instead of by steps, and skips unobserved steps', () => {
   const mean = meanOf([100, 300, null, 0], [0.001, 0.003, 0.5, null]);
   expect(mean?.iops).toBeCloseTo(400 / 3);
   expect(mean?.seconds).toBeCloseTo(0.0025);
@@ -11,7 +11,7 @@ test('given steps of different load, then the mean is of all I/O, not of steps; 
   expect(meanOf([0], [null])).toEqual({ iops: 0, seconds: null });
 });
 
-test('given stripes, then what is not spent in drives is client and fabric, exactly', () => {
+test('assigns the latency outside the drives to client and fabric, exactly for stripes', () => {
   const shares = latencyShares('raid0', { iops: 1000, seconds: 0.0002 }, 'c1', [leg(0, 500, 0.0001), leg(1, 500, 0.00014)]);
   expect(shares).toMatchObject({
     drives: { least: expect.closeTo(0.00012) },
@@ -19,7 +19,7 @@ test('given stripes, then what is not spent in drives is client and fabric, exac
   });
 });
 
-test('given a mirror whose writes wait for both sides, then the share of drives is between the busier side and both', () => {
+test('bounds the drive share of a mirror by its busier leg and by the sum of both legs', () => {
   const shares = latencyShares('raid1', { iops: 100, seconds: 0.0003 }, 'c1', [leg(0, 100, 0.0001), leg(1, 100, 0.00012)]);
   expect(shares).toMatchObject({
     drives: { least: expect.closeTo(0.00012), most: expect.closeTo(0.00022) },
@@ -27,7 +27,7 @@ test('given a mirror whose writes wait for both sides, then the share of drives 
   });
 });
 
-test('given what cannot be told, then it is said why, and nothing is guessed', () => {
+test('returns the reason in place of shares that cannot be computed', () => {
   const volume = { iops: 100, seconds: 0.0001 };
   expect(latencyShares('raid1', null, 'c1', [])).toMatchObject({ total: null, why: expect.stringContaining('c1') });
   expect(latencyShares('raid1', { iops: 0, seconds: null }, 'c1', [])).toEqual({ total: null, why: 'the volume had no I/O' });

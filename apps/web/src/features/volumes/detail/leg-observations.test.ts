@@ -43,7 +43,7 @@ const said = (of: Leg): string[] =>
     [weftWord(row), targetWord(row), exportWord(row), pathsWord(row), arrayWord(row, true)].map(({ tone, what }) => `${tone} ${what}`),
   );
 
-test('given a leg that is well, then every witness says so; detached, only Weft and the target have something to say', () => {
+test('reports a healthy leg as good everywhere; detached, only Weft and the target report', () => {
   expect(said(leg())).toEqual(['good in sync', 'good there', 'good 1 of 1 portals', 'good 1 of 1 live', 'good in sync']);
   expect(said(leg({ attachments: [] }))).toEqual([
     'good in sync',
@@ -54,7 +54,7 @@ test('given a leg that is well, then every witness says so; detached, only Weft 
   ]);
 });
 
-test('given a target that is silent, then its last word is never good, and what the client says stands beside it', () => {
+test('shows the last report of an offline target as a warning, beside the client’s report', () => {
   const target = { word: 'old' as const, present: true, wiped: true, open: true, backed: true, reason: null };
   const lost = view({
     export: { word: 'old', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked: true }] },
@@ -70,7 +70,7 @@ test('given a target that is silent, then its last word is never good, and what 
   ]);
 });
 
-test('given md that copies, then how far and how fast; given faults of a leg in sync, then they are said', () => {
+test('reports progress and speed of a rebuild, and bad blocks of a leg in sync', () => {
   const copying = { ...member, flags: ['spare'], inSync: false, rebuilding: { progressRatio: 0.429, bytesPerSecond: 2 ** 30 } };
   expect(arrayWord(seen(copying), true)).toMatchObject({
     tone: 'busy',
@@ -83,7 +83,7 @@ test('given md that copies, then how far and how fast; given faults of a leg in 
   });
 });
 
-test('given a leg that joins, then it stands behind the one it replaces; several clients that share have a row each', () => {
+test('lists a joining leg after the one it replaces, with a row for each sharing client', () => {
   const rows = legWords([
     leg({}, { id: 'new', role: 'joining' }),
     leg({ attachments: [view(), view({ attachmentId: 'b', client: { id: 'c2', name: 'c2' } })] }, { id: 'old', role: 'leaving' }),

@@ -17,7 +17,7 @@ const volume = {
   obsoleteLegs: [],
 } as unknown as Volume;
 
-test('given jobs, audit and conditions, then they stand in one order, the newest first; a job when it ended', () => {
+test('orders jobs, audit entries and conditions newest first, a job by its end', () => {
   const job = { id: 'j', createdAt: '2026-01-01T00:00:01Z', finishedAt: '2026-01-03T00:00:00Z' } as Job;
   const entry = { at: '2026-01-05T00:00:00Z' } as AuditEntry;
   const words = historyOf([job], [entry], volumeHappenings(volume)).map(({ what }) =>
@@ -26,7 +26,7 @@ test('given jobs, audit and conditions, then they stand in one order, the newest
   expect(words).toEqual(['entry', 'Healthy', 'job', 'Ready', 'text']);
 });
 
-test('given a volume, then its spec is what a create takes, and everything else is its status', () => {
+test('separates the spec, as a create request takes it, from the status of a volume', () => {
   const { spec, status } = specAndStatus(volume);
   expect(spec).toMatchObject({ name: 'orders', sizeBytes: 4096, protection: 'raid1', driveClassId: 'class' });
   expect(Object.keys(status)).toEqual(['id', 'driveClass', 'createdAt', 'conditions', 'legs', 'obsoleteLegs']);

@@ -6,19 +6,19 @@ const legs = (...nodes: string[]) =>
 const state = (protection: Parameters<typeof outcomeOf>[0], placed: ReturnType<typeof legs>, ...failed: string[]) =>
   outcomeOf(protection, placed, new Set(failed));
 
-test('given a mirror of two nodes, when one goes, then it goes on degraded; when both go, then it stops', () => {
+test('reports a mirror as degraded after the loss of one node, unavailable after both', () => {
   expect(state('raid1', legs('t1', 't2'), 't1')).toMatchObject({ state: 'degraded', lost: [0], sets: [{ set: 0, left: 1 }] });
   expect(state('raid1', legs('t1', 't2'), 't1', 't2')).toMatchObject({ state: 'unavailable', sets: [{ set: 0, left: 0 }] });
 });
 
-test('given raid10 over three nodes, then any one may go, and of two whether a set is left without sides decides', () => {
+test('reports raid10 as unavailable only when a mirror set has lost all its legs', () => {
   const placed = legs('t1', 't2', 't2', 't3', 't3', 't1');
   for (const node of ['t1', 't2', 't3']) expect(state('raid10', placed, node).state).toBe('degraded');
   expect(state('raid10', placed, 't1', 't2')).toMatchObject({ state: 'unavailable', words: expect.stringContaining('mirror set 0 of 3') });
   expect(state('raid10', legs('t1', 't2', 't3', 't4'), 't1', 't3').state).toBe('degraded');
 });
 
-test('given no mirrors, then any lost leg stops it; a node without a leg changes nothing', () => {
+test('reports an unmirrored volume as unavailable after any leg loss, else as whole', () => {
   expect(state('raid0', legs('t1', 't2'), 't2')).toMatchObject({ state: 'unavailable', lost: [1], sets: [] });
   expect(state('concatenated', legs('t1'), 't9')).toMatchObject({
     state: 'whole',
