@@ -7,11 +7,11 @@ test.each([
   [['run', 'now'], '"now" is not understood'],
   [['run', '--token', 'x'], '--token does not belong to "run"'],
   [['plan', '--verbose'], "'--verbose'"],
-])('given %j / when it is read / then it is refused in words', (argv, message) => {
+])('rejects %j with an explanation', (argv, message) => {
   expect(() => parseArguments(argv)).toThrow(message);
 });
 
-test('given global options / when they come before or after the command / then both are understood', () => {
+test('accepts global options before and after the command', () => {
   expect(parseArguments(['--state-dir', '/s', 'status', '--json'])).toMatchObject({
     command: 'status',
     stateDir: '/s',

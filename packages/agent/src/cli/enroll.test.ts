@@ -48,7 +48,7 @@ afterEach(async () => {
 const run = (...more: string[]) =>
   enroll(parseArguments(['enroll', '--server', url, '--token', 'tok', '--name', 't1', '--config', join(dir, 'agent.json'), ...more]));
 
-test('given a good token / when a node enrolls / then its credential is kept for root alone, and the given address comes first', async () => {
+test('stores the credential with mode 0600, and the given server addresses first', async () => {
   await run('--server', `http://127.0.0.1:1,${url}`);
   const path = join(dir, 'agent.json');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -61,26 +61,26 @@ test('given a good token / when a node enrolls / then its credential is kept for
   expect(enrollSchema.safeParse((asked as { body: unknown }).body).success).toBe(true);
 });
 
-test('given the server refuses / when a node enrolls / then its words are shown and nothing is written', async () => {
+test('reports the server’s refusal and writes no configuration', async () => {
   answer = { status: 401, body: { detail: 'this token was used by node t2' } };
   await expect(run()).rejects.toThrow('this token was used by node t2 (status 401)');
   await expect(readFile(join(dir, 'agent.json'))).rejects.toThrow('ENOENT');
 });
 
-test('given a node that is enrolled / when it enrolls again / then it is refused before the token is spent', async () => {
+test('refuses to enroll an enrolled node before it spends the token', async () => {
   await writeFile(join(dir, 'agent.json'), '{}');
   asked = undefined;
   await expect(run()).rejects.toThrow('enrolled already');
   expect(asked).toBeUndefined();
 });
 
-test('given no server answers / when a node enrolls / then every address is named with its reason', async () => {
+test('names the address and the reason when no server can be reached', async () => {
   await expect(run('--server', 'http://127.0.0.1:1')).rejects.toThrow(
     /no server could be reached:\n {2}http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/,
   );
 });
 
-test('refuses plain HTTP to another machine before the token is spent, but for --insecure-http', async () => {
+test('refuses remote plain HTTP before it spends the token, and stores --insecure-http', async () => {
   asked = undefined;
   await expect(run('--server', 'http://weft.example:4000')).rejects.toThrow('plain HTTP');
   expect(asked).toBeUndefined();
@@ -88,7 +88,7 @@ test('refuses plain HTTP to another machine before the token is spent, but for -
   expect(await readConfig(join(dir, 'agent.json'))).toMatchObject({ insecureHttp: true });
 });
 
-test('renews the credential of the same node, and keeps everything else of its configuration', async () => {
+test('renews the credential of the same node, and refuses one of another node', async () => {
   await run();
   answer = { status: 201, body: { ...issued, credential: 'd'.repeat(43) } };
   const renew = ['enroll', '--renew', '--token', 'second', '--config', join(dir, 'agent.json')];

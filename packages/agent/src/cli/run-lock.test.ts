@@ -59,7 +59,7 @@ class Agent {
 }
 
 test.for([[2], [10]] as const)(
-  'lets one of %i agents run that are started together, and the next one after SIGKILL',
+  'admits one of %i agents started together, and the next one after SIGKILL',
   { timeout: 120_000 },
   async ([count]) => {
     for (let times = 0; times < (count === 2 ? 5 : 1); times++) {

@@ -14,7 +14,7 @@ const node = (generation: number) => ({
   problems: [],
 });
 
-test('writes the status whole when it changes while it is being written', async () => {
+test('writes a complete status file when the status changes during a write', async () => {
   const directory = await temporaryFolder();
   const problems: string[] = [];
   const path = join(directory, 'status.json');

@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('given an agent that has set its damaged ledger aside / when a person asks for the status / then it says that the ledger was damaged', async () => {
+test('reports the damaged assignment as a problem', async () => {
   const config = join(dir, 'agent.json');
   const node = id('node', 1);
   await writeConfig(config, {

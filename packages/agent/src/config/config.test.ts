@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { id, temporaryFolder } from '../testing/example-cluster.js';
 import { readConfig, storeCredential, writeConfig } from './config.js';
 
-it('stores a new credential of the same node and keeps what a person changed in the file', async () => {
+it('stores a new credential of the same node and keeps all other fields', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'agent.json');
   const config = {
@@ -25,7 +25,7 @@ it('stores a new credential of the same node and keeps what a person changed in 
   expect(await readConfig(path)).toMatchObject({ credential: 'd'.repeat(43) });
 });
 
-it('keeps one whole configuration and nothing else when several are written at once', async () => {
+it('leaves one complete configuration and no other file after concurrent writes', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'agent.json');
   const config = {

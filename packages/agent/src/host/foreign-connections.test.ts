@@ -5,7 +5,7 @@ const client = { transport: 'tcp' as const, serviceId: 4500, hostAddresses: ['10
 const from = (address: string, more = {}) => ({ transport: 'tcp' as const, serviceId: 4500, address, established: 2, ...more });
 
 describe('foreign connections', () => {
-  it('knows the client by its address in any form', () => {
+  it('recognizes the client by any form of its address', () => {
     const own = ['10.0.0.9', '::ffff:10.0.0.9', 'fd00::9', 'fd00:0:0:0:0:0:0:9', 'fd00::9%eth0'].map((address) => from(address));
     expect(foreignConnections(own, client)).toEqual([]);
   });
@@ -16,16 +16,16 @@ describe('foreign connections', () => {
     expect(foreignConnections([...strangers, ...elsewhere], client)).toEqual(strangers);
   });
 
-  it('lists no connection whose address the kernel does not name', () => {
+  it('omits a connection whose address the kernel does not report', () => {
     expect(foreignConnections([from('')], client)).toEqual([]);
   });
 
-  it('can tell no host apart when an address of the client cannot be read', () => {
+  it('lists none when the client’s addresses are missing or cannot be parsed', () => {
     expect(foreignConnections([from('10.0.0.7')], { ...client, hostAddresses: ['10.0.0.9', 'c1.example'] })).toEqual([]);
     expect(foreignConnections([from('10.0.0.7')], { ...client, hostAddresses: [] })).toEqual([]);
   });
 
-  it('takes no admin queue alone for a host that reads or writes: the kernel refused its NQN, or it scans ports', () => {
+  it('ignores a host that has only an admin queue', () => {
     expect(withIoQueue([from('10.0.0.7', { established: 1 }), from('10.0.0.8')])).toEqual([from('10.0.0.8')]);
   });
 });

@@ -28,12 +28,12 @@ const failed = (stderr: string, processes: number): Report => ({
   ],
 });
 
-it('leaves a message within its bounds as it is', () => {
+it('cuts only the fields that exceed their bounds', () => {
   expect(fit(inventorySchema, inventory())).toEqual({ message: inventory(), cut: [] });
   expect(fit(reportSchema, failed('no', 1)).cut).toEqual(['objects[0].reason.message', 'objects[0].reason.processes[0].command']);
 });
 
-it('cuts what is too long with a mark, so that the contract takes the message, and names what it cut', () => {
+it('marks what it cuts, names the fields, and yields a valid message', () => {
   const { message, cut } = fit(
     inventorySchema,
     inventory({ distribution: 'd'.repeat(300), nics: [nic('eth0', Array(500).fill('10.0.0.1/24'))] }),
@@ -45,7 +45,7 @@ it('cuts what is too long with a mark, so that the contract takes the message, a
   expect(cutReason([])).toBeNull();
 });
 
-it('cuts inside the objects of a report', () => {
+it('cuts oversized fields inside the objects of a report to a valid message', () => {
   const { message } = fit(reportSchema, failed('e'.repeat(20_000), 1000));
   expect(reportSchema.safeParse(message).error).toBeUndefined();
 });

@@ -118,7 +118,7 @@ const leg = (number: number, open: boolean): NodeState['objects'][number] => ({
   observed: { present: true, wiped: true, backed: true, open, sizeBytes: 1 },
 });
 
-test('given a connection / when state changes / then inventory and a full report come first, afterwards only what changed', async () => {
+test('sends inventory and a full report first, then only changes', async () => {
   const server = await testServer();
   const { link } = await startLink([server.url]);
   link.publish(state({ objects: [leg(1, false), leg(2, false)] }));
@@ -132,7 +132,7 @@ test('given a connection / when state changes / then inventory and a full report
   expect(server.inventories).toBe(1);
 });
 
-test('given a server whose clock is a minute behind / when it answers the inventory / then the report says that the clock here is ahead, once', async () => {
+test('reports once that the local clock is ahead of the server’s', async () => {
   const server = await testServer();
   server.inventoryAnswer = { ok: true, atMs: Date.now() - 60_000 };
   const { link } = await startLink([server.url]);
@@ -149,7 +149,7 @@ test('given a server whose clock is a minute behind / when it answers the invent
   expect(server.reports).toHaveLength(2);
 });
 
-test('given an assignment / when it arrives / then it is on disk before it is acknowledged; an older or malformed one is refused in words', async () => {
+test('stores an assignment before it acknowledges it, and refuses older or malformed ones', async () => {
   const server = await testServer();
   const { ledger, woken } = await startLink([server.url]);
   await vi.waitFor(() => expect(server.sockets).toHaveLength(1), 20_000);
@@ -172,7 +172,7 @@ test('given two servers / when the connected one dies / then the other gets a fu
   expect(second.reports[0]?.full).toBe(true);
 });
 
-test('given a server that refuses the handshake / when it is tried / then the reason is logged, the credential is not', async () => {
+test('logs why a handshake was refused, but never the credential', async () => {
   const server = await testServer({ message: 'protocol 1 is not supported', code: 'unsupported-protocol' });
   const { lines } = await startLink([server.url]);
   await vi.waitFor(() => expect(lines.join('\n')).toContain('protocol 1 is not supported'), 20_000);
@@ -180,7 +180,7 @@ test('given a server that refuses the handshake / when it is tried / then the re
   expect(lines.join('\n')).not.toContain(SECRET);
 });
 
-test('given a report is refused / when the state changes again / then it is not sent at once', async () => {
+test('sends no new report right after a refusal', async () => {
   const server = await testServer();
   server.answer = { ok: false, code: 'malformed', detail: 'no' };
   const { link, lines } = await startLink([server.url]);
@@ -191,7 +191,7 @@ test('given a report is refused / when the state changes again / then it is not 
   expect(server.reports).toHaveLength(1);
 });
 
-test('given failures one after another / when the next attempt is timed / then it is jittered and bounded, longer after a refusal', () => {
+test('backs off with jitter up to 5 s, and up to 60 s after a refusal', () => {
   const unreachable = { end: 'unreachable', detail: '' } as const;
   const refused = { end: 'refused', code: '', detail: '' } as const;
   expect(retryMs(unreachable, 1, () => 0)).toBe(500);
@@ -200,7 +200,7 @@ test('given failures one after another / when the next attempt is timed / then i
   expect(retryMs(refused, 50, () => 1)).toBe(60_000);
 });
 
-test('answers that a new credential is stored only when it is, and connects with it from then on', async () => {
+test('confirms a new credential only once stored, and then reconnects with it', async () => {
   const server = await testServer();
   const stored: string[] = [];
   let fails = true;

@@ -24,13 +24,13 @@ const report = (objects: ObjectStatus[], more: Partial<Report> = {}): Report => 
 });
 const bytes = (part: unknown) => Buffer.byteLength(JSON.stringify(part));
 
-describe('reports in parts', () => {
-  it('are one message where that is within the bound', () => {
+describe('reportParts', () => {
+  it('returns one message if the report is within the bound', () => {
     const small = report([leg(1)]);
     expect(reportParts(small)).toEqual([small]);
   });
 
-  it('send every object once, each message within the bound and its contract', () => {
+  it('sends every object once, each message valid and within the bound', () => {
     const objects = Array.from({ length: MOST.legs }, (_, number) => leg(number, 'x'.repeat(8192)));
     const whole = report(objects);
     expect(bytes(whole)).toBeGreaterThan(2 * MAX_MESSAGE_BYTES);
@@ -40,7 +40,7 @@ describe('reports in parts', () => {
     for (const part of parts) expect(reportSchema.safeParse(part).success).toBe(true);
   });
 
-  it('never say that they are all there is, and name orphans once', () => {
+  it('marks no part as full, and sends orphans once', () => {
     const orphans = [{ kind: 'array' as const, name: 'md9', detail: 'd' }];
     const parts = reportParts(
       report(
@@ -55,7 +55,7 @@ describe('reports in parts', () => {
     ]);
   });
 
-  it('measure each object once, in one message or in several', () => {
+  it('measures each object once, in one message or in several', () => {
     const counted = (number: number) => ({ ...leg(number, 'x'.repeat(400)), toJSON: vi.fn(() => leg(number, 'x'.repeat(400))) });
     for (const mostBytes of [10_000, 1800]) {
       const objects = [1, 2, 3].map(counted);
@@ -64,7 +64,7 @@ describe('reports in parts', () => {
     }
   });
 
-  it('leave out what a command printed where one object alone is too large', () => {
+  it('omits command output when a single object exceeds the bound', () => {
     const [part] = reportParts(report([leg(1, 'x'.repeat(2000))]), 1000);
     expect(part?.objects).toMatchObject([{ id: id('leg', 1), reason: { code: 'failed', message: 'lvs failed' } }]);
     expect(bytes(part)).toBeLessThan(1000);

@@ -10,8 +10,8 @@ const refusal = (message: unknown): string => {
 };
 const assignment = assignmentFor(1, 1, contentFor(1, UP));
 
-describe('an assignment of a newer server', () => {
-  it('is refused by the name of its new field, with the advice to update the agent', () => {
+describe('unknownForm', () => {
+  it('names a new field of a newer server and advises to update the agent', () => {
     const [exported] = assignment.content.exports;
     const newer = { ...assignment, content: { ...assignment.content, exports: [{ ...exported, quorum: 2 }] } };
     expect(refusal(newer)).toMatch(/content\.exports\.0\.quorum\. Nothing was changed\. Update the agent of this node$/);
@@ -21,7 +21,7 @@ describe('an assignment of a newer server', () => {
     expect(refusal({ ...assignment, a: 1, b: 1, c: 1, d: 1, e: 1 })).toContain('a, b, c and 2 more');
   });
 
-  it('is refused by the part that has another form', () => {
+  it('names the malformed part and advises the same version of server and agent', () => {
     expect(refusal({ ...assignment, generation: 'one' })).toMatch(/generation: .*Install the same version of server and agent$/);
   });
 });

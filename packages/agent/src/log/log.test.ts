@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('given a log on a full disk / when something is logged / then the agent does not end of it, and goes on logging', () => {
+test('keeps logging on a full disk without ending the agent', () => {
   const written: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
     written.push(String(line));

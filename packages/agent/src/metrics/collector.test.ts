@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Host } from '../host/host.js';
 import { Collector } from './collector.js';
 
-it('dates a reading by when CPU times were read, however late the rest of it ended', async () => {
+it('dates a reading by the time when CPU times were read', async () => {
   let nowMs = 1000;
   const host = {
     readCounters: async () => {

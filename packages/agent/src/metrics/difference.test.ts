@@ -18,7 +18,7 @@ const plus = (one: IoCounters, more: Omit<IoCounters, 'origin'>): IoCounters => 
   histogram: one.histogram.map((before, bucket) => before + (more.histogram[bucket] ?? 0)),
 });
 
-test('given counters that grew / when the interval is taken / then it is what they grew by, to the last I/O', () => {
+test('returns the exact growth of every counter', () => {
   fc.assert(
     fc.property(io, counted, (before, more) => {
       const sample = ioDifference(plus(before, more), before) as IoSample;
@@ -28,7 +28,7 @@ test('given counters that grew / when the interval is taken / then it is what th
   );
 });
 
-test('given any two readings / then an interval is absent or all of it was counted in it: never negative, never more than the later reading', () => {
+test('returns null after a reset or decrease, and else values within the later reading', () => {
   fc.assert(
     fc.property(io, io, fc.boolean(), (before, now, again) => {
       const sample = ioDifference(again ? { ...now, origin: '8 0' } : now, before);
@@ -43,7 +43,7 @@ test('given any two readings / then an interval is absent or all of it was count
   );
 });
 
-test('given a device that was made again and has carried more than the one before / then the interval is absent all the same', () => {
+test('returns null for a recreated device with higher counters', () => {
   fc.assert(
     fc.property(io, counted, (before, more) => {
       expect(ioDifference({ ...plus(before, more), origin: '9 0' }, before)).toBeNull();
@@ -51,7 +51,7 @@ test('given a device that was made again and has carried more than the one befor
   );
 });
 
-test('given a 64-bit counter that wrapped, a histogram of another shape or no reading before / then the interval is absent', () => {
+test('returns null for a wrapped counter, another histogram shape or no earlier reading', () => {
   const zero: IoCounters = { origin: '1', reads: 0, writes: 0, readBytes: 0, writtenBytes: 0, timeNs: 0, histogram: fromSparse([]) };
   expect(ioDifference({ ...zero, timeNs: 5 }, { ...zero, timeNs: 2 ** 64 - 1 })).toBeNull();
   expect(ioDifference({ ...zero, histogram: zero.histogram.slice(1) }, zero)).toBeNull();
@@ -74,7 +74,7 @@ const node: NodeCounters = {
   nics: [nic],
 };
 
-test('given a node that ran on / then its interval is what was added; idle that fell by a tick counts as none', () => {
+test('returns the growth of a node’s counters, and zero for idle that fell by a tick', () => {
   const later = {
     ...node,
     interrupts: 130,
@@ -88,7 +88,7 @@ test('given a node that ran on / then its interval is what was added; idle that 
   });
 });
 
-test('given cores that came or went, or a time that fell / then the node is absent; of a NIC that was reset only the NIC is', () => {
+test('returns null for changed cores or lower counters, and omits a NIC that was reset', () => {
   expect(nodeDifference({ ...node, cores: { 0: core } }, node)).toBeNull();
   expect(nodeDifference({ ...node, cores: { 0: core, 1: { ...core, system: 2 } } }, node)).toBeNull();
   expect(nodeDifference({ ...node, interrupts: 3 }, node)).toBeNull();
@@ -97,7 +97,7 @@ test('given cores that came or went, or a time that fell / then the node is abse
   expect(nodeDifference({ ...node, nics: [{ ...nic, rdma: { out_of_sequence: 0 } }] }, node)?.nics[0]).not.toHaveProperty('rdma');
 });
 
-test('says by how much CPU times may be of a longer interval when their reading took long', () => {
+test('reports the uncertainty of CPU times that took long to read', () => {
   expect(nodeDifference({ ...node, readWithinMs: 3000 }, { ...node, readWithinMs: 1000 })?.uncertainMs).toBe(2000);
   expect(nodeDifference({ ...node, readWithinMs: 15 }, node)).not.toHaveProperty('uncertainMs');
 });

@@ -20,7 +20,7 @@ async function open(listen: string | undefined): Promise<MetricsListener | null>
   return listener;
 }
 
-test('given two agents of one process / when each is scraped under its path / then it answers for itself; elsewhere and for other methods there is nothing', async () => {
+test('serves each agent under its path, and 404 for other paths and methods', async () => {
   const listener = await open('127.0.0.1:0');
   const port = listener?.serve('/metrics/t1', async () => 'a 1\n').port;
   expect(listener?.serve('/metrics/t2', async () => Promise.reject(new Error('no /proc')))).toEqual({ port, path: '/metrics/t2' });
@@ -34,7 +34,7 @@ test('given two agents of one process / when each is scraped under its path / th
     expect((await at(path, init)).status, path).toBe(404);
 });
 
-test('given a port that is taken / then the agent goes on without metrics, and says what to do; empty: it is off', async () => {
+test('continues without metrics when the port is taken or the setting is empty', async () => {
   const first = await open('127.0.0.1:0');
   const { port } = first?.serve('/metrics', async () => '') ?? {};
   expect(await open(`127.0.0.1:${port}`)).toBeNull();
@@ -44,7 +44,7 @@ test('given a port that is taken / then the agent goes on without metrics, and s
   expect(lines).toHaveLength(said);
 });
 
-test('answers 401 without a name to a scrape without the token, and to all before a server sent its hash', async () => {
+test('answers 401 without any names to a scrape without a valid token', async () => {
   const listener = await open('127.0.0.1:0');
   const port = listener?.serve('/metrics/t1', async () => 'weft_volume_reads_total{volume="orders"} 1\n').port;
   const at = async (path: string, headers: Record<string, string> = {}) => {
@@ -62,7 +62,7 @@ test('answers 401 without a name to a scrape without the token, and to all befor
   expect((await at('/metrics/t1', { authorization })).status).toBe(401);
 });
 
-test('listens on the address of the server link as well, and nowhere else for others', async () => {
+test('listens on loopback and the address of the server link, and nowhere else', async () => {
   const listener = await open(undefined);
   if (!listener) throw new Error(lines.at(-1));
   const { port } = listener.serve('/metrics', async () => '');
@@ -88,7 +88,7 @@ test('listens on the address of the server link as well, and nowhere else for ot
   expect([await status('127.0.0.1'), management ? await status(management.address) : null]).toEqual([200, null]);
 });
 
-test('names no place to others when it listens on loopback and the server is elsewhere', async () => {
+test('publishes no address when it listens on loopback and the server is remote', async () => {
   const listener = await open('127.0.0.1:0');
   await listener?.follow('127.0.0.1');
   expect(listener?.publicAddress('/metrics')).toMatchObject({ path: '/metrics' });

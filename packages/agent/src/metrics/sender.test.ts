@@ -79,7 +79,7 @@ function agent() {
 }
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
-test('given no order / then nothing is read; ordered every 5 s, then every second / then samples are of that long, and carry what was counted in it', async () => {
+test('samples only when ordered, over the ordered interval', async () => {
   const [server, { attend, readings }] = [new FakeServer(), agent()];
   attend(server);
   await seconds(60);
@@ -94,7 +94,7 @@ test('given no order / then nothing is read; ordered every 5 s, then every secon
   expect(server.samples.slice(4).map(({ durationMs }) => durationMs)).toEqual([1000, 1000, 1000, 1000]);
 });
 
-test('given a server that does not answer / then nothing more is read or sent, and the next sample covers all that time', async () => {
+test('stops reading without an acknowledgement, and covers the gap with the next sample', async () => {
   const [server, { attend, readings }] = [new FakeServer(), agent()];
   attend(server);
   server.order(1);
@@ -110,7 +110,7 @@ test('given a server that does not answer / then nothing more is read or sent, a
   expect(server.samples.at(-1)).toMatchObject({ durationMs: 8000, attachments: [{ io: { reads: 800 } }] });
 });
 
-test('given a connection that ends and another / then nothing is read in between, and no sample is of the time without a server', async () => {
+test('reads nothing while disconnected, and sends no sample of that time', async () => {
   const [first, second, { attend, readings }] = [new FakeServer(), new FakeServer(), agent()];
   attend(first);
   first.order(1);
@@ -127,7 +127,7 @@ test('given a connection that ends and another / then nothing is read in between
   expect(second.samples[0]?.sequence).toBeGreaterThan(first.samples.at(-1)?.sequence ?? 0);
 });
 
-test('given refusals, an order of another form and counters that cannot be read / then each is said once, and sampling goes on', async () => {
+test('logs each refusal, malformed order and read failure once, and keeps sampling', async () => {
   const [server, { attend, lines, fail }] = [new FakeServer(), agent()];
   attend(server);
   for (const wrong of [0, 61, 'often', Number.NaN]) server.order(wrong);

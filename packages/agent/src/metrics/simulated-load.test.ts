@@ -54,7 +54,7 @@ function expectDistribution(histogram: number[], { medianLatencyNs, spread }: Lo
   }
 }
 
-test('given a load of a known distribution / when it is sampled every minute for two hours / then every percentile is within its bound, of each minute and of both hours', async () => {
+test('reports every percentile within its bucket, per minute and over two hours', async () => {
   const { client, fabric, sampled } = await attached();
   client.host.mappings.setLoad(top, LOAD);
   await sampled(client);
@@ -74,7 +74,7 @@ test('given a load of a known distribution / when it is sampled every minute for
   for (const io of samples) expect((averageNs(io) ?? 0) / mean).toBeCloseTo(1, 3);
 });
 
-test('given loads of two distributions / when their volumes are merged / then percentiles are those of the mixture', async () => {
+test('merges histograms of two volumes into the percentiles of the mixture', async () => {
   const [one, other] = [await attached(), await attached()];
   const slow = { ...LOAD, medianLatencyNs: 2_000_000 };
   one.client.host.mappings.setLoad(top, LOAD);
@@ -93,7 +93,7 @@ test('given loads of two distributions / when their volumes are merged / then pe
   expect(found?.upperNs).toBeGreaterThanOrEqual(exact);
 });
 
-test('given one slow drive / when both legs of a mirror are sampled / then only its own leg is slow, and reads and writes of legs add up to the mirror', async () => {
+test('shows one slow drive only on its leg, and leg I/O adds up to the mirror', async () => {
   const { client, targets, fabric, sampled } = await attached();
   client.host.mappings.setLoad(top, LOAD);
   fabric.slowDrive('t2', 'S2', 20);
@@ -109,7 +109,7 @@ test('given one slow drive / when both legs of a mirror are sampled / then only 
   expect((fastIo?.reads ?? 0) + (slowIo?.reads ?? 0)).toBeCloseTo(client1?.reads ?? 0, -2);
 });
 
-test('given a volume under load / when its client reboots and attaches it again / then that interval is absent, the next is right, and nothing is negative', async () => {
+test('omits the interval of a reboot, and reports the next one correctly', async () => {
   const { client, fabric, sampled } = await attached();
   client.host.mappings.setLoad(top, LOAD);
   await sampled(client);
@@ -129,7 +129,7 @@ test('given a volume under load / when its client reboots and attaches it again 
   expect(after?.node?.cores).toHaveLength(2);
 });
 
-test('given agents of targets and a client / when they are scraped / then they export what the table says, cumulative', async () => {
+test('exports the documented metrics with cumulative values', async () => {
   const { client, agents, fabric } = await attached();
   client.host.mappings.setLoad(top, LOAD);
   fabric.clock.advance(MINUTE_MS);

@@ -4,7 +4,7 @@ import { Backoff } from './backoff.js';
 
 const reason = { code: 'command-failed', message: 'no' };
 
-test('given things that failed, then the loop is told when the first of them may be tried again, and nothing once none is held', () => {
+test('reports when the first failed item may be retried, and nothing without failures', () => {
   let now = 1000;
   const backoff = new Backoff(
     () => now,
@@ -22,7 +22,7 @@ test('given things that failed, then the loop is told when the first of them may
   expect(backoff.untilNextMs()).toBeUndefined();
 });
 
-test('given something that keeps failing, then its pauses double up to a minute', () => {
+test('doubles its pauses up to one minute', () => {
   let now = 0;
   const backoff = new Backoff(
     () => now,

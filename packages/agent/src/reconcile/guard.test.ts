@@ -32,7 +32,7 @@ async function running() {
   return { end, ended, polls, attach };
 }
 
-test('given an agent that runs for minutes, then the guard leaves nothing behind on the signal that will end it', async () => {
+test('keeps one abort listener while it runs, and none after it ends', async () => {
   const { end, ended, polls, attach } = await running();
   await attach();
   await vi.advanceTimersByTimeAsync(120_000);
@@ -43,7 +43,7 @@ test('given an agent that runs for minutes, then the guard leaves nothing behind
   expect(getEventListeners(end.signal, 'abort')).toHaveLength(0);
 });
 
-test('given nothing is attached / when time goes by / then the guard rests; when something is attached, carriers are polled from then on', async () => {
+test('stays idle without attachments, and polls carriers once a volume is attached', async () => {
   const { end, ended, polls, attach } = await running();
   await vi.advanceTimersByTimeAsync(10_000);
   expect([polls.mock.calls.length, vi.getTimerCount()]).toEqual([0, 0]);
@@ -54,7 +54,7 @@ test('given nothing is attached / when time goes by / then the guard rests; when
   await ended;
 });
 
-test('given nothing is attached / when the agent is stopped / then the guard ends', async () => {
+test('ends when the agent stops and nothing is attached', async () => {
   const { end, ended } = await running();
   end.abort();
   await ended;
@@ -73,7 +73,7 @@ async function guarded(example: Example) {
   return { host, fabric, guard };
 }
 
-test('given a volume attached over TCP / when a NIC loses its carrier / then its connections are ended, and only its own', async () => {
+test('ends only the TCP connections of a NIC that loses its carrier', async () => {
   const { host, fabric, guard } = await guarded({ ...UP, transport: 'tcp' });
   fabric.setNic('client', 'eth0', false);
   await Promise.all(guard.act(await host.observeFast()));
@@ -86,33 +86,30 @@ test('given a volume attached over TCP / when a NIC loses its carrier / then its
 test.each([
   ['is done', undefined],
   ['fails', new Error('no such table')],
-])(
-  'given a volume attached over RDMA / when a NIC loses its carrier / then its controllers are asked when the refusal %s',
-  async (_, failure) => {
-    const { host, fabric, guard } = await guarded(UP);
-    const perform = host.perform.bind(host);
-    const asked: string[] = [];
-    let end: () => void = () => undefined;
-    const refused = new Promise<void>((resolve, reject) => {
-      end = failure ? () => reject(failure) : resolve;
-    });
-    vi.spyOn(host, 'perform').mockImplementation((operation) => {
-      asked.push(operation.op === 'refuse-sending' ? `refuse ${operation.nic}` : operation.op);
-      return operation.op === 'refuse-sending' ? refused : perform(operation);
-    });
-    fabric.setNic('client', 'eth0', false);
-    const started = guard.act(await host.observeFast());
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(asked).toEqual(['refuse eth0']);
-    end();
-    await Promise.all(started);
-    expect(asked).toEqual(['refuse eth0', 'probe-controller', 'probe-controller']);
-    const states = host.initiator.controllers.map(({ state, options }) => `${options.hostAddress} ${state}`).sort();
-    expect(states).toEqual(['10.0.0.9 connecting', '10.0.0.9 connecting', '10.0.1.9 live', '10.0.1.9 live']);
-  },
-);
+])('probes RDMA controllers over a NIC without carrier once the refusal %s', async (_, failure) => {
+  const { host, fabric, guard } = await guarded(UP);
+  const perform = host.perform.bind(host);
+  const asked: string[] = [];
+  let end: () => void = () => undefined;
+  const refused = new Promise<void>((resolve, reject) => {
+    end = failure ? () => reject(failure) : resolve;
+  });
+  vi.spyOn(host, 'perform').mockImplementation((operation) => {
+    asked.push(operation.op === 'refuse-sending' ? `refuse ${operation.nic}` : operation.op);
+    return operation.op === 'refuse-sending' ? refused : perform(operation);
+  });
+  fabric.setNic('client', 'eth0', false);
+  const started = guard.act(await host.observeFast());
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toEqual(['refuse eth0']);
+  end();
+  await Promise.all(started);
+  expect(asked).toEqual(['refuse eth0', 'probe-controller', 'probe-controller']);
+  const states = host.initiator.controllers.map(({ state, options }) => `${options.hostAddress} ${state}`).sort();
+  expect(states).toEqual(['10.0.0.9 connecting', '10.0.0.9 connecting', '10.0.1.9 live', '10.0.1.9 live']);
+});
 
-test('given an attached volume / when a NIC loses its carrier and the rest cannot be read / then the controllers over it are asked all the same', async () => {
+test('probes controllers over a NIC without carrier even if the state cannot be read', async () => {
   const { host, fabric, guard } = await guarded(UP);
   void guard.act(await host.observeFast());
   vi.useFakeTimers();

@@ -38,7 +38,7 @@ async function awayForLong() {
 
 const NQN = subsystemNqn(id('attachment', 1), id('node', 1), 1);
 
-test('given a leg whose paths were ended, away for long / when a server says that its target is back / then it is connected at once', async () => {
+test('reconnects a leg at once when a server reports its target reachable', async () => {
   const { client, live } = await awayForLong();
   client.reachable([NQN]);
   await client.live(2);
@@ -46,7 +46,7 @@ test('given a leg whose paths were ended, away for long / when a server says tha
   expect(client.host.initiator.controllers.every(({ state }) => state === 'live')).toBe(true);
 });
 
-test('given such a leg / when nobody says anything, or something of another one / then it is not tried before its time', async () => {
+test('keeps its back-off when a report names another leg', async () => {
   const { client, attempts } = await awayForLong();
   const before = attempts.count;
   client.reachable([subsystemNqn(id('attachment', 1), id('node', 2), 1)]);
@@ -54,7 +54,7 @@ test('given such a leg / when nobody says anything, or something of another one 
   expect(attempts.count).toBe(before);
 });
 
-test('given servers that say so again and again, and are wrong / when its target does not answer / then it is tried no more often than an agent that has just begun', async () => {
+test('limits retries under repeated wrong reports to those of a fresh back-off', async () => {
   const { client, fabric, attempts } = await awayForLong();
   fabric.kill('t1');
   const before = attempts.count;
@@ -68,7 +68,7 @@ test('given servers that say so again and again, and are wrong / when its target
   expect(perPath).toBeGreaterThan(1);
 });
 
-test('given a client whose NIC has no carrier when a volume is attached / when the carrier is back / then the paths over it are made at once', async () => {
+test('connects the paths over a NIC at once when its carrier returns', async () => {
   const { agents, client, fabric } = await exampleCluster();
   fabric.setNic('client', 'eth0', false);
   await assignAll(agents, UP);
@@ -81,7 +81,7 @@ test('given a client whose NIC has no carrier when a volume is attached / when t
   expect(live()).toBe(4);
 });
 
-test('given a good sign / when the attempt after it fails too / then its pauses begin afresh, and a second sign within 10 s changes nothing', () => {
+test('restarts its pauses after a hint, and ignores a second hint within 10 s', () => {
   let now = 0;
   const backoff = new Backoff(
     () => now,

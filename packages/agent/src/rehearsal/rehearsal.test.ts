@@ -121,7 +121,7 @@ const volumes = (['raid1', 'raid10', 'raid0', 'concatenated'] as const).flatMap(
   (['rdma', 'tcp'] as const).map((transport) => ({ protection, transport })),
 );
 
-describe.each(volumes)('given a $protection volume over $transport', (kind) => {
+describe.each(volumes)('a $protection volume over $transport', (kind) => {
   const free: Example = { ...FREE, ...kind };
   const [created, deleted] = [onlyTargets(at(free, {})), onlyTargets(at(free, { legs: 'absent' }))];
   const attached = at(free, { attached: true, exported: true });
@@ -135,13 +135,13 @@ describe.each(volumes)('given a $protection volume over $transport', (kind) => {
     ['given larger legs', [created, grown(created)]],
     ['given larger legs while it is attached', [created, attached, grown(attached)]],
   ];
-  test.each(cases)('when it is %s / then the commands told are those that agents run', async (_name, stages) => {
+  test.each(cases)('rehearses the commands that agents run when it is %s', async (_name, stages) => {
     const told = await tell(stages);
     expect(told.length).toBeGreaterThan(0);
     expectTold(told, await run(stages));
   });
 
-  test('when it is taken away by force / then the commands told are those that agents run', async () => {
+  test('rehearses the commands that agents run for a force detach', async () => {
     const stages = [created, attached, takenAway(withdrawn)];
     const told = await tell(stages);
     expect(told).toHaveLength(3);
@@ -149,7 +149,7 @@ describe.each(volumes)('given a $protection volume over $transport', (kind) => {
   });
 });
 
-describe('given a raid1 volume', () => {
+describe('a raid1 volume', () => {
   const [created, withdrawn] = [onlyTargets(at(FREE, {})), at(FREE, {})];
   const attached = at(FREE, { attached: true, exported: true });
   const detached = at(FREE, { attached: false, exported: true });
@@ -203,20 +203,20 @@ describe('given a raid1 volume', () => {
   test.each<[string, Contents[]]>([
     ['is copied to its new place', [created, attached, moving]],
     ['is in its new place', [created, attached, moving, moved]],
-  ])('when one leg of it %s / then the commands told are those that agents run', async (_name, stages) => {
+  ])('rehearses the commands that agents run when one leg %s', async (_name, stages) => {
     const told = await tell(stages);
     expect(told.length).toBeGreaterThan(0);
     expectTold(told, await run(stages));
   });
 
-  test('when one leg of it is given up / then the commands told are those that agents run', async () => {
+  test('rehearses the commands that agents run when the loss of a leg is accepted', async () => {
     const stages = [created, attached, detached, withdrawn, inNewEpoch];
     const told = await tell(stages);
     expect(told.length).toBeGreaterThan(0);
     expectTold(told, await run(stages, [], { wanted: ['an array was assembled with --run'] }));
   });
 
-  test('when an operation is not to be told / then it is done, and what follows from it is told', async () => {
+  test('performs a hidden operation without listing it, and lists what follows', async () => {
     const rehearsal = new Rehearsal(
       NODES.map((node) => machine(node)),
       new Map(),
@@ -229,7 +229,7 @@ describe('given a raid1 volume', () => {
     expect(commands.some((command) => /\bremove\b/.test(command))).toBe(true);
   });
 
-  test('when a leg is copied that takes hours / then what comes after the copy is told too', async () => {
+  test('lists the steps after a resync that takes hours', async () => {
     const larger =
       (contents: Contents): Contents =>
       (node) => {
@@ -256,7 +256,7 @@ describe('given a raid1 volume', () => {
   });
 });
 
-describe('given a drive', () => {
+describe('a drive', () => {
   const terms = { notAfter: '2999-01-01T00:00:00.000Z', model: 'm', sizeBytes: 1024 * MiB, wwid: null, weftDriveId: null };
   const taken = onlyDrives(at(FREE, {}));
   const released = onlyDrives(at(FREE, { drives: 'released' }));
@@ -272,20 +272,20 @@ describe('given a drive', () => {
     ['taken', [nothing, taken], []],
     ['released', [nothing, taken, released], []],
     ['wiped', [nothing, wiped], ['ext4 filesystem']],
-  ])('when it is %s / then the commands told are those that agents run', async (_name, stages, contents) => {
+  ])('rehearses the commands that agents run when it is %s', async (_name, stages, contents) => {
     const told = await tell(stages, contents);
     expect(told.map(({ nodeId }) => nodeId)).toEqual([id('node', 1), id('node', 2)]);
     expectTold(told, await run(stages, contents));
   });
 
-  test('when it is taken / then a word stands for the name that only its kernel knows', async () => {
+  test('uses a placeholder for the device name that only the kernel knows', async () => {
     const [first] = await tell([nothing, taken]);
     const commands = first?.commands.map(({ command }) => command) ?? [];
     expect(commands.find((command) => command.includes('vgcreate'))).toContain("'/dev/<drive S1>'");
     expect(commands.filter((command) => /nvme\d/.test(command))).toEqual([]);
   });
 
-  test('when somebody has it open / then nothing is told but what its agent waits for', async () => {
+  test('lists no commands for an open drive, and reports that it is in use', async () => {
     const machines = [1, 2].map((node) => ({ ...machine(node, ['ext4 filesystem']), inUse: node === 1 ? ['S1'] : [] }));
     const rehearsal = new Rehearsal(machines);
     const { nodes, statuses } = await rehearsal.settle(allOf(wiped));
@@ -294,7 +294,7 @@ describe('given a drive', () => {
   });
 });
 
-test('given a client without power / when its volume is taken away / then only the targets do something', async () => {
+test('rehearses only the targets when the client of a force detach is off', async () => {
   const [created, withdrawn] = [onlyTargets(at(FREE, {})), at(FREE, {})];
   const rehearsal = new Rehearsal(NODES.map((node) => machine(node)));
   for (const stage of [created, at(FREE, { attached: true, exported: true })]) await rehearsal.settle(allOf(stage));
@@ -304,7 +304,7 @@ test('given a client without power / when its volume is taken away / then only t
   expect([...statuses.keys()]).toEqual([id('node', 1), id('node', 2)]);
 });
 
-test('given nothing to do / then nothing is told', async () => {
+test('lists nothing when there is nothing to do', async () => {
   const created = onlyTargets(at(FREE, {}));
   expect(await tell([created, created])).toEqual([]);
 });

@@ -19,18 +19,18 @@ const checks = (operation: Operation): string[] =>
   actions(operation).flatMap((action) => (action.do === 'check' ? [action.fact.fact] : []));
 
 describe('members of an array', () => {
-  test('a failed member goes by its name in sysfs, for its node may be gone; any change is only for the array that was named', () => {
+  test('changes only the named array, and removes a failed member by its sysfs name', () => {
     const remove = { op: 'remove-member', ...at, member: 'nvme3n1' } as const;
     expect(writes(remove)).toEqual(['/sys/block/md127/md/dev-nvme3n1/state remove']);
     for (const operation of [remove, { op: 're-add-member', ...at, device: '/dev/nvme3n1' } as const])
       expect(checks(operation)[0]).toBe('array-is');
   });
 
-  test('S4: a return is --re-add, never --add, which would take the leg as a new one when that is not possible', () => {
+  test('returns a leg by --re-add, never by --add (S4)', () => {
     expect(commands({ op: 're-add-member', ...at, device: '/dev/nvme3n1' })).toEqual(['mdadm --manage /dev/md127 --re-add /dev/nvme3n1']);
   });
 
-  test('S4: a fresh leg has no superblock, and is added so that mdadm does not re-add it by itself', () => {
+  test('adds a new leg as a spare, and only without a superblock (S4)', () => {
     expect(commands({ op: 'add-member', ...at, device: '/dev/nvme3n1' })).toEqual(['mdadm --manage /dev/md127 --add-spare /dev/nvme3n1']);
     expect(commands({ op: 'replace-member', ...at, old: 'nvme1n1', device: '/dev/nvme3n1' })).toEqual([
       'mdadm --manage /dev/md127 --add-spare /dev/nvme3n1',
@@ -39,14 +39,14 @@ describe('members of an array', () => {
     expect(checks({ op: 'add-member', ...at, device: '/dev/nvme3n1' })).toContain('no-superblock');
   });
 
-  test('rates are in KiB per second, the upper one first', () => {
+  test('writes sync speeds in KiB/s, the maximum first', () => {
     expect(writes({ op: 'set-sync-speed', ...at, minBytesPerSecond: 2048, maxBytesPerSecond: 1024 * 1024 })).toEqual([
       '/sys/block/md127/md/sync_speed_max 1024',
       '/sys/block/md127/md/sync_speed_min 2',
     ]);
   });
 
-  test('S4: an accepted loss renames the listed legs only, each seen to be of the epoch before; read-only, without --run and --force', () => {
+  test('renames the array on the kept legs only, read-only, without --run and --force (S4)', () => {
     const rename = { op: 'rename-array', name: 'weft-1', uuid, previousUuid, devices: ['/dev/nvme1n1'] } as const;
     const words = commands({ ...rename, devices: [...rename.devices] });
     expect(words[1]).toBe(
@@ -60,7 +60,7 @@ describe('members of an array', () => {
 describe('paths over a NIC without carrier', () => {
   const refusal = actions({ op: 'refuse-sending', nic: 'eth1' });
 
-  test('the kernel forgets by itself what it is to refuse: RoCE v2 out of this NIC, but for connection management, which would not survive it', () => {
+  test('drops RoCE v2 except connection management on this NIC for 700 ms', () => {
     const [input = ''] = refusal.flatMap((action) => (action.do === 'exec' ? [action.input ?? ''] : []));
     expect(input).toContain('add element inet weft dark { "eth1" timeout 700ms }');
     expect(input).toContain('oifname @dark udp dport 4791 @th,104,24 != 1 drop');
@@ -69,7 +69,7 @@ describe('paths over a NIC without carrier', () => {
     expect(input).not.toMatch(/(flush|delete) (table|set)/);
   });
 
-  test('a probe begins with what needs no program to start', () => {
+  test('probes a controller by a sysfs write before it runs any program', () => {
     const kinds = actions({ op: 'probe-controller', controller: 'nvme1', nqn: 'nqn.a' }).map((action) => action.do);
     expect(kinds).toEqual(['check', 'write', 'exec']);
     expect(writes({ op: 'probe-controller', controller: 'nvme1', nqn: 'nqn.a' })).toEqual(['/sys/class/nvme/nvme1/rescan_controller 1']);
@@ -77,21 +77,21 @@ describe('paths over a NIC without carrier', () => {
 });
 
 describe('growth', () => {
-  test('S2: extents become part of a leg only after they were zeroed in a volume of their own', () => {
+  test('checks that the new extents are zeroed and closed before it extends a leg (S2)', () => {
     const merge = { op: 'merge-logical-volume', vg: 'g', lv: 'leg', growth: 'grow', sizeBytes: 2 ** 26 } as const;
     const kinds = actions(merge).map((action) => (action.do === 'check' ? action.fact.fact : action.do));
     expect(kinds[0]).toBe('logical-volume-wiped');
     expect(kinds.indexOf('extend-onto')).toBeGreaterThan(kinds.indexOf('closed'));
   });
 
-  test('the statistics of the longer device are there before it is longer', () => {
+  test('creates the statistics of the longer device before it loads its table', () => {
     const segments = [{ startBytes: 0, lengthBytes: 2 ** 20, device: '/dev/md127', offsetBytes: 0 }];
     const steps = actions({ op: 'resize-linear', name: 'weft-v', uuid: 'WEFT-weft-v', segments, readOnly: false });
     const words = steps.map((action) => (action.do === 'exec' ? action.argv.slice(0, 2).join(' ') : action.do));
     expect(words).toEqual(['check', 'dmsetup message', 'drop-stats', 'dmsetup load', 'dmsetup resume', 'check']);
   });
 
-  test('a table is extended at its end alone', async () => {
+  test('accepts a new table only if it extends the old one at its end', async () => {
     const extend = (before: string, after: string) => extendsTable(new Tree('/nowhere'), before, after);
     expect(await extend('0 8 linear 9:1 0', '0 16 linear 9:1 0')).toBe(true);
     expect(await extend('0 8 linear 9:1 0\n8 8 linear 9:2 0', '0 8 linear 9:1 0\n8 16 linear 9:2 0\n24 8 linear 9:3 0')).toBe(true);
@@ -102,8 +102,8 @@ describe('growth', () => {
   });
 });
 
-describe('what is read', () => {
-  test('regions of dm-stats by length, dependencies by device number, extents by range', () => {
+describe('parsers', () => {
+  test('parses dm-stats regions, dm dependencies and LVM extents', () => {
     expect(parseStatsRegions('0: 0+122880 122880 weft -\n')).toEqual([{ id: '0', sectors: 122880 }]);
     expect(parseStatsRegions('\n')).toEqual([]);
     expect(parseDeps('weft--1-leg--2: 1 dependencies\t: (259, 3)\nother: 2 dependencies\t: (8, 1) (8, 2)\n')).toEqual(

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-describe('the target side', () => {
-  test('subsystems with their one host and their namespaces', () => {
+describe('target state', () => {
+  test('reads subsystems with their allowed host and namespaces', () => {
     expect(
       state.subsystems.map(({ serial, model, allowAnyHost, allowedHosts }) => ({ serial, model, allowAnyHost, allowedHosts })),
     ).toEqual([
@@ -36,7 +36,7 @@ describe('the target side', () => {
     });
   });
 
-  test('ports, and the one that a refused link left without a subsystem', () => {
+  test('reads ports, including one without a subsystem', () => {
     expect(state.ports.map((port) => [port.portId, port.transport, port.address, port.serviceId, port.subsystemNqns.length])).toEqual([
       [1, 'rdma', '10.0.0.1', 4500, 1],
       [2, 'rdma', '10.0.1.1', 4500, 1],
@@ -47,8 +47,8 @@ describe('the target side', () => {
   });
 });
 
-describe('the client side', () => {
-  test('one controller a path, local drives left out, "off" read as -1', () => {
+describe('client state', () => {
+  test('reads one controller per path, omits local drives, and reads "off" as -1', () => {
     expect(state.controllers).toHaveLength(4);
     expect(state.controllers[0]).toEqual({
       name: 'nvme4',
@@ -65,13 +65,13 @@ describe('the client side', () => {
     expect(state.initiatorSubsystems.map(({ ioPolicy }) => ioPolicy)).toEqual(['round-robin', 'round-robin']);
   });
 
-  test('heads are found by subsystem and UUID: their numbers say nothing', () => {
+  test('reads the UUID, namespace id and size of each head', () => {
     const heads = state.heads.map(({ uuid, nsid, sizeBytes }) => [uuid, nsid, sizeBytes]);
     expect(heads).toHaveLength(4);
     expect(heads).toEqual(expect.arrayContaining([101, 102, 103, 104].map((n) => [id(n), n < 103 ? 1 : 2, 64 * 2 ** 20])));
   });
 
-  test('the array with its members', () => {
+  test('reads the array with its members', () => {
     expect(state.arrays).toHaveLength(1);
     expect(state.arrays[0]).toMatchObject({
       uuid: id(800),
@@ -90,7 +90,7 @@ describe('the client side', () => {
     ).toEqual([0, 1, 2, 3].map((slot) => [['in_sync'], slot, 0, 0]));
   });
 
-  test('the mapping and its name; logical volumes are not listed', () => {
+  test('reads mappings and published names, but no logical volumes', () => {
     expect(state.mappings).toEqual([
       {
         name: `weft-${id(500)}`,
@@ -105,7 +105,7 @@ describe('the client side', () => {
   });
 });
 
-test('only drives on PCIe are local, never a leg of another node', async () => {
+test('lists only PCIe drives as local, never a leg of another node', async () => {
   const local = await localNamespaces(new Tree(root));
   expect(local.map(({ serial, nsid }) => [serial, nsid]).sort()).toEqual([
     ['SER1', 1],
@@ -115,13 +115,13 @@ test('only drives on PCIe are local, never a leg of another node', async () => {
   ]);
 });
 
-test('sync progress is a ratio while something runs', () => {
+test('reads sync progress as a ratio, and as null when no sync runs', () => {
   expect(parseProgress('1024 / 4096')).toBe(0.25);
   expect(parseProgress('none')).toBeNull();
   expect(parseProgress('delayed')).toBeNull();
 });
 
-test('a UUID in mdadm form becomes the usual one', () => {
+test('converts an mdadm UUID to the canonical form', () => {
   expect(canonicalUuid('0b5f6c3e:9a514a0c:8a632f5d:0a6f1c11')).toBe('0b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11');
   expect(canonicalUuid('none')).toBe('');
 });

@@ -15,7 +15,7 @@ const MiB = 2 ** 20;
 const id = (number: number) => `${String(number).padStart(8, '0')}-1111-4111-8111-111111111111`;
 
 describe('LVM', () => {
-  test('logical volumes with tags and state', async () => {
+  test('parses logical volumes with tags and state', async () => {
     const volumes = parseLogicalVolumes(await fixture('lvs.json'));
     expect(volumes).toHaveLength(4);
     expect(volumes[0]).toEqual({
@@ -30,7 +30,7 @@ describe('LVM', () => {
     });
   });
 
-  test('groups with the longest free run', async () => {
+  test('parses volume groups with their largest free extent run', async () => {
     const [group] = parseVolumeGroups(await fixture('vgs.json'), await fixture('pv-segments.json'));
     expect(group).toEqual({
       vg: `weft-${id(1)}`,
@@ -42,14 +42,14 @@ describe('LVM', () => {
     });
   });
 
-  test('a group whose drive is missing has no device and nothing free', async () => {
+  test('reports no device for a volume group whose drive is missing', async () => {
     const segments = (await fixture('pv-segments.json')).replaceAll('/dev/nvme0n1', '[unknown]');
     expect(parseVolumeGroups(await fixture('vgs.json'), segments)[0]?.pvDevice).toBeNull();
   });
 });
 
 describe('md', () => {
-  test('a superblock', async () => {
+  test('parses a superblock', async () => {
     expect(parseExamine(await fixture('examine.txt'))).toEqual({
       uuid: id(800),
       name: 'any:weft-00000500111141118111',
@@ -61,13 +61,13 @@ describe('md', () => {
     });
   });
 
-  test('a partition table, which mdadm prints with exit code 0, is none', () => {
+  test('finds no superblock in a partition table', () => {
     expect(parseExamine('/dev/sda:\n   MBR Magic : aa55\nPartition[0] :   4294967295 sectors at            1 (type ee)\n')).toBeNull();
   });
 });
 
 describe('drives', () => {
-  test('signatures in words; nothing for a blank drive', async () => {
+  test('names signatures, and lists none for a blank drive', async () => {
     expect(parseSignatures(await fixture('wipefs-lvm.json'))).toEqual(['LVM physical volume']);
     expect(parseSignatures('')).toEqual([]);
     expect(parseSignatures('{"signatures":[{"type":"gpt"},{"type":"PMBR"},{"type":"ext4","label":"home"}]}')).toEqual([
@@ -76,7 +76,7 @@ describe('drives', () => {
     ]);
   });
 
-  test('SMART temperatures are in Kelvin', async () => {
+  test('converts SMART temperatures from Kelvin to Celsius', async () => {
     expect(parseSmart(await fixture('smart-log.json'))).toEqual({
       temperatureCelsius: 50,
       percentageUsed: 0,
@@ -95,14 +95,14 @@ describe('drives', () => {
 });
 
 describe('connections', () => {
-  test('accepted RDMA connections count on their own service id; listeners and the initiator side do not', async () => {
+  test('counts accepted RDMA connections by service id, without listeners and initiators', async () => {
     const json = await fixture('rdma-cm-id.json');
     // Two controllers, each with an admin queue and two I/O queues.
     expect([countCmIds(json, 4500), countCmIds(json, 4501), countCmIds(json, 4502)]).toEqual([6, 6, 0]);
     expect(countCmIds('', 4500)).toBe(0);
   });
 
-  test('TCP connections count while the target may still be sent something', () => {
+  test('counts open TCP connections on the service id, not listeners or TIME_WAIT', () => {
     const row = (local: string, state: string) =>
       `   0: ${local} 0100007F:C350 ${state} 00000000:00000000 00:00000000 00000000     0        0 1`;
     const table = [
@@ -117,13 +117,13 @@ describe('connections', () => {
 });
 
 describe('the node', () => {
-  test('processors, memory and distribution', async () => {
+  test('parses processors, memory and distribution', async () => {
     expect(parseCpu(await fixture('cpuinfo.txt'))).toEqual({ model: 'QEMU TCG CPU version 2.5+', sockets: 1, cores: 2, threads: 2 });
     expect(parseMemory('MemTotal:        2014288 kB\nMemFree: 1 kB\n')).toBe(2014288 * 1024);
     expect(parseDistribution('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')).toBe('Debian GNU/Linux 13 (trixie)');
   });
 
-  test('addresses without the link-local ones', async () => {
+  test('lists addresses without link-local ones', async () => {
     const links = parseIpLinks(await fixture('ip-address.json'));
     expect(links.find(({ name }) => name === 'eth1')).toMatchObject({
       linkType: 'ether',
@@ -132,12 +132,12 @@ describe('the node', () => {
     });
   });
 
-  test('the PCI function of a device below another bus', () => {
+  test('finds the PCI function of a device, and none for a virtual one', () => {
     expect(pciAddressOf('/sys/devices/pci0000:00/0000:00:03.0/virtio0')).toBe('0000:00:03.0');
     expect(pciAddressOf('/sys/devices/virtual/net/bond0')).toBeNull();
   });
 
-  test('a mount by device number and source, with blanks in its path', () => {
+  test('parses a mount with device number, source and blanks in its path', () => {
     expect(parseMount('36 35 253:4 / /mnt/my\\040data rw,noatime shared:1 - xfs /dev/mapper/weft-a rw')).toEqual({
       number: '253:4',
       path: '/mnt/my data',
@@ -146,14 +146,14 @@ describe('the node', () => {
   });
 });
 
-test('an attribute that reads back in another form is not written again', () => {
+test('treats equivalent spellings of an attribute as equal', () => {
   expect(same('off', '-1')).toBe(true);
   expect(same(id(1), id(1).replaceAll('-', ''))).toBe(true);
   expect(same('numa', 'round-robin')).toBe(false);
   expect(same('12', '1-2')).toBe(false);
 });
 
-test('addresses of /proc/net/tcp and tcp6', () => {
+test('parses addresses of /proc/net/tcp and tcp6', () => {
   expect(addressOf('0100007F')).toBe('127.0.0.1');
   expect(addressOf('0000000000000000FFFF00000900000A')).toBe('10.0.0.9');
   expect(addressOf('B80D01200000000067452301EFCDAB89')).toBe('2001:db8::123:4567:89ab:cdef');

@@ -33,7 +33,7 @@ async function looked() {
 }
 const space = (attribute: string) => `${SUBSYSTEM}/namespaces/1/${attribute}`;
 
-test('given quick looks / when a hand disables, changes and enables a namespace between two / then it is seen once what is remembered is too old', async () => {
+test('re-reads the device path of a namespace once its cache entry expires', async () => {
   const { clock, write, first } = await looked();
   await write(space('device_path'), '/dev/other');
   clock.ms = REMEMBERED_MS - 1;
@@ -42,7 +42,7 @@ test('given quick looks / when a hand disables, changes and enables a namespace 
   expect((await first(true)).space?.devicePath).toBe('/dev/other');
 });
 
-test('given quick looks / when a full one is asked for / then everything is read', async () => {
+test('reads everything on a full observation', async () => {
   const { write, first } = await looked();
   await write(space('device_uuid'), id(999));
   await write(`${SUBSYSTEM}/attr_serial`, 'other');
@@ -54,13 +54,13 @@ test('given quick looks / when a full one is asked for / then everything is read
 test.each([
   ['a namespace is disabled', space('enable'), '0', { space: { enabled: false } }],
   ['any host is allowed', `${SUBSYSTEM}/attr_allow_any_host`, '1', { subsystem: { allowAnyHost: true } }],
-])('given quick looks / when %s by hand / then the next one shows it', async (_, path, value, shown) => {
+])('shows at the next quick observation that %s', async (_, path, value, shown) => {
   const { write, first } = await looked();
   await write(path, value);
   expect(await first(true)).toMatchObject(shown);
 });
 
-test('given quick looks / when hosts are allowed, links made and namespaces added by hand / then the next one shows it', async () => {
+test('shows changed hosts, port links and namespaces at the next quick observation', async () => {
   const { root, remove, write, first } = await looked();
   await mkdir(join(root, SUBSYSTEM, 'allowed_hosts', 'nqn.stranger'));
   await mkdir(join(root, SUBSYSTEM, 'namespaces/3'));
@@ -72,7 +72,7 @@ test('given quick looks / when hosts are allowed, links made and namespaces adde
   expect(port?.subsystemNqns).toEqual([]);
 });
 
-test('leaves out a namespace that was removed while it was read, and remembers nothing of it', async () => {
+test('omits a namespace that disappears during the read, and caches nothing of it', async () => {
   const { write, remove, first } = await looked();
   await remove(space('device_uuid'));
   expect((await first(false)).subsystem?.namespaces.map(({ nsid }) => nsid)).toEqual([2]);
@@ -80,29 +80,26 @@ test('leaves out a namespace that was removed while it was read, and remembers n
   expect((await first(true)).space).toMatchObject({ nsid: 1, uuid: id(999) });
 });
 
-test.each(['disabled', 'gone'])(
-  'given a quick look that found a namespace %s / when it is back as another / then that is seen',
-  async (how) => {
-    const { root, write, remove, first } = await looked();
-    await (how === 'gone' ? remove(`${SUBSYSTEM}/namespaces/1`) : write(space('enable'), '0'));
-    await first(true);
-    await mkdir(join(root, SUBSYSTEM, 'namespaces/1'), { recursive: true });
-    await write(space('device_uuid'), id(999));
-    await write(space('enable'), '1');
-    expect((await first(true)).space?.uuid).toBe(id(999));
-  },
-);
+test.each(['disabled', 'gone'])('shows a namespace with a new identity after a quick observation found it %s', async (how) => {
+  const { root, write, remove, first } = await looked();
+  await (how === 'gone' ? remove(`${SUBSYSTEM}/namespaces/1`) : write(space('enable'), '0'));
+  await first(true);
+  await mkdir(join(root, SUBSYSTEM, 'namespaces/1'), { recursive: true });
+  await write(space('device_uuid'), id(999));
+  await write(space('enable'), '1');
+  expect((await first(true)).space?.uuid).toBe(id(999));
+});
 
 const OPERATION = { op: 'disallow-host', nqn: 'nqn.of-nobody', hostNqn: 'nqn.nobody' } as const;
 
-test('given a quick look / when an operation of the agent ran since / then everything is read', async () => {
+test('reads everything after an operation of the agent', async () => {
   const { host, write, first } = await looked();
   await write(space('device_path'), '/dev/other');
   await host.perform(OPERATION);
   expect((await first(true)).space?.devicePath).toBe('/dev/other');
 });
 
-test('given a quick look under way / when an operation of the agent runs beside it / then nothing of it is remembered', async () => {
+test('caches nothing of a quick observation that overlaps an operation', async () => {
   const { command, host, write, remove, first } = await looked();
   // The look waits for the command that reports it.
   await remove('/sys/block/md127/md/uuid');
@@ -118,7 +115,7 @@ test('given a quick look under way / when an operation of the agent runs beside 
   expect((await first(true)).space?.devicePath).toBe('/dev/other');
 });
 
-test('given an attribute that fills a page / when it is read / then all of it is there', async () => {
+test('reads an attribute larger than one page completely', async () => {
   const { root, host } = await looked();
   const bad = join(root, '/sys/block/md127/md');
   const member = (await host.observeFast()).arrays[0]?.members[0]?.device;

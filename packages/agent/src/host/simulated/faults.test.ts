@@ -41,7 +41,7 @@ async function loadedMirror() {
   return { ...cluster, host, array, pace, sides };
 }
 
-test('given load on a mirror / when the side with a limit loses its node / then I/O stalls until keep-alive and fast_io_fail are over, and goes on without it', async () => {
+test('stalls mirror I/O until keep-alive and fast_io_fail expire, then drops the leg', async () => {
   const { fabric, pace, sides } = await loadedMirror();
   expect(pace()).toBeGreaterThan(500);
   fabric.kill('t2');
@@ -52,7 +52,7 @@ test('given load on a mirror / when the side with a limit loses its node / then 
   expect(pace()).toBeGreaterThan(500);
 });
 
-test('given load on a mirror / when the anchor’s node is lost / then I/O waits for as long as it takes, and goes on by itself when it is back', async () => {
+test('blocks I/O while the anchor’s node is lost, and resumes when it returns', async () => {
   const { fabric, targets, agents, pace, sides } = await loadedMirror();
   fabric.kill('t1');
   fabric.clock.advance(120_000);
@@ -64,7 +64,7 @@ test('given load on a mirror / when the anchor’s node is lost / then I/O waits
   expect(pace()).toBeGreaterThan(500);
 });
 
-test('given load on a mirror / when one of two networks fails or a NIC flaps / then I/O goes on over the other', async () => {
+test('keeps I/O running when one network fails, and all legs in sync when a NIC flaps', async () => {
   const { fabric, host, pace, sides } = await loadedMirror();
   fabric.setNetwork('left', false);
   fabric.clock.advance(10_000);
@@ -78,7 +78,7 @@ test('given load on a mirror / when one of two networks fails or a NIC flaps / t
   expect(sides()).toEqual(['in_sync', 'in_sync']);
 });
 
-test('given a failed side is back / when it is re-added / then the rebuild takes its time, shows its progress, and ends in sync', async () => {
+test('resyncs a re-added leg over time, with progress, until it is in sync', async () => {
   const { fabric, targets, host, array, sides, client } = await loadedMirror();
   array.speed = { min: 1, max: 2 ** 20 };
   fabric.removeDrive('t2', 'S2');
@@ -97,7 +97,7 @@ test('given a failed side is back / when it is re-added / then the rebuild takes
   expect(await seen()).toMatchObject({ degraded: 0, syncAction: 'idle', syncProgressRatio: null });
 });
 
-test('fails a leg only when md answers, though the leg is back by then; writes wait until then', async () => {
+test('fails a leg only when md answers, even if it is back, and blocks writes until then', async () => {
   const { fabric, host, array, sides } = await loadedMirror();
   const hands = new SimulatedHands(host);
   const write = () => hands.write(`/dev/${array.device}`, 0, 'late');
@@ -132,14 +132,14 @@ async function copying() {
   return { ...mirror, hands, slot1, onIt };
 }
 
-test('given a copy runs / when something is written meanwhile / then it is on both sides in the end', async () => {
+test('copies writes made during a resync to the rebuilt leg', async () => {
   const { fabric, array, hands, slot1, onIt } = await copying();
   hands.write(`/dev/${array.device}`, 40 * 2 ** 20, 'meanwhile');
   fabric.clock.advance(70_000);
   expect([slot1().status, onIt(0), onIt(40 * 2 ** 20)]).toEqual(['in_sync', 'missed', 'meanwhile']);
 });
 
-test('given a copy runs / when its source is out of reach / then it waits for it', async () => {
+test('waits for an unreachable resync source, and continues after its return', async () => {
   const { fabric, targets, array, slot1, onIt } = await copying();
   fabric.kill('t1');
   fabric.clock.advance(200_000);
@@ -151,7 +151,7 @@ test('given a copy runs / when its source is out of reach / then it waits for it
   expect([slot1().status, onIt(0)]).toEqual(['in_sync', 'missed']);
 });
 
-test('given a leg whose place another one has taken / when the array was whole without it / then it is not re-added: the bitmap does not know what it missed', async () => {
+test('refuses to re-add a leg after the array was in sync without it', async () => {
   const { fabric, host, array, slot1 } = await copying();
   fabric.clock.advance(70_000);
   const old = slot1();
@@ -164,7 +164,7 @@ test('given a leg whose place another one has taken / when the array was whole w
   );
 });
 
-test('given nothing changes / when a host is observed again and again / then it answers with the same object, which nobody can change', async () => {
+test('returns the same frozen object while nothing changes', async () => {
   const { host } = await loadedMirror();
   const first = await host.observeFast();
   expect(await host.observeFast()).toBe(first);
@@ -173,7 +173,7 @@ test('given nothing changes / when a host is observed again and again / then it 
   expect((await host.observeFast()).links).toEqual([]);
 });
 
-test('given a fabric on disk / when it is closed in order and opened, or opened after a crash / then it is as it was, or as after a power cut', async () => {
+test('restores the exact state after a clean close, and a power-cut state after a crash', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'weft-fabric-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const nic = (network: number, number: number) => ({

@@ -5,7 +5,7 @@ const PROFILE = { readIops: 7000, writeIops: 3000, blockBytes: 4096, medianLaten
 const PERIOD_MS = 120_000;
 const total = ({ histogram }: Load) => histogram.reduce((sum, count) => sum + count, 0);
 
-test('given a load / when time goes by / then counters only grow, agree with each other, and reach the rates asked for', () => {
+test('increases its counters consistently and at the requested rates', () => {
   const load = new SimulatedLoad(PROFILE, 0, 'volume');
   let before = load.counters(0);
   for (let nowMs = 1000; nowMs <= PERIOD_MS; nowMs += 7000) {
@@ -20,7 +20,7 @@ test('given a load / when time goes by / then counters only grow, agree with eac
   expect(whole.writes / 120).toBeCloseTo(3000, -1);
 });
 
-test('given a load / when everything under it waits and goes on / then nothing is counted in between, and a slow drive makes latencies longer', () => {
+test('counts nothing while stalled, and reports longer latencies on a slow drive', () => {
   const load = new SimulatedLoad(PROFILE, 0, 'volume');
   load.setSpeed(1000, 0);
   const stalled = load.counters(1000);

@@ -37,7 +37,7 @@ async function mirror(example: Example = UP) {
   };
 }
 
-test('given a mirror with both sides / when it is attached / then the server’s choice waits for ever and the other one has a limit', async () => {
+test('blocks I/O on the server’s anchor without limit, and limits the other leg to 5 s', async () => {
   const { limits } = await mirror();
   expect(limits()).toEqual([
     [-1, -1],
@@ -45,7 +45,7 @@ test('given a mirror with both sides / when it is attached / then the server’s
   ]);
 });
 
-test('given the anchor’s node is lost while its partner is live / when its time is over / then the agent ends it, and I/O goes on within fast_io_fail', async () => {
+test('disconnects a lost anchor while its partner is live, and resumes I/O on the partner', async () => {
   const { fabric, client, sides, flows, limits } = await mirror();
   fabric.kill('t1');
   await client.live(NOTICED + 6);
@@ -55,7 +55,7 @@ test('given the anchor’s node is lost while its partner is live / when its tim
   expect(fabric.violations).toEqual([]);
 });
 
-test('given an outage of everything / when it lasts long and ends / then nobody was ended by the agent, the array is not broken, and I/O goes on', async () => {
+test('disconnects no leg in a full outage, and resumes I/O on a clean array', async () => {
   for (const example of [UP, { ...UP, protection: 'raid10' as const }]) {
     const { fabric, client, array, sides, flows, ended } = await mirror(example);
     for (const network of ['left', 'right']) fabric.setNetwork(network, false);
@@ -72,7 +72,7 @@ test('given an outage of everything / when it lasts long and ends / then nobody 
   }
 });
 
-test('given an outage of everything / when one side comes back first / then the other is ended only after that side has been back for its time', async () => {
+test('disconnects the missing leg only some time after its partner returned', async () => {
   const { fabric, client, ended, flows, sides, host, limits } = await mirror();
   // The agent notices the anchor's loss first: then the other leg becomes an anchor, and both block I/O.
   fabric.kill('t1');
@@ -94,7 +94,7 @@ test('given an outage of everything / when one side comes back first / then the 
   expect(fabric.violations).toEqual([]);
 });
 
-test('given a set down to one leg / when that leg is out of reach, however long / then it waits for ever and is not ended', async () => {
+test('never disconnects the last in-sync leg, and resumes I/O on its return', async () => {
   const { fabric, client, limits, sides, ended, array, flows } = await mirror();
   fabric.kill('t2');
   await client.live(NOTICED + 10);
@@ -109,7 +109,7 @@ test('given a set down to one leg / when that leg is out of reach, however long 
   expect(flows()).toBe(true);
 });
 
-test('given a volume without redundancy / when a leg is lost / then it waits for ever', async () => {
+test('blocks I/O without limit on a lost leg of a volume without redundancy', async () => {
   const { client, agents, fabric } = await exampleCluster();
   await assignAll(agents, { ...UP, protection: 'raid0' });
   await turns(agents);
@@ -119,7 +119,7 @@ test('given a volume without redundancy / when a leg is lost / then it waits for
   expect(client.host.initiator.controllers.map((each) => each.fastIoFailSeconds)).toEqual([-1, -1, -1, -1]);
 });
 
-test('given a NIC of the client loses its carrier / when the agent looks / then its controllers are out of use at once, and I/O goes on over the other', async () => {
+test('takes controllers of a NIC without carrier out of use, and continues I/O', async () => {
   const { fabric, client, flows, host } = await mirror();
   fabric.setNic('client', 'eth0', false);
   await client.turn({ afterMs: 250 });
@@ -130,7 +130,7 @@ test('given a NIC of the client loses its carrier / when the agent looks / then 
   expect(host.initiator.controllers.every(({ state }) => state === 'live')).toBe(true);
 });
 
-test('given the agent starts while the anchor is away / when its time is over, counted from the start / then the anchor is ended', async () => {
+test('disconnects a missing anchor, counting its time from the start of the agent', async () => {
   const { fabric, client, sides } = await mirror();
   fabric.kill('t1');
   fabric.clock.advance(60_000);
@@ -142,7 +142,7 @@ test('given the agent starts while the anchor is away / when its time is over, c
   expect(sides()).toEqual([1]);
 });
 
-test('given the client is told to detach / when a side is away / then the guard leaves its paths to the teardown', async () => {
+test('leaves the paths of a missing leg to the teardown after a detach order', async () => {
   const { fabric, client, host } = await mirror();
   fabric.kill('t1');
   const close = host.open('/dev/weft/orders', { pid: 1, command: 'fio' });
@@ -153,7 +153,7 @@ test('given the client is told to detach / when a side is away / then the guard 
   close();
 });
 
-test('given a network is lost, comes back and is lost again / when the guard looks / then its targets’ link-layer addresses are forgotten, once a loss', async () => {
+test('deletes neighbour entries of the targets once per loss of a network', async () => {
   const { fabric, client, host } = await mirror();
   const forgotten = () => host.performed.flatMap((each) => (each.op === 'forget-neighbour' ? [each.address] : [])).sort();
   const [a, b] = ['10.0.0.1', '10.0.0.2'];

@@ -13,7 +13,7 @@ async function attached() {
   return { ...cluster, target, host, array: () => host.arrays.list[0] ?? expect.fail('no array'), legStatus };
 }
 
-test('given the drive of an attached leg is pulled / when it is back as another device / then its namespace is made anew on it, and the leg comes back', async () => {
+test('recreates the namespace of a pulled drive that returns, and the leg rejoins', async () => {
   const { fabric, target, client, host, array, legStatus } = await attached();
   fabric.removeDrive('t2', 'S2');
   host.arrays.writeTouches(array().device);
@@ -40,7 +40,7 @@ test('given the drive of an attached leg is pulled / when it is back as another 
   expect(fabric.violations).toEqual([]);
 });
 
-test('S9 given the drive is back / when the agent dies between any two steps / then the leg is exported in the end', async () => {
+test('exports the leg of a returned drive although the agent dies between any steps (S9)', async () => {
   for (let operations = 0; operations < 5; operations++) {
     for (const effect of [false, true]) {
       const { fabric, target } = await attached();

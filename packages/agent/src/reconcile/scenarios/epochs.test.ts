@@ -43,7 +43,7 @@ async function waiting() {
   return { ...cluster, first, second, accept, sound };
 }
 
-test('S4 S11 given a loss was accepted / when the client is told / then its ledger does not hold it up, and the survivor starts under the new UUID', async () => {
+test('starts the surviving leg under the new UUID after an accepted loss (S4, S11)', async () => {
   const { client, first, second, accept, sound, fabric } = await waiting();
   for (const agent of [first, client]) await accept(agent);
   fabric.runAllowed = true;
@@ -61,7 +61,7 @@ test('S4 S11 given a loss was accepted / when the client is told / then its ledg
   expect(fabric.violations).toEqual([]);
 });
 
-test('S4 given the UUID of the epoch before is no longer named / when a leg still carries it / then nothing starts', async () => {
+test('refuses a leg of an earlier epoch that the assignment no longer names (S4)', async () => {
   const { client, first, accept, fabric } = await waiting();
   await accept(first);
   const content = accepted(client.node);
@@ -72,7 +72,7 @@ test('S4 given the UUID of the epoch before is no longer named / when a leg stil
   expect(fabric.violations).toEqual([]);
 });
 
-test('S11 given the ledger knows another history of this attachment / when an array is to start that does not follow from it / then nothing is changed', async () => {
+test('refuses an array whose history does not follow from the ledger (S11)', async () => {
   const { client, first, accept } = await waiting();
   await accept(first);
   const content = accepted(client.node);
@@ -87,7 +87,7 @@ test('S11 given the ledger knows another history of this attachment / when an ar
   expect(client.summary).toEqual(['attachment failed: foreign-history']);
 });
 
-test('S11 given a loss was accepted, and another leg of the new epoch is missing too / when the client is told / then it waits for that one by name', async () => {
+test('waits for another missing leg of the new epoch, and names its node (S11)', async () => {
   const { client, first, accept, fabric } = await waiting();
   await accept(first);
   const content = accepted(client.node, 'raid1', ['t1', 't2']);
@@ -98,7 +98,7 @@ test('S11 given a loss was accepted, and another leg of the new epoch is missing
   expect(client.host.performed.filter(({ op }) => op === 'rename-array')).toEqual([]);
 });
 
-test('given the epoch changes under a volume that is attached / when a process holds it, and then no longer / then it waits for that, and starts the new epoch', async () => {
+test('waits until a process closes the old epoch’s device, then starts the new epoch', async () => {
   const cluster = await exampleCluster();
   for (const agent of cluster.agents) await agent.assign(contentFor(agent.node, UP));
   await turns(cluster.agents);

@@ -22,7 +22,7 @@ describe('a foreign host that uses the NQN of the client', () => {
   };
   const exported = ({ state }: ExampleAgent) => state?.objects.find(({ kind }) => kind === 'export');
 
-  it('is named with its address on the export and on the node, while the client is served', async () => {
+  it('is reported with its address on export and node while the client is served', async () => {
     const { target, connect } = await connected();
     await connect();
     await turns([target]);
@@ -33,7 +33,7 @@ describe('a foreign host that uses the NQN of the client', () => {
     expect(target.state?.problems).toMatchObject([{ code: 'foreign-host', message: expect.stringContaining('10.0.0.7') }]);
   });
 
-  it('is named no longer when it has gone, and the client never is', async () => {
+  it('is no longer reported after it disconnects, and the client never is', async () => {
     const { target, stranger, connect } = await connected();
     await turns([target]);
     expect(exported(target)).toMatchObject({ state: 'done', reason: null });
@@ -45,7 +45,7 @@ describe('a foreign host that uses the NQN of the client', () => {
     expect(target.state?.problems).toEqual([]);
   });
 
-  describe('by setting', () => {
+  describe('with fencing enabled', () => {
     const FENCING = { ...UP, fenceForeign: true };
     const fencing = async () => {
       const all = await connected(FENCING);
@@ -62,7 +62,7 @@ describe('a foreign host that uses the NQN of the client', () => {
       return { ...all, reasonOf, fenced };
     };
 
-    it('is fenced with the client, on that target alone, and stays fenced', async () => {
+    it('is fenced together with the client, and stays fenced after it disconnects', async () => {
       const { target, client, stranger, connect, reasonOf, fenced } = await fencing();
       await connect();
       await fenced();
@@ -77,7 +77,7 @@ describe('a foreign host that uses the NQN of the client', () => {
       expect(target.host.target.subsystems).toEqual([]);
     });
 
-    it('stays fenced through a restart of the agent, and whatever the setting is then', async () => {
+    it('stays fenced across an agent restart and a change of the setting', async () => {
       const { target, connect, agents, reasonOf, fenced } = await fencing();
       await connect();
       await fenced();
@@ -88,7 +88,7 @@ describe('a foreign host that uses the NQN of the client', () => {
       expect(target.host.target.subsystems).toEqual([]);
     });
 
-    it('is not fenced while connections cannot be read, and the node says so', async () => {
+    it('is not fenced while connections are unreadable, which the node reports', async () => {
       const { target, connect, reasonOf } = await fencing();
       await connect();
       target.host.connections = () => Promise.reject(new Error('rdma: no answer'));
@@ -98,7 +98,7 @@ describe('a foreign host that uses the NQN of the client', () => {
       expect(target.state?.problems).toMatchObject([{ code: 'connections-unreadable' }]);
     });
 
-    it('is not fenced when it has gone before the fence begins', async () => {
+    it('is not fenced if it disconnects before the fence begins', async () => {
       const { target, connect, stranger } = await fencing();
       await connect();
       const perform = target.host.perform.bind(target.host);
@@ -111,7 +111,7 @@ describe('a foreign host that uses the NQN of the client', () => {
       expect(target.host.target.subsystems).toHaveLength(1);
     });
 
-    it('never fences the client, nor a host that is refused its I/O queue', async () => {
+    it('is reported but not fenced when it has no I/O queue', async () => {
       const { target, connect, reasonOf } = await fencing();
       await connect({ ioQueues: 0 });
       await turns([target]);
@@ -119,7 +119,7 @@ describe('a foreign host that uses the NQN of the client', () => {
       expect(reasonOf()).toBe('foreign-host');
     });
 
-    it('lets the volume be exported again by another attachment', async () => {
+    it('does not block a later export by another attachment', async () => {
       const { target, connect, agents, reasonOf, fenced } = await fencing();
       await connect();
       await fenced();

@@ -83,8 +83,8 @@ const first = async (own: Awaited<ReturnType<typeof handStarted>>) => {
   await own.client.live(60);
 };
 
-describe('an array that somebody started on a stale leg', () => {
-  it('is stopped while nobody holds it, and is never published (S4, S11)', async () => {
+describe('an array started by hand on a stale leg', () => {
+  it('is stopped while no process holds it, and never published (S4, S11)', async () => {
     const own = await handStarted();
     await own.client.live(10);
     expect(own.host.arrays.list).toEqual([]);
@@ -92,7 +92,7 @@ describe('an array that somebody started on a stale leg', () => {
     expect(own.client.summary).toEqual(['attachment waiting: leg-missing']);
   });
 
-  it('stays and is named while somebody holds it; nothing is published on it (S4)', async () => {
+  it('stays and is reported while a process holds it, and is not published (S4)', async () => {
     const own = await handStarted({ hold: true });
     await own.client.live(10);
     expect(own.inSync()).toEqual([1]);
@@ -103,7 +103,7 @@ describe('an array that somebody started on a stale leg', () => {
     expect(own.host.arrays.list).toEqual([]);
   });
 
-  it('leaves the ledger as it was, and reports no array to the server (S11)', async () => {
+  it('leaves the ledger unchanged and is not reported to the server (S11)', async () => {
     const own = await handStarted({ hold: true });
     await own.client.live(10);
     expect(own.client.ledger.facts.arrays[id('volume', 1)]?.inSyncLegs).toEqual([id('leg', 0)]);
@@ -113,7 +113,7 @@ describe('an array that somebody started on a stale leg', () => {
     expect(own.client.ledger.facts.arrays[id('volume', 1)]?.inSyncLegs).toEqual([id('leg', 0)]);
   });
 
-  it('goes on with the newer leg when that is back; the stale one is not re-added (S4)', async () => {
+  it('is replaced by the newer leg on its return, and the stale leg is not re-added (S4)', async () => {
     const own = await handStarted();
     await own.client.live(10);
     await first(own);
@@ -131,7 +131,7 @@ describe('an array that somebody started on a stale leg', () => {
 });
 
 describe('an array that could have been started by Weft', () => {
-  it('is adopted when it has every leg that was in sync, whoever started it', async () => {
+  it('is adopted when it has every in-sync leg, even if started by hand', async () => {
     const own = await staleLeg();
     await own.restartClient();
     own.host.fails = ({ op }) => (op === 'assemble-array' ? 'not before the hand' : undefined);
@@ -143,7 +143,7 @@ describe('an array that could have been started by Weft', () => {
     expect(own.hands.read('/dev/weft/orders', 0)).toBe('newer');
   });
 
-  it('stays adopted while legs fail with its agent away, and after the agent is back', async () => {
+  it('stays adopted when legs fail while its agent is down', async () => {
     const cluster = await exampleCluster();
     await assignAll(cluster.agents, UP);
     await turns(cluster.agents);

@@ -50,7 +50,7 @@ async function attached() {
   return { ...cluster, targets, agents, third, hands, tell, top };
 }
 
-test('S2 given a concatenation that is attached and open / when it grows onto a third node / then the device is longer, what was written stays, and what is new is zero', async () => {
+test('grows an open concatenation onto a third node: data stays, new space is zero (S2)', async () => {
   const { agents, client, hands, tell, top, fabric } = await attached();
   const close = client.host.open('/dev/weft/orders', { pid: 3, command: 'fio' });
   await tell('targets');
@@ -71,7 +71,7 @@ test('S2 given a concatenation that is attached and open / when it grows onto a 
   close();
 });
 
-test('given the third node is out of reach / when the client is told / then its device goes on as it is, it waits for that node by name, and grows when it is back', async () => {
+test('keeps the device in use, waits for an unreachable third node, and grows on its return', async () => {
   const { agents, client, fabric, hands, tell, third, top } = await attached();
   await tell('targets');
   await turns(agents);

@@ -36,7 +36,7 @@ async function attached(protection: Example['protection']) {
 }
 
 for (const protection of ['raid1', 'raid10', 'raid0', 'concatenated'] as const) {
-  test(`S2 given a ${protection} volume that is attached and open / when it grows / then the device is longer, its data stays, and what is new is zero`, async () => {
+  test(`grows an open ${protection} volume and keeps its data (S2)`, async () => {
     const { agents, client, hands, grow, top, sizeBytes, fabric } = await attached(protection);
     const close = client.host.open('/dev/weft/orders', { pid: 3, command: 'fio' });
     await grow();
@@ -55,7 +55,7 @@ for (const protection of ['raid1', 'raid10', 'raid0', 'concatenated'] as const) 
   });
 }
 
-test('given a mirror that is degraded / when it is to grow / then it waits, and grows when it is whole', async () => {
+test('waits to grow a degraded mirror until it is whole', async () => {
   const { targets, agents, client, grow, top, sizeBytes, fabric, hands } = await attached('raid1');
   fabric.kill('t2');
   await client.live(20);
@@ -72,7 +72,7 @@ test('given a mirror that is degraded / when it is to grow / then it waits, and 
   expect(top()?.sizeBytes).toBe(sizeBytes);
 });
 
-test('given a mirror that grew while nobody had it / when it is attached and a leg out of sync is lost / then it can be used as long as it is, and grows when it is whole', async () => {
+test('keeps a degraded mirror usable at its old size, and grows it once it is whole', async () => {
   const { targets, agents, client, top, sizeBytes, fabric, hands } = await attached('raid1');
   fabric.kill('t2');
   await client.live(20);

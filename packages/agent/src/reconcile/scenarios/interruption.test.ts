@@ -7,7 +7,7 @@ const traces = async (agents: Awaited<ReturnType<typeof exampleCluster>>['agents
   (await Promise.all(agents.map(({ host }) => host.traces()))).flat();
 
 for (const protection of ['raid10', 'raid1', 'raid0', 'concatenated'] as const) {
-  test(`given a ${protection} volume / when it is attached and taken away again / then it is available in between and nothing is left`, async () => {
+  test(`attaches a ${protection} volume, and leaves nothing after its removal`, async () => {
     const { fabric, agents, client, targets } = await exampleCluster();
     await assignAll(agents, { ...UP, protection });
     await turns(agents);

@@ -24,7 +24,7 @@ async function wiping() {
   return { ...cluster, target, finish, started };
 }
 
-test('given a wipe that takes long / when turns go by / then it is started once and shown as working, and the next one on that drive waits for it', async () => {
+test('starts a long wipe once, reports it as working, and delays the next on that drive', async () => {
   const { agents, target, finish, started, client } = await wiping();
   await turns([target]);
   expect(started).toHaveLength(1);
@@ -35,7 +35,7 @@ test('given a wipe that takes long / when turns go by / then it is started once 
   expect([target.allDone, client.allDone]).toEqual([true, true]);
 });
 
-test('given a step is running / when the assignment of its object changes / then the step ends, and the next one is the new plan’s', async () => {
+test('finishes a running step before it follows a changed assignment', async () => {
   const { target, finish, fabric } = await wiping();
   await target.assign(contentFor(1, { ...UP, protection: 'raid10', attached: false, exported: false, legs: 'absent' }));
   await turns([target], 1);
@@ -46,7 +46,7 @@ test('given a step is running / when the assignment of its object changes / then
   expect(fabric.violations).toEqual([]);
 });
 
-test('given a connect that takes long / when a NIC loses its carrier meanwhile / then that is told after as long as when idle', async () => {
+test('reports a lost carrier without delay during a long connect', async () => {
   const { agents, client, fabric } = await exampleCluster();
   await assignAll(agents, UP);
   await turns(agents);

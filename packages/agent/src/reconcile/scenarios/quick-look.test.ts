@@ -31,14 +31,14 @@ async function settled() {
   return { target, events, remember };
 }
 
-test('given everything is done / when turns go by / then they look quickly, and once', async () => {
+test('observes quickly, once per turn, when everything is done', async () => {
   const { target, events } = await settled();
   await target.turn();
   await target.turn();
   expect(events).toEqual(['quick', 'quick']);
 });
 
-test('given everything is done / when a hand disables a namespace / then the next turn sees it, looks in full, and enables it', async () => {
+test('detects a namespace disabled by hand, observes in full, and enables it', async () => {
   const { target, events } = await settled();
   const { subsystemNqn: nqn = '' } = target.ledger.assignment?.content.exports[0] ?? {};
   target.host.target.disableNamespace({ op: 'disable-namespace', nqn, nsid: 1 });
@@ -48,7 +48,7 @@ test('given everything is done / when a hand disables a namespace / then the nex
   expect(target.allDone).toBe(true);
 });
 
-test('given a quick look that is wrong / when it shows work to be done / then the full one decides: nothing is done', async () => {
+test('changes nothing when a full observation contradicts the quick one', async () => {
   const { target, events, remember } = await settled();
   await remember((state) => {
     for (const { namespaces } of state.subsystems) for (const space of namespaces) space.enabled = false;
@@ -58,14 +58,14 @@ test('given a quick look that is wrong / when it shows work to be done / then th
   expect(target.allDone).toBe(true);
 });
 
-test('given everything was done / when another assignment came / then the first look is a full one', async () => {
+test('begins with a full observation after a new assignment', async () => {
   const { target, events } = await settled();
   await assignAll([target], { ...UP, exported: false });
   await target.turn();
   expect(events[0]).toBe('full');
 });
 
-test('given a link that goes and comes back / when the next turn looks quickly / then the inventory says so, though it was read before', async () => {
+test('shows a carrier change in the inventory after a quick observation', async () => {
   const { target } = await settled();
   const before = await target.host.observeSlow();
   Object.assign(target.host, { observeSlow: async () => before });
@@ -76,7 +76,7 @@ test('given a link that goes and comes back / when the next turn looks quickly /
   }
 });
 
-test('given everything is done / when the assignment of an attachment changes / then LVM is not asked again, as it is when one of an export does', async () => {
+test('re-reads LVM after a change of an export, but not of an attachment', async () => {
   const { client, targets, agents } = await exampleCluster();
   await assignAll(agents, UP);
   await turns(agents);
@@ -94,7 +94,7 @@ test('given everything is done / when the assignment of an attachment changes / 
   for (const target of targets) expect(asked.get(target)).toHaveBeenCalled();
 });
 
-test('given an attached device that a process opened / when the assignment changes / then the next report shows it open', async () => {
+test('reports an opened device as open after the next assignment', async () => {
   const { client, agents } = await exampleCluster();
   await assignAll(agents, UP);
   await turns(agents);

@@ -49,7 +49,7 @@ async function attached() {
   return { ...cluster, host, array, legs, order };
 }
 
-test('given a leg is to be replaced and can be read / when the new one joins / then redundancy stays, the data is on it, and the old one leaves md', async () => {
+test('replaces a readable leg with full redundancy, then removes the old one from md', async () => {
   const { agents, client, host, array, legs, order, fabric } = await attached();
   array().speed = { min: 1, max: MiB };
   await order();
@@ -76,7 +76,7 @@ test('given a leg is to be replaced and can be read / when the new one joins / t
   expect(fabric.violations).toEqual([]);
 });
 
-test('given the old leg is gone / when the new one joins / then the failed member goes and the new one is rebuilt from the other side', async () => {
+test('replaces a lost leg by a resync from its partner, and ignores its late return', async () => {
   const { agents, targets, client, host, legs, order, fabric } = await attached();
   fabric.kill('t2');
   await client.live(20);
@@ -98,7 +98,7 @@ test('given the old leg is gone / when the new one joins / then the failed membe
   expect(fabric.violations).toEqual([]);
 });
 
-test('S2 given a mirror that grows loses a leg for good / when another one takes its place in the new size / then it joins first, and the array grows when the lost one is out', async () => {
+test('joins the new leg first, and grows the mirror once the lost leg is out (S2)', async () => {
   const { targets, client, host, legs, array, fabric } = await attached();
   const order = async (old: 'leaving' | 'gone') => {
     for (const agent of [...targets.slice(0, 1), client]) {
@@ -130,7 +130,7 @@ test('S2 given a mirror that grows loses a leg for good / when another one takes
   expect(fabric.violations).toEqual([]);
 });
 
-test('S11 given a leg has taken the place of another / when it is detached before that was reported / then the last word on it says who was in sync', async () => {
+test('reports the legs in sync in the final report of a detach (S11)', async () => {
   const { agents, client, host, order, legs } = await attached();
   await order();
   await turns(agents.slice(0, 2));
@@ -149,7 +149,7 @@ test('S11 given a leg has taken the place of another / when it is detached befor
   });
 });
 
-test('S8 given a drive whose writes fail / when something is written / then its leg shows bad blocks while md counts it as in sync, and it can be replaced', async () => {
+test('reports bad blocks of an in-sync leg after failed writes, and replaces it (S8)', async () => {
   const { agents, client, legs, order, fabric, host } = await attached();
   fabric.failWrites('t2', 'S2', true);
   new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
@@ -162,7 +162,7 @@ test('S8 given a drive whose writes fail / when something is written / then its 
   expect(legs().map(([leg]) => leg)).toEqual(['0', '5']);
 });
 
-test('given the first leg has bad blocks, whose flag mdadm would copy / when it is replaced / then it is taken out first, not taken back, and the new one is copied from its partner', async () => {
+test('fails a first leg with bad blocks before its replacement, and never re-adds it', async () => {
   const { agents, client, legs, order, fabric, host } = await attached();
   fabric.failWrites('t1', 'S1', true);
   new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
@@ -180,7 +180,7 @@ test('given the first leg has bad blocks, whose flag mdadm would copy / when it 
   expect(fabric.violations).toEqual([]);
 });
 
-test('S8 leaves the first leg in the array while its partner has bad blocks as well', async () => {
+test('keeps the first leg in the array while its partner has bad blocks too (S8)', async () => {
   const { agents, client, legs, order, fabric, host } = await attached();
   fabric.failWrites('t1', 'S1', true);
   new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
@@ -227,7 +227,7 @@ function withTwoJoining(content: AssignmentContent): AssignmentContent {
   return content;
 }
 
-test('given the first leg of a raid10 has bad blocks and another mirror lacks a side / when both are to be replaced / then the first gives way, and the array is whole in the end', async () => {
+test('replaces a first leg with bad blocks and a missing leg of another raid10 mirror', async () => {
   const { fabric, agents, client, targets } = await exampleCluster();
   const raid10 = { ...UP, protection: 'raid10' as const };
   for (const agent of agents) await agent.assign(contentFor(agent.node, raid10));
@@ -253,7 +253,7 @@ test('given the first leg of a raid10 has bad blocks and another mirror lacks a 
   expect(fabric.violations).toEqual([]);
 });
 
-test('S10 given the only side left of a mirror has bad blocks / when another leg is to join it / then it says why mdadm does not take it, and what is left to do', async () => {
+test('reports why no leg can join when the only leg left has bad blocks (S10)', async () => {
   const { agents, client, order, fabric, host, array } = await attached();
   fabric.failWrites('t2', 'S2', true);
   new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
@@ -270,7 +270,7 @@ test('S10 given the only side left of a mirror has bad blocks / when another leg
   expect(fabric.violations).toEqual([]);
 });
 
-test('S4 given a joining leg carries another array / when it is to join / then it is left alone, and said', async () => {
+test('leaves a joining leg that carries another array alone, and reports it (S4)', async () => {
   const { agents, client, host, order, legs, fabric } = await attached();
   await order();
   await turns(agents.slice(0, 1));

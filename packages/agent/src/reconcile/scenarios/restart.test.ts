@@ -12,7 +12,7 @@ async function attachedCluster(example: Example = UP) {
   return cluster;
 }
 
-test('given nothing changes / when a turn comes / then only fast state is read and nothing is done', async () => {
+test('performs no operation while nothing changes', async () => {
   const { client, fabric } = await attachedCluster();
   const before = client.host.performed.length;
   await turns([client], 5);
@@ -20,7 +20,7 @@ test('given nothing changes / when a turn comes / then only fast state is read a
   expect(fabric.violations).toEqual([]);
 });
 
-test('S7 given no server / when a target and then the client reboot / then everything comes back from the ledgers, with the same array', async () => {
+test('restores everything from the ledgers after reboots, with the same array (S7)', async () => {
   const { agents, targets, client, fabric } = await attachedCluster();
   targets[0]?.host.reboot();
   await targets[0]?.restart();
@@ -34,7 +34,7 @@ test('S7 given no server / when a target and then the client reboot / then every
   expect(fabric.violations).toEqual([]);
 });
 
-test('S11 given the client reboots / when one target does not come back / then the array waits and names the node', async () => {
+test('waits for a missing target after a client reboot, and names its node (S11)', async () => {
   const { targets, client } = await attachedCluster();
   client.host.reboot();
   targets[1]?.host.reboot();
@@ -44,7 +44,7 @@ test('S11 given the client reboots / when one target does not come back / then t
   expect(client.host.arrays.list).toEqual([]);
 });
 
-test('S11 given the server believes a leg out of sync, but the ledger saw it in sync / when it is missing / then the array waits', async () => {
+test('waits for a missing leg that the ledger saw in sync, against the server (S11)', async () => {
   const { targets, client } = await attachedCluster({ ...UP, protection: 'raid1' });
   client.host.reboot();
   targets[1]?.host.reboot();
@@ -56,7 +56,7 @@ test('S11 given the server believes a leg out of sync, but the ledger saw it in 
   expect(client.summary).toEqual(['attachment waiting: leg-missing']);
 });
 
-test('given a leg was out of sync when last seen / when the client reboots without it / then the other one is assembled alone, never with --run', async () => {
+test('assembles the remaining leg without --run when the missing one was out of sync', async () => {
   const { targets, client } = await attachedCluster({ ...UP, protection: 'raid1' });
   const lost = targets[1]?.host;
   if (!lost) throw new Error('no target');
@@ -80,7 +80,7 @@ test('given a leg was out of sync when last seen / when the client reboots witho
   expect(client.host.mappings.links).toHaveLength(1);
 });
 
-test('given a controller is removed by the kernel / when a turn comes / then it is connected again and the device stays', async () => {
+test('reconnects a controller that the kernel removed', async () => {
   const { client, fabric } = await attachedCluster();
   const [first] = client.host.initiator.controllers;
   if (!first) throw new Error('no controller');
@@ -91,7 +91,7 @@ test('given a controller is removed by the kernel / when a turn comes / then it 
   expect(fabric.violations).toEqual([]);
 });
 
-test('given one storage network is down / when a volume is attached / then it is available over the other, and the missing path is named', async () => {
+test('makes a volume available over one storage network, and reports the missing path', async () => {
   const { agents, client } = await exampleCluster();
   client.host.fails = (operation) =>
     operation.op === 'connect' && operation.address.startsWith('10.0.1.') ? 'no route to host' : undefined;
@@ -104,7 +104,7 @@ test('given one storage network is down / when a volume is attached / then it is
   });
 });
 
-test('given a command fails / when others have work / then only its object fails, with exit code and stderr', async () => {
+test('fails only the object whose command failed, with exit code and stderr', async () => {
   const { agents, targets } = await exampleCluster();
   const target = targets[0];
   if (!target) throw new Error('no target');
@@ -119,7 +119,7 @@ test('given a command fails / when others have work / then only its object fails
   expect(target.allDone).toBe(true);
 });
 
-test('given the device is open / when it is to be detached / then it is refused with the process, nothing changes, also after it was closed', async () => {
+test('refuses to detach an open device, names the process, and changes nothing', async () => {
   const { client } = await attachedCluster();
   const close = client.host.open('/dev/weft/orders', { pid: 123, command: 'fio' });
   const before = client.host.performed.length;
@@ -141,7 +141,7 @@ test('given the device is open / when it is to be detached / then it is refused 
   expect(client.host.initiator.controllers).toEqual([]);
 });
 
-test('given teardown has begun / when somebody opens the device / then it waits for them, and goes on', async () => {
+test('waits for a process that opens the device during teardown, then continues', async () => {
   const { client } = await attachedCluster();
   client.host.fails = (operation) => (operation.op === 'remove-mapping' ? 'device is busy' : undefined);
   await client.assign(contentFor(CLIENT, { ...UP, attached: false }));
@@ -156,7 +156,7 @@ test('given teardown has begun / when somebody opens the device / then it waits 
   expect(client.summary).toEqual(['attachment done']);
 });
 
-test('given objects of ours that no assignment lists / when a turn comes / then they are listed and left alone', async () => {
+test('reports objects without an assignment as orphans, and changes nothing', async () => {
   const { agents, targets, client } = await attachedCluster();
   const empty = { drives: [], legs: [], exports: [], attachments: [] };
   for (const agent of agents) await agent.assign({ ...contentFor(agent.node, UP), ...empty });
@@ -179,7 +179,7 @@ test('given objects of ours that no assignment lists / when a turn comes / then 
   ]);
 });
 
-test('given a readonly attachment / when it is made / then the array is assembled read-only and nothing is created', async () => {
+test('assembles the array read-only for a readonly attachment, and creates nothing', async () => {
   const { agents, client, fabric } = await attachedCluster();
   await client.assign(contentFor(CLIENT, { ...UP, attached: false }));
   await turns(agents);

@@ -49,7 +49,7 @@ async function bringBack({ fabric, second }: Mirror) {
   await turns([second]);
 }
 
-test('given a leg is lost and comes back / when md takes it / then only what was written since is copied', async () => {
+test('resyncs only the chunks written while a leg was lost', async () => {
   const own = await mirror();
   await lose(own);
   await bringBack(own);
@@ -61,7 +61,7 @@ test('given a leg is lost and comes back / when md takes it / then only what was
   expect(own.fabric.violations).toEqual([]);
 });
 
-test('given a leg that md refuses to take back / when a path of another leg is missing / then it is made all the same, and the refusal is said', async () => {
+test('reconnects a path of another leg although md refuses one, and reports the refusal', async () => {
   const own = await mirror();
   await lose(own);
   own.host.fails = ({ op }) => (op === 're-add-member' ? 'mdadm: --re-add is not possible' : undefined);
@@ -78,7 +78,7 @@ test('given a leg that md refuses to take back / when a path of another leg is m
   expect(own.fabric.violations).toEqual([]);
 });
 
-test('given two legs are back and md refuses one of them / when it is tried again and again / then the other is taken in all the same', async () => {
+test('re-adds a returned leg although md refuses another one', async () => {
   const { agents, client, fabric, targets } = await exampleCluster();
   await assignAll(agents, { ...UP, protection: 'raid10' });
   await turns(agents);
@@ -98,7 +98,7 @@ test('given two legs are back and md refuses one of them / when it is tried agai
   expect(fabric.violations).toEqual([]);
 });
 
-test('given the head of a leg comes back under another name / when md takes it / then the old member goes first', async () => {
+test('removes the old member when a leg returns under another device name', async () => {
   const own = await mirror();
   own.fabric.kill('t1');
   await own.client.live(10);
@@ -115,7 +115,7 @@ test('given the head of a leg comes back under another name / when md takes it /
 });
 
 for (const found of ['none', 'another'] as const) {
-  test(`S4 given a leg left and carries ${found === 'none' ? 'no superblock' : 'another array'} when it is back / then it is left alone, and said`, async () => {
+  test(`leaves a returned leg with ${found === 'none' ? 'no superblock' : 'another array'} alone, and reports it (S4)`, async () => {
     const own = await mirror();
     await lose(own);
     const { drive, volume } = own.second.host.storage.volumeAt(own.legPath(1)) ?? expect.fail('no leg');
@@ -131,7 +131,7 @@ for (const found of ['none', 'another'] as const) {
   });
 }
 
-test('given a leg flaps / when it returns again / then it is held back, longer each time, and said; forgotten after ten minutes in sync', async () => {
+test('delays a flapping leg longer each time, and resets after ten minutes in sync', async () => {
   const own = await mirror();
   const fail = async () => {
     own.host.arrays.failMember(own.array().device, own.array().members.find(({ slot }) => slot === 1)?.device ?? '');
@@ -153,7 +153,7 @@ test('given a leg flaps / when it returns again / then it is held back, longer e
   expect(own.inSync()).toEqual([0, 1]);
 });
 
-test('given a broken array that is held / when its legs are back / then nothing is added to it, its holders are named, and it is assembled anew when they are gone', async () => {
+test('reassembles a broken array only after its holders are gone, and names them', async () => {
   const own = await mirror();
   const close = own.host.open('/dev/weft/orders', { pid: 77, command: 'fio' });
   for (const { device } of [...own.array().members]) own.host.arrays.failMember(own.array().device, device);
@@ -190,7 +190,7 @@ test('S9 given a leg comes back under another name / when the client’s agent d
   }
 });
 
-test('given a leg is lost / when the client reports / then the survivor’s event count is ahead of the lost leg’s, which is the last that was read', async () => {
+test('reports a rising event count of the survivor and the last one of the lost leg', async () => {
   const own = await mirror();
   const events = () => {
     const [status] = own.client.state?.objects ?? [];
@@ -206,7 +206,7 @@ test('given a leg is lost / when the client reports / then the survivor’s even
   expect(after[id('leg', 1)] ?? before[id('leg', 1)]).toBe(before[id('leg', 1)]);
 });
 
-test('given a member fails / when the agent sees it / then it reports that before it asks mdadm for event counts', async () => {
+test('reports a failed member before it reads event counts', async () => {
   const own = await mirror();
   await own.client.live(4);
   own.fabric.kill('t2');

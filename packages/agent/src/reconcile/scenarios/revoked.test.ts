@@ -31,7 +31,7 @@ async function fenced() {
   return cluster;
 }
 
-test('S3 given a volume was taken away by force while a process holds it / when its client hears of it / then paths end at once, the process is named behind the reason, and all goes when it is gone', async () => {
+test('disconnects a force-moved volume at once, and cleans up when its process ends (S3)', async () => {
   const { client, close, fabric } = await fenced();
   await client.assign(revoked());
   await turns([client]);
@@ -51,7 +51,7 @@ test('S3 given a volume was taken away by force while a process holds it / when 
   expect(fabric.violations).toEqual([]);
 });
 
-test('S3 given a volume is taken away while a process writes and every leg answers / when its client hears of it / then writes end at one moment, before any leg goes, and only the open device is left', async () => {
+test('ends writes before any leg after a force detach, and keeps only the open device (S3)', async () => {
   const { client, targets, fabric, close } = await attached();
   client.host.revoked = true;
   const before = client.host.performed.length;
@@ -82,7 +82,7 @@ test('S3 given a volume is taken away while a process writes and every leg answe
   expect(fabric.violations).toEqual([]);
 });
 
-test('S3 given one target does not answer, and I/O waits for it / when the volume is taken away / then its paths end first, and writes after that', async () => {
+test('ends paths to an unreachable target before it ends writes (S3)', async () => {
   const { client, fabric } = await attached();
   fabric.kill('t1');
   fabric.clock.advance(60_000);
@@ -96,7 +96,7 @@ test('S3 given one target does not answer, and I/O waits for it / when the volum
   expect(fabric.violations).toEqual([]);
 });
 
-test('S3 given writes could not be ended, as a drive hangs / when the kernel gives its path up / then that path ends and writes do', async () => {
+test('completes a force detach after writes could not be ended at first (S3)', async () => {
   const { client, agents, fabric, targets } = await attached();
   client.host.fails = ({ op }) => (op === 'fail-mapping' ? 'dmsetup did not end within 10 s' : undefined);
   client.host.revoked = true;
@@ -111,7 +111,7 @@ test('S3 given writes could not be ended, as a drive hangs / when the kernel giv
   expect(fabric.violations).toEqual([]);
 });
 
-test('S3 given a target that was left out still exports / when the client hears that its volume was taken away / then it ends those paths too', async () => {
+test('disconnects targets that still export a force-detached volume (S3)', async () => {
   const { client, targets, agents } = await exampleCluster();
   await assignAll(agents, UP);
   await turns(agents);
@@ -122,7 +122,7 @@ test('S3 given a target that was left out still exports / when the client hears 
   expect(targets.flatMap(({ host }) => [...host.target.connections])).toEqual([]);
 });
 
-test('given a detach was refused / when the volume is then revoked in the same generation or a later one / then it is no longer refused', async () => {
+test('no longer refuses a detach once the volume is revoked', async () => {
   const { client, close } = await fenced();
   await client.assign(contentFor(CLIENT, DETACHED));
   await turns([client]);
@@ -138,25 +138,22 @@ test('given a detach was refused / when the volume is then revoked in the same g
 test.each([
   ['after its legs were fenced', true],
   ['while every leg answers', false],
-])(
-  'S9 given a volume is taken away by force %s / when the client’s agent dies between any two steps / then nothing is left in the end',
-  async (_, isFenced) => {
-    for (let operations = 0; operations < 9; operations++) {
-      for (const effect of [false, true]) {
-        const { client, targets, close, fabric } = await attached();
-        if (isFenced) await fence(targets);
-        client.host.revoked = true;
-        // The device stays open until its writes have ended.
-        client.host.dieAfter(operations, { effect });
-        await client.assign(revoked());
-        await turns([client]);
-        client.host.revive();
-        await client.restart();
-        close();
-        await turns([client]);
-        expect(await client.host.traces(), `killed after ${operations}`).toEqual([]);
-        expect(fabric.violations).toEqual([]);
-      }
+])('leaves nothing of a force detach %s, wherever the client’s agent dies (S9)', async (_, isFenced) => {
+  for (let operations = 0; operations < 9; operations++) {
+    for (const effect of [false, true]) {
+      const { client, targets, close, fabric } = await attached();
+      if (isFenced) await fence(targets);
+      client.host.revoked = true;
+      // The device stays open until its writes have ended.
+      client.host.dieAfter(operations, { effect });
+      await client.assign(revoked());
+      await turns([client]);
+      client.host.revive();
+      await client.restart();
+      close();
+      await turns([client]);
+      expect(await client.host.traces(), `killed after ${operations}`).toEqual([]);
+      expect(fabric.violations).toEqual([]);
     }
-  },
-);
+  }
+});

@@ -34,7 +34,7 @@ describe('a target whose assignment names an earlier client again (restored data
     return { target, allowed };
   };
 
-  it('keeps the later client and lets no second one in (S3)', async () => {
+  it('keeps the later client and admits no second one (S3)', async () => {
     const { target, allowed } = await served();
     await target.assign(restored());
     await turns([target]);
@@ -43,14 +43,14 @@ describe('a target whose assignment names an earlier client again (restored data
     expect(target.state?.orphans).toContainEqual(expect.objectContaining({ kind: 'subsystem' }));
   });
 
-  it('does so with a server that sends no tenure, from what is enabled (S3)', async () => {
+  it('keeps the later client if the server sends no tenure (S3)', async () => {
     const { target, allowed } = await served();
     await target.assign(contentFor(1, { ...UP, tenure: 0 }));
     await turns([target]);
     expect(allowed()).toEqual([hostNqn(id('node', OTHER))]);
   });
 
-  it('lets nobody in after its restart, when nothing is enabled any more (S3)', async () => {
+  it('admits no client after its restart, while nothing is enabled (S3)', async () => {
     const { target, allowed } = await served();
     await target.assign(restored());
     target.host.target.subsystems = [];
@@ -60,7 +60,7 @@ describe('a target whose assignment names an earlier client again (restored data
     expect(allowed()).toEqual([]);
   });
 
-  it('lets a client in by an attachment that was made after the restore', async () => {
+  it('admits the client of an attachment made after the restore', async () => {
     const { target, allowed } = await served();
     const later = contentFor(1, { ...UP, tenure: 7 });
     await target.assign({

@@ -23,7 +23,7 @@ function legsUnderVolume({ host }: ExampleAgent): (string | undefined)[] {
 test.for([
   ['concatenated', 'create-linear'],
   ['raid0', 'create-striped'],
-] as const)('builds a %s volume of its own legs only, though names change before %s', async ([protection, op]) => {
+] as const)('builds a %s volume of its own legs only, even if names change before %s', async ([protection, op]) => {
   const { agents, client } = await exampleCluster();
   renameBefore(client, op);
   await assignAll(agents, { ...UP, protection });
@@ -32,7 +32,7 @@ test.for([
   expect(client.summary).toEqual(['attachment done']);
 });
 
-test('creates an array of its own legs only, though names change before that', async () => {
+test('creates an array of its own legs only, even if device names change', async () => {
   const { agents, client } = await exampleCluster();
   renameBefore(client, 'create-array');
   await assignAll(agents, { ...UP, protection: 'raid1' });
@@ -43,7 +43,7 @@ test('creates an array of its own legs only, though names change before that', a
   expect(roles).toEqual([id('leg', 0), id('leg', 1)]);
 });
 
-test('never takes another drive into service than the assigned one (S1)', async () => {
+test('takes only the assigned drive into service, even if device names change (S1)', async () => {
   const { targets, fabric } = await exampleCluster();
   const [target] = targets;
   if (!target) throw new Error('the example has a target');

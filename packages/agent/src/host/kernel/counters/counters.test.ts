@@ -15,7 +15,7 @@ const ZEROS = Array.from({ length: 82 }, () => 0);
 const area = (reads: number, writes: number, histogram = ZEROS.with(8, reads + writes)) =>
   `0+65536 ${reads} 0 ${reads * 8} ${reads * 100} ${writes} 0 ${writes * 16} ${writes * 300} 2 500 400 0 0 ${histogram.join(':')}\n`;
 
-test('given an area as the kernel prints it / then counts, bytes and time of reads and writes are told apart; another shape is nothing', () => {
+test('parses reads, writes, bytes and time of a dm-stats area, and rejects other shapes', () => {
   expect(parseStatsArea(area(10, 5))).toEqual({
     reads: 10,
     writes: 5,
@@ -76,7 +76,7 @@ async function machine() {
   return { root, dm, read: () => reader.read({ volumes: ['weft-v1', 'weft-away'], legs: [LEG] }) };
 }
 
-test("given a leg without statistics and a volume with / when counters are read / then the leg's region is made once, over all of it, and both are told", async () => {
+test('creates the missing region of a leg once, over its full size, and reads both devices', async () => {
   expect(lvMapping(LEG.vg, LEG.lv)).toBe(legDm);
   const { dm, read } = await machine();
   const first = await read();
@@ -86,7 +86,7 @@ test("given a leg without statistics and a volume with / when counters are read 
   expect(dm.created).toEqual([`${legDm} @stats_create 0+65536 /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} weft -`]);
 });
 
-test('given a leg that grew / then it gets a region over all of it in the place of the old one, and another origin; a volume is left to its own steps', async () => {
+test('replaces the region of a grown leg and changes its origin, but not that of a volume', async () => {
   const { root, dm, read } = await machine();
   const before = await read();
   await writeFile(join(root, 'sys/block/dm-0/size'), '131072\n');
@@ -98,7 +98,7 @@ test('given a leg that grew / then it gets a region over all of it in the place 
   expect(dm.created).toHaveLength(2);
 });
 
-test('given a device that was made again under the same names with more counted / then its origin is another; one that is gone is missing', async () => {
+test('changes the origin of a recreated device, and omits a removed one', async () => {
   const { root, dm, read } = await machine();
   const before = await read();
   await writeFile(join(root, 'sys/block/dm-1/diskseq'), '14\n');
@@ -110,7 +110,7 @@ test('given a device that was made again under the same names with more counted 
   expect(Object.keys(await read())).toEqual(['leg-e1']);
 });
 
-test('given a region that somebody deleted / then the device is missing once, and is counted again with the next', async () => {
+test('omits a device once after its region was deleted, then counts it again', async () => {
   const { dm, read } = await machine();
   await read();
   dm.regions.set(legDm, new Map());
@@ -118,7 +118,7 @@ test('given a region that somebody deleted / then the device is missing once, an
   expect(await read()).toHaveProperty('leg-e1');
 });
 
-test('given no dm to talk to / when messages are sent / then dmsetup is asked instead, one message each; what the kernel refuses is null', async () => {
+test('sends messages by dmsetup without a control device, and returns null for refused ones', async () => {
   const asked: string[] = [];
   const dm = new DmMessages(async (argv) => {
     asked.push(argv.join(' '));
@@ -133,7 +133,7 @@ test('given no dm to talk to / when messages are sent / then dmsetup is asked in
   expect(asked).toEqual(['dmsetup message a 0 @stats_print 0', 'dmsetup message gone 0 @stats_print 0']);
 });
 
-test('given the reading process / when it is asked many things at once, twice / then each is answered in order, and no command is run', async () => {
+test('answers concurrent requests in order without running a command', async () => {
   const dm = new DmMessages(() => Promise.reject(new Error('a command was run')), '/dev/null');
   const messages = Array.from({ length: 40 }, (_, at) => ({ name: `device-${at}`, text: '@stats_print 0' }));
   // /dev/null is no dm: it refuses every message (ENOTTY).
@@ -158,7 +158,7 @@ const NET = `Inter-|   Receive                                                | 
 veth12: 5 1 0 0 0 0 0 0 5 1 0 0 0 0 0 0
 `;
 
-test('given /proc of a machine / then CPU times are seconds by mode, waiting is idle, and interrupts and NICs are counted', () => {
+test('parses CPU seconds with iowait as idle, interrupts and NIC counters of /proc', () => {
   const { cores, interrupts } = parseProcStat(STAT);
   expect(cores['0']).toEqual({ user: 1.2, system: 3, idle: 45, irq: 0.6, softirq: 0.7, steal: 0.8 });
   expect(Object.keys(cores)).toEqual(['0', '1']);
@@ -169,7 +169,7 @@ test('given /proc of a machine / then CPU times are seconds by mode, waiting is 
 const thread = (name: string, ticks: number, start = 50, parent = 2) =>
   `9 (${name}) I ${parent} 0 0 0 -1 69238880 0 0 0 0 0 ${ticks} 0 0 20 0 1 0 ${start} 0 0`;
 
-test('given names of kernel threads / then those of nvmet, nvme and RDMA export, and others do not', () => {
+test('counts only nvmet, nvme and RDMA kernel threads as exporting', () => {
   expect(parseThreadStat(thread('kworker/3:1H-nvmet-wq', 70))).toMatchObject({ name: 'kworker/3:1H-nvmet-wq', parent: 2, cpuSeconds: 0.7 });
   for (const name of [
     'kworker/3:1H-nvmet-wq',
@@ -206,7 +206,7 @@ beforeEach(async () => {
 });
 const write = (path: string, text: string) => writeFile(join(root, path), text);
 
-test('given a target / when its threads work / then their time since the agent began is the tax, with interrupts and the agent; never that of before', async () => {
+test('sums export threads, interrupts and agent CPU time since start, and never decreases', async () => {
   const tax = new TargetTax(new Tree(root), () => nowMs);
   expect(tax.read({ interruptSeconds: 100, agentCpuSeconds: 5 }, true)).toBe(0);
   await write('/proc/11/stat', thread('kworker/0:1-nvmet-wq', 700));
@@ -217,7 +217,7 @@ test('given a target / when its threads work / then their time since the agent b
   expect(tax.read({ interruptSeconds: 3, agentCpuSeconds: 0 }, true)).toBeCloseTo(2.75 + 0.3);
 });
 
-test('given a kworker that turned to exporting / then it is found within ten seconds; on a node that exports nothing interrupts are no tax', async () => {
+test('finds a new exporting kworker within 10 s, and counts no interrupts without exports', async () => {
   const tax = new TargetTax(new Tree(root), () => nowMs);
   tax.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, true);
   await write('/proc/12/stat', thread('kworker/0:2-nvmet-wq', 1000));
@@ -230,7 +230,7 @@ test('given a kworker that turned to exporting / then it is found within ten sec
   expect(none.read({ interruptSeconds: 50, agentCpuSeconds: 1 }, false)).toBe(1);
 });
 
-test('given a node / when it is read / then hardware NICs with their RDMA counters are told, and the virtual ones of containers are not', async () => {
+test('reads hardware NICs with their RDMA counters, and omits virtual NICs', async () => {
   const reader = new NodeReader(new Tree(root), new DmMessages(() => Promise.reject(new Error('not asked'))), () => nowMs);
   const node = await reader.read(true);
   expect(node.nics).toEqual([
@@ -240,7 +240,7 @@ test('given a node / when it is read / then hardware NICs with their RDMA counte
   expect(node.agentCpuSeconds).toBeGreaterThan(0);
 });
 
-test('times CPU times at their reading, not after what else is read, and reads again when it was interrupted', async () => {
+test('dates CPU times at their reading, and reads again after an interruption', async () => {
   const times = [1000, 1900, 2000, 2010, 9000];
   const dm = new DmMessages(() => Promise.reject(new Error('not asked')));
   const reader = new NodeReader(new Tree(root), dm, () => times.shift() ?? 9000);

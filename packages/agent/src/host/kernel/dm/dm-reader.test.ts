@@ -20,7 +20,7 @@ BEGIN { *CORE::GLOBAL::ioctl = sub (*$$) {
 } }
 `;
 
-test('given messages to several devices / then each reaches its own, answers come whole and in order, a long one too, and a refusal says why', () => {
+test('sends each message to its device, and returns complete answers and errors in order', () => {
   const messages = [
     ['weft-1', '@stats_list weft'],
     ['gone', '@stats_list weft'],
@@ -39,7 +39,7 @@ test('given messages to several devices / then each reaches its own, answers com
   expect(stdout).toBe(`+15\nweft-1 has one\n-No such device or address\n+0\n+40000\n${'x'.repeat(40_000)}+${name.length}\n${name}`);
 });
 
-test('given no control device / then it ends at once and says what it could not open', () => {
+test('exits with an error that names the missing control device', () => {
   const { status, stderr } = spawnSync('perl', ['-e', READER_PROGRAM, '/nowhere/control'], { input: 'a\tb\n', encoding: 'latin1' });
   expect(status).not.toBe(0);
   expect(stderr).toContain('/nowhere/control');

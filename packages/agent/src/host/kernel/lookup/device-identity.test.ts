@@ -49,7 +49,7 @@ async function kernel({ onHold = async (_root: string): Promise<void> => undefin
   return { host, events };
 }
 
-test('runs commands on a device only while it is open and has its identity', async () => {
+test('holds a device open while it runs commands on it', async () => {
   const { host, events } = await kernel();
   // The mapping does not exist afterwards: no kernel has created it.
   await expect(host.perform(create())).rejects.toThrow('weft-v');
@@ -61,7 +61,7 @@ test.for([
   ['UUID', { uuid: 'ffffffff-0000-4000-8000-000000000001' }],
   ['namespace id', { nsid: 2 }],
   ['size', { sizeBytes: 1024 }],
-] as const)('leaves a device alone that was planned on with another %s', async ([, other]) => {
+] as const)('refuses a device whose %s differs from the plan', async ([, other]) => {
   const { host, events } = await kernel();
   const stale = host.perform(create({ expected: [{ ...leg, ...other }] } as Partial<IdentifiedOperation>));
   await expect(stale).rejects.toMatchObject({
@@ -71,19 +71,19 @@ test.for([
   expect(events).toEqual([`open ${device}`, `close ${device}`]);
 });
 
-test('compares after the device was opened: one that changes right before that is left alone', async () => {
+test('compares the identity after the open, and refuses a device that changed meanwhile', async () => {
   const { host, events } = await kernel({ onHold: (root) => writeFile(join(root, '/sys/block/nvme4n1/uuid'), 'another') });
   await expect(host.perform(create())).rejects.toMatchObject({ code: 'identity-changed' });
   expect(events).toEqual([`open ${device}`, `close ${device}`]);
 });
 
-test('refuses a device that comes without an identity', async () => {
+test('refuses a device without an expected identity', async () => {
   const { host, events } = await kernel();
   await expect(host.perform(create({ expected: [] } as Partial<IdentifiedOperation>))).rejects.toMatchObject({ code: 'identity-changed' });
   expect(events).toEqual([]);
 });
 
-test('holds a device by a process of its own, and lets go of it', async () => {
+test('holds and releases a device, and rejects a missing one', async () => {
   const before = process.pid;
   const held = await holdIn(new Tree())('/dev/null');
   expect(isOurs(before)).toBe(false);

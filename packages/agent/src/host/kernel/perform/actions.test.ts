@@ -20,7 +20,7 @@ const MiB = 2 ** 20;
 describe('volume groups', () => {
   const create = { op: 'create-volume-group', vg: 'weft-d', device: '/dev/nvme0n1' } as const;
 
-  test('S1: a group is made only after the drive was found blank, and LVM may not answer its own questions', () => {
+  test('creates a volume group only on a blank drive, without LVM prompts (S1)', () => {
     const actions = actionsFor(create, nothing);
     const blank = actions.findIndex((action) => action.do === 'check' && action.fact.fact === 'blank');
     const vgcreate = actions.findIndex((action) => action.do === 'exec' && action.argv[0] === 'vgcreate');
@@ -42,13 +42,13 @@ describe('volume groups', () => {
     ]);
   });
 
-  test('with udev LVM leaves device nodes to it', () => {
+  test('lets LVM leave device nodes to udev where udev runs', () => {
     expect(commands(create, { udev: true }).at(-1)?.[4]).toBe(
       'activation{monitoring=0} devices{use_devicesfile=1 scan_lvs=0} global{use_lvmpolld=0}',
     );
   });
 
-  test('a group is removed only when empty, and the drive is left blank', () => {
+  test('removes only an empty volume group, and leaves the drive blank', () => {
     const remove = { op: 'remove-volume-group', vg: 'weft-d', device: '/dev/nvme0n1' } as const;
     expect(checks(remove)[0]).toBe('volume-group-empty');
     expect(commands(remove)).toEqual([
@@ -60,7 +60,7 @@ describe('volume groups', () => {
     ]);
   });
 
-  test('a drive is wiped only if it has the ordered serial, is not in use and holds no leg', () => {
+  test('wipes a drive only with the ordered serial, unused and without legs', () => {
     const wipe = { op: 'wipe-drive', device: '/dev/nvme0n1', serial: 'S1', foreignGroup: null } as const;
     const kinds = actionsFor(wipe, nothing).map((action) =>
       action.do === 'check' ? action.fact.fact : action.do === 'exec' ? action.argv[0] : action.do,
@@ -74,7 +74,7 @@ describe('volume groups', () => {
 });
 
 describe('logical volumes', () => {
-  test('a leg is made without LVM touching its content, and never activated by the system', () => {
+  test('creates a leg without writes by LVM and without autoactivation', () => {
     expect(commands({ op: 'create-logical-volume', vg: 'weft-d', lv: 'leg-l', sizeBytes: 64 * MiB, tags: ['weft.volume=v'] })).toEqual([
       [
         'lvcreate',
@@ -96,7 +96,7 @@ describe('logical volumes', () => {
     ]);
   });
 
-  test('S2: the tag comes after the whole leg was zeroed and flushed, never with a plain discard', () => {
+  test('tags a leg as wiped only after it was zeroed and flushed (S2)', () => {
     expect(commands({ op: 'wipe-logical-volume', vg: 'weft-d', lv: 'leg-l' })).toEqual([
       ['blkdiscard', '--zeroout', '--step', '1073741824', '/dev/weft-d/leg-l'],
       ['sync', '/dev/weft-d/leg-l'],
@@ -104,7 +104,7 @@ describe('logical volumes', () => {
     ]);
   });
 
-  test('S5: a leg that is exported or open is not removed, and nothing is forced', () => {
+  test('removes a leg only if it is closed and not exported, without force (S5)', () => {
     const remove = { op: 'remove-logical-volume', vg: 'weft-d', lv: 'leg-l' } as const;
     expect(checks(remove).slice(0, 2)).toEqual(['not-exported', 'closed']);
     expect(commands(remove)).toEqual([
@@ -124,7 +124,7 @@ describe('exports', () => {
     subsystemNqns,
   });
 
-  test('S3: a subsystem never allows any host, and allows the one before anything is exported', () => {
+  test('creates a subsystem that allows exactly one host (S3)', () => {
     const actions = actionsFor({ op: 'create-subsystem', nqn: 'nqn.a', serial: 'S', model: 'Weft leg', hostNqn: 'nqn.host' }, nothing);
     expect(find(actions, 'write').find(({ path }) => path.endsWith('attr_allow_any_host'))?.value).toBe('0');
     expect(find(actions, 'symlink')).toEqual([
@@ -136,7 +136,7 @@ describe('exports', () => {
     ]);
   });
 
-  test('a port takes the lowest free id, or the one that has its address, and the link comes last', () => {
+  test('reuses the port with this address or takes the lowest free id, and links last', () => {
     const idOf = (ports: Surroundings['ports']) =>
       find(actionsFor(link, { ...nothing, ports }), 'mkdir')[0]
         ?.path.split('/')
@@ -148,19 +148,19 @@ describe('exports', () => {
     expect(actionsFor(link, nothing).at(-1)).toMatchObject({ do: 'symlink', path: '/sys/kernel/config/nvmet/ports/1/subsystems/nqn.a' });
   });
 
-  test('only the port with this address is unlinked', () => {
+  test('unlinks only the port with this address', () => {
     const ports = [port(1, '10.0.0.1', 4500, ['nqn.a']), port(2, '10.0.1.1', 4500, ['nqn.a'])];
     expect(actionsFor({ ...link, op: 'unlink-port' as const }, { ...nothing, ports })).toEqual([
       { do: 'unlink', path: '/sys/kernel/config/nvmet/ports/1/subsystems/nqn.a' },
     ]);
   });
 
-  test('a drain that may hang is written by a child process and bounded', () => {
+  test('disables a namespace in a child process with a limit of 30 s', () => {
     const [write] = find(actionsFor({ op: 'disable-namespace', nqn: 'nqn.a', nsid: 1 }, nothing), 'write');
     expect(write).toMatchObject({ value: '0', blocking: true, seconds: 30 });
   });
 
-  test('a subsystem is removed only when released, and takes no port of another one with it', () => {
+  test('removes only a released subsystem, and keeps ports of other subsystems', () => {
     const ports = [port(1, '10.0.0.1', 4500), port(2, '10.0.1.1', 4500, ['nqn.other']), port(3, '10.0.0.1', 4501)];
     const actions = actionsFor({ op: 'remove-subsystem', nqn: 'nqn.a', serviceId: 4500 }, { ...nothing, ports });
     expect(actions[0]).toEqual({ do: 'check', fact: { fact: 'subsystem-released', nqn: 'nqn.a' } });
@@ -187,7 +187,7 @@ describe('paths', () => {
     fastIoFailSeconds: -1,
   };
 
-  test('a path is made with our own host identity and never given up by the kernel', () => {
+  test('connects a path with its own host identity and no controller loss timeout', () => {
     expect(commands(connect)).toEqual([
       [
         'nvme',
@@ -207,7 +207,7 @@ describe('paths', () => {
     ]);
   });
 
-  test('a path that is there is not made twice, but its timeout is set', () => {
+  test('keeps an existing path and sets its fast_io_fail_tmo', () => {
     const actions = actionsFor(connect, nothing);
     expect(find(actions, 'exec')[0]?.unless).toMatchObject({
       fact: 'path-exists',
@@ -219,7 +219,7 @@ describe('paths', () => {
     expect(find(actions, 'write-path-attribute')).toMatchObject([{ attribute: 'fast_io_fail_tmo', value: '-1' }]);
   });
 
-  test('a controller is deleted only while it still belongs to the subsystem', () => {
+  test('deletes a controller only while it belongs to the subsystem', () => {
     const actions = actionsFor({ op: 'disconnect', controller: 'nvme4', nqn: 'nqn.a' }, nothing);
     expect(actions[0]).toMatchObject({ do: 'check', fact: { fact: 'controller-is', controller: 'nvme4', nqn: 'nqn.a' } });
     expect(actions[1]).toMatchObject({ do: 'write', path: '/sys/class/nvme/nvme4/delete_controller', blocking: true });
@@ -240,7 +240,7 @@ describe('arrays', () => {
   } as const;
   const assemble = { op: 'assemble-array', name: 'weft-v', uuid, devices, readOnly: false, run: false } as const;
 
-  test('an array is made with a fixed layout, on legs without a superblock, and with nothing insisted on', () => {
+  test('creates an array with a fixed layout, on legs without a superblock, without force', () => {
     expect(checks({ ...create, devices: [...devices] }).filter((fact) => fact === 'no-superblock')).toHaveLength(4);
     expect(commands({ ...create, devices: [...devices] })).toEqual([
       [
@@ -264,7 +264,7 @@ describe('arrays', () => {
     ]);
   });
 
-  test('the attachment that has the array is written into the superblocks, and never by a read-only start (S3)', () => {
+  test('writes the attachment into superblocks, except on a read-only start (S3)', () => {
     const holder = 'weft-mbdz1x2k-0123456789ab';
     expect(commands({ ...create, devices: [...devices], holder })[0]).toContain(`--name=${holder}`);
     const start = { ...assemble, devices: [...devices], holder };
@@ -273,7 +273,7 @@ describe('arrays', () => {
     expect(commands({ ...start, holder: undefined }).flat()).not.toContain('--update=name');
   });
 
-  test('raid1 has neither layout nor chunk', () => {
+  test('creates raid1 without layout and chunk size', () => {
     const [argv] = commands({ ...create, level: 'raid1', bitmapChunkBytes: 65536, devices: devices.slice(0, 2) });
     expect(argv?.slice(7)).toEqual([
       '--level=1',
@@ -288,7 +288,7 @@ describe('arrays', () => {
     ]);
   });
 
-  test('S4: assembly names every leg, is never forced, and insists on running only for an accepted loss', () => {
+  test('assembles the listed legs without --force, and with --run only on request (S4)', () => {
     const base = ['mdadm', '--assemble', '/dev/md/weft-v', '--config=none', '--homehost=any', '--uuid=0b5f6c3e:9a514a0c:8a632f5d:0a6f1c11'];
     const assembly = (change: object) => commands({ ...assemble, devices: [...devices], ...change } as Operation).at(-1);
     expect(assembly({})).toEqual([...base, ...devices]);
@@ -296,18 +296,18 @@ describe('arrays', () => {
     expect(assembly({ run: true })).toEqual([...base, '--run', ...devices]);
   });
 
-  test('S4: an array that runs on other legs than those listed does not count as assembled', () => {
+  test('counts an array as assembled only if it runs on the listed legs (S4)', () => {
     const running = actionsFor({ ...assemble, devices: [...devices] }, nothing).filter((action) => action.unless?.fact === 'array-running');
     expect(running.map(({ unless }) => unless)).toEqual([{ fact: 'array-running', uuid, devices }]);
   });
 
-  test('a superblock of another array is not cleared', () => {
+  test('checks that a superblock belongs to the array before it clears it', () => {
     const zero = { op: 'zero-superblock', device: '/dev/nvme4n1', uuid } as const;
     expect(checks(zero)[0]).toBe('superblock-absent-or');
     expect(commands(zero)).toEqual([['mdadm', '--zero-superblock', '/dev/nvme4n1']]);
   });
 
-  test('only the array with this UUID is stopped', () => {
+  test('stops only the array with this UUID', () => {
     const stop = { op: 'stop-array', device: 'md127', uuid } as const;
     expect(checks(stop)[0]).toBe('array-is');
     expect(commands(stop)).toEqual([['mdadm', '--stop', '/dev/md127']]);
@@ -322,7 +322,7 @@ describe('mappings', () => {
   const linear = { op: 'create-linear', name: 'weft-v', uuid: 'WEFT-weft-v', segments, readOnly: true } as const;
   const published = [{ name: 'weft-v', link: 'orders' }];
 
-  test('without udev nothing waits for it, and the node is made by hand', () => {
+  test('creates a mapping without udev: no udev sync, device nodes by dmsetup mknodes', () => {
     const [create] = find(actionsFor({ ...linear, segments }, nothing), 'exec').slice(1);
     expect(create?.argv).toEqual(['dmsetup', 'create', '--noudevsync', '--readonly', '--uuid', 'WEFT-weft-v', 'weft-v']);
     expect(create?.input).toBe('0 8 linear /dev/nvme4n1 1\n8 16 linear /dev/nvme5n1 0\n');
@@ -337,18 +337,18 @@ describe('mappings', () => {
     ]);
   });
 
-  test('an open mapping is never removed by force or later', () => {
+  test('removes a mapping without force and without deferral', () => {
     expect(commands({ op: 'remove-mapping', name: 'weft-v' })).toEqual([['dmsetup', 'remove', '--noudevsync', 'weft-v']]);
     expect(commands({ op: 'remove-mapping', name: 'weft-v' }, { udev: true })).toEqual([['dmsetup', 'remove', '--retry', 'weft-v']]);
   });
 
-  test('S3: a mapping whose writes are to end fails them at once, without waiting for what a file system still has to write', () => {
+  test('fails writes of a mapping at once, without flush and file system freeze (S3)', () => {
     const fail = { op: 'fail-mapping', name: 'weft-v' } as const;
     expect(commands(fail)).toEqual([['dmsetup', 'wipe_table', '--noudevsync', '--noflush', '--nolockfs', 'weft-v']]);
     expect(checks(fail)).toEqual(['mapping-fails']);
   });
 
-  test('stripes are given in sectors, legs in order', () => {
+  test('writes stripe sizes in sectors and legs in order', () => {
     const [create] = find(
       actionsFor(
         {
@@ -367,14 +367,14 @@ describe('mappings', () => {
     expect(create?.input).toBe('0 2048 striped 2 128 /dev/a 0 /dev/b 0\n');
   });
 
-  test('the histogram has 81 bounds from 16 µs to 17 s', () => {
+  test('creates a histogram of 81 bounds from 16 µs to 17 s', () => {
     const message = commands({ op: 'create-stats', name: 'weft-v' })[0]?.at(-1) ?? '';
     const bounds = /histogram:(\S+) weft -$/.exec(message)?.[1]?.split(',').map(Number) ?? [];
     expect([bounds.length, bounds[0], bounds[4], bounds[80]]).toEqual([81, 16_000, 32_000, 16_777_216_000]);
     expect(message).toMatch(/^@stats_create - \/1 2 precise_timestamps histogram:/);
   });
 
-  test('with udev the rule makes the link from the name file; without it we do', () => {
+  test('publishes a name through the udev rule, or by its own link without udev', () => {
     const publish = { op: 'publish-device', link: 'orders', name: 'weft-v' } as const;
     const withUdev = actionsFor(publish, { ...nothing, udev: true });
     expect(find(withUdev, 'file')).toEqual([{ do: 'file', path: '/run/weft/names/weft-v', content: 'WEFT_NAME=orders\n' }]);
@@ -385,7 +385,7 @@ describe('mappings', () => {
     expect(find(actionsFor(publish, nothing), 'permit')).toEqual([{ do: 'permit', path: '/dev/mapper/weft-v' }]);
   });
 
-  test('a name is taken back from the mapping that has it', () => {
+  test('removes a published name from the mapping that has it', () => {
     const actions = actionsFor(
       { op: 'unpublish-device', link: 'orders' },
       { ...nothing, published: [...published, { name: 'weft-w', link: 'other' }] },

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { HostError } from '../../host.js';
@@ -34,8 +34,8 @@ afterEach(() => {
   return rm(root, { recursive: true });
 });
 
-describe('a half-made object is completed', () => {
-  test('given a subsystem whose creation was cut off, when created again, then what was missing is there', async () => {
+describe('incomplete objects', () => {
+  test('completes a subsystem whose creation was interrupted', async () => {
     await mkdir(join(root, subsystem));
     await mkdir(join(root, subsystem, 'allowed_hosts'));
     const create = { op: 'create-subsystem', nqn: 'nqn.a', serial: 'S1', model: 'Weft leg', hostNqn: 'nqn.host' } as const;
@@ -49,7 +49,7 @@ describe('a half-made object is completed', () => {
   });
 });
 
-describe('what a NIC would send is refused', () => {
+describe('refuse-sending', () => {
   const nft = { '/usr/sbin/nft': '' };
   const carrier = (value: string) => ({ '/sys/class/net/eth1/carrier': value });
   const kernel = (release = '6.12.107+deb13-amd64') => ({ '/proc/sys/kernel/osrelease': release });
@@ -61,7 +61,7 @@ describe('what a NIC would send is refused', () => {
     ['a machine without nft', { ...carrier('0'), ...kernel() }, []],
     ['a newer kernel', { ...nft, ...carrier('0'), ...kernel('7.0.1') }, ['nft --file -']],
     ['Debian 12’s kernel, which would repeat it without a pause', { ...nft, ...carrier('0'), ...kernel('6.1.0-50-amd64') }, []],
-  ])('given %s, then nft is run for a dark NIC alone, on a kernel that ends what is refused', async (_, tree, commands) => {
+  ])('runs nft only for a NIC without carrier on a supported kernel: %s', async (_, tree, commands) => {
     await rm(root, { recursive: true });
     root = await layOut(tree);
     await host().perform({ op: 'refuse-sending', nic: 'eth1' });
@@ -70,38 +70,36 @@ describe('what a NIC would send is refused', () => {
 });
 
 describe('safety checks', () => {
-  test('S3: given a subsystem that is still linked, when removed, then it is refused and nothing is taken away', async () => {
+  test('refuses to remove a subsystem that is linked to a port (S3)', async () => {
     await mkdir(join(root, subsystem, 'namespaces/1'), { recursive: true });
     await mkdir(join(root, NVMET, 'ports/1/subsystems/nqn.a'), { recursive: true });
     await expect(host().perform({ op: 'remove-subsystem', nqn: 'nqn.a', serviceId: 4500 })).rejects.toThrow('still linked to port 1');
-    expect(await readFile(join(root, subsystem, 'namespaces/1/enable'), 'utf8').catch(() => 'kept')).toBe('kept');
+    expect(await readdir(join(root, subsystem, 'namespaces'))).toEqual(['1']);
+    expect(await readdir(join(root, subsystem, 'namespaces/1'))).toEqual([]);
   });
 
   test.each([
     ['another client of a shared volume has the leg too', 'nqn.b', '1', undefined],
     ['something else has the leg open as well', 'nqn.b', '2', 'is open 2 times'],
     ['its own namespace is still enabled', 'nqn.a', '1', 'is open 1 times'],
-  ])(
-    'S3: when an export is checked for being drained, given %s, then only opens by other exports are let pass',
-    async (_, exporter, open, refusal) => {
-      await rm(root, { recursive: true });
-      const space = `${NVMET}/subsystems/${exporter}/namespaces/1`;
-      root = await layOut({
-        [`${space}/device_path`]: '/dev/vg/leg',
-        [`${space}/enable`]: '1',
-        [`${space}/device_uuid`]: 'u',
-        [`${space}/device_nguid`]: 'n',
-        [`${NVMET}/ports/`]: '',
-      });
-      vi.spyOn(Tree.prototype, 'deviceNumber').mockResolvedValue('253:7');
-      answers['dmsetup info'] = { stdout: `${open}\n` };
-      const check = host().perform({ op: 'check-drained', nqn: 'nqn.a', devicePaths: ['/dev/vg/leg'], transport: 'tcp', serviceId: 4500 });
-      if (refusal) await expect(check).rejects.toThrow(refusal);
-      else await check;
-    },
-  );
+  ])('accepts only opens by other exports in the drain check: %s (S3)', async (_, exporter, open, refusal) => {
+    await rm(root, { recursive: true });
+    const space = `${NVMET}/subsystems/${exporter}/namespaces/1`;
+    root = await layOut({
+      [`${space}/device_path`]: '/dev/vg/leg',
+      [`${space}/enable`]: '1',
+      [`${space}/device_uuid`]: 'u',
+      [`${space}/device_nguid`]: 'n',
+      [`${NVMET}/ports/`]: '',
+    });
+    vi.spyOn(Tree.prototype, 'deviceNumber').mockResolvedValue('253:7');
+    answers['dmsetup info'] = { stdout: `${open}\n` };
+    const check = host().perform({ op: 'check-drained', nqn: 'nqn.a', devicePaths: ['/dev/vg/leg'], transport: 'tcp', serviceId: 4500 });
+    if (refusal) await expect(check).rejects.toThrow(refusal);
+    else await check;
+  });
 
-  it('tunes no controller and no subsystem whose name another NQN has by now', async () => {
+  it('tunes no controller or subsystem whose name now belongs to another NQN', async () => {
     await rm(root, { recursive: true });
     const [nvme, subsystems] = ['/sys/class/nvme/nvme3', '/sys/class/nvme-subsystem/nvme-subsys3'];
     root = await layOut({
@@ -125,7 +123,7 @@ describe('safety checks', () => {
     ['an admin queue and an I/O queue from elsewhere', ['0700000A', '0700000A'], true],
     ['an admin queue alone from elsewhere', ['0700000A'], false],
     ['queues of the client alone', ['0900000A', '0900000A'], false],
-  ])('takes %s for a foreign host: %s', async (_, peers, isForeign) => {
+  ])('accepts only a foreign host with an I/O queue: %s (%s)', async (_, peers, isForeign) => {
     await rm(root, { recursive: true });
     const lines = peers.map((peer, at) => `   ${at}: 0100000A:1194 ${peer}:D2F${at} 01`);
     root = await layOut({ '/proc/net/tcp': `  sl  local_address rem_address   st\n${lines.join('\n')}\n` });
@@ -137,7 +135,7 @@ describe('safety checks', () => {
     else await expect(check).rejects.toThrow('nothing was fenced');
   });
 
-  describe('a fence ends only when no connection of the client is left (S3)', () => {
+  describe('check-drained (S3)', () => {
     const drained = (transport: 'tcp' | 'rdma') =>
       host().perform({ op: 'check-drained', nqn: 'nqn.a', devicePaths: [], transport, serviceId: 4500 });
     // Port 4500 is 1194 in hex.
@@ -151,14 +149,14 @@ describe('safety checks', () => {
       ['a connection that the client has closed and the target not', '1194', '08', true],
       ['a connection on another port', '1195', '01', false],
       ['the listener alone', '1194', '0A', false],
-    ])('over TCP, given %s', async (_, port, state, isOpen) => {
+    ])('refuses while a TCP connection on this service id is open: %s', async (_, port, state, isOpen) => {
       await rm(root, { recursive: true });
       root = await layOut(tcp(port, state));
       if (isOpen) await expect(drained('tcp')).rejects.toThrow('1 tcp connections on service id 4500 are still open');
       else await drained('tcp');
     });
 
-    test('over RDMA, given an accepted connection beside the listener', async () => {
+    test('refuses while an RDMA connection on this service id is open', async () => {
       const listener = { state: 'LISTEN', 'src-addr': '10.0.0.1:4500' };
       answers = cmIds(listener, { state: 'CONNECT', 'src-addr': '10.0.0.1:4500', 'dst-addr': '10.0.0.9:40000' });
       await expect(drained('rdma')).rejects.toThrow('1 rdma connections on service id 4500 are still open');
@@ -167,7 +165,7 @@ describe('safety checks', () => {
     });
   });
 
-  test('S2: given a growth without its tag, when it is merged, then the leg is not extended', async () => {
+  test('refuses to extend a leg by a volume that was not zeroed (S2)', async () => {
     await rm(root, { recursive: true });
     root = await layOut({ '/etc/lvm/devices/weft': '' });
     const of = (lv_name: string, lv_tags: string) => ({
@@ -180,7 +178,7 @@ describe('safety checks', () => {
     expect(ran.filter((command) => !command.startsWith('lvs '))).toEqual([]);
   });
 
-  test('S4: given a superblock of another array, when cleared, then mdadm --zero-superblock never runs', async () => {
+  test('never runs mdadm --zero-superblock on a leg of another array (S4)', async () => {
     answers['mdadm --examine'] = { stdout: '     Array UUID : 11111111:22223333:44445555:66667777\n' };
     const device = '/dev/nvme4n1';
     const leg = { kind: 'namespace', device, subsystemNqn: 'nqn.a', uuid: 'e', nsid: 1, sizeBytes: 512 } as const;
@@ -199,14 +197,14 @@ describe('safety checks', () => {
     expect(ran.filter((command) => command.includes('zero'))).toEqual([]);
   });
 
-  test('a leg that cannot be examined is an error, not "no superblock"', async () => {
+  test('reports a failed superblock examination as an error, not as "no superblock"', async () => {
     answers['mdadm --examine'] = { exitCode: 1, stderr: 'mdadm: cannot open /dev/nvme4n1: Input/output error\n' };
     await expect(host().examineSuperblocks(['/dev/nvme4n1'])).rejects.toThrow('Input/output error');
     answers['mdadm --examine'] = { exitCode: 1, stderr: 'mdadm: No md superblock detected on /dev/nvme4n1.\n' };
     expect((await host().examineSuperblocks(['/dev/nvme4n1'])).get('/dev/nvme4n1')).toBeNull();
   });
 
-  test('native multipath off: a connect is refused with what to do', async () => {
+  test('refuses to connect while native multipath is off', async () => {
     await mkdir(join(root, '/sys/module/nvme_core/parameters'), { recursive: true });
     await writeFile(join(root, '/sys/module/nvme_core/parameters/multipath'), 'N\n');
     const connect = host().perform({
@@ -228,7 +226,7 @@ describe('safety checks', () => {
   });
 });
 
-test('a dry run prints commands and writes as a person would type them', async () => {
+test('prints commands and sysfs writes of a dry run as shell lines', async () => {
   const lines = host().explain({ op: 'disconnect', controller: 'nvme4', nqn: 'nqn.a' });
   expect(lines[1]).toBe('echo 1 > /sys/class/nvme/nvme4/delete_controller  # unless: controller gone nvme4 nqn.a');
   expect(

@@ -13,12 +13,12 @@ const failure = async (running: Promise<unknown>): Promise<HostError> => {
 const node = (script: string): string[] => [process.execPath, '-e', script];
 
 describe('runCommand', () => {
-  test('gives back the output, and input reaches the command', async () => {
+  test('passes input to the command and returns its output', async () => {
     const { stdout } = await runCommand(['cat'], { seconds: 5, input: 'abc' });
     expect(stdout).toBe('abc');
   });
 
-  test('a failing command is told with its arguments, exit code and the last line of stderr', async () => {
+  test('reports a failure with arguments, exit code and last stderr line', async () => {
     const argv = node('console.error("first"); console.error("cannot do it"); process.exit(5)');
     const error = await failure(runCommand(argv, { seconds: 10 }));
     expect(error.exitCode).toBe(5);
@@ -27,21 +27,21 @@ describe('runCommand', () => {
     expect(error.stderr).toBe('first\ncannot do it\n');
   });
 
-  test('an exit code that is an answer is given back', async () => {
+  test('returns an accepted exit code', async () => {
     expect((await runCommand(node('process.exit(1)'), { seconds: 10, accept: [1] })).exitCode).toBe(1);
   });
 
-  test('a command that does not end is ended at its limit', async () => {
+  test('ends a command at its time limit', async () => {
     const error = await failure(runCommand(['sleep', '60'], { seconds: 0.1 }));
     expect(error.message).toBe('sleep did not end within 0.1 s');
   });
 
-  test('a missing program is named', async () => {
+  test('names a missing program', async () => {
     const error = await failure(runCommand(['weft-no-such-program'], { seconds: 1 }));
     expect(error.message).toContain('install the package that brings weft-no-such-program');
   });
 
-  test('the agent stopping ends the command', async () => {
+  test('ends the command when the agent stops', async () => {
     const stop = new AbortController();
     const running = failure(runCommand(['sleep', '60'], { seconds: 60, signal: stop.signal }));
     stop.abort();

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { isGone } from './host-fs.js';
 
-test('given a file of a process in proc that was opened / when the process ends before it is read / then that means gone, and is no error', async () => {
+test('treats ESRCH from a file of an ended process in /proc as gone', async () => {
   const child = spawn('sleep', ['60']);
   const file = await open(`/proc/${child.pid}/stat`);
   child.kill('SIGKILL');

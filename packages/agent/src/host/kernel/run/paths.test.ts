@@ -56,7 +56,7 @@ test.for<[string, IdentifiedOperation]>([
   ['a path with another option in its NQN', { op: 'connect', nqn: 'a --x', ...connection, ...timing }],
   ['a member', { op: 'fail-member', array: 'md127', uuid: 'u', member: `../../../${OUT}` }],
   ['an array', { op: 'set-sync-speed', array: `../${OUT}`, uuid: 'u', minBytesPerSecond: 1, maxBytesPerSecond: 1 }],
-])('writes and runs nothing for %s that leaves its place', async ([, operation]) => {
+])('refuses an invalid name before any write or command: %s', async ([, operation]) => {
   const { host, ran, all } = await machine();
   const before = await all();
   await expect(host.perform(operation)).rejects.toMatchObject({ code: 'word-refused' });
