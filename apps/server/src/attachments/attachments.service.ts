@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/errors';
-import { type Attachment, type AttachmentCreate } from '@weft/shared/kinds/attachment';
+import type { Attachment, AttachmentCreate } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { type ClientSession } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import { readable } from '../domain/store/readable.js';
-
-const _DUPLICATE_KEY = 11_000;
 
 @Injectable()
 export class DriveClassesRepository {

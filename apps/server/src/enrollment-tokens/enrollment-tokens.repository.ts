@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientSession, type Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
 import { findPage, type Page, type PageQuery } from '../core/mongo/page.js';

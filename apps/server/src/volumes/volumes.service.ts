@@ -4,7 +4,7 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/errors';
 import type { Job } from '@weft/shared/kinds/job';
-import { type Placement, type Volume, type VolumeCreate } from '@weft/shared/kinds/volume';
+import type { Placement, Volume, VolumeCreate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';

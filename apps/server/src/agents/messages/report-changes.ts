@@ -2,12 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus, Report } from '@weft/shared/messages/report';
 import { type ObjectStatusDocument, pathKey } from '../../domain/documents/agent.documents.js';
+import type { StatusWrites } from '../../domain/store/reported-statuses.service.js';
 import { bytesOf } from './stored-bytes.js';
 
-export interface StatusChanges {
-  /** Without `version`: it rises with every write. */
-  upsert: Omit<ObjectStatusDocument, 'version'>[];
-  removeIds: string[];
+export interface StatusChanges extends StatusWrites {
   /** Reported objects outside the node's assignment: an agent may not report them. */
   ignored: number;
 }

@@ -6,6 +6,7 @@ import { writable } from './writable.js';
 
 /** Changes that a report makes to the statuses of its node. */
 export interface StatusWrites {
+  /** Without `version`: it rises with every write. */
   upsert: Omit<ObjectStatusDocument, 'version'>[];
   removeIds: string[];
 }

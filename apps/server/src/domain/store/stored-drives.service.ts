@@ -9,7 +9,7 @@ import { writable } from './writable.js';
 /** Changes that an inventory makes to the drives of its node. */
 export interface DriveWrites {
   insert: DriveDocument[];
-  /** `decides`: the version rises, so a decision on the older state is refused. */
+  /** `decides`: the version rises, so a person who saw the earlier state must look again before giving an order. */
   update: { id: string; set: Partial<DriveDocument>; decides: boolean }[];
 }
 
