@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // Builds every workspace: types and JavaScript by tsc, the agent's one-file bundle, and the console's site for the server.
+// TypeScript 7 compiles, because it is native and takes a fifth of the time; 6 stays for tools that use the compiler's API.
 import { spawnSync } from 'node:child_process';
 import { root } from './setup.mjs';
 
 const steps = [
-  ['node_modules/typescript/bin/tsc', '-b'],
+  ['node_modules/typescript-native/bin/tsc', '-b'],
   ['packages/agent/build.mjs'],
   ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
 ];

@@ -7,7 +7,7 @@ import { root, setup } from './setup.mjs';
 const parts = {
   format: 'format and lint (biome; `npm run format` corrects most)',
   types: 'types (tsc)',
-  arrows: 'who may import whom (dependency-cruiser)',
+  arrows: 'import rules (dependency-cruiser)',
   folders: 'cycles between folders (scripts/folder-cycles.mjs)',
   unused: 'unused files, exports, dependencies (knip)',
   versions: 'versions across workspaces (sherif)',

@@ -14,8 +14,7 @@ export function countTests(report, { succeeded, filtered }) {
   if (!filtered) {
     const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
     failed += skipped.length;
-    for (const test of skipped)
-      problems.push(`nothing is skipped in silence: "${test.fullName}" is ${test.status}, which counts as failed`);
+    for (const test of skipped) problems.push(`"${test.fullName}" is ${test.status}; skipped tests count as failed`);
   }
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -24,7 +23,7 @@ export function countTests(report, { succeeded, filtered }) {
   for (const file of brokenFiles) problems.push(`${file.name} failed outside its tests: ${file.message}`);
   if (passed + failed === 0) {
     failed = 1;
-    problems.push(filtered ? 'no test has that name' : 'no test was found');
+    problems.push(filtered ? 'no test has this name' : 'no tests found');
   } else if (!succeeded && failed === 0) {
     failed = 1;
     problems.push('vitest failed outside the tests; see above');
@@ -49,18 +48,17 @@ export function countBrowserTests(report, { succeeded }) {
     ...(report.suites ?? []).flatMap(failedSpecs).map(({ title, tests }) => failure(title, tests[0]?.results.at(-1)?.errors[0]?.message)),
     ...report.errors.map(({ message }) => message),
   ];
-  if (skipped > 0) problems.push(`nothing is skipped in silence: ${skipped} skipped, which count as failed`);
+  if (skipped > 0) problems.push(`${skipped} skipped; skipped tests count as failed`);
   let failed = unexpected + flaky + skipped + report.errors.length;
   if (failed === 0 && (passed === 0 || !succeeded)) {
     failed = 1;
-    problems.push(passed === 0 ? 'no test was found, or none has that name' : 'Playwright failed outside the tests; see above');
+    problems.push(passed === 0 ? 'no tests found, or none has this name' : 'Playwright failed outside the tests; see above');
   }
   return { passed, failed, problems };
 }
 
 /** Name and first lines of the message: enough to find the failure when only the end of a run's output is at hand. */
-const failure = (name, message = 'it did not say why') =>
-  `"${name}" failed: ${withoutColours(message).split('\n').slice(0, 12).join('\n')}`;
+const failure = (name, message = 'no reason given') => `"${name}" failed: ${withoutColours(message).split('\n').slice(0, 12).join('\n')}`;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is.
 const withoutColours = (text) => text.replace(/\u001b\[[0-9;]*m/g, '');

@@ -48,7 +48,7 @@ export function folderCycles(arrows) {
 /** One sentence for each cycle, with the remedy. */
 export const cycleProblems = (arrows) =>
   folderCycles(arrows).map(
-    (cycle) => `These folders import each other in a cycle. Move files to where their noun lives.\n${edges(arrows, cycle)}`,
+    (cycle) => `These folders import each other in a cycle. Move files to the folder of their noun.\n${edges(arrows, cycle)}`,
   );
 
 const edges = (arrows, cycle) =>

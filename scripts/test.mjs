@@ -26,7 +26,7 @@ const rests = {
 
 function node(args) {
   const { status, signal } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  if (signal) console.error(`${args[0]} was ended by ${signal}, which somebody else sent or the kernel did for want of memory`);
+  if (signal) console.error(`${args[0]} was ended by ${signal}: somebody sent it, or the kernel ran out of memory`);
   return status === 0;
 }
 
@@ -74,7 +74,7 @@ function runLab(report, vitestArgs) {
   const first = run(report, vitestArgs(report, []));
   const files = failedFiles(first.results);
   if (first.succeeded || files.length === 0 || !existsSync(panics)) return first;
-  console.log(`\nlab: kernels of machines crashed:\n${readFileSync(panics, 'utf8')}lab: once more: ${files.join(' ')}\n`);
+  console.log(`\nlab: kernels crashed:\n${readFileSync(panics, 'utf8')}lab: retrying: ${files.join(' ')}\n`);
   const again = report.replace(/\.json$/, '-again.json');
   const second = run(again, vitestArgs(again, files));
   return second.results ? { succeeded: second.succeeded, results: withRerun(first.results, second.results) } : first;
@@ -166,7 +166,7 @@ function stagesFrom(args) {
   const rows = recordedRows(readRecord()).map(({ stage, row }) => ({ stage, source: row }));
   try {
     if (option !== undefined && option !== '--from')
-      throw new Error(`"${option}" is not understood: npm run test:all -- --from STAGE-OR-ROW`);
+      throw new Error(`unknown option "${option}". Usage: npm run test:all -- --from STAGE-OR-ROW`);
     return stagesOfAll.slice(stagesOfAll.indexOf(stageNamed(wanted, stagesOfAll, [...sources, ...rows])));
   } catch (error) {
     console.error(error.message);
@@ -218,7 +218,7 @@ function namePatterns(args) {
 const [tier, ...rest] = process.argv.slice(2);
 const known = [...tiers, ...Object.keys(rests)];
 if (tier !== undefined && tier !== 'all' && !known.includes(tier)) {
-  console.error(`unknown tier "${tier}"; there are ${[...known, 'all'].join(', ')}`);
+  console.error(`unknown tier "${tier}"; known tiers: ${[...known, 'all'].join(', ')}`);
   process.exit(2);
 }
 if (tier === undefined) everything();

@@ -1,12 +1,13 @@
 /** `npm run bench`. Numbers of a shared or small machine compare only with numbers of the same machine. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchAgent } from './agent.js';
-import { benchLab } from './lab.js';
-import { printTable, writeResult } from './result.js';
+import { benchAgent } from './machines/agent.js';
+import { benchAgentsBesideIo } from './machines/agents-beside-io.js';
+import { benchStatisticsCost } from './machines/dm-stats.js';
+import { benchLab } from './machines/lab.js';
+import { printTable, writeResult } from './measure/result.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
-import { benchStatisticsCost } from './statistics-cost.js';
 import { benchWeb, HEAP_MINUTES } from './web.js';
 
 const usage = `npm run bench               every part below
@@ -16,13 +17,14 @@ npm run bench -- web         the console in a browser without a GPU, on 128 targ
                             --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
 npm run bench -- lab        virtual machines: a volume of Weft's against the same legs put together by hand
 npm run bench -- dm-stats    virtual machines: one volume with and without the kernel's latency histograms
+npm run bench -- data-path   virtual machines: a volume's I/O while the agents run, and while they are stopped, in turns
 npm run bench -- agent      a virtual machine: what an agent with 12 drives and 24 legs costs while nothing happens
 Results are printed, and written as JSON to .cache/bench/.
 `;
 
 const partsOf = (heapMinutes: number) => ({
   ...{ server: benchServer, stats: benchStatistics, web: () => benchWeb({ heapMinutes }), lab: benchLab },
-  ...{ 'dm-stats': benchStatisticsCost, agent: benchAgent },
+  ...{ 'dm-stats': benchStatisticsCost, 'data-path': benchAgentsBesideIo, agent: benchAgent },
 });
 
 /** Runs the command line of `npm run bench`. */

@@ -67,6 +67,32 @@ async function holdReconciler(db: Db): Promise<void> {
 }
 
 async function writeObjects(db: Db, agents: readonly ScriptedAgent[], classIds: readonly string[]): Promise<SeededCluster> {
+  const drives = await fillDrives(db);
+  const volumes = Array.from({ length: size.volumes }, (_, at) => seededVolume(at, drives, classIds));
+  const attached = attachmentsOf(volumes, agents.slice(size.targets));
+  const agentOf = new Map(agents.map((agent) => [agent.nodeId, agent]));
+  await db
+    .collection<{ _id: string }>('objectStatuses')
+    .insertMany([
+      ...attached.map((each) => attachmentStatus(each, agentOf)),
+      ...volumes.flatMap(({ legs }) => legs.map((leg) => legStatus(leg, agentOf))),
+    ]);
+  await db.collection<SeededVolume>('volumes').insertMany(volumes);
+  await db.collection<{ _id: string }>('attachments').insertMany(attached.map(({ stored }) => stored));
+  const legs = new Map<string, SeededLeg[]>();
+  for (const { _id, legs: all } of volumes)
+    for (const { id, nodeId, driveSerial } of all)
+      legs.set(nodeId, [...(legs.get(nodeId) ?? []), { legId: id, volumeId: _id, driveSerial }]);
+  return {
+    agents: [...agents],
+    legs,
+    volumeIds: volumes.map(({ _id }) => _id),
+    attachments: attached.map(({ agent, volume, stored }) => ({ id: stored._id, volumeId: volume._id, agent })),
+  };
+}
+
+/** Puts all drives in service, with the space of their legs in use. */
+async function fillDrives(db: Db): Promise<DriveDocument[]> {
   const collection = db.collection<DriveDocument>('drives');
   const legsOnDrive = (size.volumes * LEGS) / DRIVE_COUNT;
   const capacityBytes = 2.39e12;
@@ -82,33 +108,38 @@ async function writeObjects(db: Db, agents: readonly ScriptedAgent[], classIds: 
       },
     },
   ]);
-  const drives = await collection.find().sort({ nodeId: 1, serial: 1 }).toArray();
-  const volumes = Array.from({ length: size.volumes }, (_, at) => {
-    // 49 and the number of drives are coprime: neighbouring legs are on different targets, and all drives are used alike.
-    const on = Array.from({ length: LEGS }, (__, leg) => drives[((at * LEGS + leg) * 49) % DRIVE_COUNT] as DriveDocument);
-    const before = storedVolume(
-      `v${at + 1}`,
-      on.map(({ _id, nodeId }) => ({ driveId: _id, nodeId })),
-      classIds[at % classIds.length],
-    );
-    return {
-      ...before,
-      _id: randomUUID(),
-      spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
-      state: 'available' as const,
-      health: 'healthy' as const,
-      observedGeneration: 1,
-      legs: before.legs.map((leg, index) => ({
-        ...leg,
-        ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '' },
-        ...{ nodeName: on[index]?.nodeName ?? '', failureDomain: on[index]?.nodeName ?? '' },
-        ...{ sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES, state: 'ready' as const, verdict: 'healthy' as const },
-      })),
-    };
-  });
-  const clients = agents.slice(size.targets);
-  const agentOf = new Map(agents.map((agent) => [agent.nodeId, agent]));
-  const attachments = volumes.flatMap((volume, at) =>
+  return collection.find().sort({ nodeId: 1, serial: 1 }).toArray();
+}
+
+type SeededVolume = ReturnType<typeof seededVolume>;
+
+function seededVolume(at: number, drives: readonly DriveDocument[], classIds: readonly string[]) {
+  // 49 and the number of drives are coprime: neighbouring legs are on different targets, and all drives are used alike.
+  const on = Array.from({ length: LEGS }, (_, leg) => drives[((at * LEGS + leg) * 49) % DRIVE_COUNT] as DriveDocument);
+  const before = storedVolume(
+    `v${at + 1}`,
+    on.map(({ _id, nodeId }) => ({ driveId: _id, nodeId })),
+    classIds[at % classIds.length],
+  );
+  return {
+    ...before,
+    _id: randomUUID(),
+    spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
+    state: 'available' as const,
+    health: 'healthy' as const,
+    observedGeneration: 1,
+    legs: before.legs.map((leg, index) => ({
+      ...leg,
+      ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '' },
+      ...{ nodeName: on[index]?.nodeName ?? '', failureDomain: on[index]?.nodeName ?? '' },
+      ...{ sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES, state: 'ready' as const, verdict: 'healthy' as const },
+    })),
+  };
+}
+
+/** Attaches each volume to `CLIENTS_EACH` clients. */
+const attachmentsOf = (volumes: readonly SeededVolume[], clients: readonly ScriptedAgent[]) =>
+  volumes.flatMap((volume, at) =>
     Array.from({ length: CLIENTS_EACH }, (_, which) => {
       const agent = clients[(at + which * 7) % clients.length] as ScriptedAgent;
       const node = { _id: agent.nodeId, name: agent.name };
@@ -119,42 +150,30 @@ async function writeObjects(db: Db, agents: readonly ScriptedAgent[], classIds: 
       return { agent, volume, stored };
     }),
   );
-  const statuses = attachments.map(({ agent, volume, stored }) => ({
-    ...{ _id: `${agent.nodeId}/attachment/${stored._id}`, nodeId: agent.nodeId, kind: 'attachment', objectId: stored._id },
-    ...{ bootId: agent.bootId, receivedAt: new Date(), version: 1 },
-    status: {
-      ...{ kind: 'attachment', id: stored._id, state: 'done', reason: null },
-      observed: {
-        ...{ available: true, open: false, array: null, legs: [] },
-        paths: volume.legs.flatMap(({ id: legId, nodeId }) =>
-          ['left', 'right'].map((storageNetwork, at) => ({
-            ...{ legId, storageNetwork, address: agentOf.get(nodeId)?.addressOn(at) ?? '', controllerState: 'live' },
-          })),
-        ),
-      },
+
+type AgentOf = ReadonlyMap<string, ScriptedAgent>;
+
+const attachmentStatus = ({ agent, volume, stored }: ReturnType<typeof attachmentsOf>[number], agentOf: AgentOf) => ({
+  ...{ _id: `${agent.nodeId}/attachment/${stored._id}`, nodeId: agent.nodeId, kind: 'attachment', objectId: stored._id },
+  ...{ bootId: agent.bootId, receivedAt: new Date(), version: 1 },
+  status: {
+    ...{ kind: 'attachment', id: stored._id, state: 'done', reason: null },
+    observed: {
+      ...{ available: true, open: false, array: null, legs: [] },
+      paths: volume.legs.flatMap(({ id: legId, nodeId }) =>
+        ['left', 'right'].map((storageNetwork, at) => ({
+          ...{ legId, storageNetwork, address: agentOf.get(nodeId)?.addressOn(at) ?? '', controllerState: 'live' },
+        })),
+      ),
     },
-  }));
-  const legStatuses = volumes.flatMap((volume) =>
-    volume.legs.map(({ id, nodeId, sizeBytes }) => ({
-      ...{ _id: `${nodeId}/leg/${id}`, nodeId, kind: 'leg', objectId: id },
-      ...{ bootId: agentOf.get(nodeId)?.bootId ?? '', receivedAt: new Date(), version: 1 },
-      status: {
-        ...{ kind: 'leg', id, state: 'done', reason: null },
-        observed: { present: true, wiped: true, open: true, sizeBytes, backed: true },
-      },
-    })),
-  );
-  await db.collection<{ _id: string }>('objectStatuses').insertMany([...statuses, ...legStatuses]);
-  await db.collection<(typeof volumes)[number]>('volumes').insertMany(volumes);
-  await db.collection<{ _id: string }>('attachments').insertMany(attachments.map(({ stored }) => stored));
-  const legs = new Map<string, SeededLeg[]>();
-  for (const { _id, legs: all } of volumes)
-    for (const { id, nodeId, driveSerial } of all)
-      legs.set(nodeId, [...(legs.get(nodeId) ?? []), { legId: id, volumeId: _id, driveSerial }]);
-  return {
-    agents: [...agents],
-    legs,
-    volumeIds: volumes.map(({ _id }) => _id),
-    attachments: attachments.map(({ agent, volume, stored }) => ({ id: stored._id, volumeId: volume._id, agent })),
-  };
-}
+  },
+});
+
+const legStatus = ({ id, nodeId, sizeBytes }: SeededVolume['legs'][number], agentOf: AgentOf) => ({
+  ...{ _id: `${nodeId}/leg/${id}`, nodeId, kind: 'leg', objectId: id },
+  ...{ bootId: agentOf.get(nodeId)?.bootId ?? '', receivedAt: new Date(), version: 1 },
+  status: {
+    ...{ kind: 'leg', id, state: 'done', reason: null },
+    observed: { present: true, wiped: true, open: true, sizeBytes, backed: true },
+  },
+});

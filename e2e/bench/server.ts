@@ -10,8 +10,8 @@ import { type ApiClient, until } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
 import { buildLargeCluster, type LargeCluster, size } from './large-cluster.js';
-import { asRows, atRate } from './latency.js';
-import type { Measurement } from './result.js';
+import { asRows, atRate } from './measure/latency.js';
+import type { Measurement } from './measure/result.js';
 
 const requestsPerSecond = 50;
 const secondsEach = 10;

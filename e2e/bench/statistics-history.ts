@@ -4,7 +4,7 @@ import type { Db } from 'mongodb';
 import { insertOptions, type PointDocument, toDocument } from '../../apps/server/src/stats/history/point.document.js';
 import { type Series, tiers } from '../../apps/server/src/stats/points/series.js';
 import type { ApiClient } from '../support/api-client.js';
-import type { Measurement } from './result.js';
+import type { Measurement } from './measure/result.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { percentile } from './latency.js';
-import type { Measurement } from './result.js';
+import { percentile } from './measure/latency.js';
+import type { Measurement } from './measure/result.js';
 
 const SERIES = 50;
 /** A day in steps of 10 s. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { ApiClient } from '../support/api-client.js';
 import { liveUpdates } from './live-updates.js';
-import type { Measurement } from './result.js';
+import type { Measurement } from './measure/result.js';
 import type { SeededCluster } from './seeded-cluster.js';
 import { slopeOf } from './slope.js';
 

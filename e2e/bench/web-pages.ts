@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { percentile } from './latency.js';
-import type { Measurement } from './result.js';
+import { percentile } from './measure/latency.js';
+import type { Measurement } from './measure/result.js';
 
 const LOADS = 5;
 const GESTURE_MS = 4000;
@@ -111,7 +111,7 @@ const countFrames = (page: Page, event: 'pointermove' | 'wheel'): Promise<Frames
   );
 
 const centre = async (page: Page) => {
-  const box = await page.getByRole('img', { name: /^Picture of the fabric/ }).boundingBox();
+  const box = await page.getByRole('img', { name: /^Diagram of the fabric/ }).boundingBox();
   if (!box) throw new Error('the picture is not shown');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };

@@ -1,11 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from './support/fixtures.js';
 
-test('given a step that fails on a node, then the job shows command, exit code and stderr, and is done by itself when the cause is gone', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('shows command, exit code and stderr of a failed step, and finishes after the cause ends', async ({ page, cluster, loginAs }) => {
   const n3 = cluster.agents.get('n3');
   n3?.answer('leg', {
     state: 'failed',
@@ -35,7 +31,9 @@ test('given a step that fails on a node, then the job shows command, exit code a
   await expect(page.getByText('its agent tries again by itself').first()).toBeVisible();
 
   await page.getByRole('link', { name: 'unlucky', exact: true }).click();
-  await expect(page.getByText(/^creating since .*4 of 6 legs made and wiped; leg \d on n3: lvcreate ended with exit code 5/)).toBeVisible();
+  await expect(
+    page.getByText(/^creating since .*4 of 6 legs created and wiped; leg \d on n3: lvcreate ended with exit code 5/),
+  ).toBeVisible();
   await page.goBack();
 
   n3?.answer('leg', null);
@@ -43,17 +41,13 @@ test('given a step that fails on a node, then the job shows command, exit code a
   await expect(page.getByRole('listitem').filter({ hasText: 'create and wipe leg' }).filter({ hasText: 'failed' })).toHaveCount(0);
 });
 
-test('given a node that is silent, when a job needs it, then the job names it as what it waits for, by a link, and goes on by itself when it is back', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('links the offline node that a job waits for, and continues the job when the node returns', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('kept-waiting', { sizeBytes: 2 ** 30, protection: 'raid10', stripeWidth: 3 });
   await cluster.agents.get('n2')?.goAway();
   await loginAs('olga', `/volumes/${id}`);
   await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByLabel('Type the volume’s name').fill('kept-waiting');
-  await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  await page.getByRole('button', { name: 'Delete volume and data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete volume kept-waiting' });
   await expect(dialog.getByRole('region', { name: 'Job' })).toContainText(/n2 has been silent since/);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();

@@ -1,36 +1,43 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from './support/fixtures.js';
 
-test('given settings, when some are changed, then only they are, and what the server refuses is said at its field', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('changes only edited settings, and shows errors and a refusal of the server at their fields', async ({ page, cluster, loginAs }) => {
   const before = await cluster.admin.call(endpoints.getSettings);
   await loginAs('admin', '/settings');
-  const save = page.getByRole('button', { name: 'Save the settings' });
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
-  const queues = page.getByLabel('I/O queues of a controller, at most');
+  const save = page.getByRole('button', { name: 'Save settings' });
+  await expect(save).toHaveAccessibleDescription('Nothing has changed yet.');
+  const queues = page.getByLabel('I/O queues per controller, maximum');
   await queues.fill('999');
-  await save.click();
-  await expect(queues).toHaveAccessibleDescription(/maxIoQueues: .*64/);
+  await expect(queues).toHaveAccessibleDescription('Enter a whole number from 1 to 64.');
+  await expect(save).toHaveAccessibleDescription('A field is invalid. See the message at the field.');
+  await save.press('Enter');
+  await expect(queues).toBeFocused();
   await queues.fill('16');
   const networks = page.getByLabel('Networks');
   await networks.fill('left 10.0.0.0/24\nright 10.1.0.0/99');
-  await save.click();
-  await expect(networks).toHaveAccessibleDescription(/storageNetworks\.1\.cidrs\.0/);
+  await expect(networks).toHaveAccessibleDescription(/“10\.1\.0\.0\/99” must be an address range/);
   await networks.fill('left 10.0.0.0/24\nright 10.1.0.0/24');
+  // The server's own refusals: of a request that another console sends.
+  const sendInstead = async (body: object) => {
+    await page.route('**/api/v1/settings', (route) =>
+      route.request().method() === 'PATCH' ? route.continue({ postData: JSON.stringify(body) }) : route.fallback(),
+    );
+    await save.click();
+  };
+  await sendInstead({ maxIoQueues: 999 });
+  await expect(queues).toHaveAccessibleDescription(/maxIoQueues: .*64/);
+  await expect(queues).toBeFocused();
+  await page.unroute('**/api/v1/settings');
+  await sendInstead({ storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/24', '10.1.0.0/99'] }] });
+  await expect(networks).toHaveAccessibleDescription(/storageNetworks\.0\.cidrs\.1/);
+  await page.unroute('**/api/v1/settings');
   await save.click();
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('The settings are saved.');
   const after = await cluster.admin.call(endpoints.getSettings);
   expect(after).toMatchObject({ maxIoQueues: 16, keepAliveSeconds: before.keepAliveSeconds, storageNetworks: before.storageNetworks });
 });
 
-test('given somebody else who changes the same setting meanwhile, then both values are shown and one is chosen', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('offers both values of a setting that somebody else changed at the same time', async ({ page, cluster, loginAs }) => {
   await loginAs('admin', '/settings');
   const keepAlive = page.getByLabel('Keep-alive, seconds');
   await keepAlive.fill('7');
@@ -38,17 +45,17 @@ test('given somebody else who changes the same setting meanwhile, then both valu
   await cluster.admin.call(endpoints.updateSettings, { ifMatch: version, body: { keepAliveSeconds: 9, reconnectDelaySeconds: 2 } });
   // Fields that only the other person changed update by themselves.
   await expect(page.getByLabel('Reconnect delay, seconds')).toHaveValue('2');
-  await expect(page.getByText('Somebody else set “Keep-alive, seconds” to 9 meanwhile; here it says 7.')).toBeVisible();
-  const save = page.getByRole('button', { name: 'Save the settings' });
-  await expect(save).toHaveAccessibleDescription(/choose at the field first/);
+  await expect(page.getByText('Somebody else set “Keep-alive, seconds” to 9 in the meantime; your value is 7.')).toBeVisible();
+  const save = page.getByRole('button', { name: 'Save settings' });
+  await expect(save).toHaveAccessibleDescription(/Choose a value at each marked field/);
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await save.click();
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('The settings are saved.');
   expect(await cluster.admin.call(endpoints.getSettings)).toMatchObject({ keepAliveSeconds: 7, reconnectDelaySeconds: 2 });
 });
 
-test('given an operator, then settings are read and not changed, and the button says why', async ({ page, loginAs }) => {
+test('shows an operator the settings read-only, with the reason at the button', async ({ page, loginAs }) => {
   await loginAs('olga', '/settings');
   await expect(page.getByLabel('Keep-alive, seconds')).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Save the settings' })).toHaveAccessibleDescription(/this takes an administrator/);
+  await expect(page.getByRole('button', { name: 'Save settings' })).toHaveAccessibleDescription(/this needs an administrator/);
 });

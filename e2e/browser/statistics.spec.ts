@@ -16,9 +16,7 @@ const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name });
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cell = (page: Page, within: RegExp, row: RegExp) => figure(page, within).getByRole('row', { name: row }).getByRole('cell').first();
 
-test('given a volume under load, then its page shows rates and percentiles with units, error bounds and source, and they are live', async ({
-  page,
-}) => {
+test('shows live rates and percentiles with units, error bounds and source', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
   await scrollToCharts(page);
   await expect(figure(page, /^IOPS per second, last 15 min/)).toContainText('Volume orders, seen by client-1');
@@ -35,10 +33,10 @@ test('given a volume under load, then its page shows rates and percentiles with 
   const when = figure(page, /^IOPS/).getByRole('columnheader').first();
   const before = await when.textContent();
   await expect(when).not.toHaveText(before ?? '');
-  await expect(figure(page, /^IOPS/)).toContainText('Nothing was recorded before');
+  await expect(figure(page, /^IOPS/)).toContainText('No data before');
 });
 
-test('given messages every second, then the history is not read again for them', async ({ page }) => {
+test('does not re-read the history for each live message', async ({ page }) => {
   const reads: string[] = [];
   page.on('request', (request) => {
     // Requests of the charts only: the legs' shares are per minute and are read again.
@@ -57,7 +55,7 @@ test('given messages every second, then the history is not read again for them',
   expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(2);
 });
 
-test('given another range, then it is in the address, and a reload keeps it', async ({ page }) => {
+test('keeps the chosen range in the URL after a reload', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
   await scrollToCharts(page);
   await page.getByRole('radiogroup', { name: 'Time range' }).getByText('6 h', { exact: true }).click();
@@ -70,7 +68,7 @@ test('given another range, then it is in the address, and a reload keeps it', as
   await expect(page.getByText('live, every second')).toHaveCount(0);
 });
 
-test('given a target, then its page shows CPU by mode and core, the export overhead, and the I/O of its legs', async ({ page }) => {
+test('shows CPU by mode and core, export overhead and leg I/O on a target’s page', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/nodes/${simulated.target}`, 'vera');
   await scrollToCharts(page);
   await expect(cell(page, /^CPU by mode %/, /^CPU, system/)).toHaveText(/^[\d.]+ %$/);
@@ -80,7 +78,7 @@ test('given a target, then its page shows CPU by mode and core, the export overh
   await expect(group(page, 'I/O as a client')).toHaveCount(0);
 });
 
-test('given a drive, then its page is reached from the list, and shows its health and the I/O of its legs', async ({ page }) => {
+test('opens a drive from the list, with its health and the I/O of its legs', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/drives`, 'vera');
   await page.getByRole('link', { name: 'SIM-1' }).click();
   await expect(page).toHaveURL(new RegExp(`/drives/${simulated.drive}$`));
@@ -90,7 +88,7 @@ test('given a drive, then its page is reached from the list, and shows its healt
   await expect(cell(page, /^Wear %/, /^Wear/)).toHaveText(/^[\d.]+ %$/);
 });
 
-test('given a chart under the pointer, then its table is of that moment', async ({ page }) => {
+test('shows in the chart’s table the values under the pointer', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}?range=5m`, 'vera');
   await scrollToCharts(page);
   const iops = figure(page, /^IOPS per second, last 5 min/);
@@ -99,9 +97,7 @@ test('given a chart under the pointer, then its table is of that moment', async 
   await expect(iops.getByRole('columnheader').first()).toHaveText(/^At 20/);
 });
 
-test('given a cluster under load, then the overview shows it at this second, with percentiles and the CPU of targets and clients, and its charts', async ({
-  page,
-}) => {
+test('shows current I/O, percentiles, CPU and charts on the overview', async ({ page }) => {
   await login(page, simulated.cluster.server.url, 'vera');
   const now = (name: string) =>
     page
@@ -123,11 +119,11 @@ test('given a cluster under load, then the overview shows it at this second, wit
 });
 
 // The last test: from now on the agents send nothing.
-test('given agents that are gone, then the page says whose values are missing, and how old they are', async ({ page }) => {
+test('shows which nodes send no values, and the age of the last ones', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
   await scrollToCharts(page);
   const stats = group(page, 'I/O as its clients see it');
   await expect(stats.getByText('live', { exact: true })).toBeVisible();
-  await Promise.all([simulated.simulation.stop(), expect(stats.getByText('Live of 0 of 1 nodes')).toBeVisible()]);
+  await Promise.all([simulated.simulation.stop(), expect(stats.getByText('Live from 0 of 1 nodes')).toBeVisible()]);
   await expect(stats.getByText(/No live value for \d+ s/)).toBeVisible();
 });

@@ -2,16 +2,12 @@ import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
 
-test('given a fabric, then its tree is walked by keyboard, and what is selected says what it is, what depends on it and where its page is', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('walks the fabric tree by keyboard, and shows state, effects and link of the selection', async ({ page, cluster, loginAs }) => {
   const volumeId = await cluster.volume('drawn', { sizeBytes: 2 ** 30, protection: 'raid1' });
   await cluster.attach(volumeId, 'c1');
   await loginAs('vera', '/topology');
   const tree = page.getByRole('tree', { name: 'Fabric' });
-  await expect(page.getByRole('img', { name: /^Picture of the fabric/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Diagram of the fabric/ })).toBeVisible();
   await tree.getByRole('treeitem', { name: /^Targets/ }).focus();
   await page.keyboard.press('ArrowDown');
   const rack = tree.getByRole('treeitem', { name: /^rack r1/ });
@@ -27,7 +23,7 @@ test('given a fabric, then its tree is walked by keyboard, and what is selected 
   await expect(page).toHaveURL(/select=node/);
   const selection = page.getByRole('region', { name: 'Selection' });
   await expect(selection.getByRole('heading', { name: 'node n1' })).toBeVisible();
-  await expect(selection.getByRole('heading', { name: 'If it were gone now' })).toBeVisible();
+  await expect(selection.getByRole('heading', { name: 'If it fails now' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(tree.getByRole('treeitem', { name: /^NIC .*, up$/ }).first()).toBeFocused();
   await page.keyboard.press('ArrowLeft');
@@ -38,10 +34,7 @@ test('given a fabric, then its tree is walked by keyboard, and what is selected 
   await expect(page.getByRole('heading', { level: 1, name: 'n1' })).toBeVisible();
 });
 
-test('given the address of a volume in the picture, then it survives the login, and the ways to its data are followed from client to drive', async ({
-  page,
-  cluster,
-}) => {
+test('keeps a selected volume through the login, and follows its paths to the drives', async ({ page, cluster }) => {
   const volumeId = await cluster.volume('followed', { sizeBytes: 2 ** 30, protection: 'raid1' });
   await cluster.attach(volumeId, 'c2');
   await login(page, `${cluster.server.url}/topology?select=volume:${volumeId}&colour=wear`, 'vera');
@@ -62,7 +55,7 @@ test('given the address of a volume in the picture, then it survives the login, 
   await expect(selection.getByRole('heading', { name: 'volume followed' })).toBeVisible();
 });
 
-test('given words to look for, then what has them is listed, is in the address, and Enter selects the first', async ({ page, loginAs }) => {
+test('lists search matches, keeps the search in the URL, and selects the first on Enter', async ({ page, loginAs }) => {
   await loginAs('vera', '/topology');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.fill('S4YNNE0R2');
@@ -73,12 +66,12 @@ test('given words to look for, then what has them is listed, is in the address, 
   await search.press('Enter');
   await expect(page.getByRole('region', { name: 'Selection' }).getByRole('heading', { name: /^drive S4YNNE0R2/ })).toBeVisible();
   await search.fill('nowhere-to-be-found');
-  await expect(page.getByText('Nothing has that in its name, serial or address.')).toBeVisible();
+  await expect(page.getByText('No name, serial or address matches.')).toBeVisible();
 });
 
-test('given a picture, then a click selects what is drawn there, and keys move it and zoom', async ({ page, loginAs }) => {
+test('selects by click in the diagram, and moves and zooms by keys', async ({ page, loginAs }) => {
   await loginAs('vera', '/topology');
-  const picture = page.getByRole('img', { name: /^Picture of the fabric/ });
+  const picture = page.getByRole('img', { name: /^Diagram of the fabric/ });
   const box = await picture.boundingBox();
   if (!box) throw new Error('the picture has no place');
   // Find a drawn object: the pointer shows its name, and a click selects it.
@@ -97,10 +90,7 @@ test('given a picture, then a click selects what is drawn there, and keys move i
   await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
 });
 
-test('given a target that dies, then the picture, the tree and the selection say so with the cause, without a reload, and axe finds nothing', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('shows a lost target with its cause in diagram, tree and selection without a reload', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.furnish();
   const volumeId = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
@@ -111,8 +101,8 @@ test('given a target that dies, then the picture, the tree and the selection say
   await cluster.agents.get('n1')?.goAway();
   await expect(page.getByRole('treeitem', { name: 'n1, lost', exact: true })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: /^rack r1: 1 node, 1 lost/ })).toBeVisible();
-  await expect(selection.getByText(/^lost since .* because no word from its agent/)).toBeVisible();
-  await expect(selection.getByRole('list', { name: 'What depends on it' })).toContainText('orders');
+  await expect(selection.getByText(/^lost since .* because its agent does not report/)).toBeVisible();
+  await expect(selection.getByRole('list', { name: 'Affected by its loss' })).toContainText('orders');
   await expectNoViolation(page, 'topology');
   cluster.agents.get('n1')?.comeBack();
   await expect(page.getByRole('treeitem', { name: 'n1, online', exact: true })).toBeVisible({ timeout: 90_000 });
@@ -120,10 +110,7 @@ test('given a target that dies, then the picture, the tree and the selection say
   await expect(page.getByRole('treeitem', { name: 'Volumes (2)' })).toBeVisible();
 });
 
-test('given what was looked for in the picture, when the address changes by itself, then the field says what the address does', async ({
-  page,
-  loginAs,
-}) => {
+test('updates the search field when the URL changes', async ({ page, loginAs }) => {
   await loginAs('vera', '/topology');
   const field = page.getByRole('searchbox', { name: 'Search' });
   await field.pressSequentially('n1', { delay: 5 });

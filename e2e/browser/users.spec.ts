@@ -2,16 +2,11 @@ import { PASSWORD } from './support/cluster.js';
 import { expect, test } from './support/fixtures.js';
 import { login, openLogin } from './support/login.js';
 
-test('given an administrator, when a user is made, changed and removed, then it may do what its role says until it is gone', async ({
-  page,
-  browser,
-  cluster,
-  loginAs,
-}) => {
+test('creates, changes and removes a user, whose role decides the allowed actions', async ({ page, browser, cluster, loginAs }) => {
   await loginAs('admin', '/users');
   await page.getByRole('button', { name: 'New user…' }).click();
   const create = page.getByRole('dialog', { name: 'New user' });
-  const submit = create.getByRole('button', { name: 'Create the user' });
+  const submit = create.getByRole('button', { name: 'Create user' });
   await create.getByLabel('Name').fill('Ivan');
   await create.getByLabel(/^Password/).fill(PASSWORD);
   await expect(create.getByText(/must start with a letter/)).toBeVisible();
@@ -39,15 +34,15 @@ test('given an administrator, when a user is made, changed and removed, then it 
   await expect(other.getByText('The new password is the current one. Choose another.')).toBeVisible();
   await other.getByLabel(/^New password/).fill(`${PASSWORD} own`);
   await change.click();
-  await expect(other.getByRole('main')).toContainText('You are a viewer: this takes an administrator.');
+  await expect(other.getByRole('main')).toContainText('You are a viewer: this needs an administrator.');
 
   await row.getByRole('button', { name: 'Edit…' }).click();
   const edit = page.getByRole('dialog', { name: 'User ivan' });
-  await expect(edit.getByRole('button', { name: 'Change the user' })).toHaveAccessibleDescription('Nothing is changed yet.');
+  await expect(edit.getByRole('button', { name: 'Change user' })).toHaveAccessibleDescription('Nothing has changed yet.');
   await edit.getByLabel('Role').selectOption('operator');
   await edit.getByLabel(/^New password/).fill(`${PASSWORD} again`);
   await edit.getByLabel('Change at the next login').uncheck();
-  await edit.getByRole('button', { name: 'Change the user' }).click();
+  await edit.getByRole('button', { name: 'Change user' }).click();
   await expect(row).toContainText('operator');
   // A new password ended its sessions.
   await other.reload();
@@ -56,7 +51,7 @@ test('given an administrator, when a user is made, changed and removed, then it 
 
   await row.getByRole('button', { name: 'Edit…' }).click();
   await edit.getByLabel('Disabled').check();
-  await edit.getByRole('button', { name: 'Change the user' }).click();
+  await edit.getByRole('button', { name: 'Change user' }).click();
   await expect(row).toContainText('disabled');
   await other.reload();
   await other.getByLabel(/^Name/).fill('ivan');
@@ -67,19 +62,19 @@ test('given an administrator, when a user is made, changed and removed, then it 
   await row.getByRole('button', { name: 'Remove…' }).click();
   const remove = page.getByRole('dialog', { name: 'Remove user ivan' });
   await remove.getByLabel(/^Type the user/).fill('ivan');
-  await remove.getByRole('button', { name: 'Remove the user' }).click();
+  await remove.getByRole('button', { name: 'Remove user' }).click();
   await expect(row).toHaveCount(0);
   await context.close();
 });
 
-test('given the last administrator, when it is to be removed, then the server refuses and says what to do', async ({ page, loginAs }) => {
+test('shows the server’s refusal to remove the last administrator', async ({ page, loginAs }) => {
   await loginAs('admin', '/users');
   const row = page.getByRole('row', { name: /admin \(you\)/ });
   await row.getByRole('button', { name: 'Remove…' }).click();
   const remove = page.getByRole('dialog', { name: 'Remove user admin' });
   await remove.getByLabel(/^Type the user/).fill('admin');
-  await remove.getByRole('button', { name: 'Remove the user' }).click();
+  await remove.getByRole('button', { name: 'Remove user' }).click();
   await expect(remove.getByRole('alert')).toContainText(
-    'This is the last administrator that may log in: make another user administrator first.',
+    'This is the last administrator that may log in. Make another user administrator first.',
   );
 });

@@ -16,7 +16,7 @@ const directory = join('/tmp', `weft-lab-${process.getuid?.() ?? 0}`);
 const running = join(directory, 'running.json');
 
 async function shell(name: string | undefined): Promise<void> {
-  if (!name) throw new Error(`Say which machine: npm run lab -- shell t1`);
+  if (!name) throw new Error(`Name a machine: npm run lab -- shell t1`);
   const state = await readFile(running, 'utf8').catch((cause: Error) => {
     throw new Error('No lab is running: start one with "npm run lab" in another terminal.', { cause });
   });
@@ -57,5 +57,5 @@ export async function main(args: readonly string[]): Promise<void> {
   if (first === undefined) return lab(4100);
   if (first === '--port') return lab(portFromText('--port', second ?? ''));
   console.log(usage);
-  if (first !== '--help') throw new Error(`"${args.join(' ')}" is not understood.`);
+  if (first !== '--help') throw new Error(`Unknown arguments "${args.join(' ')}".`);
 }

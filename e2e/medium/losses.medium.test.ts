@@ -100,7 +100,7 @@ test('waits for an offline target in a force detach until it is stated off (S3, 
   expect((await revoke(attachment.id, { volumeName: 'moved', clientIsOff: true })).job.id).toBe(job.id);
   expect((await waiting(job.id, 't2')).unblockedBy).toContain(agent('t2').nodeId);
   const elsewhere = api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: agent('c2').nodeId } });
-  expect(await refused(elsewhere)).toMatchObject({ code: 'in-use', detail: expect.stringContaining('being taken away') });
+  expect(await refused(elsewhere)).toMatchObject({ code: 'in-use', detail: expect.stringContaining('being force-detached') });
 
   expect((await revoke(attachment.id, { volumeName: 'moved', targetsOff: [agent('t2').nodeId] })).job.id).toBe(job.id);
   await api.done(job.id);
@@ -292,7 +292,7 @@ test('fences targets one by one when an online client does not let go in time (S
   expect(Object.fromEntries(await steps())).toEqual({ c1: 'running', [first]: 'done', [last]: 'waiting' });
   expect(await refused(revoke(attachment.id, { volumeName: 'not-let-go', targetsOff: [agent(last).nodeId] }))).toMatchObject({
     code: 'not-possible',
-    detail: expect.stringContaining('c1 has not said that it let go'),
+    detail: expect.stringContaining('c1 has not reported that it let go'),
   });
   await back(last);
   await api.done(job.id, 60);
@@ -312,7 +312,7 @@ test('requires an accepted loss to leave out a leg that may have been written al
   const off = { volumeName: 'unheard', targetsOff: [agent('t2').nodeId] };
   expect(await refused(revoke(attachment.id, off))).toMatchObject({
     code: 'not-possible',
-    detail: expect.stringMatching(/c1 has not said that it let go .* leg \d on t2 alone/),
+    detail: expect.stringMatching(/c1 has not reported that it let go .* leg \d on t2 alone/),
   });
   await revoke(attachment.id, { ...off, acceptLoss: true });
   await api.done(job.id);

@@ -81,6 +81,6 @@ test.each(['before-domain'])(
 
     const env = { ...process.env, WEFT_MONGODB_URI: mongo.uri, WEFT_MONGODB_DATABASE: SIMULATED_DATABASE };
     const { stdout } = await promisify(execFile)(process.execPath, [weftServer, 'check'], { env });
-    expect(stdout).toContain('schema: current\nbook of space: adds up');
+    expect(stdout).toContain('schema: current\nallocated space: consistent');
   },
 );

@@ -95,13 +95,17 @@ export class ApiClient {
   }
 }
 
+/** Pauses between two questions of `until`, in milliseconds: most states are there soon, and a later one is asked for less often. */
+const FIRST_PAUSE = 20;
+const LONGEST_PAUSE = 200;
+
 /** Polls until `ask` returns a value other than undefined. The state ends the wait; the time is only its bound. */
 export async function until<T>(what: string, timeoutSeconds: number, ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + timeoutSeconds * 1000;
-  for (;;) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 1.5)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (Date.now() > deadline) throw new Error(`${what}: not there after ${timeoutSeconds} s`);
-    await sleep(250);
+    await sleep(pause);
   }
 }

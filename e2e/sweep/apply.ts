@@ -1,11 +1,23 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { letGoEnds } from '../../apps/server/src/domain/reconcile/revoke.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS, type SweepMachine } from './machine.js';
-import { acceptLoss, attach, createVolume, deleteVolume, detach, discard, grow, type NewVolume, revoke } from './requests.js';
+import {
+  acceptLoss,
+  attach,
+  createVolume,
+  deleteVolume,
+  detach,
+  discard,
+  evict,
+  grow,
+  type NewVolume,
+  revoke,
+  stopEvictions,
+} from './requests.js';
 import type { Sweep } from './sweep.js';
 
 const GiB = 2 ** 30;
@@ -31,8 +43,24 @@ export function apply(sweep: Sweep, event: SweepEvent): string | null {
   }
 }
 
+/** What the numbers of an event select at this time. */
+interface Scene {
+  sweep: Sweep;
+  machine: SweepMachine;
+  target: SweepMachine;
+  drive: { serial: string };
+  nic: { name: string };
+  network: string;
+  /** A kind of volume, the volume of its name if there is one, and the volume's attachments. */
+  volume: NewVolume;
+  kept: VolumeDocument | undefined;
+  attachments: readonly AttachmentDocument[];
+  a: number;
+  b: number;
+}
+
 function done(sweep: Sweep, { action, a, b }: SweepEvent): string | null {
-  const { fabric, stored, machines } = sweep;
+  const { stored, machines } = sweep;
   const machine = pick(machines, a);
   const target = pick(
     machines.filter(({ host }) => host.spec.drives.length > 0),
@@ -45,154 +73,185 @@ function done(sweep: Sweep, { action, a, b }: SweepEvent): string | null {
   const kept = volume && [...stored.volumes.values()].find(({ name }) => name === volume.name);
   const attachments = kept ? stored.attachmentsOf(kept._id) : [];
   if (!machine || !target || !drive || !nic || network === undefined || !volume) return null;
-  const on = `${target.name} ${drive.serial}`;
-  switch (action) {
-    case 'kill':
-      if (!machine.host.up) return null;
-      fabric.kill(machine.name);
-      machine.stopAgent();
-      return `kill ${machine.name}`;
-    case 'boot':
-      return boot(sweep, machine);
-    case 'cut-network':
-      fabric.setNetwork(network, false);
-      return `cut ${network}`;
-    case 'mend-network':
-      fabric.setNetwork(network, true);
-      return `mend ${network}`;
-    case 'nic-down':
-      fabric.setNic(machine.name, nic.name, false);
-      return `${machine.name} ${nic.name} dark`;
-    case 'nic-up':
-      fabric.setNic(machine.name, nic.name, true);
-      return `${machine.name} ${nic.name} up`;
-    case 'remove-drive':
-      fabric.removeDrive(target.name, drive.serial);
-      return `remove ${on}`;
-    case 'return-drive':
-      fabric.returnDrive(target.name, drive.serial);
-      return `return ${on}`;
-    case 'fail-writes':
-      fabric.failWrites(target.name, drive.serial, true);
-      return `${on} fails writes`;
-    case 'pass-writes':
-      fabric.failWrites(target.name, drive.serial, false);
-      return `${on} passes writes`;
-    case 'kill-agent':
-      if (!machine.isRunning) return null;
-      machine.host.dieAfter(b % 8, { effect: b % 2 === 0 });
-      return `agent of ${machine.name} dies ${b % 2 === 0 ? 'after' : 'before'} its step ${b % 8}`;
-    case 'start-agent':
-      if (!machine.host.up || machine.isRunning) machine.host.revive();
-      if (!machine.host.up || machine.isRunning) return null;
-      machine.startAgent();
-      return `agent of ${machine.name} starts`;
-    case 'lose-ledger':
-      if (!machine.isRunning) return null;
-      machine.stopAgent();
-      machine.loseLedger();
-      return `agent of ${machine.name} ends and loses its ledger`;
-    case 'hang-lvm':
-      target.host.lvmHangs = true;
-      return `LVM hangs on ${target.name}`;
-    case 'free-lvm':
-      target.host.lvmHangs = false;
-      return `LVM answers on ${target.name}`;
-    case 'reinstall':
-      fabric.kill(target.name);
-      target.stopAgent();
-      target.reinstall();
-      boot(sweep, target);
-      return `${target.name} is installed anew with blank drives`;
-    case 'slow-md':
-      machine.host.arrays.answerDelayMs = 1_000 + (b % 10) * 1_000;
-      return `md of ${machine.name} answers late`;
-    case 'quick-md':
-      machine.host.arrays.answerDelayMs = 0;
-      return `md of ${machine.name} answers at once`;
-    case 'start-array': {
-      const client = pick(sweep.clients, a);
-      return client ? startByHand(client, pick([...stored.volumes.values()], b), b) : null;
+  return ACTIONS[action]({ sweep, machine, target, drive, nic, network, volume, kept, attachments, a, b });
+}
+
+type Act = (scene: Scene) => string | null;
+
+/** A request to the server. */
+const request =
+  (act: Act): Act =>
+  (scene) =>
+    scene.sweep.serverUp ? act(scene) : null;
+
+/** A request about a volume that exists. */
+const volumeRequest = (act: (kept: VolumeDocument, scene: Scene) => string | null): Act =>
+  request((scene) => (scene.kept ? act(scene.kept, scene) : null));
+
+const ACTIONS: Record<SweepEvent['action'], Act> = {
+  kill: ({ sweep, machine }) => {
+    if (!machine.host.up) return null;
+    sweep.fabric.kill(machine.name);
+    machine.stopAgent();
+    return `kill ${machine.name}`;
+  },
+  boot: ({ sweep, machine }) => boot(sweep, machine),
+  'cut-network': ({ sweep, network }) => {
+    sweep.fabric.setNetwork(network, false);
+    return `cut ${network}`;
+  },
+  'mend-network': ({ sweep, network }) => {
+    sweep.fabric.setNetwork(network, true);
+    return `mend ${network}`;
+  },
+  'nic-down': ({ sweep, machine, nic }) => {
+    sweep.fabric.setNic(machine.name, nic.name, false);
+    return `${machine.name} ${nic.name} dark`;
+  },
+  'nic-up': ({ sweep, machine, nic }) => {
+    sweep.fabric.setNic(machine.name, nic.name, true);
+    return `${machine.name} ${nic.name} up`;
+  },
+  'remove-drive': ({ sweep, target, drive }) => {
+    sweep.fabric.removeDrive(target.name, drive.serial);
+    return `remove ${target.name} ${drive.serial}`;
+  },
+  'return-drive': ({ sweep, target, drive }) => {
+    sweep.fabric.returnDrive(target.name, drive.serial);
+    return `return ${target.name} ${drive.serial}`;
+  },
+  'fail-writes': ({ sweep, target, drive }) => {
+    sweep.fabric.failWrites(target.name, drive.serial, true);
+    return `${target.name} ${drive.serial} fails writes`;
+  },
+  'pass-writes': ({ sweep, target, drive }) => {
+    sweep.fabric.failWrites(target.name, drive.serial, false);
+    return `${target.name} ${drive.serial} passes writes`;
+  },
+  'kill-agent': ({ machine, b }) => {
+    if (!machine.isRunning) return null;
+    machine.host.dieAfter(b % 8, { effect: b % 2 === 0 });
+    return `agent of ${machine.name} dies ${b % 2 === 0 ? 'after' : 'before'} its step ${b % 8}`;
+  },
+  'start-agent': ({ machine }) => {
+    if (!machine.host.up || machine.isRunning) machine.host.revive();
+    if (!machine.host.up || machine.isRunning) return null;
+    machine.startAgent();
+    return `agent of ${machine.name} starts`;
+  },
+  'lose-ledger': ({ machine }) => {
+    if (!machine.isRunning) return null;
+    machine.stopAgent();
+    machine.loseLedger();
+    return `agent of ${machine.name} ends and loses its ledger`;
+  },
+  'hang-lvm': ({ target }) => {
+    target.host.lvmHangs = true;
+    return `LVM hangs on ${target.name}`;
+  },
+  'free-lvm': ({ target }) => {
+    target.host.lvmHangs = false;
+    return `LVM answers on ${target.name}`;
+  },
+  reinstall: ({ sweep, target }) => {
+    sweep.fabric.kill(target.name);
+    target.stopAgent();
+    target.reinstall();
+    boot(sweep, target);
+    return `${target.name} is installed anew with blank drives`;
+  },
+  'slow-md': ({ machine, b }) => {
+    machine.host.arrays.answerDelayMs = 1_000 + (b % 10) * 1_000;
+    return `md of ${machine.name} answers late`;
+  },
+  'quick-md': ({ machine }) => {
+    machine.host.arrays.answerDelayMs = 0;
+    return `md of ${machine.name} answers at once`;
+  },
+  'start-array': ({ sweep, a, b }) => {
+    const client = pick(sweep.clients, a);
+    return client ? startByHand(client, pick([...sweep.stored.volumes.values()], b), b) : null;
+  },
+  'rename-devices': ({ sweep, machine }) => {
+    if (!machine.host.up) return null;
+    sweep.fabric.renameDevices(machine.name);
+    return `idle devices of ${machine.name} change names`;
+  },
+  'stop-server': ({ sweep }) => {
+    sweep.serverUp = false;
+    return 'server stops';
+  },
+  'start-server': ({ sweep }) => {
+    sweep.serverUp = true;
+    return 'server starts';
+  },
+  'cut-link': ({ machine }) => {
+    machine.linkCut = true;
+    return `${machine.name} cut from the server`;
+  },
+  'mend-link': ({ machine }) => {
+    machine.linkCut = false;
+    return `${machine.name} reaches the server`;
+  },
+  attach: request(({ sweep, volume, kept, b }) => {
+    const client = pick(sweep.clients, b);
+    if (!kept) {
+      createVolume(sweep.stored, volume);
+      return `create ${volume.name}`;
     }
-    case 'rename-devices':
-      if (!machine.host.up) return null;
-      fabric.renameDevices(machine.name);
-      return `idle devices of ${machine.name} change names`;
-    case 'stop-server':
-      sweep.serverUp = false;
-      return 'server stops';
-    case 'start-server':
-      sweep.serverUp = true;
-      return 'server starts';
-    case 'cut-link':
-      machine.linkCut = true;
-      return `${machine.name} cut from the server`;
-    case 'mend-link':
-      machine.linkCut = false;
-      return `${machine.name} reaches the server`;
-    default:
-  }
-  if (!sweep.serverUp) return null;
-  switch (action) {
-    case 'attach': {
-      const client = pick(sweep.clients, b);
-      if (!kept) {
-        createVolume(stored, volume);
-        return `create ${volume.name}`;
-      }
-      if (!client) return null;
-      const mode = b % 10 === 9 ? 'readonly' : 'exclusive';
-      attach(stored, kept._id, client.id, mode);
-      return `attach ${kept.name} to ${client.name} ${mode}`;
-    }
-    case 'detach': {
-      const attachment = pick(attachments, b);
-      if (!attachment) return null;
-      detach(stored, attachment._id);
-      return `detach ${attachment.volumeName} from ${attachment.nodeName}`;
-    }
-    case 'grow':
-      if (!kept) return null;
-      grow(stored, kept._id, kept.spec.sizeBytes + GiB);
-      return `grow ${kept.name}`;
-    case 'evict': {
-      const evicted = [...stored.drives.values()].find(({ serial }) => serial === drive.serial);
-      if (evicted) stored.evicted.add(evicted._id);
-      return `evict ${on}`;
-    }
-    case 'stay':
-      stored.evicted.clear();
-      return 'nothing is evicted';
-    case 'force':
-    case 'state-off':
-      return kept ? force(sweep, kept, attachments, action === 'state-off') : null;
-    case 'accept-loss': {
-      const lost = kept?.legs.filter(({ nodeId, inSync }) => inSync && stored.nodes.get(nodeId)?.connection.state === 'lost') ?? [];
-      const legs = b % 2 === 0 ? lost : lost.slice(0, 1);
-      if (!kept || legs.length === 0) return null;
-      acceptLoss(
-        stored,
-        kept._id,
-        legs.map(({ id }) => id),
-      );
-      fabric.runAllowed = true;
-      sweep.contents.lossAccepted(kept._id);
-      return `accept the loss of ${legs.map(({ index, nodeName }) => `leg ${index} on ${nodeName}`).join(', ')} of ${kept.name}`;
-    }
-    case 'discard':
-      if (!kept?.obsoleteLegs?.some(({ desired }) => desired === 'present')) return null;
-      discard(stored, kept._id);
-      return `discard what ${kept.name} has left`;
-    case 'delete':
-      if (!kept) return null;
-      deleteVolume(stored, kept._id);
-      return `delete ${kept.name}`;
-    case 'open':
-    case 'close':
-      return open(machine, volume.name, action === 'open');
-    default:
-      return null;
-  }
+    if (!client) return null;
+    const mode = b % 10 === 9 ? 'readonly' : 'exclusive';
+    attach(sweep.stored, kept._id, client.id, mode);
+    return `attach ${kept.name} to ${client.name} ${mode}`;
+  }),
+  detach: request(({ sweep, attachments, b }) => {
+    const attachment = pick(attachments, b);
+    if (!attachment) return null;
+    detach(sweep.stored, attachment._id);
+    return `detach ${attachment.volumeName} from ${attachment.nodeName}`;
+  }),
+  grow: volumeRequest((kept, { sweep }) => {
+    grow(sweep.stored, kept._id, kept.spec.sizeBytes + GiB);
+    return `grow ${kept.name}`;
+  }),
+  evict: request(({ sweep: { stored }, target, drive }) => {
+    const evicted = [...stored.drives.values()].find(({ serial }) => serial === drive.serial);
+    if (evicted) evict(stored, evicted._id);
+    return `evict ${target.name} ${drive.serial}`;
+  }),
+  stay: request(({ sweep }) => {
+    stopEvictions(sweep.stored);
+    return 'nothing is evicted';
+  }),
+  force: volumeRequest((kept, { sweep, attachments }) => force(sweep, kept, attachments, false)),
+  'state-off': volumeRequest((kept, { sweep, attachments }) => force(sweep, kept, attachments, true)),
+  'accept-loss': volumeRequest((kept, { sweep, b }) => acceptLossOf(sweep, kept, b % 2 === 0)),
+  discard: volumeRequest((kept, { sweep }) => {
+    if (!kept.obsoleteLegs?.some(({ desired }) => desired === 'present')) return null;
+    discard(sweep.stored, kept._id);
+    return `discard what ${kept.name} has left`;
+  }),
+  delete: volumeRequest((kept, { sweep }) => {
+    deleteVolume(sweep.stored, kept._id);
+    return `delete ${kept.name}`;
+  }),
+  open: request(({ machine, volume }) => open(machine, volume.name, true)),
+  close: request(({ machine, volume }) => open(machine, volume.name, false)),
+};
+
+/** Accepts the loss of all in-sync legs on lost nodes, or of the first of them. */
+function acceptLossOf({ stored, fabric, contents }: Sweep, volume: VolumeDocument, all: boolean): string | null {
+  const lost = volume.legs.filter(({ nodeId, inSync }) => inSync && stored.nodes.get(nodeId)?.connection.state === 'lost');
+  const legs = all ? lost : lost.slice(0, 1);
+  if (legs.length === 0) return null;
+  acceptLoss(
+    stored,
+    volume._id,
+    legs.map(({ id }) => id),
+  );
+  fabric.runAllowed = true;
+  contents.lossAccepted(volume._id);
+  return `accept the loss of ${legs.map(({ index, nodeName }) => `leg ${index} on ${nodeName}`).join(', ')} of ${volume.name}`;
 }
 
 /** Attaches each force-moved volume to its new client as soon as the server allows it. @returns descriptions of the attaches. */
@@ -274,6 +333,6 @@ export function startByHand({ host, name }: SweepMachine, volume: VolumeDocument
 function open({ host, name }: SweepMachine, volumeName: string, isOpen: boolean): string | null {
   const device = `/dev/weft/${volumeName}`;
   if (!host.up || (isOpen && !host.mappings.at(device))) return null;
-  host.setOpen(device, isOpen);
+  host.processes.setOpen(device, isOpen);
   return `${name} ${isOpen ? 'opens' : 'closes'} ${volumeName}`;
 }

@@ -1,4 +1,6 @@
 import { allLegs, type LegDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { evictionStep } from '../../apps/server/src/domain/repair/eviction-step.js';
+import { isOn, placeOfDrive } from '../../apps/server/src/domain/repair/place.js';
 import { repairStep } from '../../apps/server/src/domain/repair/repair-step.js';
 import { dueLegs } from '../../apps/server/src/domain/repair/replacement-due.js';
 import { volumeStep } from '../../apps/server/src/domain/volume-step.js';
@@ -11,6 +13,7 @@ const MAX_STEPS = 20;
 export function reconcile(stored: StoredWorld): void {
   for (let round = 0; round < MAX_STEPS; round++) {
     const changed = [...stored.volumes.keys()].map((id) => [step(stored, id), repair(stored, id)].some(Boolean));
+    for (const id of stored.drives.keys()) changed.push(eviction(stored, id));
     if (!changed.some(Boolean)) return;
   }
   throw new Error(`the reconciler did not come to rest within ${MAX_STEPS} steps`);
@@ -32,7 +35,9 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
   const volume = stored.volumes.get(volumeId);
   if (!volume) return false;
   const world = { volume, attachments: stored.attachmentsOf(volumeId), now: stored.now, newId: stored.newId };
-  const evicted = new Set(allLegs(volume).flatMap(({ id, driveId }) => (stored.evicted.has(driveId) ? [id] : [])));
+  const evicted = new Set(
+    allLegs(volume).flatMap(({ id, driveId }) => (stored.drives.get(driveId)?.scheduling === 'evicting' ? [id] : [])),
+  );
   const legs = dueLegs(volume, world.attachments, stored.now, evicted);
   const surroundings = {
     doubtful: [],
@@ -48,4 +53,14 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
   const isOpen = stored.openJobs([volumeId]).some(({ kind }) => kind === 'volume.repair');
   if (needsJob && !isOpen) stored.openJob('volume.repair', { kind: 'volume', id: volumeId, name: volume.name });
   return true;
+}
+
+/** Like EvictionsService: ends the eviction of a drive without legs. */
+function eviction(stored: StoredWorld, driveId: string): boolean {
+  const drive = stored.drives.get(driveId);
+  const before = drive && placeOfDrive(drive);
+  if (!drive || before?.scheduling !== 'evicting') return false;
+  const volumes = [...stored.volumes.values()].filter((volume) => allLegs(volume).some(isOn(before)));
+  const { place } = evictionStep({ place: before, volumes, removalReasons: new Map(), now: stored.now }, []);
+  return stored.schedule(drive, place ?? before);
 }

@@ -1,12 +1,15 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentMode } from '@weft/shared/kinds/attachment';
 import { DEFAULT_REBUILD_DELAY_SECONDS, type Protection } from '@weft/shared/kinds/volume';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { placeVolume } from '../../apps/server/src/domain/placement/placement.js';
+import { placeOfDrive } from '../../apps/server/src/domain/repair/place.js';
 import { checkAction, discarded, lossAccepted } from '../../apps/server/src/domain/requests/accept-loss.js';
 import { attached, detached } from '../../apps/server/src/domain/requests/attach.js';
+import { uncordoned } from '../../apps/server/src/domain/requests/cordon.js';
 import { createdVolume } from '../../apps/server/src/domain/requests/create-volume.js';
 import { deletedVolume } from '../../apps/server/src/domain/requests/delete-volume.js';
+import { evicted } from '../../apps/server/src/domain/requests/evict.js';
 import { forceMoved } from '../../apps/server/src/domain/requests/force-move.js';
 import { grownVolume, withAppended } from '../../apps/server/src/domain/requests/grow-volume.js';
 import type { VolumeSlice } from '../../apps/server/src/domain/store/slice.js';
@@ -15,10 +18,10 @@ import { SETTINGS, STRIPE_BYTES, type StoredWorld } from './stored-world.js';
 /*
  * People's requests to a server, applied to the stored world by the server's own functions. Each throws a DomainError where the service does.
  */
-const refuse = (detail: string): never => {
-  throw new DomainError('wrong-state', detail);
+const refuse = (): never => {
+  throw new DomainError('changed-meanwhile', {});
 };
-const found = <T>(value: T | undefined): T => value ?? refuse('it is not there any more');
+const found = <T>(value: T | undefined): T => value ?? refuse();
 
 export interface NewVolume {
   name: string;
@@ -82,7 +85,7 @@ export function grow(stored: StoredWorld, volumeId: string, toSizeBytes: number)
 /** @returns whether the request also accepted the loss of data that only the excluded legs have. */
 export function revoke(stored: StoredWorld, attachmentId: string, request: { clientIsOff: boolean; targetsOff: string[] }): boolean {
   const before = found(stored.attachments.get(attachmentId));
-  const world = stored.world(before.volumeId) ?? refuse('its volume is not there any more');
+  const world = stored.world(before.volumeId) ?? refuse();
   const { volume } = world;
   const { after, lost } = forceMoved(world, before, { acceptLoss: true, ...request }, { by: 'sweep', settings: SETTINGS });
   stored.write(world, withOwnUuid(stored, volume, after));
@@ -99,9 +102,19 @@ function withOwnUuid(stored: StoredWorld, before: VolumeDocument, after: VolumeS
 }
 
 export function acceptLoss(stored: StoredWorld, volumeId: string, legIds: readonly string[]): void {
-  const world = stored.world(volumeId) ?? refuse('it is not there any more');
+  const world = stored.world(volumeId) ?? refuse();
   checkAction('accept-loss', world.volume, null);
   stored.write(world, withOwnUuid(stored, world.volume, lossAccepted(world, legIds).after));
+}
+
+export function evict(stored: StoredWorld, driveId: string): void {
+  const drive = found(stored.drives.get(driveId));
+  stored.schedule(drive, evicted(placeOfDrive(drive), stored.now));
+}
+
+/** Opens every drive for new legs. */
+export function stopEvictions(stored: StoredWorld): void {
+  for (const drive of stored.drives.values()) stored.schedule(drive, uncordoned(placeOfDrive(drive), stored.now));
 }
 
 /** Discards the legs that older epochs left behind. */

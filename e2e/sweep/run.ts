@@ -1,10 +1,10 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { isWell, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { apply, boot, moveOn, VOLUMES } from './apply.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS } from './machine.js';
-import { attach, createVolume, deleteVolume, detach, discard } from './requests.js';
+import { attach, createVolume, deleteVolume, detach, discard, stopEvictions } from './requests.js';
 import type { StoredWorld } from './stored-world.js';
 import { type Pace, Sweep } from './sweep.js';
 
@@ -85,9 +85,9 @@ function heal(sweep: Sweep): void {
       fabric.returnDrive(machine.name, serial);
       fabric.failWrites(machine.name, serial, false);
     }
-    for (const { name } of VOLUMES) machine.host.setOpen(`/dev/weft/${name}`, false);
+    for (const { name } of VOLUMES) machine.host.processes.setOpen(`/dev/weft/${name}`, false);
   }
-  sweep.stored.evicted.clear();
+  stopEvictions(sweep.stored);
 }
 
 /** Every drive is in service, and the server knows its capacity. */

@@ -20,7 +20,7 @@ export class SoundLegs {
         const sinceMs = this.#sinceMs.get(leg.id);
         const isNew = leg.role === 'leaving' && !this.#leaving.has(leg.id);
         if (isNew) this.#leaving.add(leg.id);
-        if (isNew && sinceMs !== undefined && stored.nowMs() - sinceMs > SETTLED_MS && !stored.evicted.has(leg.driveId))
+        if (isNew && sinceMs !== undefined && stored.nowMs() - sinceMs > SETTLED_MS && stored.isOpen(leg.driveId))
           wrong.push(`leg ${leg.index} of ${volume.name} on ${leg.nodeName} is replaced although md has it in sync and its drive answers`);
         if (!isSound(sweep, volume, leg)) this.#sinceMs.delete(leg.id);
         else if (sinceMs === undefined) this.#sinceMs.set(leg.id, stored.nowMs());

@@ -10,6 +10,7 @@ import type { DriveDocument } from '../../apps/server/src/domain/documents/drive
 import type { JobDocument } from '../../apps/server/src/domain/documents/job.document.js';
 import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
+import type { Place } from '../../apps/server/src/domain/repair/place.js';
 import { type Change, difference, type Slice, withOrders } from '../../apps/server/src/domain/store/slice.js';
 import { type NodeSummary, VolumeWorld } from '../../apps/server/src/domain/world/volume-world.js';
 import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
@@ -37,8 +38,6 @@ export class StoredWorld {
   readonly jobs = new Map<string, JobDocument>();
   readonly statuses = new Map<string, ObjectStatusDocument>();
   readonly assignments = new Map<string, Assignment>();
-  /** Ids of drives that are being emptied. */
-  readonly evicted = new Set<string>();
 
   constructor(
     readonly nowMs: () => number,
@@ -70,6 +69,13 @@ export class StoredWorld {
     for (const each of ordered.attachments) this.attachments.set(each._id, each);
     if (ordered.volume) this.volumes.set(ordered.volume._id, ordered.volume);
     return ordered;
+  }
+
+  /** Like EvictionWorldStore. @returns whether the scheduling changed. */
+  schedule(drive: DriveDocument, { scheduling, schedulingSince }: Place): boolean {
+    if (scheduling === (drive.scheduling ?? 'open')) return false;
+    this.drives.set(drive._id, { ...drive, scheduling, schedulingSince: schedulingSince ?? this.now });
+    return true;
   }
 
   /** @returns the current generation of each node's assignment. */
@@ -143,6 +149,10 @@ export class StoredWorld {
     return { targets: new Map([...this.nodes].map(([id, { portals }]) => [id, portals])), usedServiceIds };
   }
 
+  /** Whether new legs may be placed on the drive. */
+  isOpen(driveId: string): boolean {
+    return (this.drives.get(driveId)?.scheduling ?? 'open') === 'open';
+  }
   allocatedBytes(driveId: string): number {
     const legs = [...this.volumes.values()].flatMap(allLegs);
     return legs.filter((leg) => leg.driveId === driveId).reduce((sum, leg) => sum + leg.sizeBytes, 0);
@@ -151,7 +161,7 @@ export class StoredWorld {
   candidates(): Candidates {
     const drives = [...this.drives.values()].flatMap((drive): CandidateDrive[] => {
       const node = this.nodes.get(drive.nodeId);
-      if (!drive.present || node?.connection.state !== 'online' || this.evicted.has(drive._id)) return [];
+      if (!drive.present || node?.connection.state !== 'online' || !this.isOpen(drive._id)) return [];
       const freeBytes = drive.capacityBytes - this.allocatedBytes(drive._id);
       const { _id: driveId, serial, nodeId, nodeName, capacityBytes } = drive;
       return [{ driveId, serial, nodeId, nodeName, failureDomain: nodeName, numaNode: null, freeBytes, capacityBytes }];

@@ -1,8 +1,8 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { lvName } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
-import { applyDriveStatus } from '../../apps/server/src/domain/drive/drive-status.js';
+import { driveStep } from '../../apps/server/src/domain/drive/drive-step.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import { SimulatedHands } from '../../packages/agent/src/host/simulated/hands.js';
 import { SimulatedRandom } from '../../packages/agent/src/host/simulated/random.js';
@@ -11,7 +11,7 @@ import { Contents } from './contents.js';
 import { NETWORKS, SweepMachine } from './machine.js';
 import { reconcile } from './reconciler.js';
 import { SoundLegs } from './sound-legs.js';
-import { SETTINGS, STRIPE_BYTES, StoredWorld } from './stored-world.js';
+import { SETTINGS, STRIPE_BYTES, type StoredNode, StoredWorld } from './stored-world.js';
 
 const TARGETS = 4;
 const CLIENTS = 2;
@@ -156,27 +156,8 @@ export class Sweep {
     const { stored } = this;
     for (const machine of this.machines) {
       const node = stored.nodes.get(machine.id);
-      if (!node) continue;
-      if (!this.isHeard(machine)) {
-        machine.introduced = false;
-        if (node.connection.state === 'online' && stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
-          stored.nodes.set(machine.id, { ...node, connection: { state: 'lost', since: stored.now, serverId: null } });
-        continue;
-      }
-      const online = node.connection.state === 'online' ? node.connection : { state: 'online' as const, since: stored.now, serverId: 's' };
-      const { bootId } = machine.host;
-      stored.nodes.set(machine.id, { ...node, bootId, connection: online, lastHeardMs: stored.nowMs() });
-      if (machine.state) {
-        stored.report(machine.id, machine.state, !machine.introduced);
-        if (!machine.introduced) this.#tellClientsOf(machine);
-        machine.introduced = true;
-      }
-      for (const [id, drive] of stored.drives)
-        if (drive.nodeId === machine.id && machine.state?.inventory) {
-          const present = machine.state.inventory.drives.some(({ serial }) => serial === drive.serial);
-          stored.drives.set(id, { ...drive, present });
-        }
-      this.#hearDrives(machine.id, bootId);
+      if (node && this.isHeard(machine)) this.#hear(machine, node);
+      else if (node) this.#miss(machine, node);
     }
     try {
       reconcile(stored);
@@ -187,13 +168,42 @@ export class Sweep {
     for (const machine of this.machines) if (this.isHeard(machine)) machine.accept(stored.assignments.get(machine.id));
   }
 
-  /** Like DriveReconciler. */
-  #hearDrives(nodeId: string, bootId: string): void {
+  #hear(machine: SweepMachine, node: StoredNode): void {
     const { stored } = this;
+    const online = node.connection.state === 'online' ? node.connection : { state: 'online' as const, since: stored.now, serverId: 's' };
+    const { bootId } = machine.host;
+    stored.nodes.set(machine.id, { ...node, bootId, connection: online, lastHeardMs: stored.nowMs() });
+    if (machine.state) {
+      stored.report(machine.id, machine.state, !machine.introduced);
+      if (!machine.introduced) this.#tellClientsOf(machine);
+      machine.introduced = true;
+    }
+    for (const [id, drive] of stored.drives)
+      if (drive.nodeId === machine.id && machine.state?.inventory) {
+        const present = machine.state.inventory.drives.some(({ serial }) => serial === drive.serial);
+        stored.drives.set(id, { ...drive, present });
+      }
+    this.#hearDrives(machine.id);
+  }
+
+  #miss(machine: SweepMachine, node: StoredNode): void {
+    const { stored } = this;
+    machine.introduced = false;
+    if (node.connection.state === 'online' && stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
+      stored.nodes.set(machine.id, { ...node, connection: { state: 'lost', since: stored.now, serverId: null } });
+  }
+
+  /** Like DriveReconciler. */
+  #hearDrives(nodeId: string): void {
+    const { stored } = this;
+    const found = stored.nodes.get(nodeId);
+    const node = found ? { ...found, acceptedGeneration: null } : null;
     for (const [id, drive] of stored.drives) {
       if (drive.nodeId !== nodeId) continue;
-      const patch = applyDriveStatus(drive, stored.statuses.get(`${nodeId}/drive/${id}`) ?? null, bootId, stored.now);
-      if (patch) stored.drives.set(id, { ...drive, ...patch });
+      const reported = stored.statuses.get(`${nodeId}/drive/${id}`) ?? null;
+      const { next } = driveStep({ drive, node, reported, now: stored.now }, []);
+      if (next?.after) stored.drives.set(id, next.after);
+      else if (next) stored.drives.delete(id);
     }
     stored.recompute([nodeId]);
   }

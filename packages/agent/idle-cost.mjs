@@ -30,9 +30,12 @@ const id = (letter, number) => `${letter.repeat(8)}-0000-4000-8000-${String(numb
 const NODE = id('a', 1);
 const CLUSTER = id('c', 1);
 const CLIENT_NQN = `nqn.2014-08.org.nvmexpress:uuid:${id('a', 9)}`;
+const NVMET = '/sys/kernel/config/nvmet';
 const portals = ['10.0.0.1', '10.0.1.1'];
 const vg = (drive) => `weft-${id('d', drive)}`;
 const lv = (leg) => `leg-${id('e', leg)}`;
+/** UUIDs of a group and a volume as LVM reports them, and together as device-mapper does. */
+const lvmUuid = (leg) => createHash('sha256').update(String(leg)).digest('hex');
 const legs = Array.from({ length: LEGS }, (_, number) => ({ number, drive: number % DRIVES, volume: number % VOLUMES }));
 const nqnOf = (volume) => `nqn.2026-11.org.weft:${id('7', volume)}:${NODE}:e1`;
 const legsOf = (volume) => legs.filter((leg) => leg.volume === volume);
@@ -74,74 +77,90 @@ const content = {
   attachments: [],
 };
 
-/** The folders that stand in for /sys and /etc, and the programs that would be asked. */
-function layOut(root) {
-  const put = (path, text) => {
+/** Writes below a folder that stands in for the root of the file system. */
+const treeAt = (root) => ({
+  path: (path) => join(root, path),
+  folder: (path) => mkdirSync(join(root, path), { recursive: true }),
+  put: (path, text) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
-  };
-  const folder = (path) => mkdirSync(join(root, path), { recursive: true });
-  for (let drive = 0; drive < DRIVES; drive++) {
-    const controller = `/sys/class/nvme/nvme${drive}`;
-    const attributes = {
-      transport: 'pcie',
-      serial: `SER${drive}`,
-      model: 'Fake',
-      firmware_rev: '1',
-      address: `0000:00:${10 + drive}.0`,
-      state: 'live',
-    };
-    for (const [name, value] of Object.entries({ ...attributes, subsysnqn: `nqn.fake:SER${drive}` }))
-      put(`${controller}/${name}`, `${value}\n`);
-    folder(`${controller}/nvme${drive}n1`);
-    const subsystem = `/sys/class/nvme-subsystem/nvme-subsys${drive}`;
-    for (const entry of [`nvme${drive}`, `nvme${drive}n1`]) folder(`${subsystem}/${entry}`);
-    for (const [name, value] of Object.entries({
-      subsysnqn: `nqn.fake:SER${drive}`,
-      iopolicy: 'numa',
-      model: 'Fake',
-      serial: `SER${drive}`,
-    }))
-      put(`${subsystem}/${name}`, `${value}\n`);
-    for (const [name, value] of Object.entries({ nsid: 1, size: 1048576, ro: 0, 'queue/logical_block_size': 512 }))
-      put(`/sys/block/nvme${drive}n1/${name}`, `${value}\n`);
+  },
+  /** A file for each attribute, as in sysfs. */
+  putAll(path, attributes) {
+    for (const [name, value] of Object.entries(attributes)) this.put(`${path}/${name}`, `${value}\n`);
+  },
+  link: (target, path, name) => symlinkSync(target, join(root, path, name)),
+});
+
+/** The folders that stand in for /sys and /etc, and the programs that would be asked. */
+function layOut(root) {
+  const tree = treeAt(root);
+  for (let drive = 0; drive < DRIVES; drive++) layOutDrive(tree, drive);
+  for (const { number, drive } of legs)
+    tree.putAll(`/sys/block/dm-${number}/dm`, { uuid: `LVM-${lvmUuid(number)}`, name: `${vg(drive)}-${lv(number)}` });
+  for (const name of ['lo', 'eth0', 'eth1', 'eth2']) tree.putAll(`/sys/class/net/${name}`, { carrier: 1 });
+  tree.folder(`${NVMET}/hosts/${CLIENT_NQN}`);
+  tree.folder(`${NVMET}/subsystems/nqn.2014-08.org.nvmexpress.discovery`);
+  for (let volume = 0; volume < VOLUMES; volume++) layOutExport(tree, volume);
+  tree.put('/etc/lvm/devices/weft', '');
+  tree.put('/etc/os-release', 'PRETTY_NAME="Fake"\n');
+  for (const [program, answer] of Object.entries(answers())) {
+    tree.put(`/answers/${program}`, `${answer}\n`);
+    tree.put(`/bin/${program}`, `#!/bin/sh\nexec /bin/cat ${tree.path(`answers/${program}`)}\n`);
+    chmodSync(tree.path(`bin/${program}`), 0o755);
   }
-  for (const { number, drive } of legs) {
-    put(`/sys/block/dm-${number}/dm/uuid`, `LVM-${createHash('sha256').update(String(number)).digest('hex')}\n`);
-    put(`/sys/block/dm-${number}/dm/name`, `${vg(drive)}-${lv(number)}\n`);
+}
+
+function layOutDrive(tree, drive) {
+  const device = `nvme${drive}`;
+  const namespace = `${device}n1`;
+  const identity = { serial: `SER${drive}`, model: 'Fake', subsysnqn: `nqn.fake:SER${drive}` };
+  tree.putAll(`/sys/class/nvme/${device}`, {
+    ...identity,
+    transport: 'pcie',
+    firmware_rev: '1',
+    address: `0000:00:${10 + drive}.0`,
+    state: 'live',
+  });
+  tree.folder(`/sys/class/nvme/${device}/${namespace}`);
+  const subsystem = `/sys/class/nvme-subsystem/nvme-subsys${drive}`;
+  for (const entry of [device, namespace]) tree.folder(`${subsystem}/${entry}`);
+  tree.putAll(subsystem, { ...identity, iopolicy: 'numa' });
+  tree.putAll(`/sys/block/${namespace}`, {
+    nsid: 1,
+    size: 1048576,
+    ro: 0,
+    'queue/logical_block_size': 512,
+    'device/serial': identity.serial,
+  });
+}
+
+/** The subsystem of a volume's legs, and its ports. */
+function layOutExport(tree, volume) {
+  const subsystem = `${NVMET}/subsystems/${nqnOf(volume)}`;
+  tree.putAll(subsystem, { attr_allow_any_host: 0, attr_serial: `S${volume}`, attr_model: 'Weft leg' });
+  tree.folder(`${subsystem}/allowed_hosts`);
+  tree.link(`../../../hosts/${CLIENT_NQN}`, `${subsystem}/allowed_hosts`, CLIENT_NQN);
+  for (const [at, { number, drive }] of legsOf(volume).entries())
+    tree.putAll(`${subsystem}/namespaces/${at + 1}`, {
+      device_path: `/dev/${vg(drive)}/${lv(number)}`,
+      device_uuid: id('e', number),
+      device_nguid: id('e', number),
+      enable: 1,
+    });
+  for (const [network, address] of portals.entries()) {
+    const port = `${NVMET}/ports/${1 + volume * portals.length + network}`;
+    tree.putAll(port, { addr_trtype: 'rdma', addr_adrfam: 'ipv4', addr_traddr: address, addr_trsvcid: 4500 + volume });
+    tree.folder(`${port}/subsystems`);
+    tree.link(`../../../subsystems/${nqnOf(volume)}`, `${port}/subsystems`, nqnOf(volume));
   }
-  for (const name of ['lo', 'eth0', 'eth1', 'eth2']) put(`/sys/class/net/${name}/carrier`, '1\n');
-  const nvmet = '/sys/kernel/config/nvmet';
-  folder(`${nvmet}/hosts/${CLIENT_NQN}`);
-  folder(`${nvmet}/subsystems/nqn.2014-08.org.nvmexpress.discovery`);
-  for (let volume = 0; volume < VOLUMES; volume++) {
-    const subsystem = `${nvmet}/subsystems/${nqnOf(volume)}`;
-    for (const [name, value] of Object.entries({ attr_allow_any_host: 0, attr_serial: `S${volume}`, attr_model: 'Weft leg' }))
-      put(`${subsystem}/${name}`, `${value}\n`);
-    folder(`${subsystem}/allowed_hosts`);
-    symlinkSync(`../../../hosts/${CLIENT_NQN}`, join(root, subsystem, 'allowed_hosts', CLIENT_NQN));
-    for (const [at, { number, drive }] of legsOf(volume).entries()) {
-      const attributes = {
-        device_path: `/dev/${vg(drive)}/${lv(number)}`,
-        device_uuid: id('e', number),
-        device_nguid: id('e', number),
-        enable: 1,
-      };
-      for (const [name, value] of Object.entries(attributes)) put(`${subsystem}/namespaces/${at + 1}/${name}`, `${value}\n`);
-    }
-    for (const [network, address] of portals.entries()) {
-      const port = `${nvmet}/ports/${1 + volume * portals.length + network}`;
-      const attributes = { addr_trtype: 'rdma', addr_adrfam: 'ipv4', addr_traddr: address, addr_trsvcid: 4500 + volume };
-      for (const [name, value] of Object.entries(attributes)) put(`${port}/${name}`, `${value}\n`);
-      folder(`${port}/subsystems`);
-      symlinkSync(`../../../subsystems/${nqnOf(volume)}`, join(root, port, 'subsystems', nqnOf(volume)));
-    }
-  }
-  put('/etc/lvm/devices/weft', '');
-  put('/etc/os-release', 'PRETTY_NAME="Fake"\n');
+}
+
+/** By program: what it prints, whatever its arguments are. */
+function answers() {
   const report = (key, rows) => JSON.stringify({ report: [{ [key]: rows }] });
   const drives = Array.from({ length: DRIVES }, (_, drive) => drive);
-  const answers = {
+  return {
     lvs: report(
       'lv',
       legs.map(({ number, drive, volume }) => ({
@@ -151,6 +170,8 @@ function layOut(root) {
         lv_tags: `weft.leg,weft.volume.${id('f', volume)},weft.wiped`,
         lv_active: 'active',
         lv_device_open: 'open',
+        vg_uuid: lvmUuid(number).slice(0, 32),
+        lv_uuid: lvmUuid(number).slice(32),
       })),
     ),
     vgs: report(
@@ -175,11 +196,6 @@ function layOut(root) {
     ),
     nvme: '{"critical_warning":0,"temperature":300,"media_errors":0}',
   };
-  for (const [program, answer] of Object.entries(answers)) {
-    put(`/answers/${program}`, `${answer}\n`);
-    put(`/bin/${program}`, `#!/bin/sh\nexec /bin/cat ${join(root, 'answers', program)}\n`);
-    chmodSync(join(root, 'bin', program), 0o755);
-  }
 }
 
 /** One that takes everything, and gives the assignment to whoever connects. */

@@ -16,10 +16,10 @@ const [least, most] = [1024, 65_535];
  */
 export function portFromText(option, text) {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port >= least && port <= most)) throw new Error(`${option} takes a whole number from ${least} to ${most}, not "${text}".`);
+  if (!(port >= least && port <= most)) throw new Error(`${option} needs a whole number from ${least} to ${most}, not "${text}".`);
   if (refusedByFetch.includes(port))
     throw new Error(
-      `${option} ${port}: browsers and Node's fetch refuse this port (https://fetch.spec.whatwg.org/#port-blocking). Give another.`,
+      `${option} ${port}: browsers and Node's fetch refuse this port (https://fetch.spec.whatwg.org/#port-blocking). Choose another.`,
     );
   return port;
 }

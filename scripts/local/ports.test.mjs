@@ -13,7 +13,7 @@ describe('portFromText', () => {
   });
 
   it.each(['0', '80', '65536', 'x', '-1', ''])('refuses "%s" and states the valid range', (port) => {
-    expect(() => portFromText('--port', port)).toThrow('--port takes a whole number from 1024 to 65535');
+    expect(() => portFromText('--port', port)).toThrow('--port needs a whole number from 1024 to 65535');
   });
 });
 

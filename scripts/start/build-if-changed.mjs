@@ -46,7 +46,7 @@ export function buildIfChanged(root) {
   if (isBuilt(root, hash)) return;
   console.log('start: building (the first time about a minute)');
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new Error('The build failed; what it says is above.');
+  if (status !== 0) throw new Error('The build failed; see its output above.');
   mkdirSync(dirname(stampOf(root)), { recursive: true });
   writeFileSync(stampOf(root), hash);
 }

@@ -28,7 +28,7 @@ export function memoryProblem(availableBytes) {
 
 export function diskProblem(folder, neededBytes, freeBytes, remedy) {
   if (freeBytes >= neededBytes) return undefined;
-  return `${folder} has ${asGiB(freeBytes)} free; ${asGiB(neededBytes)} are needed. Free some, or ${remedy}.`;
+  return `${folder} has ${asGiB(freeBytes)} free, but needs ${asGiB(neededBytes)}. Free some, or ${remedy}.`;
 }
 
 export function freeDisk(folder) {
@@ -55,7 +55,7 @@ function folderProblem(folder) {
     makeFolder(folder);
     return undefined;
   } catch (error) {
-    return `${folder} cannot be made (${error.message}). Give a folder that you may write: npm start -- --data DIR`;
+    return `Cannot create ${folder} (${error.message}). Choose a writable folder: npm start -- --data DIR`;
   }
 }
 
@@ -68,7 +68,7 @@ export async function findProblems(root, { data, port, mongodbPort, mongodbUri }
     existsSync(`${root}/node_modules`)
       ? undefined
       : diskProblem(root, diskForCheckout, freeDisk(root), 'move the checkout to a larger file system'),
-    unwritable ? undefined : diskProblem(data, diskForData, freeDisk(data), 'give a folder elsewhere: npm start -- --data DIR'),
+    unwritable ? undefined : diskProblem(data, diskForData, freeDisk(data), 'choose another folder: npm start -- --data DIR'),
     memoryProblem(availableMemory(readFileSync('/proc/meminfo', 'utf8'))),
     ownMongod ? avxProblem(readFileSync('/proc/cpuinfo', 'utf8'), process.arch) : undefined,
     await portProblem(port, 'npm start -- --port N'),

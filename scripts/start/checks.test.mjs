@@ -14,7 +14,7 @@ test('names remedies when memory is short, and counts caches as available', () =
 });
 
 test('reports free and needed disk space with the remedy', () => {
-  expect(diskProblem('/data', 2 * GiB, 0.5 * GiB, 'move')).toBe('/data has 0.5 GiB free; 2.0 GiB are needed. Free some, or move.');
+  expect(diskProblem('/data', 2 * GiB, 0.5 * GiB, 'move')).toBe('/data has 0.5 GiB free, but needs 2.0 GiB. Free some, or move.');
   expect(diskProblem('/data', 2 * GiB, 2 * GiB, 'move')).toBeUndefined();
 });
 
@@ -41,5 +41,5 @@ test('reports a port in use and a folder that cannot be created together', async
 
 test('reports a folder that cannot be created under /proc, without endless retries', async () => {
   const problems = await findProblems(tmpdir(), { data: '/proc/nope/data', port: 0, mongodbPort: 0, mongodbUri: 'mongodb://x' });
-  expect(problems.join('\n')).toMatch(/\/proc\/nope\/data cannot be made/);
+  expect(problems.join('\n')).toMatch(/Cannot create \/proc\/nope\/data/);
 });

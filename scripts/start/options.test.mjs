@@ -14,12 +14,12 @@ test('expands the home folder in the data folder', () => {
 });
 
 test.each([
-  [['--port', '80'], /--port takes a whole number from 1024 to 65535, not "80"/],
+  [['--port', '80'], /--port needs a whole number from 1024 to 65535, not "80"/],
   [['--port', '4190'], /--port 4190: browsers.*refuse/],
   [['--port', '4017'], /both 4017/],
   [['--drives', '5'], /even/],
   [['--targets', '1'], /from 2/],
-  [['--empty', '--clients', '4'], /--clients is about the simulated cluster/],
+  [['--empty', '--clients', '4'], /--clients applies to the simulated cluster/],
   [['--mongodb-uri', 'localhost'], /mongodb:\/\//],
   [['--fast'], /--fast/],
   [['stop'], /stop/],

@@ -29,7 +29,7 @@ export class Part {
     closeSync(out);
     /** Rejects when the process ends without `stop`; never resolves. */
     this.failure = new Promise((_, reject) => {
-      this.child.once('error', (error) => reject(new Error(`${name} cannot be started: ${error.message}`, { cause: error })));
+      this.child.once('error', (error) => reject(new Error(`cannot start ${name}: ${error.message}`, { cause: error })));
       this.child.once('exit', (code, signal) =>
         reject(new Error(`${name} ended (${code ?? signal}). Its log, ${log}, ends:\n${lastLines(log)}`)),
       );
@@ -44,7 +44,7 @@ export class Part {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     const timer = setTimeout(() => {
-      console.error(`start: ${this.name} did not end within ${this.stopSeconds} s and is killed; see ${this.log}`);
+      console.error(`start: killed ${this.name}, which did not end within ${this.stopSeconds} s; see ${this.log}`);
       child.kill('SIGKILL');
     }, this.stopSeconds * 1000);
     child.kill('SIGTERM');

@@ -94,7 +94,7 @@ async function createVolumes(api, { volumes }, classIds) {
     const { volume } = await api.post('volumes', { ...spec, driveClassId: classIds.get(className) });
     ids.set(volume.name, volume.id);
   });
-  await reach(api, 'volumes made', volumes.length, () => api.count('volumes?state=available'));
+  await reach(api, 'volumes created', volumes.length, () => api.count('volumes?state=available'));
   return ids;
 }
 
@@ -111,7 +111,7 @@ export async function provision(api, cluster, enrolled, say) {
   await setStorageNetworks(api, cluster);
   say(`taking ${drives} drives into service`);
   await takeDrives(api, drives);
-  say(`making ${cluster.classes.length} drive classes and ${cluster.volumes.length} volumes`);
+  say(`creating ${cluster.classes.length} drive classes and ${cluster.volumes.length} volumes`);
   const volumeIds = await createVolumes(api, cluster, await createClasses(api, cluster));
   say(`attaching ${cluster.attachments.length} volumes`);
   await attachVolumes(api, cluster, volumeIds, enrolled);

@@ -71,7 +71,7 @@ class Installation {
   }
 
   startPart(what) {
-    if (this.ending) throw new Error(`${what.name} is not started any more.`);
+    if (this.ending) throw new Error(`${what.name} is not started, because the cluster is ending.`);
     const part = new Part({ stopSeconds, ...what });
     this.parts.push(part);
     part.failure.catch(this.fail);
@@ -107,12 +107,12 @@ class Installation {
     const { WEFT_VERSION } = await this.built('packages/shared/dist/version.js');
     const password = join(this.folder, 'initial-admin-password');
     console.log(`
-Weft ${WEFT_VERSION}, ${this.options.empty ? 'an empty cluster' : 'a SIMULATED cluster: no drive, no network and no data in it is real'}
+Weft ${WEFT_VERSION}, ${this.options.empty ? 'an empty cluster' : 'a SIMULATED cluster: its drives, networks and data are not real'}
 
   Open       ${this.url}/
   API        ${this.url}/api/v1/docs
   User       admin
-  Password   ${existsSync(password) ? `in ${password}; the first login asks for another` : 'the one you gave it'}
+  Password   ${existsSync(password) ? `in ${password}; the first login asks for a new one` : 'unchanged'}
   Logs       ${join(this.options.data, 'logs')}/
 
 Ctrl-C ends it; the next start finds everything.

@@ -20,7 +20,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
       return 0;
     }
     const config = loadConfig({ env, file: args.config, flags: args.insecureHttp ? { insecureHttp: true } : {} });
-    for (const name of unknownVariables(env)) complain(`${name} is no setting and has no effect; \`weft-server config\` lists them`);
+    for (const name of unknownVariables(env))
+      complain(`${name} is not a setting and has no effect; \`weft-server config\` lists all settings`);
     return await execute(args, config, print);
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -1,4 +1,7 @@
 import './zod-config.js';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
 import './theme/components.css';
 import './theme/theme.css';
 import { MantineProvider } from '@mantine/core';

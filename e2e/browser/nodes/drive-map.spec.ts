@@ -1,10 +1,7 @@
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
-test('given drives of many nodes, when cells are drawn over, then only those are in the table, and the address keeps it', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('filters the table to the dragged cells of the drive map, and keeps the filter in the URL', async ({ page, ownCluster: cluster }) => {
   await cluster.furnish({ drivesOfEach: 12 });
   await login(page, `${cluster.server.url}/drives`, 'vera');
   await page.getByRole('link', { name: 'Map of all drives' }).click();
@@ -31,7 +28,7 @@ test('given drives of many nodes, when cells are drawn over, then only those are
   await expect(status).toContainText('8 of 36 drives brushed');
 
   // Select by value. Free space is unknown for the two drives of each node that are not in service.
-  await page.getByRole('button', { name: 'Take the brush away' }).click();
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
   await page.getByRole('radiogroup', { name: 'Coloured by' }).getByText('Free space').click();
   const levels = page.getByRole('list', { name: 'Levels of free space' });
   const full = levels.getByRole('button', { name: /90 % and more/ });

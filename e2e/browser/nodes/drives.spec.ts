@@ -1,15 +1,12 @@
 import { expect, test } from '../support/fixtures.js';
 
-test('given a blank drive, when it is taken, then its job goes on in the dialog, also when the row has left the list, and is linked', async ({
-  page,
-  loginAs,
-}) => {
+test('shows and links the job of a taken drive in the dialog, even after its row left the list', async ({ page, loginAs }) => {
   await loginAs('olga', '/drives?state=available');
   const row = page.getByRole('row', { name: /S4YNNE0R203/ });
   await row.getByRole('button', { name: 'Take…' }).click();
   const dialog = page.getByRole('dialog', { name: /Take drive S4YNNE0R203/ });
-  await expect(dialog.getByLabel('Plan')).toContainText('n2makes its volume group');
-  await dialog.getByRole('button', { name: 'Take it' }).click();
+  await expect(dialog.getByLabel('Plan')).toContainText('n2creates a volume group');
+  await dialog.getByRole('button', { name: 'Take into service' }).click();
   await expect(page.getByRole('row', { name: /S4YNNE0R203/, includeHidden: true })).toHaveCount(0);
   const job = dialog.getByRole('region', { name: 'Job' });
   await expect(job).toContainText('S4YNNE0R203 is in service');
@@ -19,13 +16,13 @@ test('given a blank drive, when it is taken, then its job goes on in the dialog,
 
   await row.getByRole('button', { name: 'Release…' }).click();
   const release = page.getByRole('dialog', { name: 'Release drive S4YNNE0R203' });
-  await release.getByRole('button', { name: 'Release it' }).click();
+  await release.getByRole('button', { name: 'Release' }).click();
   await expect(release.getByRole('region', { name: 'Job' })).toContainText('S4YNNE0R203 is out of service');
   await release.getByRole('link', { name: /Release drive/ }).click();
   await expect(page.getByRole('heading', { name: /Release drive S4YNNE0R203/ })).toBeVisible();
 });
 
-test('given a drive with something on it, when its serial is typed, then it is wiped and blank', async ({ page, loginAs }) => {
+test('wipes a drive with contents after its serial is typed', async ({ page, loginAs }) => {
   await loginAs('admin', '/drives?state=occupied');
   await page.getByRole('button', { name: 'Wipe…' }).click();
   const dialog = page.getByRole('dialog', { name: /Wipe drive/ });
@@ -44,7 +41,7 @@ test('given a drive with something on it, when its serial is typed, then it is w
   await expect(page.getByRole('row', { name: /S4YNNE0R103/ })).toContainText('available');
 });
 
-test('given a list, when a column is sorted, then the server sorts and the address keeps it', async ({ page, loginAs }) => {
+test('sorts a column on the server, and keeps the order in the URL', async ({ page, loginAs }) => {
   await loginAs('vera', '/drives');
   const rows = page.getByRole('table', { name: 'Drives' }).getByRole('row');
   await expect(rows.nth(1)).toContainText('S4YNNE0R101');

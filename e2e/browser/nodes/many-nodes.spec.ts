@@ -21,10 +21,7 @@ async function enrollMany({ admin }: Cluster): Promise<void> {
   );
 }
 
-test('given more nodes than one page has, then a list is filtered, a client is chosen and a class is made by typing their names, and one page of nodes is read', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('finds nodes by typed names in filter, attach and class, and reads one page of nodes', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.furnish();
   await enrollMany(cluster);
@@ -68,7 +65,7 @@ test('given more nodes than one page has, then a list is filtered, a client is c
   expect((await cluster.admin.call(endpoints.listAttachments, { query: { volumeId } })).items.map(({ node }) => node.name)).toEqual(['c2']);
 
   await page.goto(`${url}/drive-classes/new`);
-  const matching = page.getByRole('heading', { name: /^Would hold/ });
+  const matching = page.getByRole('heading', { name: /^Contains/ });
   await page.getByLabel('Nodes, by name').fill('n3');
   await page.getByRole('checkbox', { name: 'n3', exact: true }).check();
   await expect(matching).toContainText('3 drives of 1 node');

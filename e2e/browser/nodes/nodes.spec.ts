@@ -3,16 +3,12 @@ import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
-test('given the enroll dialog, when a node uses its token, then the node appears by itself and says that its agent is silent', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('shows an enrolled node without a reload, with its agent not yet connected', async ({ page, cluster, loginAs }) => {
   await loginAs('admin', '/nodes');
   await page.getByRole('button', { name: 'Enroll a node' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Labels').fill('rack');
-  await expect(dialog.getByText('"rack" is no label')).toBeVisible();
+  await expect(dialog.getByText('"rack" is not a label')).toBeVisible();
   await dialog.getByLabel('Labels').fill('rack=r9');
   await dialog.getByRole('button', { name: 'Issue a token' }).click();
   const command = (await dialog.getByLabel('Enroll command').textContent()) ?? '';
@@ -37,7 +33,7 @@ test('given the enroll dialog, when a node uses its token, then the node appears
   await expect(row).toContainText('rack=r9');
 });
 
-test('given a node, then its page shows its drives, networks and what it can do', async ({ page, loginAs }) => {
+test('shows drives, networks and capabilities on the page of a node', async ({ page, loginAs }) => {
   await loginAs('vera', '/nodes');
   await page.getByRole('link', { name: 'n1', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'n1' })).toBeVisible();
@@ -46,10 +42,7 @@ test('given a node, then its page shows its drives, networks and what it can do'
   await expect(page.getByRole('definition').filter({ hasText: 'RDMA, NVMe target' })).toBeVisible();
 });
 
-test('given a mirror over two racks, when a node gets the rack of the other side, then volume and overview say so, until it is corrected', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('shows mirror halves in one rack on volume and overview until the label is corrected', async ({ page, ownCluster: cluster }) => {
   await cluster.furnish();
   const volumeId = await cluster.volume('one-rack', { sizeBytes: 2 ** 30, protection: 'raid1', failureDomain: 'rack' });
   const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id: volumeId } });
@@ -59,28 +52,28 @@ test('given a mirror over two racks, when a node gets the rack of the other side
   const setRack = async (rack: string | undefined) => {
     await page.getByRole('button', { name: 'Labels…' }).click();
     await dialog.getByLabel('Labels').fill(`rack=${rack}`);
-    await dialog.getByRole('button', { name: 'Change the labels' }).click();
+    await dialog.getByRole('button', { name: 'Change labels' }).click();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   };
   await setRack(second?.rack);
 
   await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
   const shared = page.getByText(
-    new RegExp(`^detached, not apart since .*, because leg 0 on n\\d and leg 1 on n\\d share rack ${second?.rack}`),
+    new RegExp(`^detached, domain violated since .*, because leg 0 on n\\d and leg 1 on n\\d share rack ${second?.rack}`),
   );
   await expect(shared).toBeVisible();
-  await expect(page.getByText('Does not survive the loss of the rack that holds two sides of a mirror.')).toBeVisible();
+  await expect(page.getByText('Does not survive the loss of the rack with both halves of a mirror.')).toBeVisible();
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
-  const findings = page.getByRole('list', { name: 'What is not as it should be' });
+  const findings = page.getByRole('list', { name: 'Problems' });
   const [left, right] = [first?.name ?? '', second?.name ?? ''].sort();
   await expect(findings).toContainText(`node ${left} shares rack ${second?.rack} with ${right}`);
-  await expect(findings).toContainText('mirrors have a side on each (one-rack)');
+  await expect(findings).toContainText('mirrors have a half on each (one-rack)');
 
   await page.goto(`${cluster.server.url}/nodes/${first?.id}`);
   await setRack(first?.rack);
   await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
-  await expect(page.getByText(/^detached, because no client has it attached/)).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'no two sides of a mirror share a rack', exact: true })).toBeVisible();
+  await expect(page.getByText(/^detached, because it is not attached/)).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'the mirror halves share no rack', exact: true })).toBeVisible();
 });
 
 test('rotates the credential of a connected node, then revokes it, with the curl of each', async ({ page, ownCluster: cluster }) => {

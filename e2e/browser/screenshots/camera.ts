@@ -73,7 +73,7 @@ export class Camera {
       const height = (this.page.viewportSize() ?? before).height + hidden;
       if (hidden <= 0 || height > LONGEST_PAGE) break;
       await this.page.setViewportSize({ ...before, height });
-      await expect(this.page.getByText('Drawn when they come into view.')).toHaveCount(0);
+      await expect(this.page.getByText('Scroll here to load the charts.')).toHaveCount(0);
       await this.settled();
     }
     await this.shoot(name);

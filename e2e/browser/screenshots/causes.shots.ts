@@ -31,7 +31,7 @@ test('the first steps, what is planned before it is done, and causes', async ({ 
     await dialog(camera, `${url}/nodes/${nodeId('n1')}`, 'Maintenance…', 'node-maintenance');
     await camera.open(`${url}/nodes/${nodeId('n2')}`);
     await page.getByRole('button', { name: 'Drain…' }).click();
-    await page.getByRole('button', { name: 'Drain it' }).click();
+    await page.getByRole('button', { name: 'Drain', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Job' })).toBeVisible();
     await camera.shootInBoth('node-drain-job');
     await cluster.agents.get('n3')?.goAway();

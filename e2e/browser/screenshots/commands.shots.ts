@@ -61,7 +61,7 @@ async function dialogOf(within: Pick<Page, 'getByRole'>, button: string, camera:
 async function commandsOf(page: Page, camera: Camera, name: string): Promise<void> {
   const summary = page.getByRole('dialog').getByText('Commands, by node').first();
   await summary.click();
-  await expect(page.getByRole('dialog').getByText('The commands are being worked out.')).toHaveCount(0);
+  await expect(page.getByRole('dialog').getByText('The commands are loading.')).toHaveCount(0);
   await summary.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await camera.shoot(name);
 }

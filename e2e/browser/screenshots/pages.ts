@@ -105,7 +105,7 @@ export async function shootForReadme(page: Page, { url, api }: PicturedCluster):
   await page.setViewportSize({ width: 1440, height: 1000 });
   await camera.openLive(`${url}/?range=5m`);
   // Nodes sample every second while somebody watches. Not all of them get that order at the same time.
-  await expect(page.getByText(/^Live of \d+ of/)).toHaveCount(0);
+  await expect(page.getByText(/^Live from \d+ of/)).toHaveCount(0);
   await camera.shootSmall('overview');
   await camera.open(`${url}/topology?select=volume:${volume?.split('/').at(-1)}`);
   await camera.shootSmall('topology');
@@ -144,8 +144,8 @@ async function shootWork(camera: Camera, { url, api }: PicturedCluster, volume: 
   await page.getByRole('status', { name: 'What if' }).scrollIntoViewIfNeeded();
   await camera.shootWhole('volume-new-what-if');
   await page.getByLabel(/^Size/).fill(impossible);
-  await expect(page.getByRole('table', { name: 'What is short' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What would fit' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Shortages' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Alternatives' })).toBeVisible();
   await camera.shootWhole('volume-new-short');
 
   await camera.open(`${url}/drive-classes/new`);
@@ -160,7 +160,7 @@ async function shootWork(camera: Camera, { url, api }: PicturedCluster, volume: 
     .nth(5)
     .click({ modifiers: ['Shift'] });
   await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Evict…' }).click();
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText('It is done to');
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('Applies to');
   await camera.shoot('drives-bulk');
 
   await camera.open(`${url}/nodes`);

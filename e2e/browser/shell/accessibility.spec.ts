@@ -3,7 +3,7 @@ import { expectNoViolation } from '../support/axe.js';
 import { scrollToCharts } from '../support/charts.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('given each page and dialog, then axe finds nothing in either theme', async ({ page, cluster, loginAs }) => {
+test('has no axe violations on any page or dialog in either theme', async ({ page, cluster, loginAs }) => {
   test.setTimeout(480_000);
   const volumeId = await cluster.volume('axe', { sizeBytes: 2 ** 30 });
   await cluster.attach(volumeId, 'c1');
@@ -40,7 +40,7 @@ test('given each page and dialog, then axe finds nothing in either theme', async
     await expect(page.getByText('Loading…')).toHaveCount(0);
     if ((await page.getByRole('heading', { name: 'Statistics' }).count()) > 0) {
       await scrollToCharts(page);
-      await expect(page.getByText('Drawn when they come into view.')).toHaveCount(0);
+      await expect(page.getByText('Scroll here to load the charts.')).toHaveCount(0);
       await expect(page.getByText('Loading…')).toHaveCount(0);
     }
     await check(path);
@@ -52,7 +52,7 @@ test('given each page and dialog, then axe finds nothing in either theme', async
   await page.goto(`${cluster.server.url}/drives`);
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Cordon…' }).click();
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText('It is done to');
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('Applies to');
   await check('bulk dialog');
   await page.goto(`${cluster.server.url}/drives`);
   await page.getByRole('button', { name: 'Columns' }).click();

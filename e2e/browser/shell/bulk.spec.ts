@@ -2,10 +2,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
-test('given many drives, when those that are ticked are taken, then each says what happens to it and what came of it', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('shows plan and outcome for each selected drive taken into service', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.node('n1', [
     ...Array.from({ length: 6 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
@@ -24,10 +21,10 @@ test('given many drives, when those that are ticked are taken, then each says wh
 
   await selected.getByRole('button', { name: 'Take…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Take 5 drives into service' });
-  await expect(dialog.getByRole('status')).toContainText('It is done to 4; 1 is left out');
+  await expect(dialog.getByRole('status')).toContainText('Applies to 4; 1 is excluded');
   const plan = dialog.getByRole('list', { name: 'Plan of each' });
-  await expect(plan.getByRole('listitem').filter({ hasText: 'USED' })).toContainText('left out');
-  await expect(plan.getByRole('listitem').filter({ hasText: 'BLANK1' }).first()).toContainText('makes its volume group');
+  await expect(plan.getByRole('listitem').filter({ hasText: 'USED' })).toContainText('excluded');
+  await expect(plan.getByRole('listitem').filter({ hasText: 'BLANK1' }).first()).toContainText('creates a volume group');
   await dialog.getByRole('button', { name: 'Take 4 drives' }).click();
   const outcome = dialog.getByRole('list', { name: 'Outcome of each' });
   for (const serial of ['BLANK1', 'BLANK2', 'BLANK3', 'BLANK4'])
@@ -54,10 +51,7 @@ test('given many drives, when those that are ticked are taken, then each says wh
   await expect(selected).toHaveCount(0);
 });
 
-test('given ticked drives, when some leave the filtered list, then the others stay selected, and how many left is said', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('keeps the selection when some drives leave the filtered list, and counts them', async ({ page, ownCluster: cluster }) => {
   await cluster.node(
     'n1',
     ['LEAVES', 'STAYS'].map((serial) => ({ serial, sizeBytes: 1e12 })),
@@ -68,7 +62,7 @@ test('given ticked drives, when some leave the filtered list, then the others st
   await expect(selected).toContainText('2 selected');
   await selected.getByRole('button', { name: 'Cordon…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cordon 2 drives' });
-  await expect(dialog.getByRole('status')).toContainText('It is done to 2');
+  await expect(dialog.getByRole('status')).toContainText('Applies to 2');
 
   const take = async (serial: string) => {
     const { items } = await cluster.admin.call(endpoints.listDrives, { query: { state: 'available' } });
@@ -90,16 +84,13 @@ test('given ticked drives, when some leave the filtered list, then the others st
   await expect(selected).toContainText('0 selected');
   await expect(selected).toContainText('1 more no longer in this list');
   await expect(selected.getByRole('button', { name: 'Cordon…' })).toHaveAccessibleDescription(
-    /None of what was selected is in the list now/,
+    /None of the selected objects is in the list now/,
   );
   await selected.getByRole('button', { name: 'Clear' }).click();
   await expect(selected).toHaveCount(0);
 });
 
-test('given a bulk action under way, when it is stopped, then what has begun is finished and the rest is not begun', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('finishes started requests of a stopped bulk action, and starts no others', async ({ page, ownCluster: cluster }) => {
   await cluster.node(
     'n1',
     Array.from({ length: 8 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
@@ -122,33 +113,29 @@ test('given a bulk action under way, when it is stopped, then what has begun is 
   await expect(outcome.getByText('asking')).toHaveCount(4);
   await dialog.getByRole('button', { name: 'Stop' }).click();
   release();
-  await expect(dialog.getByRole('status')).toContainText('4 of 8 asked for: stopped');
-  await expect(outcome.getByText('not begun')).toHaveCount(4);
+  await expect(dialog.getByRole('status')).toContainText('4 of 8 requested: stopped');
+  await expect(outcome.getByText('not started')).toHaveCount(4);
   const { items } = await cluster.admin.call(endpoints.listDrives);
   expect(items.filter(({ scheduling }) => scheduling === 'cordoned')).toHaveLength(4);
 });
 
-test('given nodes, when they are drained together, then the server plans each; a viewer is told why not', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('plans a drain for each selected node, and shows a viewer why it is refused', async ({ page, cluster, loginAs }) => {
   await loginAs('vera', '/nodes');
   await page.getByRole('checkbox', { name: 'Select c1' }).check();
   const selected = page.getByRole('region', { name: 'Selected' });
-  await expect(selected.getByRole('button', { name: 'Drain…' })).toHaveAccessibleDescription(/this takes an operator/);
+  await expect(selected.getByRole('button', { name: 'Drain…' })).toHaveAccessibleDescription(/this needs an operator/);
   await page.getByRole('button', { name: 'Log out' }).click();
   await loginAs('olga', '/nodes');
   for (const name of ['c1', 'c2']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await selected.getByRole('button', { name: 'Drain…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Drain 2 nodes' });
-  await expect(dialog.getByRole('list', { name: 'Plan of each' })).toContainText('no leg is there');
+  await expect(dialog.getByRole('list', { name: 'Plan of each' })).toContainText('it has no legs');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const { items } = await cluster.admin.call(endpoints.listNodes);
   expect(items.every(({ scheduling }) => scheduling === 'open')).toBe(true);
 });
 
-test('given attached volumes, when they are detached and deleted together, then each of them is', async ({ page, cluster, loginAs }) => {
+test('detaches and deletes several volumes together', async ({ page, cluster, loginAs }) => {
   for (const name of ['bulk-a', 'bulk-b', 'bulk-c']) await cluster.attach(await cluster.volume(name, { sizeBytes: 2 ** 30 }), 'c2');
   await loginAs('admin', '/attachments');
   await expect(page.getByRole('row', { name: /bulk-a/ })).toContainText('attached');
@@ -156,7 +143,7 @@ test('given attached volumes, when they are detached and deleted together, then 
   const selected = page.getByRole('region', { name: 'Selected' });
   await selected.getByRole('button', { name: 'Detach…', exact: true }).click();
   const detach = page.getByRole('dialog', { name: 'Detach 2 attachments' });
-  await expect(detach.getByRole('list', { name: 'Plan of each' })).toContainText('apart and disconnects');
+  await expect(detach.getByRole('list', { name: 'Plan of each' })).toContainText('and disconnects');
   const asked: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/v1/plans') asked.push(String(request.postDataJSON()?.attachmentId));

@@ -8,7 +8,7 @@ const row = `<td>c1
   <td data-whole="true">exclusive<td>tcp<td data-whole="true">4 of 8 live<td data-whole="true">/dev/weft/orders-database-with-a-long-name<td>open
   <td data-whole="true">Detach Force detach…`;
 
-test('the cause of a degraded attachment has the width of words beside columns that are never broken', async ({ page }) => {
+test('gives the cause of a degraded attachment room beside columns that never wrap', async ({ page }) => {
   await page.setContent(`<style>body { font: 14px sans-serif }</style>
     <style>${css('table/data-table.module.css')}</style><style>${css('ui/status.module.css')}</style>
     <div class="frame" style="width: 860px"><table class="table"><tbody><tr>${row}</tr></tbody></table></div>`);

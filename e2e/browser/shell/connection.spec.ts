@@ -2,14 +2,11 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
-test('given a server that dies, then the page says since when it is deaf, and catches up when the server is back', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('shows since when the server is unreachable, and catches up when it returns', async ({ page, ownCluster: cluster }) => {
   await login(page, `${cluster.server.url}/drive-classes`, 'vera');
   await expect(page.getByText('live', { exact: true })).toBeVisible();
   await cluster.server.kill();
-  await expect(page.getByRole('status', { name: 'Connection' })).toContainText('No news from the server since');
+  await expect(page.getByRole('status', { name: 'Connection' })).toContainText('No data from the server since');
   await cluster.server.start();
   await cluster.admin.call(endpoints.createDriveClass, { body: { name: 'missed', members: { by: 'selector', selector: {} } } });
   await expect(page.getByRole('status', { name: 'Connection' })).toHaveCount(0);
@@ -19,7 +16,7 @@ test('given a server that dies, then the page says since when it is deaf, and ca
 test.describe('plain HTTP', () => {
   test.use({ serverEnvironment: { WEFT_SIMULATED: 'true', WEFT_INSECURE_HTTP: 'true' } });
 
-  test('given a simulated cluster over plain HTTP, then every page says both, the login too', async ({ page, ownCluster: cluster }) => {
+  test('warns of simulation and plain HTTP on every page, the login too', async ({ page, ownCluster: cluster }) => {
     const said = async () => {
       await expect(page.getByRole('note', { name: 'Simulated cluster' })).toContainText('SIMULATED');
       await expect(page.getByRole('note', { name: 'Insecure HTTP' })).toBeVisible();

@@ -3,11 +3,7 @@ import { expect, test } from '../support/fixtures.js';
 
 const GiB = 2 ** 30;
 
-test('given an attachment, then its page has its paths, its jobs and its audit, and leads to the topology with it selected', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('shows paths, jobs and audit of an attachment, and links it in the topology', async ({ page, cluster, loginAs }) => {
   const volumeId = await cluster.volume('visited', { sizeBytes: GiB, protection: 'raid1' });
   await cluster.attach(volumeId, 'c1');
   await loginAs('admin', `/volumes/${volumeId}`);
@@ -24,7 +20,7 @@ test('given an attachment, then its page has its paths, its jobs and its audit, 
   await expect(page.getByRole('table', { name: 'Paths' })).toContainText('left');
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('link', { name: 'Attach visited on c1' })).toBeVisible();
-  await expect(history).toContainText('the attachment was asked for');
+  await expect(history).toContainText('the attachment was requested');
   await page.getByLabel('Actions').getByRole('link', { name: 'Topology' }).click();
   await expect(selection.getByRole('link', { name: 'Open its page' })).toBeVisible();
   await expect(selection.getByRole('definition').filter({ hasText: 'exclusive' })).toBeVisible();
@@ -32,11 +28,7 @@ test('given an attachment, then its page has its paths, its jobs and its audit, 
   await expect(page.getByRole('heading', { level: 1, name: 'visited on c1' })).toBeVisible();
 });
 
-test('given a node and a drive, then each leads to the topology with it selected; a class to its drives and to the topology', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('links nodes, drives and drive classes to the topology, and classes to their drives', async ({ page, cluster, loginAs }) => {
   const nodeId = cluster.agents.get('n1')?.nodeId;
   const { items } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 1 } });
   await loginAs('vera', `/nodes/${nodeId}`);
@@ -55,11 +47,7 @@ test('given a node and a drive, then each leads to the topology with it selected
   await expect(selection.getByRole('heading', { name: 'volumes of class fast', exact: true })).toBeVisible();
 });
 
-test('given a node, a volume and a class, when their words are changed, then the plan says what that does, and the page has them', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('plans and applies changed labels and descriptions of nodes, volumes and classes', async ({ page, cluster, loginAs }) => {
   const volumeId = await cluster.volume('worded', { sizeBytes: GiB, protection: 'raid1' });
   await loginAs('olga', `/nodes/${cluster.agents.get('c2')?.nodeId}`);
   const dialog = page.getByRole('dialog');
@@ -68,7 +56,7 @@ test('given a node, a volume and a class, when their words are changed, then the
   await expect(dialog.getByLabel('Plan')).toContainText('label tier=gold comes');
   await dialog.getByText('The same with curl').click();
   await expect(dialog.getByLabel('curl command')).toContainText(`--data '{"labels":{"rack":"r2","tier":"gold"}}'`);
-  await dialog.getByRole('button', { name: 'Change the labels' }).click();
+  await dialog.getByRole('button', { name: 'Change labels' }).click();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByText('tier=gold')).toBeVisible();
 
@@ -76,9 +64,9 @@ test('given a node, a volume and a class, when their words are changed, then the
   await page.getByRole('button', { name: 'Edit…' }).click();
   await dialog.getByLabel('Rebuild priority').selectOption('high');
   await dialog.getByLabel('Description').fill('of the orders');
-  await expect(dialog.getByLabel('Plan')).toContainText('the speed of copies to high, was normal');
-  await dialog.getByRole('button', { name: 'Change the volume' }).click();
-  await expect(dialog.getByRole('status')).toContainText('worded is changed');
+  await expect(dialog.getByLabel('Plan')).toContainText('the resync speed to high, was normal');
+  await dialog.getByRole('button', { name: 'Change volume' }).click();
+  await expect(dialog.getByRole('status')).toContainText('worded has changed');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('definition').filter({ hasText: 'of the orders' })).toBeVisible();
 
@@ -91,8 +79,8 @@ test('given a node, a volume and a class, when their words are changed, then the
     .getByRole('button', { name: 'Edit…' })
     .click();
   await dialog.getByLabel('Labels of nodes').fill('rack=r1');
-  await expect(dialog.getByRole('heading', { name: 'Would hold 3 drives of 1 node' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Change the class' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Contains 3 drives of 1 node' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change class' }).click();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('row', { name: /^changing/ })).toContainText('of nodes with rack=r1');
 
@@ -100,21 +88,17 @@ test('given a node, a volume and a class, when their words are changed, then the
   await cluster.admin.call(endpoints.deleteDriveClass, { params: { id: changed?.id ?? '' }, ifMatch: changed?.version ?? 0 });
 });
 
-test('given enrollment tokens, then one that was not used can be revoked; what was announced is in the audit with its statements', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('revokes only unused tokens, and lists statements in the audit', async ({ page, cluster, loginAs }) => {
   const body = { description: 'for the spare', labels: {}, expiresInSeconds: 600 };
   await cluster.admin.call(endpoints.createEnrollmentToken, { body });
   await loginAs('admin', '/nodes');
   await page.getByRole('link', { name: 'Tokens' }).click();
   const row = page.getByRole('row', { name: /for the spare/ });
-  await expect(row).toContainText('a node that has it may still join');
+  await expect(row).toContainText('a node can still join with it');
   const used = page.getByRole('row', { name: /n1 has joined with it/ }).getByRole('button', { name: 'Revoke…' });
-  await expect(used).toHaveAccessibleDescription(/Used already/);
+  await expect(used).toHaveAccessibleDescription(/Already used/);
   await row.getByRole('button', { name: 'Revoke…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row).toHaveCount(0);
 
   const node = await cluster.admin.call(endpoints.getNode, { params: { id: cluster.agents.get('c2')?.nodeId ?? '' } });
@@ -131,11 +115,7 @@ test('given enrollment tokens, then one that was not used can be revoked; what w
   await expect(page.getByRole('heading', { level: 1, name: 'c2' })).toBeVisible();
 });
 
-test('given a number in a list, when it is pointed at, then it says where it comes from; whoever goes on to the next number reads of that', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('shows the provenance of the number under the pointer or focus', async ({ page, cluster, loginAs }) => {
   await loginAs('vera', '/drives');
   const row = page.getByRole('row', { name: /S4YNNE0R101/ });
   const card = page.getByRole('dialog', { name: 'Provenance' });
@@ -155,6 +135,6 @@ test('given a number in a list, when it is pointed at, then it says where it com
   await capacity.getByRole('row', { name: /^fast/ }).getByRole('button').first().focus();
   await expect(card).toContainText('Allocated to legs');
   await page.goto(`${cluster.server.url}/drives/map?by=load`);
-  await page.getByRole('button', { name: 'Where the colours come from' }).focus();
+  await page.getByRole('button', { name: 'Source of the colours' }).focus();
   await expect(card.getByLabel('PromQL')).toContainText('sum by (drive) (rate(weft_leg_reads_total{weft_cluster=');
 });

@@ -37,10 +37,7 @@ async function walk(page: Page): Promise<string[]> {
   throw new Error(`${page.url()} keeps the focus: ${names.slice(-5).join(', ')}`);
 }
 
-test('given each page, when it is walked through by Tab, then its actions are reached, the focus is always seen, and the page is left in the end', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('reaches every action of each page by Tab with visible focus, and leaves the page', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.furnish();
   const volumeId = await cluster.volume('walked-through', { sizeBytes: GiB, protection: 'raid1' });
@@ -59,7 +56,7 @@ test('given each page, when it is walked through by Tab, then its actions are re
     ['/nodes', ['Enroll a node', 'Tokens']],
     [`/nodes/${cluster.agents.get('n1')?.nodeId}`, ['Labels…', 'Cordon…', 'Drain…', 'Maintenance…', 'Remove…']],
     ['/users', ['New user…', 'Edit…', 'Remove…']],
-    ['/settings', ['Save the settings', 'Change password']],
+    ['/settings', ['Save settings', 'Change password']],
   ];
   for (const [path, actions] of places) {
     await page.goto(`${cluster.server.url}${path}`);
@@ -74,10 +71,7 @@ test('given each page, when it is walked through by Tab, then its actions are re
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('given a dialog that was opened by the keyboard, when Escape closes it, then the focus is where it was opened', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('returns the focus to the opener when Escape closes a dialog', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.furnish();
   const volumeId = await cluster.volume('opened-by-keys', { sizeBytes: GiB, protection: 'raid1' });
@@ -124,7 +118,7 @@ test('given a dialog that was opened by the keyboard, when Escape closes it, the
   await expect(page.getByRole('button', { name: 'Grow…' })).toBeFocused();
 });
 
-test('given a dialog whose opener goes with what was done, then the focus is not lost with it', async ({ page, cluster, loginAs }) => {
+test('keeps the focus when the action removes the opener of its dialog', async ({ page, cluster, loginAs }) => {
   await cluster.admin.call(endpoints.createUser, { body: { name: 'soon-gone', role: 'viewer', password: 'correct horse battery' } });
   await loginAs('admin', '/users');
   const row = page.getByRole('row', { name: /soon-gone/ });

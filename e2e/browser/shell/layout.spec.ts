@@ -94,10 +94,7 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
 }
 
-test('given the longest names and windows from a tablet’s to the widest, then every page and dialog is laid out so that all of it can be read', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('lays out every page and dialog readably with longest names, from tablet to wide', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(480_000);
   const { pages, dialogs } = await furnish({ admin: cluster.admin, node: cluster.node.bind(cluster) });
   const { url } = cluster.server;

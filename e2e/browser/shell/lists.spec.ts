@@ -9,13 +9,10 @@ const rowsOf = (page: Page) => page.getByRole('table', { name: 'Drives' }).locat
 const PER_NODE = 1000;
 const serialOf = (node: string, slot: number) => `${node.toUpperCase()}${String(slot).padStart(4, '0')}`;
 
-test('given thousands of drives, then one table scrolls through all of them, and has only those that can be seen', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('scrolls through thousands of drives with only visible rows in the document', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await login(page, `${cluster.server.url}/drives`, 'vera');
-  await expect(page.getByText('No drive yet: nodes bring theirs when they enroll.')).toBeVisible();
+  await expect(page.getByText('No drives yet. Nodes add their drives when they enroll.')).toBeVisible();
   for (const node of ['a', 'b', 'c'])
     await cluster.node(
       node,
@@ -74,10 +71,7 @@ test('given thousands of drives, then one table scrolls through all of them, and
   await expect(page.getByText('No drives match these filters.')).toBeVisible();
 });
 
-test('given a column that is taken away, then it stays away in this browser, and the address says nothing of it', async ({
-  page,
-  loginAs,
-}) => {
+test('remembers a hidden column in this browser, not in the URL', async ({ page, loginAs }) => {
   await loginAs('vera', '/drives');
   const header = page.getByRole('columnheader', { name: 'Model' });
   await expect(header).toBeVisible();
@@ -94,7 +88,7 @@ test('given a column that is taken away, then it stays away in this browser, and
   await expect(header).toBeVisible();
 });
 
-test('given a list that is slow to come, then the page says that it loads', async ({ page, loginAs }) => {
+test('shows that a slow list is loading', async ({ page, loginAs }) => {
   await loginAs('vera', '/jobs');
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -111,10 +105,7 @@ test('given a list that is slow to come, then the page says that it loads', asyn
   await expect(page.getByRole('main')).not.toContainText('Loading…');
 });
 
-test('given a list that the server cannot give, then the page says why and which request it was, and another try gets it', async ({
-  page,
-  loginAs,
-}) => {
+test('shows reason and request id of a failed list, and loads it on retry', async ({ page, loginAs }) => {
   await loginAs('vera', '/jobs');
   const problem = {
     type: 'about:blank',
@@ -137,11 +128,7 @@ test('given a list that the server cannot give, then the page says why and which
   await expect(alert).toHaveCount(0);
 });
 
-test('given a list that the address filters by what stands in no choice, then the page says so, and can take it away', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('shows and clears a filter of the URL that no control can show', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('filtered-by', { sizeBytes: 2 ** 30 });
   await loginAs('vera', `/volumes/${id}`);
   await page.getByRole('main').getByRole('link', { name: 'Jobs', exact: true }).click();
@@ -155,11 +142,7 @@ test('given a list that the address filters by what stands in no choice, then th
   await expect(page.getByLabel('Node').locator('option:checked')).toHaveText(`Node: ${gone}`);
 });
 
-test('given an address that no page can mean all of, then the rest of it is shown, and an id that is none is nothing’s', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('ignores invalid parts of a URL, and shows no object for an invalid id', async ({ page, cluster, loginAs }) => {
   await loginAs('vera', '/topology?colour=puce&q=n1');
   await expect(page.getByRole('treeitem', { name: /^node n1/ })).toBeVisible();
   await expect(page).toHaveURL(/topology\?q=n1$/);
@@ -170,19 +153,19 @@ test('given an address that no page can mean all of, then the rest of it is show
   await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
 });
 
-test('given an address with an id that is none, then the list is there, not filtered by it, and says so', async ({ page, loginAs }) => {
+test('shows a list unfiltered, with a warning, when the id in the URL is invalid', async ({ page, loginAs }) => {
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 400) refused.push(response.url());
   });
   await loginAs('admin', '/drives?nodeId=n1&state=in-service');
   await expect(
-    page.getByText('The address asks for a node with the id “n1”. That is no id: the list is not filtered by it.'),
+    page.getByText('The address names a node with the id “n1”, which is not an id. The list ignores this filter.'),
   ).toBeVisible();
   await expect(page.getByRole('row', { name: /S4YNNE0R201/ })).toBeVisible();
   await expect(page.getByLabel('Node')).toHaveValue('n1');
   await page.getByLabel('Node').selectOption('n2');
-  await expect(page.getByText('That is no id')).toHaveCount(0);
+  await expect(page.getByText('which is not an id')).toHaveCount(0);
   await expect(page.getByRole('row', { name: /S4YNNE0R201/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /S4YNNE0R101/ })).toHaveCount(0);
 
@@ -193,7 +176,7 @@ test('given an address with an id that is none, then the list is there, not filt
     ['/volumes?driveClassId=orders', 'a drive class'],
   ]) {
     await page.goto(new URL(path ?? '', page.url()).href);
-    await expect(page.getByText(`The address asks for ${noun} with the id “orders”.`)).toBeVisible();
+    await expect(page.getByText(`The address names ${noun} with the id “orders”`)).toBeVisible();
   }
   expect(refused).toEqual([]);
 });

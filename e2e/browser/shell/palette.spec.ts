@@ -2,11 +2,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('given a name in part, when it is typed into the palette, then the server finds it, and the keyboard alone goes there', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('finds an object by part of its name in the palette, by keyboard alone', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('palette-target', { sizeBytes: 2 ** 30 });
   await loginAs('vera');
   await page.keyboard.press('Control+k');
@@ -31,7 +27,7 @@ test('given a name in part, when it is typed into the palette, then the server f
   await text.fill('grow');
   await expect(page.getByRole('option', { name: /^On this page Grow You are a viewer/ })).toHaveAttribute('aria-disabled', 'true');
   await text.fill('no such thing anywhere');
-  await expect(page.getByText('Nothing is called “no such thing anywhere”.')).toBeVisible();
+  await expect(page.getByText('No results for “no such thing anywhere”.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(text).toHaveCount(0);
 
@@ -39,11 +35,7 @@ test('given a name in part, when it is typed into the palette, then the server f
   expect(items.map(({ kind, name }) => `${kind} ${name}`)).toContain('drive S4YNNE0R101');
 });
 
-test('given an action of the page, when it is chosen in the palette, then its dialog opens, with the request as a command that holds no secret', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('opens the dialog of a palette action, with a curl command without secrets', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('palette-grown', { sizeBytes: 2 ** 30 });
   await loginAs('olga', `/volumes/${id}`);
   await page.keyboard.press('/');
@@ -61,13 +53,13 @@ test('given an action of the page, when it is chosen in the palette, then its di
   await expect(command).toContainText(/-H 'If-Match: "\d+"'/);
   await expect(command).toContainText(`--data '{"sizeBytes":2147483648}'`);
   const sent = page.waitForRequest((request) => request.method() === 'PATCH' && request.postData() === '{"sizeBytes":2147483648}');
-  await dialog.getByRole('button', { name: 'Grow it' }).click();
+  await dialog.getByRole('button', { name: 'Grow', exact: true }).click();
   const version = (await sent).headers()['if-match'];
   expect(version).toMatch(/^"\d+"$/);
   await expectNoViolation(page, 'job in its dialog');
 });
 
-test('given the keyboard, then g and a letter go to a page, and ? lists the keys', async ({ page, loginAs }) => {
+test('opens pages with g and a letter, and lists the keys with ?', async ({ page, loginAs }) => {
   await loginAs('vera');
   await page.keyboard.press('g');
   await page.keyboard.press('v');
@@ -83,7 +75,7 @@ test('given the keyboard, then g and a letter go to a page, and ? lists the keys
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
 });
 
-test('given a search that the server refuses, then the palette says why', async ({ page, loginAs }) => {
+test('shows in the palette why the server refused a search', async ({ page, loginAs }) => {
   await loginAs('vera');
   const problem = { type: 'about:blank', title: 'x', status: 403, code: 'forbidden', detail: 'No search today.', requestId: 'r1' };
   await page.route('**/api/v1/search?*', (route) =>
@@ -94,11 +86,7 @@ test('given a search that the server refuses, then the palette says why', async 
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('No search today.');
 });
 
-test('given a palette that is opened before its page is there, then what the page can do comes into it', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('adds the page’s actions to a palette that was opened before the page loaded', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('palette-late', { sizeBytes: 2 ** 30 });
   let show = () => {};
   const shown = new Promise<void>((resolve) => {
@@ -114,7 +102,7 @@ test('given a palette that is opened before its page is there, then what the pag
   await expect(
     page
       .getByRole('option', { name: /Volume/ })
-      .or(page.getByText('Nothing is called “gro”.'))
+      .or(page.getByText('No results for “gro”.'))
       .first(),
   ).toBeVisible();
   await expect(page.getByRole('option', { name: /^On this page/ })).toHaveCount(0);

@@ -8,7 +8,7 @@ const asPage = { headers: { accept: 'text/html' } };
 const gzip = { headers: { accept: '*/*', 'accept-encoding': 'gzip' } };
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 
-test('given any address of the console, then the page comes with a policy that allows nothing inline', async ({ request, cluster }) => {
+test('serves every console URL with a policy that allows nothing inline', async ({ request, cluster }) => {
   for (const path of ['/', '/volumes/8d0d9c77-6d0c-4f5e-9d39-000000000000']) {
     const answer = await request.get(`${cluster.server.url}${path}`, asPage);
     expect(answer.status()).toBe(200);
@@ -20,10 +20,7 @@ test('given any address of the console, then the page comes with a policy that a
   }
 });
 
-test('given a file with a hash in its name, then it is compressed and cached for ever; one that is gone is not the page', async ({
-  request,
-  cluster,
-}) => {
+test('compresses hashed files and caches them for ever; a missing one is not the page', async ({ request, cluster }) => {
   const html = await (await request.get(cluster.server.url, asPage)).text();
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
   const answer = await request.get(`${cluster.server.url}${script}`);
@@ -54,12 +51,7 @@ async function firstLoad(page: Page): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-test('given the first load of a page, then it is less than 250 kB compressed, its charts included', async ({
-  page,
-  request,
-  cluster,
-  loginAs,
-}) => {
+test('loads less than 250 kB compressed on a first load, charts included', async ({ page, request, cluster, loginAs }) => {
   // With two volumes the first steps are not shown.
   const [volumeId] = [
     await cluster.volume('first-load-a', { sizeBytes: 2 ** 30 }),

@@ -2,9 +2,9 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { ApiClient } from '../../support/api-client.js';
 import { PASSWORD } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
-import { login } from '../support/login.js';
+import { login, openLogin } from '../support/login.js';
 
-test('given a wrong password, then the login says so and stays', async ({ page, cluster }) => {
+test('reports a wrong password on the login page', async ({ page, cluster }) => {
   await page.goto(`${cluster.server.url}/jobs`);
   await page.getByLabel(/^Name/).fill('admin');
   await page.getByLabel(/^Password/).fill('not the password');
@@ -13,13 +13,13 @@ test('given a wrong password, then the login says so and stays', async ({ page, 
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
 });
 
-test('given an address, when somebody logs in there, then that page is shown', async ({ page, loginAs }) => {
-  await loginAs('olga', '/drives?state=occupied');
+test('shows the requested page after the login', async ({ page, cluster }) => {
+  await openLogin(page, `${cluster.server.url}/drives?state=occupied`, 'olga');
   await expect(page.getByRole('heading', { name: 'Drives' })).toBeVisible();
   await expect(page.getByLabel('State')).toHaveValue('occupied');
 });
 
-test('given a session, when its user logs out, then the login is shown, and a reload shows it again', async ({ page, loginAs }) => {
+test('shows the login after a logout, and after a reload', async ({ page, loginAs }) => {
   await loginAs('olga');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
@@ -27,7 +27,7 @@ test('given a session, when its user logs out, then the login is shown, and a re
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
 });
 
-test('given a notice, when its user logs out and another logs in, then it is not told to them', async ({ page, loginAs }) => {
+test('does not show a notice to the next user after a logout', async ({ page, loginAs }) => {
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Name/).fill('made-by-olga');
   await page.getByLabel(/^Size/).fill('1 GiB');
@@ -45,10 +45,7 @@ test('given a notice, when its user logs out and another logs in, then it is not
   await expect(notices).toHaveText('');
 });
 
-test('given an open page, when its user changes the password elsewhere, then the page turns into the login by itself, and back', async ({
-  page,
-  cluster,
-}) => {
+test('shows the login when the user changes the password elsewhere, and then the page again', async ({ page, cluster }) => {
   await cluster.admin.call(endpoints.createUser, { body: { name: 'elsewhere', role: 'viewer', password: PASSWORD } });
   await login(page, `${cluster.server.url}/drives`, 'elsewhere');
   await expect(page.getByText('live', { exact: true })).toBeVisible();

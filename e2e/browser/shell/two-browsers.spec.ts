@@ -20,12 +20,7 @@ async function open(browser: Browser, url: string, name: string): Promise<void> 
 const wasNeverReloaded = async () => expect(await other.evaluate(() => 'isTheSamePage' in window)).toBe(true);
 test.afterEach(() => context.close());
 
-test('given two browsers, when one makes, attaches, detaches and deletes a volume, then the other sees each without a reload', async ({
-  page,
-  browser,
-  cluster,
-  loginAs,
-}) => {
+test('shows each change of a volume in a second browser without a reload', async ({ page, browser, cluster, loginAs }) => {
   await open(browser, `${cluster.server.url}/volumes`, 'vera');
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Name/).fill('seen-by-two');
@@ -56,39 +51,29 @@ test('given two browsers, when one makes, attaches, detaches and deletes a volum
   await close.click();
   await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByLabel('Type the volume’s name').fill('seen-by-two');
-  await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  await page.getByRole('button', { name: 'Delete volume and data' }).click();
   await expect(other.getByText('There is no such volume, or it was deleted.')).toBeVisible();
   await wasNeverReloaded();
 });
 
-test('given two browsers, when one cordons a node and opens it again, then the other sees it in its list and on its page', async ({
-  page,
-  browser,
-  cluster,
-  loginAs,
-}) => {
+test('shows a cordoned and reopened node in the list and on the page of a second browser', async ({ page, browser, cluster, loginAs }) => {
   await open(browser, `${cluster.server.url}/nodes`, 'vera');
   await loginAs('olga', `/nodes/${cluster.agents.get('n2')?.nodeId}`);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Cordon…' }).click();
-  await dialog.getByRole('button', { name: 'Cordon it' }).click();
+  await dialog.getByRole('button', { name: 'Cordon' }).click();
   const row = other.getByRole('row').filter({ has: other.getByRole('link', { name: 'n2', exact: true }) });
   await expect(row).toContainText('cordoned');
   await row.getByRole('link', { name: 'n2', exact: true }).click();
-  await expect(other.getByText(/^online, cordoned since \d\d:\d\d .*, because no new leg comes to it/)).toBeVisible();
+  await expect(other.getByText(/^online, cordoned since \d\d:\d\d .*, because no new legs are placed on it/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.getByRole('button', { name: 'Open again…' }).click();
-  await dialog.getByRole('button', { name: 'Open it' }).click();
+  await dialog.getByRole('button', { name: 'Open again' }).click();
   await expect(other.getByText(/cordoned since/)).toHaveCount(0);
   await wasNeverReloaded();
 });
 
-test('given two administrators who edit one user, when the second sends what is based on an old version, then nothing is done and it is said; looked at again, it can be repeated, and what the first changed stays', async ({
-  page,
-  browser,
-  cluster,
-  loginAs,
-}) => {
+test('refuses an edit based on an old version, then accepts it and keeps the first change', async ({ page, browser, cluster, loginAs }) => {
   await cluster.admin.call(endpoints.createUser, { body: { name: 'contested', role: 'viewer', password: PASSWORD } });
   await open(browser, `${cluster.server.url}/users`, 'admin');
   await loginAs('admin', '/users');
@@ -99,17 +84,17 @@ test('given two administrators who edit one user, when the second sends what is 
   await dialog(other).getByLabel('Disabled').check();
 
   await dialog(page).getByLabel('Role').selectOption('operator');
-  await dialog(page).getByRole('button', { name: 'Change the user' }).click();
+  await dialog(page).getByRole('button', { name: 'Change user' }).click();
   await expect(row(page)).toContainText('operator');
 
-  await dialog(other).getByRole('button', { name: 'Change the user' }).click();
+  await dialog(other).getByRole('button', { name: 'Change user' }).click();
   await expect(other.getByRole('region', { name: 'Notices' })).toContainText(
-    'It was changed by somebody else meanwhile, so nothing was done. It has been read again: look, and repeat.',
+    'Somebody else changed it, so your change was not made. The page now shows the new state: check it and try again.',
   );
   await expect(dialog(other).getByRole('alert')).toBeVisible();
   await expect(dialog(other).getByLabel('Role')).toHaveValue('operator');
   await expect(dialog(other).getByLabel('Disabled')).toBeChecked();
-  await dialog(other).getByRole('button', { name: 'Change the user' }).click();
+  await dialog(other).getByRole('button', { name: 'Change user' }).click();
   await expect(row(other)).toContainText('disabled');
   const { items } = await cluster.admin.call(endpoints.listUsers);
   const user = items.find(({ name }) => name === 'contested');
@@ -117,12 +102,7 @@ test('given two administrators who edit one user, when the second sends what is 
   await cluster.admin.call(endpoints.deleteUser, { params: { id: user?.id ?? '' }, ifMatch: user?.version ?? 0 });
 });
 
-test('given two browsers at one volume, when one has grown it while the other did not hear of it, then the other’s deletion is refused, and done when it is repeated', async ({
-  page,
-  browser,
-  cluster,
-  loginAs,
-}) => {
+test('refuses once to delete a volume that another browser grew', async ({ page, browser, cluster, loginAs }) => {
   const id = await cluster.volume('grown-meanwhile', { sizeBytes: 2 ** 30, protection: 'raid1' });
   await open(browser, `${cluster.server.url}/volumes/${id}`, 'admin');
   const remove = other.getByRole('dialog', { name: 'Delete volume grown-meanwhile' });
@@ -143,14 +123,14 @@ test('given two browsers at one volume, when one has grown it while the other di
   await page.getByRole('button', { name: 'Grow…' }).click();
   const grow = page.getByRole('dialog', { name: 'Grow grown-meanwhile' });
   await grow.getByLabel('New size').fill('2GiB');
-  await grow.getByRole('button', { name: 'Grow it' }).click();
+  await grow.getByRole('button', { name: 'Grow', exact: true }).click();
   await expect(grow.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible();
 
-  await remove.getByRole('button', { name: 'Delete it and its data' }).click();
-  await expect(other.getByRole('region', { name: 'Notices' })).toContainText('changed by somebody else');
+  await remove.getByRole('button', { name: 'Delete volume and data' }).click();
+  await expect(other.getByRole('region', { name: 'Notices' })).toContainText('Somebody else changed it');
   await expect(page.getByRole('heading', { level: 1, name: 'grown-meanwhile' })).toBeVisible();
   release();
   await expect(other.getByRole('definition').filter({ hasText: '2 GiB' }).first()).toBeVisible();
-  await remove.getByRole('button', { name: 'Delete it and its data' }).click();
+  await remove.getByRole('button', { name: 'Delete volume and data' }).click();
   await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { login } from '../support/login.js';
 
 const GiB = 2 ** 30;
 const PLANS = /\/(dry-run|preview|plans)$/;
-const ROLE = /^You are a viewer: this takes an (operator|administrator)\.$/;
+const ROLE = /^You are a viewer: this needs an (operator|administrator)\.$/;
 
 /** Records requests that are not reads, and refused answers. */
 function transgressions(page: Page): string[] {
@@ -72,8 +72,14 @@ async function pressAll(page: Page): Promise<string[]> {
     } else {
       expect(name, `${what} opens a dialog, and is not refused`).not.toMatch(/…$/);
       // An earlier press may have removed the button.
-      if (await element.evaluate((each) => each.isConnected && each.checkVisibility())) await element.click({ noWaitAfter: true });
+      const isThere = await element.evaluate((each) => each.isConnected && each.checkVisibility());
+      if (isThere) await element.click({ noWaitAfter: true });
+      const dialog = page.getByRole('dialog');
+      // These open when their chunk is loaded: an Escape before that is lost.
+      const isLazy = isThere && (name === 'Columns' || name === 'Notes');
+      if (isLazy) await expect(dialog, what).toBeVisible();
       await page.keyboard.press('Escape');
+      if (isLazy) await expect(dialog, what).toHaveCount(0);
     }
     await expect(page.locator('[role=dialog] form'), `${what} opens no form`).toHaveCount(0);
   }
@@ -117,14 +123,11 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
     [`/jobs/${job?.id}`, []],
     ['/audit', []],
     ['/users', ['New user… by role']],
-    ['/settings', ['Save the settings by role', 'Change password by state']],
+    ['/settings', ['Save settings by role', 'Change password by state']],
   ];
 }
 
-test('given a viewer, whatever is pressed on any page, then nothing is changed or refused by the server, and each button that is not for viewers says what it takes, to the pointer and to the keyboard', async ({
-  page,
-  ownCluster: cluster,
-}) => {
+test('sends no change for a viewer, and shows at each refused button the role it needs', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(480_000);
   await cluster.furnish();
   const all = await places(cluster);
@@ -153,7 +156,7 @@ test('given a viewer, whatever is pressed on any page, then nothing is changed o
   expect([answer.status(), ((await answer.json()) as { code: string }).code]).toEqual([403, 'forbidden']);
 });
 
-test('given a viewer and nothing yet, then the first step says that it takes an administrator', async ({ page, ownCluster: cluster }) => {
+test('shows a viewer that the first step needs an administrator', async ({ page, ownCluster: cluster }) => {
   await login(page, cluster.server.url, 'vera');
   const found = transgressions(page);
   await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible();

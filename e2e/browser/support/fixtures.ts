@@ -14,7 +14,7 @@ interface TestFixtures {
   serverEnvironment: Record<string, string>;
   /** An empty cluster for one test: for tests that kill servers or nodes, count all objects, or start with none. */
   ownCluster: Cluster;
-  /** Logs in with the form, as a person does. */
+  /** Opens a page with a session of this user. */
   loginAs: (name: 'admin' | 'olga' | 'vera', path?: string) => Promise<void>;
   /** Fails a test when the Content-Security-Policy refused something or an error was not caught. */
   noComplaints: undefined;

@@ -1,11 +1,11 @@
 import { expect, test } from '../support/fixtures.js';
 
-test('given a selector, when it changes, then the drives that fit are shown before the class is made', async ({ page, loginAs }) => {
+test('previews the matching drives of a selector before the class is created', async ({ page, loginAs }) => {
   await loginAs('olga', '/drive-classes/new');
   await page.getByLabel(/^Name/).fill('rack-one');
-  await expect(page.getByRole('heading', { name: 'Would hold 9 drives of 3 nodes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Contains 9 drives of 3 nodes' })).toBeVisible();
   await page.getByLabel('Labels of nodes').fill('rack=r1');
-  await expect(page.getByRole('heading', { name: 'Would hold 3 drives of 1 node' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Contains 3 drives of 1 node' })).toBeVisible();
   await expect(page.getByText('mirrors need two')).toBeVisible();
   await page.getByRole('button', { name: 'Create drive class' }).click();
   const row = page.getByRole('row', { name: /rack-one/ });
@@ -17,7 +17,7 @@ test('given a selector, when it changes, then the drives that fit are shown befo
   await expect(page.getByRole('row', { name: /rack-one/ })).toHaveCount(0);
 });
 
-test('given a name that is taken, when another class wants it, then the field says so', async ({ page, loginAs }) => {
+test('shows at the field that the name of a class is taken', async ({ page, loginAs }) => {
   await loginAs('olga', '/drive-classes/new');
   await page.getByLabel(/^Name/).fill('fast');
   await page.getByRole('button', { name: 'Create drive class' }).click();

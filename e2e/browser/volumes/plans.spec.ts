@@ -2,11 +2,7 @@ import { expect, test } from '../support/fixtures.js';
 
 const GiB = 2 ** 30;
 
-test('given a volume, when its attach is planned, then the commands of each node can be opened by the keyboard and read before anything is done', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('shows the commands of an attach for each node, by keyboard, before it starts', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('told-before', { sizeBytes: GiB, protection: 'raid1' });
   await loginAs('olga', `/volumes/${id}`);
   await page.getByRole('button', { name: 'Attach…' }).click();
@@ -15,7 +11,7 @@ test('given a volume, when its attach is planned, then the commands of each node
   await dialog.getByLabel('Client', { exact: true }).selectOption('c1');
   await dialog.getByText('Commands, by node').focus();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Not run yet: this is what the agents would run')).toBeVisible();
+  await expect(dialog.getByText('Not run yet. The agents would run these commands')).toBeVisible();
   const client = dialog.getByRole('figure', { name: 'commands on c1' });
   await expect(client).toContainText(/nvme connect --transport=rdma --traddr=\d/);
   await expect(client).toContainText('mdadm --create');
@@ -26,10 +22,7 @@ test('given a volume, when its attach is planned, then the commands of each node
   await expect(client).toContainText('nvme connect --transport=tcp');
 });
 
-test('given a form of a new volume, when its commands are open, then they follow what is typed, and say why when there are none', async ({
-  page,
-  loginAs,
-}) => {
+test('updates the commands of a new volume while typing, or shows why there are none', async ({ page, loginAs }) => {
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Name/).fill('told-first');
   await page.getByLabel(/^Size/).fill('4 GiB');

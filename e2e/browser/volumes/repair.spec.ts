@@ -28,18 +28,19 @@ async function sideToLose(): Promise<Leg> {
   if (!found) throw new Error(`no leg beside the anchor: ${JSON.stringify(legs.map(({ truth }) => truth))}`);
   return found;
 }
-const truthOf = (page: Page, node: string) => page.getByRole('table', { name: 'Leg truth' }).getByRole('row', { name: `on ${node}` });
+const truthOf = (page: Page, node: string) =>
+  page.getByRole('table', { name: 'Leg observations' }).getByRole('row', { name: `on ${node}` });
 const orders = (page: Page) => page.getByLabel('orders', { exact: true });
 async function expectWhole(page: Page): Promise<void> {
   await expect(orders(page).getByText('healthy', { exact: true })).toBeVisible({ timeout: 90_000 });
   await expect(
-    page.getByRole('table', { name: 'Leg truth' }).getByRole('row', { name: /in sync there 2 of 2 portals 2 of 2 live in sync healthy/ }),
+    page
+      .getByRole('table', { name: 'Leg observations' })
+      .getByRole('row', { name: /in sync present 2 of 2 portals 2 of 2 live in sync healthy/ }),
   ).toHaveCount(2);
 }
 
-test('given a target that dies and comes back in time, then the cause is said in one sentence, the witnesses stand side by side, and all is green again', async ({
-  page,
-}) => {
+test('shows cause and observations of a lost target, and healthy after it returns in time', async ({ page }) => {
   const lost = await sideToLose();
   await login(page, address(`/volumes/${simulated.volume}`), 'vera');
   await expectWhole(page);
@@ -52,9 +53,9 @@ test('given a target that dies and comes back in time, then the cause is said in
   await expect(sentence.getByRole('link', { name: lost.node.name }).first()).toBeVisible();
   // Weft counts it as out of sync, its target last reported it present, the client has no path to it, and the client's md has failed it.
   const row = truthOf(page, lost.node.name);
-  await expect(row).toContainText(new RegExp(`out of sync.*there.*last word of ${lost.node.name}.*0 of 2 live.*failed.*missing`));
+  await expect(row).toContainText(new RegExp(`out of sync.*present.*last report of ${lost.node.name}.*0 of 2 live.*failed.*missing`));
   const kept = (await getVolume()).legs.find(({ id }) => id !== lost.id)?.node.name ?? '';
-  await expect(truthOf(page, kept)).toContainText(/in sync.*there.*2 of 2 portals.*2 of 2 live.*in sync.*healthy/);
+  await expect(truthOf(page, kept)).toContainText(/in sync.*present.*2 of 2 portals.*2 of 2 live.*in sync.*healthy/);
 
   await simulated.simulation.fault({ fault: 'boot-node', node: lost.node.name });
   await expectWhole(page);
@@ -62,9 +63,7 @@ test('given a target that dies and comes back in time, then the cause is said in
   await expect(page.getByText(/^All healthy: /)).toBeVisible({ timeout: 90_000 });
 });
 
-test('given a target that stays away, then its leg is rebuilt on another one, the copy is followed to its end, and nothing is left over when it is back', async ({
-  page,
-}) => {
+test('rebuilds the leg of a lost target elsewhere, and leaves nothing when it returns', async ({ page }) => {
   test.setTimeout(360_000);
   await changeVolume({ rebuildDelaySeconds: 0 });
   const lost = await sideToLose();
@@ -97,9 +96,7 @@ test('given a target that stays away, then its leg is rebuilt on another one, th
   await expect.poll(async () => (await getVolume()).obsoleteLegs).toEqual([]);
 });
 
-test('given a drive with a leg of a running mirror, when it is evicted, then its leg is copied elsewhere first, the job ends, and the drive is empty', async ({
-  page,
-}) => {
+test('evicts a drive with a leg of a running mirror: moves the leg first, ends empty', async ({ page }) => {
   test.setTimeout(360_000);
   // The next tests check the end of a resync and not its progress.
   await changeVolume({ rebuildPriority: 'high' });
@@ -112,24 +109,24 @@ test('given a drive with a leg of a running mirror, when it is evicted, then its
   await expect(dialog.getByText(`from drive ${leg?.drive.serial} of ${leg?.node.name} to drive `)).toBeVisible();
   await expect(dialog.getByRole('figure', { name: /^commands on / }).filter({ hasText: /mdadm .*--replace .*--with/ })).toHaveCount(1);
   await expect(dialog.getByText('This is as placed now.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Evict it' }).click();
+  await dialog.getByRole('button', { name: 'Evict' }).click();
   const job = dialog.getByRole('region', { name: 'Job' });
   await expect(job.getByText('done', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(
-    page.getByText(/^evicted since \d\d:\d\d .*, because no leg is left on it, and no new one comes; unblocked by opening it again/),
+    page.getByText(
+      /^evicted since \d\d:\d\d .*, because it has no legs left, and no new legs are placed on it; unblocked by opening it again/,
+    ),
   ).toBeVisible();
   expect((await getVolume()).legs.map(({ drive }) => drive.id)).not.toContain(leg?.drive.id);
   await page.getByRole('button', { name: 'Open again…' }).click();
-  await dialog.getByRole('button', { name: 'Open it' }).click();
-  await expect(dialog.getByRole('status')).toContainText('is open: new legs may come to it');
+  await dialog.getByRole('button', { name: 'Open again' }).click();
+  await expect(dialog.getByRole('status')).toContainText('is open: new legs may be placed on it');
   await page.goto(address(`/volumes/${simulated.volume}`));
   await expectWhole(page);
 });
 
-test('given a node with a leg of a running mirror, when it is drained, then the job ends, and the volume is whole without that node', async ({
-  page,
-}) => {
+test('drains a node with a leg of a running mirror, and keeps redundancy without it', async ({ page }) => {
   test.setTimeout(360_000);
   const [leg] = (await getVolume()).legs;
   const node = leg?.node ?? { id: '', name: '' };
@@ -139,12 +136,12 @@ test('given a node with a leg of a running mirror, when it is drained, then the 
   await expect(dialog.getByText('1 of 1 leg moves.')).toBeVisible();
   await dialog.getByText('Commands, by node').click();
   await expect(dialog.getByRole('figure', { name: `commands on ${node.name}` })).toContainText('lvremove');
-  await dialog.getByRole('button', { name: 'Drain it' }).click();
+  await dialog.getByRole('button', { name: 'Drain' }).click();
   await expect(dialog.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(
     page.getByText(
-      /^online, drained since \d\d:\d\d .*, because no leg is left on it, and no new one comes; unblocked by opening it again/,
+      /^online, drained since \d\d:\d\d .*, because it has no legs left, and no new legs are placed on it; unblocked by opening it again/,
     ),
   ).toBeVisible();
   await page.goto(address(`/volumes/${simulated.volume}`));
@@ -152,9 +149,7 @@ test('given a node with a leg of a running mirror, when it is drained, then the 
   await expect(truthOf(page, node.name)).toHaveCount(0);
 });
 
-test('given a device that a process has open, when it is to be detached, then its node refuses and says who; closed, it is detached', async ({
-  page,
-}) => {
+test('refuses to detach an open device, naming the process, and detaches it when closed', async ({ page }) => {
   const open = (yes: boolean) => simulated.simulation.fault({ fault: 'open', node: 'client-1', volume: 'orders', open: yes });
   await open(true);
   await login(page, address(`/volumes/${simulated.volume}`), 'olga');

@@ -1,10 +1,7 @@
 import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('given a placement, when a node, then a rack is failed, then it is said what becomes of the volume, before anything is made', async ({
-  page,
-  loginAs,
-}) => {
+test('shows the effect of a failed node and rack on a placement before it is created', async ({ page, loginAs }) => {
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Name/).fill('what-if');
   await page.getByLabel(/^Size/).fill('1 GiB');
@@ -13,16 +10,16 @@ test('given a placement, when a node, then a rack is failed, then it is said wha
   const whatIf = page.getByRole('status', { name: 'What if' });
   const placement = page.getByRole('table', { name: 'Placement' });
   await expect(placement.getByRole('rowheader')).toHaveText(['Mirror set 0']);
-  await expect(page.getByRole('radio', { name: /^raid1, takes 2.0\d GiB of drives/ })).toBeChecked();
-  await expect(page.getByRole('radio', { name: /^raid0, takes 1 GiB of drives/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^raid1, uses 2.0\d GiB of drives/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^raid0, uses 1 GiB of drives/ })).toBeVisible();
   const node = page.getByRole('button', { name: /^Node n/ });
   const rack = page.getByRole('button', { name: /^Rack r/ });
   await expect(rack).toHaveCount(2);
   await node.first().click();
   await expect(node.first()).toHaveAttribute('aria-pressed', 'true');
-  await expect(whatIf).toContainText('It goes on, degraded: mirror set 0 of 1 has one side left');
+  await expect(whatIf).toContainText('It continues, degraded: mirror set 0 of 1 has one half left');
   await rack.last().click();
-  await expect(whatIf).toContainText('It stops: mirror set 0 of 1 has lost both sides');
+  await expect(whatIf).toContainText('It stops: mirror set 0 of 1 has lost both halves');
   await expectNoViolation(page, 'what if');
   await node.first().click();
   await expect(whatIf).toContainText('degraded');
@@ -33,15 +30,12 @@ test('given a placement, when a node, then a rack is failed, then it is said wha
   await expect(page.getByLabel('curl command')).toContainText('"protection":"raid0"');
 });
 
-test('given more than there is, when the largest size that fits is chosen, then it is placed; sizes and fixes are those of the server', async ({
-  page,
-  loginAs,
-}) => {
+test('places a volume of the largest size that the server offers as an alternative', async ({ page, loginAs }) => {
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Size/).fill('40TiB');
   await page.getByLabel(/^Drive class/).selectOption('fast');
-  await expect(page.getByRole('table', { name: 'What is short' })).toBeVisible();
-  const fixes = page.getByRole('region', { name: 'What would fit' });
+  await expect(page.getByRole('table', { name: 'Shortages' })).toBeVisible();
+  const fixes = page.getByRole('region', { name: 'Alternatives' });
   const largest = fixes.getByRole('button', { name: /, the largest size that fits$/ });
   await expect(largest).toBeVisible();
   await expect(fixes.getByRole('button', { name: /raid0|concatenated/ })).toHaveCount(0);

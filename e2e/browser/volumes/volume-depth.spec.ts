@@ -14,9 +14,7 @@ test.afterAll(() => simulated?.stop());
 
 const volumePage = () => `${simulated.cluster.server.url}/volumes/${simulated.volume}`;
 
-test('given a volume under load, then its fabric is drawn hop by hop with states, links, and the shares of its latency between bounds', async ({
-  page,
-}) => {
+test('shows the fabric of a volume hop by hop, with latency shares between bounds', async ({ page }) => {
   test.setTimeout(360_000);
   await login(page, volumePage(), 'vera');
   const strip = page.getByRole('table', { name: 'Fabric of client-1' });
@@ -29,27 +27,25 @@ test('given a volume under load, then its fabric is drawn hop by hop with states
   await expect(shares).toContainText(/drives[\d.]+ (µs|ms).*%/, { timeout: 90_000 });
   await expect(shares).toContainText(/client and fabric[\d.]+ (s|µs) to [\d.]+ (µs|ms) .*%/);
   await expect(strip).toContainText(/[\d.]+ (µs|ms) here \+ [\d.]+ (µs|ms) client and fabric/);
-  await page.getByText('How it is computed').click();
-  await expect(page.getByText(/A write to a mirror waits for both sides at once/)).toBeVisible();
+  await page.getByText('Method').click();
+  await expect(page.getByText(/A write to a mirror waits for both halves at once/)).toBeVisible();
   await expectNoViolation(page, 'fabric');
   await strip.getByRole('link', { name: 'SIM-1' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'SIM-1' })).toBeVisible();
 });
 
-test('given a volume, then its jobs and conditions are its history, and its spec and status are there as JSON', async ({ page }) => {
+test('shows jobs and conditions as the history of a volume, and spec and status as JSON', async ({ page }) => {
   await login(page, volumePage(), 'vera');
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('link', { name: 'Create volume orders' })).toBeVisible();
   await expect(history).toContainText(/Healthy of the volume became true/);
-  await page.getByText('Spec: what was asked for').click();
+  await page.getByText('Spec: requested').click();
   await expect(page.getByLabel('Spec', { exact: true })).toContainText('"sizeBytes": 10737418240');
-  await page.getByText('Status: what is').click();
+  await page.getByText('Status: observed').click();
   await expect(page.getByLabel('Status', { exact: true })).toContainText('"observedGeneration"');
 });
 
-test('given a number, when it is reached by the keyboard or pointed at, then it says its source, age and error, and what returns it', async ({
-  page,
-}) => {
+test('shows source, age, error and request of a number by keyboard and pointer', async ({ page }) => {
   await login(page, volumePage(), 'vera');
   const row = page.getByRole('table', { name: 'Latency percentiles: values' }).getByRole('row', { name: /99th/ }).getByRole('button');
   await row.focus();

@@ -8,7 +8,7 @@ const kinds = [
     size: '1 GiB',
     stripeWidth: '2',
     rows: { 'Mirror set 0': 2, 'Mirror set 1': 2 },
-    survives: 'any one node; of more',
+    survives: 'any one node, and of more',
   },
   { protection: 'raid1', size: '1 GiB', rows: { 'Mirror set 0': 2 }, survives: 'Survives the loss of any one node.' },
   { protection: 'raid0', size: '1 GiB', stripeWidth: '3', rows: { Stripes: 3 }, survives: 'Survives nothing' },
@@ -19,11 +19,7 @@ const kinds = [
 for (const { protection, size, rows, survives, ...more } of kinds) {
   const isMirror = protection === 'raid1' || protection === 'raid10';
 
-  test(`given the form, when a ${protection} volume is made, then its legs are where the preview said, and each is told of by its witnesses`, async ({
-    page,
-    cluster,
-    loginAs,
-  }) => {
+  test(`places the legs of a ${protection} volume as previewed, each with its observations`, async ({ page, cluster, loginAs }) => {
     const name = `kind-${protection}`;
     await loginAs('olga', '/volumes/new');
     await page.getByLabel(/^Name/).fill(name);
@@ -50,14 +46,14 @@ for (const { protection, size, rows, survives, ...more } of kinds) {
     await expect(page.getByRole('definition').filter({ hasText: `${protection}. ` })).toContainText(survives);
     expect(await legsOf()).toEqual(planned);
     const count = Object.values<number>(rows).reduce((sum, legs) => sum + legs, 0);
-    const truth = page.getByRole('table', { name: 'Leg truth' });
-    await expect(truth.getByRole('row', { name: /^Leg \d on n\d in sync there nothing to say/ })).toHaveCount(count);
+    const truth = page.getByRole('table', { name: 'Leg observations' });
+    await expect(truth.getByRole('row', { name: /^Leg \d on n\d in sync present no report/ })).toHaveCount(count);
 
     const { items } = await cluster.admin.call(endpoints.listVolumes, { query: { name } });
     const id = items[0]?.id ?? '';
     await cluster.attach(id, 'c1');
     await expect(page.getByLabel(name, { exact: true })).toContainText('healthy');
-    const md = isMirror ? 'in sync' : 'nothing to say';
+    const md = isMirror ? 'in sync' : 'no report';
     await expect(truth.getByRole('row', { name: new RegExp(`2 of 2 portals 2 of 2 live ${md} healthy`) })).toHaveCount(count);
 
     const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
@@ -66,7 +62,7 @@ for (const { protection, size, rows, survives, ...more } of kinds) {
       .first()
       .click();
     await expect(page.getByRole('list', { name: 'Legs on it' }).getByRole('listitem').filter({ hasText: name })).toContainText('healthy');
-    await expect(page.getByRole('img', { name: /^\d+ legs? takes? .* of .*TiB$/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^\d+ legs? uses? .* of .*TiB$/ })).toBeVisible();
     await page.goBack();
 
     const attachments = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId: id } });

@@ -1,9 +1,6 @@
 import { expect, test } from '../support/fixtures.js';
 
-test('given a class, when a volume is made, attached, detached and deleted in the console, then every state is seen without a reload', async ({
-  page,
-  loginAs,
-}) => {
+test('shows every state of a volume from creation to deletion without a reload', async ({ page, loginAs }) => {
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Name/).fill('ledger');
   await page.getByLabel(/^Size/).fill('0.5 TiB');
@@ -43,30 +40,26 @@ test('given a class, when a volume is made, attached, detached and deleted in th
 
   await remove.click();
   await page.getByLabel('Type the volume’s name').fill('ledger');
-  await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  await page.getByRole('button', { name: 'Delete volume and data' }).click();
   // The dialog follows the job to its end; the page changes to the list when the dialog is closed, not before.
-  await expect(dialog.getByRole('region', { name: 'Job' })).toContainText('ledger is gone');
+  await expect(dialog.getByRole('region', { name: 'Job' })).toContainText('ledger is deleted');
   await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page).toHaveURL(/\/volumes$/);
   await expect(page.getByRole('heading', { name: 'Volumes' })).toBeVisible();
 });
 
-test('given more than there is, then the form says in numbers what is short where', async ({ page, loginAs }) => {
+test('shows in numbers which space is short where', async ({ page, loginAs }) => {
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Size/).fill('lots');
   await expect(page.getByText('"lots" is not a size')).toBeVisible();
   await page.getByLabel(/^Size/).fill('40TiB');
   await page.getByLabel(/^Drive class/).selectOption('fast');
-  const short = page.getByRole('table', { name: 'What is short' });
+  const short = page.getByRole('table', { name: 'Shortages' });
   await expect(short.getByRole('row', { name: /n1/ })).toContainText('13.34 TiB');
 });
 
-test('given a volume that is attached exclusively, then it cannot be attached again, and the reason is said', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('refuses a second attach of an exclusive volume, with the reason', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('only-one', { sizeBytes: 2 ** 30 });
   await cluster.attach(id, 'c2');
   await loginAs('olga', `/volumes/${id}`);
@@ -76,7 +69,7 @@ test('given a volume that is attached exclusively, then it cannot be attached ag
   await expect(page.getByRole('tooltip')).toContainText('attached exclusive');
 });
 
-test('given a stale page, when it changes something, then nothing is done and the user is told', async ({ page, cluster, loginAs }) => {
+test('refuses a change from a stale page, and tells the user', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('contested', { sizeBytes: 2 ** 30 });
   await loginAs('olga', `/volumes/${id}`);
   await page.route(`**/api/v1/volumes/${id}`, (route) =>
@@ -86,6 +79,6 @@ test('given a stale page, when it changes something, then nothing is done and th
   );
   await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByLabel('Type the volume’s name').fill('contested');
-  await page.getByRole('button', { name: 'Delete it and its data' }).click();
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('changed by somebody else');
+  await page.getByRole('button', { name: 'Delete volume and data' }).click();
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Somebody else changed it');
 });

@@ -78,7 +78,7 @@ const percentile = (nth: string) =>
     .first();
 
 describe.sequential('console', () => {
-  test('console: given a volume made and attached there under fio, when a target is killed and comes back, then its page shows percentiles that move, degraded with its cause, and the mirror whole again', async () => {
+  test('console: a volume created there shows percentiles under load, a killed target as the cause, and the recovery', async () => {
     const { now } = lab;
     onTestFailed(async () => {
       await page.screenshot({ path: picture, fullPage: true });

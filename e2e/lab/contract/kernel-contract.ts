@@ -39,6 +39,7 @@ export function tryOnKernels(statements: readonly Statement[]): void {
       target: await contractMachine(bridges, t1, 'aaaaaaaa-0000-4000-8000-000000000001'),
       client: await contractMachine(bridges, c1, 'aaaaaaaa-0000-4000-8000-000000000101'),
       serials,
+      knownVolumes: new Map(),
       cut: async (network, isCut) => {
         const joined = cluster.networks[network - 1];
         if (isCut) joined?.cut(mac(t1, network), mac(c1, network));
@@ -95,10 +96,10 @@ async function contractMachine(bridges: Bridges, machine: Machine, hostId: strin
           input: text,
         },
       )),
-    read: (device, offset) =>
-      machine.run(
-        `f=$(mktemp) && dd if=${device} of=$f bs=${SECTOR} count=1 skip=${at(offset)} iflag=direct 2>/dev/null && tr -d '\\0' < $f; code=$?; rm $f; exit $code`,
-      ),
+    read: async (device, offset) =>
+      (
+        await machine.run(['dd', `if=${device}`, `bs=${SECTOR}`, 'count=1', `skip=${at(offset)}`, 'iflag=direct', 'status=none'])
+      ).replaceAll('\0', ''),
     open: async (device) => {
       const pid = (await machine.run(`setsid sh -c 'exec 9<>${device}; exec sleep 1000' > /dev/null 2>&1 & echo $!`)).trim();
       await machine.run(`for i in $(seq 50); do [ -e /proc/${pid}/fd/9 ] && exit 0; sleep 0.1; done; exit 1`);

@@ -111,6 +111,13 @@ export class Fabric {
     });
   }
 
+  lost(name: string, timeoutSeconds = 60): Promise<Node> {
+    return until(`node ${name} lost`, timeoutSeconds, async () => {
+      const node = await this.node(name);
+      return node.connection.state === 'lost' ? node : undefined;
+    });
+  }
+
   async close(): Promise<void> {
     await this.server.stop();
     await this.cluster.close();
@@ -118,27 +125,32 @@ export class Fabric {
   }
 }
 
+async function startServer({ directory, port, environment }: FabricOptions): Promise<{ mongo: MongoReplicaSet; server: ServerProcess }> {
+  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
+  const server = await ServerProcess.start({
+    directory: join(directory, 'server'),
+    mongoUri: mongo.uri,
+    ...(port === undefined ? {} : { port }),
+    environment: { WEFT_SCRAPE_TOKEN: LAB_SCRAPE_TOKEN, ...environment },
+  });
+  return { mongo, server };
+}
+
 export async function startFabric(options: FabricOptions): Promise<Fabric> {
   const say = options.say ?? (() => undefined);
   const { directory, targets = 3, clients = 2, drivesPerTarget = 2 } = options;
   say('Starting MongoDB, the server and the machines');
-  const [mongo, cluster] = await Promise.all([
-    startMongo({ members: 1, dir: join(directory, 'mongodb') }),
+  const [{ mongo, server }, cluster] = await Promise.all([
+    startServer(options),
     startCluster({ workDirectory: join(directory, 'machines'), targets, clients, drivesPerTarget, files: filesOf }),
   ]);
-  const server = await ServerProcess.start({
-    directory: join(directory, 'server'),
-    mongoUri: mongo.uri,
-    ...(options.port === undefined ? {} : { port: options.port }),
-    environment: { WEFT_SCRAPE_TOKEN: LAB_SCRAPE_TOKEN, ...options.environment },
-  });
   const api = await server.administrator();
   const fabric = new Fabric(cluster, mongo, server, api);
   const settings = await api.call(endpoints.getSettings);
   const storageNetworks = cluster.networks.map((_, index) => ({ name: `storage-${index + 1}`, cidrs: [`10.10.${index + 1}.0/24`] }));
   await api.call(endpoints.updateSettings, { body: { storageNetworks, ...slowMachines, ...options.settings }, ifMatch: settings.version });
   say('Enrolling the machines');
-  for (const machine of cluster.machines) await fabric.join(machine);
+  await Promise.all(cluster.machines.map((machine) => fabric.join(machine)));
   await Promise.all(cluster.machines.map((machine) => fabric.online(machine.name)));
   return fabric;
 }

@@ -12,13 +12,22 @@ async function arrayOf({ client, device }: Mirror): Promise<string> {
 /** Number of members that md misses. */
 export const degraded = async (mirror: Mirror): Promise<number> => Number(await mirror.client.run(`cat ${await arrayOf(mirror)}/degraded`));
 
+/** Waits in the guest until an attribute of the array has this value: a wait from outside takes most of the emulated machine's processor for its commands. */
+async function becomes(mirror: Mirror, attribute: string, value: string, timeoutSeconds: number): Promise<void> {
+  const file = `${await arrayOf(mirror)}/${attribute}`;
+  await mirror.client.run(`until read -r now < ${file} && [ "$now" = ${value} ]; do sleep 0.2; done`, { timeoutSeconds });
+}
+
+/** Waits until md misses this number of members. */
+export const becomesDegraded = (mirror: Mirror, members: number, timeoutSeconds: number): Promise<void> =>
+  becomes(mirror, 'degraded', String(members), timeoutSeconds);
+
 /** Compares the mirror halves block by block. @returns the difference in sectors (md's `mismatch_cnt`). */
 export async function mismatches(mirror: Mirror): Promise<number> {
   const md = await arrayOf(mirror);
-  const idle = async () => ((await mirror.client.run(`cat ${md}/sync_action`)) === 'idle\n' ? true : undefined);
-  await until('an idle array', 60, idle);
+  await becomes(mirror, 'sync_action', 'idle', 60);
   await mirror.client.run(`echo check > ${md}/sync_action`);
-  await until('the end of the check', 180, idle);
+  await becomes(mirror, 'sync_action', 'idle', 180);
   return Number(await mirror.client.run(`cat ${md}/mismatch_cnt`));
 }
 

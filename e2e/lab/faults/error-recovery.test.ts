@@ -11,11 +11,11 @@ const log = `[  100.100000] nvme nvme2: starting error recovery
 [  277.698139] nvme nvme3: rdma connection establishment failed (-104)
 [  277.698522] nvme nvme3: Reconnecting in 1 seconds...`;
 
-test('given a kernel log, then the longest error recovery since a moment is told; what follows a failed attempt to reconnect is none', () => {
+test('returns the longest error recovery after a time, without failed reconnects', () => {
   expect(longestTeardownMs(log, 200)).toBeCloseTo(1122.5, 1);
   expect(longestTeardownMs(log, 0)).toBeCloseTo(9000, 1);
 });
 
-test('given a log without an error recovery since then, then it is no measurement', () => {
+test('throws when the log has no error recovery after that time', () => {
   expect(() => longestTeardownMs(log, 300)).toThrow('no error recovery after 300 s');
 });

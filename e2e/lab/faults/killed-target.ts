@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leg } from '@weft/shared/kinds/volume';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
-import { until } from '../../support/api-client.js';
 import type { Machine } from '../machines/machine.js';
-import { anchors, degraded } from './client.js';
+import { anchors, becomesDegraded } from './client.js';
 import { type FaultLab, fastIoFailSeconds, silenceNoticedMs, teardownMs } from './fault-lab.js';
 import type { Mirror } from './mirror.js';
 import { bytesWritten } from './target.js';
@@ -14,7 +12,7 @@ const sizeBytes = 160 * MiB;
 
 const mib = (bytes: number) => (bytes / MiB).toFixed(1);
 
-/** Kills the target of one leg of a new mirror for half a minute, and checks the leg that returns. */
+/** Kills the target of one leg of a new mirror until the server shows it lost, and checks the leg that returns. */
 export async function killTargetOfRaid1(now: FaultLab, isAnchor: boolean): Promise<void> {
   const mirror = await now.mirror({ protection: 'raid1', sizeBytes });
   await killTarget(now, isAnchor, { mirror, legBytes: sizeBytes });
@@ -43,14 +41,14 @@ export async function killTarget(
   const { addedMs } = await now.underLoad(mirror, async (load) => {
     const killed = performance.now();
     await target.kill();
-    await until(`the array without ${legs.length} legs`, 60, async () => ((await degraded(mirror)) === legs.length ? true : undefined));
+    await becomesDegraded(mirror, legs.length, 60);
     const noticed = performance.now();
     await now.health(mirror, 'degraded', 5);
     console.log(
       `${target.name} killed: md degraded after ${((noticed - killed) / 1000).toFixed(1)} s, the API ${((performance.now() - noticed) / 1000).toFixed(1)} s later`,
     );
     await load.carriesIo(mirror.device);
-    await sleep(Math.max(0, 30_000 - (performance.now() - killed)));
+    await now.fabric.lost(target.name);
     await target.start();
     // Before md takes a leg back: from now on a leg and the other half of its set get the same writes of the load.
     beforeReturn = await writtenToPartners();

@@ -64,7 +64,7 @@ ExecStart=-/sbin/agetty --autologin root --noclear --keep-baud 115200 - xterm
 `;
 
 export const debianRootFiles: Readonly<Record<string, { readonly content: string; readonly mode: number }>> = {
-  [channelPath]: { content: channelScript, mode: 0o755 },
+  [channelPath]: { content: channelScript({ shell: '/bin/sh', setsid: '/usr/bin/setsid' }), mode: 0o755 },
   '/usr/lib/weft-lab/network': { content: networkScript, mode: 0o755 },
   '/usr/lib/weft-lab/up': { content: up, mode: 0o755 },
   '/etc/systemd/system/weft-lab-channel.socket': { content: channelSocket, mode: 0o644 },

@@ -10,9 +10,19 @@ export const channelPort = 514;
 
 export const channelPath = '/usr/lib/weft-lab/channel';
 
-/** Runs in its own session: killing its process group ends everything that it started. */
-export const channelScript = `#!/bin/sh
-[ "$1" = session ] || exec env --default-signal=CHLD,PIPE setsid /bin/sh ${channelPath} session
+/**
+ * Shell line that ends when the guest listens on the channel's port. init starts its scripts before busybox nc, and QEMU resets a connection
+ * to a port on which nobody listens. The host gives up at its boot time-out. `tables`: files in the format of /proc/net/tcp (proc(5)).
+ */
+export const waitForChannel = (tables = '/proc/net/tcp /proc/net/tcp6'): string =>
+  `until grep -qs ':${channelPort.toString(16).toUpperCase().padStart(4, '0')} [0-9A-F]*:0000 0A ' ${tables}; do sleep 0.1; done`;
+
+/**
+ * Runs in its own session: killing its process group ends everything that it started. busybox needs no other programs for the lines below;
+ * an emulated machine takes 0.1 s to start a dynamically linked one.
+ */
+export const channelScript = ({ shell, setsid }: { shell: string; setsid: string }): string => `#!${shell}
+[ "$1" = session ] || exec /usr/bin/env --default-signal=CHLD,PIPE ${setsid} ${shell} ${channelPath} session
 read -r request || exit 0
 dir=/run/weft-lab/$$
 mkdir -p "$dir"

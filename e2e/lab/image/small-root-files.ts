@@ -1,5 +1,5 @@
 /** The small root's own files. A machine's name and addresses come in /etc/weft-lab/machine (machines/machine-spec.ts). */
-import { channelPath, channelPort, channelScript } from './guest-channel.js';
+import { channelPath, channelPort, channelScript, waitForChannel } from './guest-channel.js';
 import { guestModules } from './modules.js';
 
 const inittab = `::sysinit:/usr/lib/weft-lab/boot
@@ -19,13 +19,16 @@ mount -t tmpfs tmp /tmp
 mkdir -p /dev/pts /dev/shm /run/lock/lvm /run/lvm /run/weft-lab
 mount -t devpts devpts /dev/pts
 mount -t tmpfs shm /dev/shm
-for module in ${guestModules.join(' ')}; do modprobe $module 2>/dev/null; done
+modprobe -a ${guestModules.join(' ')} 2>/dev/null
 mount -t configfs config /sys/kernel/config
 mount -t debugfs debug /sys/kernel/debug
 . /etc/weft-lab/machine
 hostname "$machine"
 /usr/lib/weft-lab/network
 `;
+
+/** As docs/operating.md recommends: a packet of RoCE then carries 4096 bytes instead of 1024. */
+export const STORAGE_MTU_BYTES = 4200;
 
 /** eth0 is QEMU's user network: the host's loopback is 10.0.2.2. The other NICs are storage networks with soft-RoCE on top. */
 export const networkScript = `#!/bin/sh
@@ -38,7 +41,7 @@ ip route replace default via 10.0.2.2
 modprobe rdma_rxe
 number=1
 for address in $storage; do
-  ip link set eth$number mtu 1500 up
+  ip link set eth$number mtu ${STORAGE_MTU_BYTES} up
   ip addr replace $address dev eth$number
   [ -e /sys/class/infiniband/rxe$number ] || rdma link add rxe$number type rxe netdev eth$number
   number=$((number + 1))
@@ -51,6 +54,7 @@ for script in /etc/weft/boot.d/*; do
   setsid "$script" < /dev/null >> "/var/log/$(basename "$script").log" 2>&1 &
 done
 . /etc/weft-lab/machine
+${waitForChannel()}
 echo "weft-lab: $machine is up" > /dev/ttyS0
 `;
 
@@ -81,5 +85,5 @@ export const smallRootFiles: Readonly<Record<string, { readonly content: string;
   '/usr/lib/weft-lab/network': { content: networkScript, mode: 0o755 },
   '/usr/lib/weft-lab/boot.d': { content: bootScripts, mode: 0o755 },
   '/usr/lib/weft-lab/shutdown': { content: shutdown, mode: 0o755 },
-  [channelPath]: { content: channelScript, mode: 0o755 },
+  [channelPath]: { content: channelScript({ shell: '/usr/bin/busybox sh', setsid: '/usr/bin/busybox setsid' }), mode: 0o755 },
 };

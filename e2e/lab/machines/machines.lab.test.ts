@@ -36,7 +36,7 @@ describe('a cluster of three targets and two clients', () => {
     expect(await t1.readFile('/var/tmp/a/bytes')).toEqual(bytes);
   });
 
-  it('has no instruction that the emulator gets wrong', async () => {
+  it('hides CMPXCHG16B from guests that the emulator runs', async () => {
     const { accelerator } = cluster.machine('t1').image;
     const flags = await cluster.machine('t1').run('grep -m1 ^flags /proc/cpuinfo');
     if (accelerator !== 'kvm') expect(flags).not.toContain(' cx16');
@@ -73,7 +73,7 @@ describe('a cluster of three targets and two clients', () => {
     );
   });
 
-  it('joins machines by every storage network', async () => {
+  it('connects machines over every storage network', async () => {
     const targets = cluster.targets.flatMap((target) => target.spec.nics.map((nic) => nic.address));
     for (const address of targets) await cluster.machine('c1').run(['ping', '-c', '1', '-W', '5', address]);
   });
@@ -97,7 +97,7 @@ describe('a cluster of three targets and two clients', () => {
     await t1.run('cd /sys/kernel/config/nvmet; rm ports/1/subsystems/*; rmdir ports/1 subsystems/*/namespaces/1 subsystems/*');
   });
 
-  it('pulls and plugs cables and drives', { timeout: 120_000 }, async () => {
+  it('unplugs and plugs links and drives', { timeout: 120_000 }, async () => {
     const [t3, c1] = [cluster.machine('t3'), cluster.machine('c1')];
     await t3.setLink(2, false);
     expect((await c1.exec('ping -c 1 -W 3 10.10.2.3')).code).toBe(1);
@@ -110,7 +110,7 @@ describe('a cluster of three targets and two clients', () => {
     expect((await t3.run(serials)).trim().split('\n').sort()).toEqual(['WEFT-T3-D1', 'WEFT-T3-D2']);
   });
 
-  it('keeps what a machine stored over a reboot and over power loss', { timeout: 240_000 }, async () => {
+  it('keeps stored files across a reboot and a power loss', { timeout: 240_000 }, async () => {
     const t1 = cluster.machine('t1');
     await t1.run('echo ledger > /var/lib/weft/ledger; echo changed > /etc/weft/role; sync');
     const boot = await t1.run('cat /proc/sys/kernel/random/boot_id');
@@ -126,7 +126,7 @@ describe('a cluster of three targets and two clients', () => {
     expect((await t1.run('wc -l < /var/log/greet.log')).trim()).toBe('3');
   });
 
-  it('says where a kernel crashed, and ends that machine', { timeout: 240_000 }, async () => {
+  it('reports where a kernel crashed, and stops that machine', { timeout: 240_000 }, async () => {
     const t1 = cluster.machine('t1');
     // This crash is intended: it must not cause a second run of these tests.
     vi.stubEnv('WEFT_LAB_PANICS', '');
@@ -141,7 +141,7 @@ describe('a cluster of three targets and two clients', () => {
     await t1.run('true');
   });
 
-  it('powers off in order and starts again', { timeout: 120_000 }, async () => {
+  it('shuts a machine down cleanly and starts it again', { timeout: 120_000 }, async () => {
     const c2 = cluster.machine('c2');
     await c2.powerOff();
     expect(c2.isRunning).toBe(false);

@@ -52,7 +52,12 @@ export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] 
     String(spec.memoryMiB),
   ];
   args.push('-nodefaults', '-display', 'none', '-no-user-config', '-kernel', image.vmlinuz, '-initrd', paths.initramfs);
-  args.push('-append', 'console=ttyS0 quiet loglevel=4 panic=10 mitigations=off net.ifnames=0 systemd.log_color=0 root=/dev/vda rw');
+  // norandmaps: QEMU keeps translated code by its virtual address. With random addresses it translates every program anew at every start: 71 ms
+  // instead of 26 ms for cat, 180 ms instead of 94 ms for lvm.
+  args.push(
+    '-append',
+    'console=ttyS0 quiet loglevel=4 panic=10 mitigations=off norandmaps net.ifnames=0 systemd.log_color=0 root=/dev/vda rw',
+  );
   args.push('-chardev', `file,id=console,path=${paths.console},append=on`, '-serial', 'chardev:console');
   args.push('-chardev', `socket,id=shell,path=${paths.shell},server=on,wait=off`, '-serial', 'chardev:shell');
   args.push('-qmp', `unix:${paths.monitor},server=on,wait=off`);
@@ -78,9 +83,11 @@ export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] 
  * env->cc_op, which the translator has not stored yet). An interrupt at that instruction then returns with the direction, virtual-8086 or
  * trap flag set by a slab object's address, and the guest's kernel crashes or its memory is wrong. Without the feature Linux takes
  * this_cpu_cmpxchg16b_emu and SLUB's locked path. Seen with a program of ten lines under qemu-x86_64, and as a crash about every half hour.
+ *
+ * Nor has it ERMS: with it Linux clears pages by `rep stosb`, which QEMU emulates byte by byte (46 us instead of 27 us for a page fault).
  */
 function cpuModel(accelerator: Accelerator): string {
-  return accelerator === 'kvm' ? 'max,la57=off' : 'max,la57=off,cx16=off';
+  return accelerator === 'kvm' ? 'max,la57=off' : 'max,la57=off,cx16=off,erms=off';
 }
 
 function fileBlockdev(name: string, filename: string): Record<string, unknown> {

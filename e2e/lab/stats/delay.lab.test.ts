@@ -44,37 +44,40 @@ async function underLoad(mirrors: readonly Mirror[], all: readonly Watched[]): P
 }
 
 describe.sequential('a delay under one leg', () => {
-  test.each(DELAYS)('row: $milliseconds ms on its writes', async ({ milliseconds, boundNs }) => {
-    const { now } = lab;
-    const mirrors = [await now.mirror({ protection: 'raid1' }), await now.mirror({ protection: 'raid1' })];
-    const [mirror, other] = mirrors;
-    const slow = mirror?.volume.legs[0];
-    if (!mirror || !other || !slow) throw new Error('two mirrors were made');
-    const machine = (name: string) => now.fabric.machine(name);
-    const all = watchedOf(mirrors, machine);
-    // Wait until agents serve both: the first scrape creates the legs' regions.
-    for (const { volume, client } of mirrors) {
-      await ioOf(client, volumeSeries(volume.name));
-      for (const leg of volume.legs) await ioOf(machine(leg.node.name), legSeries(leg.id));
-    }
-    const usual = await underLoad(mirrors, all);
-    const undo = await delayWrites(machine(slow.node.name), slow.id, milliseconds);
-    const delayed = await underLoad(mirrors, all).finally(undo);
-
-    for (const [at, { what }] of all.entries()) {
-      const [before = [], after = []] = [usual[at], delayed[at]];
-      console.log(`${what}\n  usual:   ${inWords(before)}\n  delayed: ${inWords(after)}`);
-      const [shareBefore, shareAfter] = [shareFrom(before, boundNs), shareFrom(after, boundNs)];
-      const writes = { [`volume ${mirror.volume.name}`]: 0.2, [`leg ${slow.id}`]: 0.3 }[what];
-      if (writes === undefined) {
-        expect(shareAfter, `${what} is as fast as before`).toBeLessThan(shareBefore + NOISE);
-        continue;
+  test.each(DELAYS)(
+    'row: $milliseconds ms on its writes show in its percentiles and its volume’s, and in no other',
+    async ({ milliseconds, boundNs }) => {
+      const { now } = lab;
+      const mirrors = [await now.mirror({ protection: 'raid1' }), await now.mirror({ protection: 'raid1' })];
+      const [mirror, other] = mirrors;
+      const slow = mirror?.volume.legs[0];
+      if (!mirror || !other || !slow) throw new Error('two mirrors were made');
+      const machine = (name: string) => now.fabric.machine(name);
+      const all = watchedOf(mirrors, machine);
+      // Wait until agents serve both: the first scrape creates the legs' regions.
+      for (const { volume, client } of mirrors) {
+        await ioOf(client, volumeSeries(volume.name));
+        for (const leg of volume.legs) await ioOf(machine(leg.node.name), legSeries(leg.id));
       }
-      expect(shareAfter, `${what}: all writes are slow`).toBeGreaterThan(writes - 0.05);
-      expect(percentile(after, 0.9)?.upperNs, `${what}: p90`).toBeGreaterThan(boundNs);
-      // More than half of the I/O is reads, which the delay does not affect.
-      expect(percentile(after, 0.5)?.ns, `${what}: p50`).toBeLessThan(2 * (percentile(before, 0.5)?.ns ?? 0) + boundNs / 2);
-    }
-    for (const each of mirrors) await now.discard(each);
-  });
+      const usual = await underLoad(mirrors, all);
+      const undo = await delayWrites(machine(slow.node.name), slow.id, milliseconds);
+      const delayed = await underLoad(mirrors, all).finally(undo);
+
+      for (const [at, { what }] of all.entries()) {
+        const [before = [], after = []] = [usual[at], delayed[at]];
+        console.log(`${what}\n  usual:   ${inWords(before)}\n  delayed: ${inWords(after)}`);
+        const [shareBefore, shareAfter] = [shareFrom(before, boundNs), shareFrom(after, boundNs)];
+        const writes = { [`volume ${mirror.volume.name}`]: 0.2, [`leg ${slow.id}`]: 0.3 }[what];
+        if (writes === undefined) {
+          expect(shareAfter, `${what} is as fast as before`).toBeLessThan(shareBefore + NOISE);
+          continue;
+        }
+        expect(shareAfter, `${what}: all writes are slow`).toBeGreaterThan(writes - 0.05);
+        expect(percentile(after, 0.9)?.upperNs, `${what}: p90`).toBeGreaterThan(boundNs);
+        // More than half of the I/O is reads, which the delay does not affect.
+        expect(percentile(after, 0.5)?.ns, `${what}: p50`).toBeLessThan(2 * (percentile(before, 0.5)?.ns ?? 0) + boundNs / 2);
+      }
+      for (const each of mirrors) await now.discard(each);
+    },
+  );
 });

@@ -47,7 +47,7 @@ const ratio = (one: number, other: number): number => Math.abs(one / other - 1);
 const averageOf = ({ reads, writes, seconds }: Io): number => averageNs({ reads, writes, timeNs: seconds * 1e9 }) ?? Number.NaN;
 
 describe.sequential('one I/O at a time', () => {
-  test('row: IOPS, bytes, average and percentiles are those of fio', async () => {
+  test('row: IOPS, bytes, average and percentiles agree with those of fio', async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1' });
     const calibration = await measured(mirror, 'read');

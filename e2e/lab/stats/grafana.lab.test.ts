@@ -53,14 +53,14 @@ const serverText = async () => {
 };
 
 describe.sequential('on real kernels', () => {
-  test('row: what agents and the server export is what the table says, and promtool finds nothing wrong with it', async () => {
+  test('row: agents and the server export the documented metrics, and promtool reports no problem', async () => {
     const [agents, server] = [await agentTexts(), await serverText()];
     expect(metricDifferences('agent', agents)).toEqual([]);
     expect(metricDifferences('server', [server])).toEqual([]);
     for (const text of [...agents, server]) expect(await promtool(['check', 'metrics'], text)).toBe('');
   });
 
-  test('row: Prometheus scrapes every target that service discovery names', async () => {
+  test('row: Prometheus scrapes every target that service discovery lists', async () => {
     const up = () => scraped.prometheus.query('sum by (job) (up)');
     const found = await until('all targets up', 60, async () => {
       const byJob = Object.fromEntries((await up()).map(({ metric, value }) => [metric['job'], Number(value[1])]));
@@ -69,7 +69,7 @@ describe.sequential('on real kernels', () => {
     expect(found).toEqual({ 'weft-agent': 3, 'weft-server': 1 });
   });
 
-  test('row: every query of every panel and variable of every dashboard has series', async () => {
+  test("row: every query of a dashboard's panel or variable returns series", async () => {
     const { prometheus, cluster } = scraped;
     const queries = panelQueries({ cluster, rateInterval: '30s' });
     const missing = async () => {

@@ -46,7 +46,7 @@ const expectCounted = (writes: readonly (number | undefined)[], rounds: number):
 };
 
 describe.sequential('counters that begin again', () => {
-  test('row: a volume is detached and attached again', async () => {
+  test('row: a volume is detached and attached again: each write is counted once', async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1' });
     const series = volumeSeries(mirror.volume.name);
@@ -66,7 +66,7 @@ describe.sequential('counters that begin again', () => {
     await now.discard(again);
   });
 
-  test('row: the client restarts', async () => {
+  test('row: the client restarts: each write is counted once', async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1' });
     const stop = watch(mirror.client, volumeSeries(mirror.volume.name));
@@ -83,7 +83,7 @@ describe.sequential('counters that begin again', () => {
     await now.discard(mirror);
   });
 
-  test('row: a target restarts', async () => {
+  test("row: a target restarts: its leg's counters lose no write", async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1' });
     const leg = mirror.volume.legs[0];

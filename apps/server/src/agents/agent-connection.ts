@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AgentAck } from '@weft/shared/links/agent-link';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
 import type { AssignmentPush } from './assignments/assignment-push.js';
@@ -56,10 +56,7 @@ export class AgentConnection {
   /** Answers every message; never throws. */
   async receive(kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {
     if (this.queue.isFull || this.rate.take('') > 0)
-      return this.refuse(
-        kind,
-        new Refusal('rate-limited', `At most ${PER_SECOND} messages a second and ${MAX_WAITING} unanswered ones: send fewer.`),
-      );
+      return this.refuse(kind, new Refusal('agent-sends-too-often', { perSecond: PER_SECOND, mostUnanswered: MAX_WAITING }));
     try {
       await this.queue.run(() => this.store(kind, message));
       this.lastOutOfBounds = '';
@@ -101,7 +98,7 @@ export class AgentConnection {
 
   /** Handles an event that the contract does not contain. */
   unknown(event: string): void {
-    this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory, report and sample.'));
+    this.refuse(event.slice(0, 64), new Refusal('agent-event-unknown', {}));
   }
 
   close(code: string, detail: string): void {

@@ -8,7 +8,7 @@ import {
   SubscribeMessage,
   WebSocketGateway,
 } from '@nestjs/websockets';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/links/agent-link';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { declareSocketAccess } from '../core/http/access.js';

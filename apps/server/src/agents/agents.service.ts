@@ -161,7 +161,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   async admit(identity: AgentIdentity, address: string): Promise<void> {
     const { nodeId, nodeName } = identity;
     const wait = this.pauses.wait(nodeId);
-    if (wait > 0) throw new Refusal('rate-limited', `Too many messages of this node were refused: connect again in ${wait} s.`);
+    if (wait > 0) throw new Refusal('agent-has-to-pause', { retryAfterSeconds: wait });
     const node = await this.agents.node(nodeId);
     if (!node) return;
     const verdict = admission(node, identity);
@@ -174,10 +174,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       { nodeId, address, holderAddress },
       `two agents hold the credential of ${nodeName}: the one from ${address} was refused`,
     );
-    throw new Refusal(
-      'two-holders',
-      `Another agent is connected as ${nodeName}, from ${holderAddress ?? 'an unknown address'}. If this machine is ${nodeName}, have its credential revoked and enroll again with --renew.`,
-    );
+    throw new Refusal('credential-shared', { nodeName, holderAddress: holderAddress ?? undefined });
   }
 
   /** Whether the agent that is connected as this node, at any server, answers. */

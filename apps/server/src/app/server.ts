@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { WEFT_VERSION } from '@weft/shared/version';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { auditRequests } from '../audit/audit-requests.js';
@@ -61,7 +61,7 @@ function fastifyAdapter(config: Config): FastifyAdapter {
     clientErrorHandler: answerClientError,
     // Errors of the router itself never reach Nest's filter.
     frameworkErrors: (error, request, reply) => {
-      const refused = new DomainError('malformed', error.message);
+      const refused = new DomainError('http-malformed', { explanation: error.message });
       const body = JSON.stringify(toProblem(refused, request.id));
       reply.raw.writeHead(refused.status, { 'content-type': 'application/problem+json' }).end(body);
     },

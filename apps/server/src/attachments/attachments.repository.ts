@@ -7,6 +7,7 @@ import { findPage } from '../core/mongo/page.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { fencedTargetsOf } from '../domain/store/fenced-targets.js';
 import { readable } from '../domain/store/readable.js';
 import type { SaidOfAttachment } from './attachment.mapper.js';
 
@@ -50,6 +51,11 @@ export class AttachmentsRepository {
   }
 
   /** Service ids in use on each node. */
+  async fencedTargets(attachments: readonly AttachmentDocument[], session: ClientSession | undefined): Promise<Set<string>> {
+    const fenced = await fencedTargetsOf(this.mongo, attachments, session);
+    return new Set([...fenced.values()].flatMap((targets) => [...targets]));
+  }
+
   async usedServiceIds(nodeIds: string[], session: ClientSession | undefined): Promise<Map<string, Set<number>>> {
     const used = new Map(nodeIds.map((id) => [id, new Set<number>()]));
     const found = this.attachments.find({ 'exports.nodeId': { $in: nodeIds } }, { session, projection: { exports: 1 } });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Attachment, AttachmentCreate } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
@@ -79,14 +79,14 @@ export class AttachmentsService {
   }
 
   private async decide(request: AttachmentCreate, volume: VolumeDocument | null, session: ClientSession) {
-    if (!volume) throw new DomainError('not-found', `There is no volume ${request.volumeId}.`, { field: 'volumeId' });
+    if (!volume) throw new DomainError('volume-not-found', { id: request.volumeId }, { field: 'volumeId' });
     const existing = await this.attachments.ofVolume(volume._id, session);
     const same = sameAttachment(request, existing);
     if (same) return { volume, attachment: same, exists: true };
     const targetIds = [...new Set(exportedLegs(volume).map((leg) => leg.nodeId))];
     const nodes = await this.attachments.nodes([...targetIds, request.nodeId], session);
     const client = nodes.get(request.nodeId);
-    if (!client) throw new DomainError('not-found', `There is no node ${request.nodeId}.`, { field: 'nodeId' });
+    if (!client) throw new DomainError('node-not-found', { id: request.nodeId }, { field: 'nodeId' });
     const { spec } = await this.settings.get(session);
     const made = attached(request, volume, existing, {
       client,
@@ -100,7 +100,7 @@ export class AttachmentsService {
 
   private async require(id: string, session?: ClientSession): Promise<AttachmentDocument> {
     const attachment = await this.attachments.find(id, session);
-    if (!attachment) throw new DomainError('not-found', `There is no attachment ${id}.`);
+    if (!attachment) throw new DomainError('attachment-not-found', { id });
     return attachment;
   }
 

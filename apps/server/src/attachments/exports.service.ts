@@ -39,6 +39,11 @@ export class ExportsService {
     };
   }
 
+  /** Targets that have fenced an export of one of these attachments because of a foreign host: a new leg there would never join. */
+  fencedTargets(attachments: readonly AttachmentDocument[], session: ClientSession | undefined): Promise<Set<string>> {
+    return this.attachments.fencedTargets(attachments, session);
+  }
+
   /** Nodes that at least one client of the attachments does not reach, each with the names of those clients. */
   async outOfReach(
     attachments: readonly AttachmentDocument[],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
 import type { AuditStatement } from '@weft/shared/kinds/audit';
 import type { Job } from '@weft/shared/kinds/job';
@@ -7,6 +7,7 @@ import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { AttachmentDocument, ExportDocument } from '../domain/documents/attachment.document.js';
+import { volumeOfAttachment } from '../domain/documents/references.js';
 import { forceMoved } from '../domain/requests/force-move.js';
 import type { VolumeSlice } from '../domain/store/slice.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
@@ -76,7 +77,7 @@ export class RevocationsService {
 
   private async require(id: string, session: ClientSession): Promise<AttachmentDocument> {
     const attachment = await this.attachments.find(id, session);
-    if (!attachment) throw new DomainError('not-found', `There is no attachment ${id}.`);
+    if (!attachment) throw new DomainError('attachment-not-found', { id });
     return attachment;
   }
 }
@@ -85,11 +86,7 @@ const nameOf = (attachment: AttachmentDocument) => `${attachment.volumeName} on 
 
 function checkName(attachment: AttachmentDocument, name: string): void {
   if (name === attachment.volumeName) return;
-  throw new DomainError(
-    'invalid-field',
-    `The volume's name is ${attachment.volumeName}, not "${name}": nothing was changed. Repeat the name of the volume that you mean.`,
-    { field: 'volumeName' },
-  );
+  throw new DomainError('volume-name-not-repeated', { volume: volumeOfAttachment(attachment), sentName: name }, { field: 'volumeName' });
 }
 
 function statements(attachment: AttachmentDocument, request: AttachmentRevoke, newlyOff: readonly ExportDocument[]): AuditStatement[] {
@@ -101,14 +98,14 @@ function statements(attachment: AttachmentDocument, request: AttachmentRevoke, n
           {
             statement: 'take-away' as const,
             about: client,
-            text: `Volume ${attachment.volumeName} is taken away from ${client.name}: what it has not written by now is not written.`,
+            text: `Volume ${attachment.volumeName} is force detached from ${client.name}. Writes that the client has not completed by then are lost.`,
           },
         ]),
     ...(request.clientIsOff ? [{ statement: 'client-is-off' as const, about: client, text: `${client.name} is off.` }] : []),
     ...newlyOff.map((each) => ({
       statement: 'target-is-off' as const,
       about: { id: each.nodeId, name: each.nodeName },
-      text: `${each.nodeName} is off and will not export before it has talked to a server.${request.acceptLoss ? ' What only its legs have may be lost.' : ''}`,
+      text: `${each.nodeName} is off and exports nothing before it connects to a server.${request.acceptLoss ? ' Writes that only its legs have may be lost.' : ''}`,
     })),
   ];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
-import { type Job, jobActions, notCancellable } from '@weft/shared/kinds/job';
+import type { Job } from '@weft/shared/kinds/job';
 import { AttachmentsService } from '../attachments/attachments.service.js';
+import { requireCancellable } from '../domain/requests/cancel-job.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
@@ -41,12 +41,4 @@ export class CancellationService {
     }
     return this.jobs.get(jobId);
   }
-}
-
-function requireCancellable({ kind, state, subject }: Job): void {
-  const { kinds, states } = jobActions.cancel;
-  if (!kinds.includes(kind))
-    throw new DomainError('wrong-state', `A job ${kind} cannot be cancelled. ${notCancellable[kind] ?? ''}`.trim());
-  if (!states.includes(state))
-    throw new DomainError('wrong-state', `The job ${kind} of ${subject.name} is ${state} already: nothing of it is left to cancel.`);
 }

@@ -21,16 +21,16 @@ export class UsageError extends Error {
 export const usage = `weft-server: management of shared NVMe
 
   weft-server run           serve API, console and agents; migrates the database first
-  weft-server migrate       bring the database's schema to this version and end
-  weft-server check         look at database, schema and the book of space; says what to do about what it finds
+  weft-server migrate       migrate the database's schema to this version and exit
+  weft-server check         check database, schema and records of allocated space; print each problem with its remedy
   weft-server config        print the effective configuration, secrets hidden
-  weft-server new-history   after a restore of the database, with all servers stopped: no node follows it before an administrator accepts it
-  weft-server reset-admin   give an administrator a new random password, to be changed at the next login, and end its sessions
+  weft-server new-history   start a new history after a restore, with all servers stopped: no node follows it before an administrator accepts it
+  weft-server reset-admin   set a new random password for an administrator, to be changed at the next login, and end its sessions
 
-  --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) wins over it
+  --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) overrides it
   --insecure-http     allow plain HTTP on addresses other than loopback
-  --name NAME         reset-admin: which administrator (default: admin); it is created if there is none
-  --password-file FILE  reset-admin: set the password in this file instead; it need not be changed
+  --name NAME         reset-admin: name of the administrator (default: admin), created if absent
+  --password-file FILE  reset-admin: set the password from this file instead, without a forced change
   --version, --help
 
 Settings are described in docs/configuration.md.`;
@@ -48,7 +48,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
   if (values.help) return { print: usage };
   const [command = '', ...more] = positionals;
   if (!(commands as readonly string[]).includes(command) || more.length > 0)
-    throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Which command?'}\n\n${usage}`);
+    throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Name a command.'}\n\n${usage}`);
   return {
     command: command as Command,
     config: values.config,

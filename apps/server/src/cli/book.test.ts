@@ -36,12 +36,12 @@ describe('audit of reserved space and service ids', () => {
   });
   test('reports both sums when the reserved bytes of a drive differ from its legs', () => {
     expect(found({ drives: [drive('a', 31)], volumes: [volume('v', ['a', 10])] })).toEqual([
-      'drive serial-a of n1: 31 bytes are booked, its legs take 10',
+      'drive serial-a of n1: 31 bytes are recorded as allocated, its legs use 10',
     ]);
   });
   test('reports a drive whose legs exceed its capacity', () => {
     expect(found({ drives: [drive('a', 150)], volumes: [volume('v', ['a', 150])] })).toEqual([
-      'drive serial-a of n1: its legs take 150 bytes, it has 100',
+      'drive serial-a of n1: its legs use 150 bytes, its capacity is 100',
     ]);
   });
   test('reports a leg on an unknown drive', () => {

@@ -23,7 +23,7 @@ function lostDrives({ drives, volumes }: Book): Finding[] {
     allLegs(volume)
       .filter(({ driveId }) => !known.has(driveId))
       .map(({ id, driveSerial, nodeName }) => ({
-        what: `volume ${volume.name}: leg ${id} lies on drive ${driveSerial} of ${nodeName}, which is not in the database`,
+        what: `volume ${volume.name}: leg ${id} is on drive ${driveSerial} of ${nodeName}, which is not in the database`,
         todo: restore,
       })),
   );
@@ -37,10 +37,12 @@ function wrongSums({ drives, volumes }: Book): Finding[] {
     const sum = taken.get(_id) ?? 0;
     const drive = `drive ${serial} of ${nodeName}`;
     return [
-      ...(sum === allocatedBytes ? [] : [{ what: `${drive}: ${allocatedBytes} bytes are booked, its legs take ${sum}`, todo: restore }]),
+      ...(sum === allocatedBytes
+        ? []
+        : [{ what: `${drive}: ${allocatedBytes} bytes are recorded as allocated, its legs use ${sum}`, todo: restore }]),
       ...(sum <= capacityBytes || capacityBytes === 0
         ? []
-        : [{ what: `${drive}: its legs take ${sum} bytes, it has ${capacityBytes}`, todo: restore }]),
+        : [{ what: `${drive}: its legs use ${sum} bytes, its capacity is ${capacityBytes}`, todo: restore }]),
     ];
   });
 }

@@ -19,8 +19,8 @@ async function schemaFindings(mongo: Mongo): Promise<Finding[]> {
     ? []
     : [
         {
-          what: `the database has schema ${found}, this version needs ${known}`,
-          todo: 'Run `weft-server migrate` (a start of the server does it too).',
+          what: `the database has schema ${found}; this version needs ${known}`,
+          todo: 'Run `weft-server migrate`, or start the server, which does the same.',
         },
       ];
 }
@@ -36,7 +36,7 @@ export async function check(config: Config, print: (line: string) => void): Prom
     const schema = await schemaFindings(mongo);
     const findings = schema.length > 0 ? schema : audit(await readBook(mongo));
     for (const { what, todo } of findings) print(`FOUND ${what}\n      ${todo}`);
-    print(findings.length === 0 ? 'schema: current\nbook of space: adds up' : `${findings.length} found`);
+    print(findings.length === 0 ? 'schema: current\nallocated space: consistent' : `${findings.length} found`);
     return findings.length === 0 ? 0 : 1;
   } finally {
     await mongo.close();

@@ -63,7 +63,7 @@ async function newHistoryCommand(config: Config, print: Print): Promise<number> 
     print('the database has a new history');
     if (names.length > 0)
       print(
-        `not sent anything until an administrator accepts it (GET /api/v1/history, POST /api/v1/history-acceptances): ${names.join(', ')}`,
+        `nodes that get no orders until an administrator accepts it (GET /api/v1/history, POST /api/v1/history-acceptances): ${names.join(', ')}`,
       );
     return 0;
   } finally {

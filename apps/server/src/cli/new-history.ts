@@ -14,7 +14,7 @@ export async function newHistory(mongo: Mongo): Promise<string[]> {
   return mongo.transaction(async (session) => {
     const settings = mongo.collection<SettingsDocument>('settings');
     const { matchedCount } = await settings.updateOne({ _id: 'cluster' }, { $set: { historyId: randomUUID() } }, { session });
-    if (matchedCount === 0) throw new Error('There is no cluster in this database: restore it first.');
+    if (matchedCount === 0) throw new Error('This database has no cluster. Restore the database first.');
     const nodes = new StoredNodes(mongo);
     const told = await readable(mongo, 'nodes')
       .find({ acceptedGeneration: { $gt: 0 } }, { session, sort: { name: 1 } })

@@ -6,8 +6,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export interface ConsoleFile {
   body: Buffer;
-  /** By content coding, the smallest first; none if it would not be smaller (fonts, images). Browsers accept brotli only over TLS and from this machine. */
-  encoded: ReadonlyMap<'br' | 'gzip', Buffer>;
+  /**
+   * Compressed content by content coding, the smallest first; none if it would not be smaller (fonts, images). Browsers accept brotli only over TLS and
+   * from this machine.
+   */
+  encoded: ReadonlyMap<'br' | 'gzip', () => Buffer>;
   type: string;
   etag: string;
   cacheControl: string;
@@ -20,7 +23,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** The maximum, 11, takes a second at every start instead of 0.2 s, and saves only 6 % more. */
+/** The maximum, 11, takes a second for all files instead of 0.2 s, and saves only 6 % more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const COMPRESSIBLE = ['.html', '.js', '.css', '.svg'];
 /** Vite puts a content hash into these names: the files never change (RFC 8246). */
@@ -59,7 +62,16 @@ function consoleFile(path: string, body: Buffer): ConsoleFile {
   };
 }
 
-const encodings = (body: Buffer): ['br' | 'gzip', Buffer][] => [
-  ['br', brotliCompressSync(body, BROTLI)],
-  ['gzip', gzipSync(body, { level: 9 })],
+/** Compresses a file when a browser first requests it: to compress all of them takes 0.7 s, which would delay every start. */
+const encodings = (body: Buffer): ['br' | 'gzip', () => Buffer][] => [
+  ['br', once(() => brotliCompressSync(body, BROTLI))],
+  ['gzip', once(() => gzipSync(body, { level: 9 }))],
 ];
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ConsoleFile, consoleDirectory, readConsoleFiles } from './console-files.js';
 
@@ -19,13 +19,13 @@ export class ConsoleService {
   answer(request: FastifyRequest, reply: FastifyReply): void {
     const path = request.url.split('?')[0] ?? '/';
     const file = this.files.get(path) ?? (isPage(path, request.headers.accept) ? this.page() : undefined);
-    if (!file) throw new DomainError('not-found', `There is nothing at ${request.method} ${path}.`);
+    if (!file) throw new DomainError('nothing-here', { method: request.method, path });
     send(file, request, reply);
   }
 
   private page(): ConsoleFile {
     const page = this.files.get(PAGE);
-    if (!page) throw new DomainError('not-found', 'The console is not built: run `npm run build`. The API is documented at /api/v1/docs.');
+    if (!page) throw new DomainError('console-not-built', {});
     return page;
   }
 }
@@ -44,5 +44,5 @@ function send({ body, encoded, type, etag, cacheControl }: ConsoleFile, request:
   const [coding] = [...encoded.keys()].filter((each) => new RegExp(`\\b${each}\\b`).test(accepted));
   reply.header('content-type', type);
   if (coding) reply.header('content-encoding', coding);
-  reply.send(coding ? encoded.get(coding) : body);
+  reply.send(coding ? encoded.get(coding)?.() : body);
 }

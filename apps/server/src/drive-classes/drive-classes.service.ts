@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type Response as Answer, MAX_PAGE, type Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } from '@weft/shared/kinds/drive-class';
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import { type Candidates, candidates } from '../domain/placement/candidates.js';
+import { ObjectLocks } from '../domain/store/object-locks.service.js';
 import { StoredDriveClasses } from '../domain/store/stored-drive-classes.service.js';
-import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { DrivesService, type DriveTotalsByNode } from '../drives/drives.service.js';
 import { toDriveClass } from './drive-class.mapper.js';
 import { DriveClassesRepository } from './drive-classes.repository.js';
@@ -30,7 +30,7 @@ export class DriveClassesService {
   constructor(
     private readonly classes: DriveClassesRepository,
     private readonly stored: StoredDriveClasses,
-    private readonly storedDrives: StoredDrives,
+    private readonly locks: ObjectLocks,
     private readonly drives: DrivesService,
   ) {}
 
@@ -47,11 +47,7 @@ export class DriveClassesService {
   async create(spec: DriveClassSpec): Promise<DriveClass> {
     const stored = await this.stored.insertOrFind({ ...newStored(), ...spec });
     if (!isDeepStrictEqual(specOf(stored), spec))
-      throw new DomainError(
-        'name-taken',
-        `There is a drive class ${spec.name} already with another spec: choose another name, or change that one.`,
-        { field: 'name' },
-      );
+      throw new DomainError('drive-class-name-taken', { className: spec.name }, { field: 'name' });
     return this.presentOne(stored);
   }
 
@@ -64,11 +60,10 @@ export class DriveClassesService {
       const found = this.require(id, await this.classes.find(id, session));
       requireVersion(found, ifMatch);
       const volumes = await this.classes.volumesOf(id, session);
-      if (volumes.length > 0)
-        throw new DomainError('in-use', `Drive class ${found.name} is used by the volumes ${volumes.join(', ')}: delete them first.`);
+      if (volumes.length > 0) throw new DomainError('drive-class-in-use', { className: found.name, volumes });
       const members = await this.drives.matching(found.members, session);
       const servingIds = members.filter((drive) => drive.inService).map((drive) => drive._id);
-      await this.storedDrives.touch(servingIds, session);
+      await this.locks.touch('drives', servingIds, session);
       await this.stored.remove(id, ifMatch, session);
     });
   }
@@ -88,7 +83,7 @@ export class DriveClassesService {
   /** Drives of a class that can take new legs, and why the others cannot. Read in the transaction that reserves space on them (S6). */
   async candidates(id: string, failureDomain: FailureDomain, session?: ClientSession): Promise<Candidates> {
     const found = await this.classes.find(id, session);
-    if (!found) throw new DomainError('not-found', `There is no drive class ${id}.`, { field: 'driveClassId' });
+    if (!found) throw new DomainError('drive-class-not-found', { id }, { field: 'driveClassId' });
     const members = await this.drives.withFree(await this.drives.matching(found.members, session), session);
     const nodes = await this.drives.nodesById([...new Set(members.map((drive) => drive.nodeId))], session);
     return candidates(found.name, members, nodes, failureDomain, new Date());
@@ -112,7 +107,7 @@ export class DriveClassesService {
   }
 
   private require(id: string, found: DriveClassDocument | null): DriveClassDocument {
-    if (!found) throw new DomainError('not-found', `There is no drive class ${id}.`);
+    if (!found) throw new DomainError('drive-class-not-found', { id });
     return found;
   }
 

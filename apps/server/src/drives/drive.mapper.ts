@@ -1,6 +1,7 @@
 import type { Drive } from '@weft/shared/kinds/drive';
 import { toObject } from '../core/mongo/stored.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { describeContents } from '../domain/drive/drive-contents.js';
 import { driveState, freeBytes } from '../domain/drive/drive-state.js';
 
 export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
@@ -28,11 +29,4 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     schedulingSince: drive.schedulingSince?.toISOString() ?? null,
     conditions: drive.conditions,
   });
-}
-
-/** Contents, as text for people. Includes the volume group of a drive that is not in service, because the group prevents taking the drive. */
-export function describeContents({ inventory, desired }: Pick<DriveDocument, 'inventory' | 'desired'>): string[] {
-  const group = desired === 'observed' && inventory.weftDriveId !== null ? [`volume group of the Weft drive ${inventory.weftDriveId}`] : [];
-  const use = desired === 'observed' && inventory.inUse ? ['in use: mounted, swap, or held by dm or md'] : [];
-  return [...inventory.contents, ...group, ...use];
 }

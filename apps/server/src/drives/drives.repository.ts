@@ -6,10 +6,8 @@ import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
-import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
-import { anyLeg } from '../domain/documents/volume.document.js';
 import { driveStateFilter, freeBytesExpression } from '../domain/drive/drive-state.js';
 import { readable } from '../domain/store/readable.js';
 
@@ -70,16 +68,9 @@ export class DrivesRepository {
   private get nodes() {
     return readable(this.mongo, 'nodes');
   }
-  private get statuses() {
-    return readable(this.mongo, 'objectStatuses');
-  }
 
-  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-    return this.mongo.transactionInTurn(work);
-  }
-
-  find(id: string, session?: ClientSession): Promise<DriveDocument | null> {
-    return this.drives.findOne({ _id: id }, { session });
+  find(id: string): Promise<DriveDocument | null> {
+    return this.drives.findOne({ _id: id });
   }
 
   async page(query: Query<typeof endpoints.listDrives>) {
@@ -182,26 +173,6 @@ export class DrivesRepository {
 
   private labelsOfNodes(session?: ClientSession): Promise<LabelledNode[]> {
     return this.nodes.find<LabelledNode>({}, { session, projection: { labels: 1 } }).toArray();
-  }
-
-  /** Names of volumes with legs on the drive. */
-  async volumesOn(id: string, session: ClientSession): Promise<string[]> {
-    const found = await readable(this.mongo, 'volumes')
-      .find(anyLeg('driveId', id), { session, projection: { name: 1 }, sort: { name: 1 }, limit: 20 })
-      .toArray();
-    return found.map((volume) => volume.name);
-  }
-
-  /** The node's last report on the drive, whether or not it is current. */
-  lastStatus(drive: Pick<DriveDocument, '_id' | 'nodeId'>, session?: ClientSession): Promise<ObjectStatusDocument | null> {
-    return this.statuses.findOne({ _id: `${drive.nodeId}/drive/${drive._id}` }, { session });
-  }
-
-  node(id: string, session?: ClientSession): Promise<NodeDocument | null> {
-    return this.nodes.findOne(
-      { _id: id },
-      { session, projection: { credentialHash: 0, inventory: 0, orphans: 0 } },
-    ) as Promise<NodeDocument | null>;
   }
 
   async nodesById(

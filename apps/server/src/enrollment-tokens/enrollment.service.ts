@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { hostNqn } from '@weft/shared/identity';
 import type { Enroll, Enrolled } from '@weft/shared/kinds/enrollment-token';
 import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/shared/version';
@@ -26,8 +26,8 @@ export class EnrollmentService {
   async enroll({ token, name, protocol, nodeId }: Enroll): Promise<Enrolled> {
     if (!isSupportedAgentProtocol(protocol))
       throw new DomainError(
-        'not-possible',
-        `The agent speaks protocol ${protocol}; weft-server ${WEFT_VERSION} speaks ${AGENT_PROTOCOL} and the one before. Install an agent of the server's version.`,
+        'agent-protocol-unsupported',
+        { protocol, serverVersion: WEFT_VERSION, serverProtocol: AGENT_PROTOCOL },
         { field: 'protocol' },
       );
     const credential = newToken();
@@ -52,9 +52,7 @@ export class EnrollmentService {
 /** The answer is the same for an unknown and an expired token, so that guesses reveal nothing. */
 function requireUsable(token: EnrollmentTokenDocument | null, nodeId: string | undefined): EnrollmentTokenDocument {
   if (!token || token.forNode?.id !== nodeId || token.usedBy !== null || token.expiresAt.getTime() <= Date.now())
-    throw new DomainError('unauthenticated', 'This enrollment token is unknown, was used or has expired. Issue a new one.', {
-      field: 'token',
-    });
+    throw new DomainError('enrollment-token-invalid', {}, { field: 'token' });
   return token;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { HISTORY_UNKNOWN } from '@weft/shared/kinds/condition-types';
 import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kinds/history';
 import type { ClientSession } from 'mongodb';
@@ -72,7 +72,5 @@ function acceptedFields({ conditions, historyDoubt, ledgerLoss }: NodeDocument, 
 }
 
 function refuse(id: string): never {
-  throw new DomainError('wrong-state', `${id} is not in doubt, or not any more: nothing was accepted. Look again at GET /api/v1/history.`, {
-    field: 'doubtIds',
-  });
+  throw new DomainError('history-not-in-doubt', { doubtId: id }, { field: 'doubtIds' });
 }

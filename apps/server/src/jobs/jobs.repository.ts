@@ -23,8 +23,8 @@ export class JobsRepository {
     return this.mongo.collection<JobDocument>('jobs');
   }
 
-  find(id: string): Promise<JobDocument | null> {
-    return this.jobs.findOne({ _id: id });
+  find(id: string, session?: ClientSession): Promise<JobDocument | null> {
+    return this.jobs.findOne({ _id: id }, { session });
   }
 
   page(query: Query<typeof endpoints.listJobs>) {
@@ -41,6 +41,10 @@ export class JobsRepository {
 
   openFor(subjectIds: string[], session?: ClientSession): Promise<JobDocument[]> {
     return this.jobs.find({ 'subject.id': { $in: subjectIds }, state: { $in: ['running', 'waiting'] } }, { session }).toArray();
+  }
+
+  openOf(kinds: readonly JobDocument['kind'][], session?: ClientSession): Promise<JobDocument[]> {
+    return this.jobs.find({ kind: { $in: [...kinds] }, state: { $in: ['running', 'waiting'] } }, { session }).toArray();
   }
 
   /** Newest job of a kind on a subject. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { newStored } from '../core/mongo/objects.js';
@@ -22,8 +22,15 @@ export class JobsService {
 
   async get(id: string): Promise<Job> {
     const job = await this.jobs.find(id);
-    if (!job) throw new DomainError('not-found', `There is no job ${id}.`);
+    if (!job) throw new DomainError('job-not-found', { id });
     return toJob(job);
+  }
+
+  /** @throws DomainError `not-found`. */
+  async require(id: string, session: ClientSession): Promise<JobDocument> {
+    const job = await this.jobs.find(id, session);
+    if (!job) throw new DomainError('job-not-found', { id });
+    return job;
   }
 
   /** Opens the job of a request, in the request's own transaction. */
@@ -35,6 +42,11 @@ export class JobsService {
 
   openFor(subjectIds: string[], session?: ClientSession): Promise<JobDocument[]> {
     return this.jobs.openFor(subjectIds, session);
+  }
+
+  /** Open jobs of these kinds. */
+  openOf(kinds: readonly JobDocument['kind'][], session?: ClientSession): Promise<JobDocument[]> {
+    return this.jobs.openOf(kinds, session);
   }
 
   latest(kind: JobDocument['kind'], subjectId: string, session?: ClientSession): Promise<JobDocument | null> {

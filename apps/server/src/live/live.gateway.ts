@@ -36,7 +36,7 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
           if (!mayCall(caller, 'viewer'))
             return next(connectError('unauthenticated', 'Log in first: there is no session, or it has ended.'));
           const refusal = passwordRefusal(caller);
-          if (refusal !== null) return next(connectError('password-change-required', refusal));
+          if (refusal !== null) return next(connectError(refusal.code, refusal.message));
           Object.assign(socket.data, { caller, sessionId });
           next();
         },

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Node, NodeUpdate } from '@weft/shared/kinds/node';
+import { nodeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
@@ -12,7 +13,7 @@ import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { toNode } from './node.mapper.js';
-import { type NodeHoldings, NodesRepository } from './nodes.repository.js';
+import { NodesRepository } from './nodes.repository.js';
 
 @Injectable()
 export class NodesService {
@@ -62,12 +63,13 @@ export class NodesService {
   private async requireRemovable(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
     const node = this.require(id, await this.nodes.find(id, session));
     requireVersion(node, ifMatch);
-    const why = describeHoldings(await this.nodes.holdings(id, session));
-    if (why.length > 0) throw new DomainError('in-use', `Node ${node.name} cannot be removed: ${why.join('; ')}.`);
+    const { volumesWithLegs: volumes, attachments, drivesInService: drives } = await this.nodes.holdings(id, session);
+    if (volumes.length + attachments.length + drives.length > 0)
+      throw new DomainError('node-not-empty', { node: nodeRef(id, node.name), volumes, attachments, drives });
   }
 
   private require(id: string, node: NodeDocument | null): NodeDocument {
-    if (!node) throw new DomainError('not-found', `There is no node ${id}.`);
+    if (!node) throw new DomainError('node-not-found', { id });
     return node;
   }
 
@@ -90,13 +92,4 @@ export class NodesService {
       ),
     );
   }
-}
-
-export function describeHoldings({ volumesWithLegs, attachments, drivesInService }: NodeHoldings): string[] {
-  const say = (names: string[], what: string, todo: string) => (names.length > 0 ? [`${what} ${names.join(', ')} (${todo})`] : []);
-  return [
-    ...say(volumesWithLegs, 'it holds legs of', 'delete or move these volumes'),
-    ...say(attachments, 'it takes part in the attachments', 'detach them'),
-    ...say(drivesInService, 'it has drives in service:', 'release them'),
-  ];
 }

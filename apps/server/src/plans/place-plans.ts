@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { ClientSession } from 'mongodb';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { DrivesService } from '../drives/drives.service.js';
@@ -44,7 +44,7 @@ export class PlacePlans {
   /** Does not check whether volumes need the node: the dry run of a maintenance does that. This answer is the same either way. */
   async maintained(id: string, session: ClientSession): Promise<Decision> {
     const node = (await this.plans.nodes([id], session)).get(id);
-    if (!node) throw new DomainError('not-found', `There is no node ${id}.`);
+    if (!node) throw new DomainError('node-not-found', { id });
     return {
       rehearsed: [],
       notes: [

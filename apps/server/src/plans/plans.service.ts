@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
 import { RateLimited } from '../core/http/limits/rate-limit.js';
 import { Turns } from '../core/pace/turns.js';
@@ -22,7 +22,7 @@ export class PlansService {
   private readonly turns = new Turns(
     PLANS_AT_ONCE,
     0,
-    () => new RateLimited(`This server works out ${PLANS_AT_ONCE} plans already, and no more at once.`, RETRY_AFTER_SECONDS),
+    () => new RateLimited('too-many-plans', { mostPlans: PLANS_AT_ONCE, retryAfterSeconds: RETRY_AFTER_SECONDS }),
   );
 
   constructor(

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Rehearsal, type RehearsedMachine, type RehearsedNode } from '@weft/agent/rehearsal/rehearsal';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { mdHolder } from '@weft/shared/identity';
 import type { Plan } from '@weft/shared/kinds/plan';
-import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { ObjectStatus, Reason } from '@weft/shared/messages/report';
+import type { Message } from '@weft/shared/text/message';
+import { messageOf } from '@weft/shared/text/rendering/render';
+import { errorPart } from '@weft/shared/text/rendering/render-error';
 import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import { tenureOf } from '../domain/documents/attachment.document.js';
 import { roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
@@ -90,20 +93,21 @@ function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around 
 function checkJoined({ part, reports }: Done): void {
   if (!part?.volume?.legs.some((leg) => roleOf(leg) === 'joining')) return;
   const word = [...reports.values()].flat().find(({ kind, reason }) => kind === 'attachment' && reason !== null);
-  throw notTold(part.volume, word?.reason?.message ?? 'the copy onto its new leg does not end in the rehearsal');
+  throw notTold(part.volume, reportedReason(word?.reason) ?? errorPart('resync-does-not-end', {}));
 }
 
 function checkStuck({ volume, attachments }: Part, statuses: Reports): void {
   const ids = new Set(attachments.map(({ _id }) => _id));
   const works = [...statuses.values()].flat().some(({ kind, id, state }) => kind === 'attachment' && ids.has(id) && state === 'done');
-  if (works) throw notTold(volume, 'its client would start it without the change, as far as the server knows');
+  if (works) throw notTold(volume, errorPart('starts-without-change', {}));
 }
 
-const notTold = (volume: VolumeDocument | null, why: string): DomainError =>
-  new DomainError(
-    'not-possible',
-    `What agents would run for ${volume?.name} cannot be told beforehand as it is now: ${why}. The change itself may be possible.`,
-  );
+const notTold = (volume: VolumeDocument | null, why: Message): DomainError =>
+  new DomainError('commands-unknown', { volumeName: volume?.name ?? 'this change', why });
+
+/** An agent's reason, as a message. */
+const reportedReason = (reason: Reason | null | undefined): Message | null =>
+  reason ? messageOf('agent-report', { code: reason.code, text: reason.message }) : null;
 
 /** Fails if the array could not be rehearsed: commands that depend on it would be wrong. */
 function checkCreated({ volume, attachments }: Part, statuses: Reports): void {
@@ -111,7 +115,7 @@ function checkCreated({ volume, attachments }: Part, statuses: Reports): void {
   const missing = attachments
     .map(({ _id }) => reported.find(({ kind, id }) => kind === 'attachment' && id === _id))
     .find((word) => word?.state !== 'done');
-  if (missing) throw notTold(volume, missing.reason?.message ?? 'its array cannot be rehearsed');
+  if (missing) throw notTold(volume, reportedReason(missing.reason) ?? errorPart('array-not-rehearsed', {}));
 }
 
 /** Ids of objects that the change creates; a real request gets other ids. Maps each id to the text that replaces it. */

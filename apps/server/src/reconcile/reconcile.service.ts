@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { retryDelayMs } from '@weft/shared/retry-delay';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
@@ -14,7 +15,7 @@ import { WorkQueue } from './work-queue.js';
 const LANES = 2;
 /** Interval of full passes: limits the delay of work that a lost event left undone. */
 const FULL_PASS_MS = 60_000;
-const LONGEST_PAUSE_MS = 30_000;
+const RETRY = { firstMs: 500, longestMs: 30_000, jitter: 0.5 };
 const EVERYTHING = 'everything';
 /** The only subject of a reconciler that handles all of its objects at once. */
 const ALL = 'all';
@@ -116,7 +117,7 @@ export class ReconcileService implements OnApplicationBootstrap {
       if (lease.signal.aborted) return;
       const count = (failures.get(key) ?? 0) + 1;
       failures.set(key, count);
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, 250 * 2 ** count);
+      const pauseMs = retryDelayMs(RETRY, count);
       this.logger.error({ err: error, key, failures: count, pauseMs }, `${key} was not reconciled and is tried again`);
       setTimeout(() => queue.add(key), pauseMs).unref();
     }

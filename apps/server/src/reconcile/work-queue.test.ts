@@ -58,11 +58,12 @@ test('runs events before the pass, and a key that waits in both only once', asyn
   queue.add('reported');
   queue.add('c');
   queue.addLater('c');
-  const lane = queue.lane(async (key) => void seen.push(key), stop.signal);
-  await turn();
-  stop.abort();
-  await lane;
+  // On a busy machine the queue rests between the keys of the pass.
+  await queue.lane(async (key) => {
+    if (seen.push(key) === 4) stop.abort();
+  }, stop.signal);
   expect(seen).toEqual(['reported', 'c', 'a', 'b']);
+  expect(queue.size).toBe(0);
 });
 
 test('continues the pass under endless reports', async () => {

@@ -6,15 +6,13 @@ import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { NodesModule } from '../nodes/nodes.module.js';
 import { EvictionsController } from './evictions.controller.js';
-import { EvictionsRepository } from './evictions.repository.js';
 import { EvictionsService } from './evictions.service.js';
-import { RepairRepository } from './repair.repository.js';
 import { RepairService } from './repair.service.js';
 
 @Module({
   imports: [StoreModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, NodesModule],
   controllers: [EvictionsController],
-  providers: [RepairService, RepairRepository, EvictionsService, EvictionsRepository],
+  providers: [RepairService, EvictionsService],
   exports: [RepairService, EvictionsService],
 })
 export class RepairModule {}

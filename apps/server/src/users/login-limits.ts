@@ -16,7 +16,7 @@ export class LoginLimits {
   take(name: string, address: string): void {
     const pair = pairOf(name, address);
     const wait = Math.max(this.addresses.wait(address), this.pairs.wait(pair));
-    if (wait > 0 && this.beyond.take(address) > 0) throw new RateLimited('Too many failed logins.', wait);
+    if (wait > 0 && this.beyond.take(address) > 0) throw new RateLimited('too-many-failed-logins', { retryAfterSeconds: wait });
     this.addresses.take(address);
     this.pairs.take(pair);
   }

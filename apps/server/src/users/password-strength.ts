@@ -1,3 +1,6 @@
+import type { Message } from '@weft/shared/text/message';
+import { errorPart } from '@weft/shared/text/rendering/render-error';
+
 /** The first words in every list of common passwords, and words of this product. */
 const COMMON =
   'administrator admin password passwort passw0rd p@ssw0rd letmein welcome changeme iloveyou qwerty qwertz azerty default secret storage nvme weft root test login monkey dragon football baseball sunshine princess superman master shadow summer winter hello'.split(
@@ -40,14 +43,12 @@ function withoutRuns(text: string): string {
  * Why a password is easy to guess, or null. NIST SP 800-63B, 3.1.1.2: common, repetitive, sequential and context-specific values are refused; there are no
  * rules of composition. docs/decisions/passwords.md.
  */
-export function weaknessOf(password: string, userName: string): string | null {
+export function weaknessOf(password: string, userName: string): Message | null {
   const text = password.toLowerCase();
-  if (new Set(text).size < LEAST_DISTINCT) return `it has fewer than ${LEAST_DISTINCT} different characters`;
-  if (period(text) <= text.length / 2 && period(text) < LEAST_OWN) return 'it repeats one short piece';
+  if (new Set(text).size < LEAST_DISTINCT) return errorPart('password-few-characters', { leastCharacters: LEAST_DISTINCT });
+  if (period(text) <= text.length / 2 && period(text) < LEAST_OWN) return errorPart('password-repeats', {});
   let own = withoutRuns(text);
   for (const word of [userName.toLowerCase(), ...COMMON]) own = own.replaceAll(word, '');
   const letters = own.replace(/[^\p{L}\p{N}]/gu, '');
-  return letters.length < LEAST_OWN
-    ? `without the user name, common words and runs as in "1234" or "qwerty" it has fewer than ${LEAST_OWN} letters and digits`
-    : null;
+  return letters.length < LEAST_OWN ? errorPart('password-common', { leastCharacters: LEAST_OWN }) : null;
 }

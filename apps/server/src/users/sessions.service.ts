@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Body, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
@@ -30,9 +30,9 @@ export class SessionsService {
   ): Promise<Response<typeof endpoints.login>> {
     const user = await this.users.findByName(name);
     if (!(await this.isRight({ name, passwordHash: user?.passwordHash, address: request.ip }, password)) || !user)
-      throw new DomainError('unauthenticated', 'Name or password is wrong.');
+      throw new DomainError('login-wrong', {});
     // Only a caller with the right password learns that the user is disabled.
-    if (user.disabled) throw new DomainError('unauthenticated', `User ${name} is disabled: an administrator can enable it again.`);
+    if (user.disabled) throw new DomainError('user-disabled', { userName: name });
     const { token, expiresAt } = await this.sessions.start(user._id);
     reply.header('set-cookie', sessionCookie(this.config, token));
     return { user: toUser(user), expiresAt: expiresAt.toISOString() };
@@ -45,19 +45,18 @@ export class SessionsService {
 
   async current(request: WeftRequest): Promise<Response<typeof endpoints.session>> {
     const session = await this.sessions.findById(requireSession(request));
-    if (!session) throw new DomainError('unauthenticated', 'The session has ended: log in again.');
+    if (!session) throw new DomainError('session-ended', {});
     return { user: toUser(session.user), expiresAt: session.expiresAt.toISOString() };
   }
 
   async changePassword({ currentPassword, newPassword }: Body<typeof endpoints.changePassword>, request: WeftRequest): Promise<void> {
     const sessionId = requireSession(request);
     const session = await this.sessions.findById(sessionId);
-    if (!session) throw new DomainError('unauthenticated', 'The session has ended: log in again.');
+    if (!session) throw new DomainError('session-ended', {});
     const { user } = session;
     if (!(await this.isRight({ ...user, address: request.ip }, currentPassword)))
-      throw new DomainError('invalid-field', 'The current password is wrong.', { field: 'currentPassword' });
-    if (newPassword === currentPassword)
-      throw new DomainError('invalid-field', 'The new password is the current one. Choose another.', { field: 'newPassword' });
+      throw new DomainError('password-wrong', {}, { field: 'currentPassword' });
+    if (newPassword === currentPassword) throw new DomainError('password-unchanged', {}, { field: 'newPassword' });
     requireStrong(newPassword, user.name, 'newPassword');
     const passwordHash = await this.passwords.hash(newPassword);
     await this.users.update(user._id, undefined, { passwordHash, initial: false, mustChangePassword: false });
@@ -86,6 +85,6 @@ interface Login {
 
 /** Returns the session id, which is set because the guard has checked the role. */
 function requireSession({ weftSessionId }: WeftRequest): string {
-  if (weftSessionId === undefined) throw new DomainError('unauthenticated', 'Log in first.');
+  if (weftSessionId === undefined) throw new DomainError('login-required', {});
   return weftSessionId;
 }

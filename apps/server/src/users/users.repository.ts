@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { type ClientSession, type Collection, type MatchKeysAndValues, MongoServerError } from 'mongodb';
 import type { UserDocument } from '../core/auth/user.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
@@ -45,7 +45,7 @@ export class UsersRepository {
       await this.users.insertOne(user);
     } catch (error) {
       if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
-        throw new DomainError('name-taken', `There is a user ${user.name} already.`, { cause: error, field: 'name' });
+        throw new DomainError('user-name-taken', { userName: user.name }, { cause: error, field: 'name' });
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { User, UserCreate, UserUpdate } from '@weft/shared/kinds/user';
 import { Passwords } from '../core/auth/passwords.js';
 import { Sessions } from '../core/auth/sessions.js';
@@ -24,7 +24,7 @@ export class UsersService {
 
   async get(id: string): Promise<User> {
     const user = await this.users.find(id);
-    if (!user) throw new DomainError('not-found', `There is no user ${id}.`);
+    if (!user) throw new DomainError('user-not-found', { id });
     return toUser(user);
   }
 
@@ -74,11 +74,7 @@ export class UsersService {
 /** @throws DomainError `invalid-field` */
 export function requireStrong(password: string, userName: string, field: string): void {
   const weakness = weaknessOf(password, userName);
-  if (weakness !== null)
-    throw new DomainError('invalid-field', `This password is easy to guess: ${weakness}. Take several words that do not belong together.`, {
-      field,
-    });
+  if (weakness !== null) throw new DomainError('password-weak', { weakness }, { field });
 }
 
-const lastAdministrator = (): DomainError =>
-  new DomainError('wrong-state', 'This is the last administrator that may log in: make another user administrator first.');
+const lastAdministrator = (): DomainError => new DomainError('last-administrator', {});

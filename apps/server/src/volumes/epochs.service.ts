@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
 import type { AcceptLoss, Discard } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
@@ -43,7 +43,7 @@ export class EpochsService {
         statements: givenUp.map((leg) => ({
           statement: 'give-up-leg',
           about: { id: leg.id, name: `leg ${leg.index} on ${leg.nodeName}` },
-          text: `What was written to leg ${leg.index} on ${leg.nodeName} (drive ${leg.driveSerial}) alone is given up; epoch ${volume.epoch} ends, epoch ${volume.epoch + 1} starts without it.`,
+          text: `Writes that only leg ${leg.index} on ${leg.nodeName} (drive ${leg.driveSerial}) has are given up; epoch ${volume.epoch} ends, epoch ${volume.epoch + 1} starts without this leg.`,
         })),
       });
     });
@@ -91,7 +91,7 @@ export class EpochsService {
 
   private async require(id: string, session: ClientSession): Promise<VolumeWorld> {
     const world = await this.worlds.read(id, session);
-    if (!world) throw new DomainError('not-found', `There is no volume ${id}.`);
+    if (!world) throw new DomainError('volume-not-found', { id });
     return world;
   }
 }

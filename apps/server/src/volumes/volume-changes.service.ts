@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Volume, VolumeUpdate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { type ExportsPlanner, ExportsService } from '../attachments/exports.service.js';
@@ -34,7 +34,7 @@ export class VolumeChangesService {
     const { dryRun = false, sizeBytes, ...plain } = change;
     const volume = await this.volumes.allocation(async (session) => {
       const before = await this.volumes.find(id, session);
-      if (!before) throw new DomainError('not-found', `There is no volume ${id}.`);
+      if (!before) throw new DomainError('volume-not-found', { id });
       requireVersion(before, ifMatch);
       const attachments = await this.exports.ofVolume(id, session);
       const grown =
@@ -59,7 +59,7 @@ export class VolumeChangesService {
     session: ClientSession,
   ): Promise<{ before: VolumeDocument; after: VolumeDocument; attachments: AttachmentDocument[] }> {
     const before = await this.volumes.find(id, session);
-    if (!before) throw new DomainError('not-found', `There is no volume ${id}.`);
+    if (!before) throw new DomainError('volume-not-found', { id });
     const attachments = await this.exports.ofVolume(id, session);
     const after = sizeBytes === before.spec.sizeBytes ? before : await this.planned(before, attachments, sizeBytes, session);
     return { before, after, attachments: await this.exported(after, attachments, session) };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
 import type { Placement, Volume, VolumeCreate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
@@ -102,7 +102,7 @@ export class VolumesService {
 
   private async require(id: string, session?: ClientSession): Promise<VolumeDocument> {
     const volume = await this.volumes.find(id, session);
-    if (!volume) throw new DomainError('not-found', `There is no volume ${id}.`);
+    if (!volume) throw new DomainError('volume-not-found', { id });
     return volume;
   }
 

@@ -13,7 +13,7 @@ const answers: Middleware = {
     if (response.ok) return;
     if (response.headers.get('content-type')?.startsWith('application/problem+json'))
       throw new ProblemError((await response.json()) as Problem);
-    throw new UnreachableError(`The answer was ${response.status} ${response.statusText}, and not from a Weft server: is there a proxy?`);
+    throw new UnreachableError(`The answer ${response.status} ${response.statusText} is not from a Weft server. Check for a proxy.`);
   },
   onError({ error }) {
     return new UnreachableError('The server does not answer.', { cause: error });

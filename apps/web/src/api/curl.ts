@@ -25,7 +25,7 @@ async function requestOf({ method, path, init }: ApiRequest, baseUrl: string): P
     },
   });
   await (client.request as (method: string, path: string, init: unknown) => Promise<unknown>)(method, path, init);
-  if (!made) throw new Error(`The client made no request of ${method} ${path}.`);
+  if (!made) throw new Error(`The client made no request ${method} ${path}.`);
   return made;
 }
 

@@ -39,7 +39,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Detach; the job fails with the processes by name while the device is open
+         * Detach a volume; the job fails and names the processes while the device is open
          * @description Needs the role operator.
          */
         delete: operations["deleteAttachment"];
@@ -58,7 +58,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the volume away from a client by force: every leg is fenced at its target
+         * Force detach a volume from its client: every target fences its leg
          * @description Needs the role administrator.
          */
         post: operations["revokeAttachment"];
@@ -76,7 +76,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who changed or was refused what, from where; who destroyed, gave up or took away what, and on which statements
+         * List changes, refused requests, and statements that destroy data, give it up or force a detach
          * @description Needs the role administrator.
          */
         get: operations["listAudit"];
@@ -134,7 +134,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a drive class; volumes that exist stay where they are
+         * Change a drive class; existing volumes do not move
          * @description Needs the role operator.
          */
         patch: operations["updateDriveClass"];
@@ -150,7 +150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Which drives would match
+         * Preview the drives that match
          * @description Needs the role viewer.
          */
         post: operations["previewDriveClass"];
@@ -168,7 +168,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every drive with its wear, free space, load and latency, in one answer; read anew every few seconds
+         * Wear, free space, load and latency of every drive, in one answer; refreshed every few seconds
          * @description Needs the role viewer.
          */
         get: operations["driveMap"];
@@ -230,7 +230,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * No new legs on a drive; stops its eviction
+         * Place no new legs on a drive; stops its eviction
          * @description Needs the role operator.
          */
         post: operations["cordonDrive"];
@@ -248,7 +248,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which volumes would degrade or be lost without this drive
+         * Volumes that would degrade or be lost without this drive
          * @description Needs the role viewer.
          */
         get: operations["driveDependents"];
@@ -270,7 +270,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move every leg of a mirror away from a drive, redundancy kept
+         * Move every mirror leg off a drive without losing redundancy
          * @description Needs the role operator.
          */
         post: operations["evictDrive"];
@@ -290,7 +290,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What evicting a drive would move, where to, and what it cannot move
+         * Preview an eviction: legs that would move, their destinations, and legs that cannot move
          * @description Needs the role viewer.
          */
         post: operations["planDriveEviction"];
@@ -350,7 +350,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * New legs may come to a drive again
+         * Allow new legs on a drive again
          * @description Needs the role operator.
          */
         post: operations["uncordonDrive"];
@@ -390,7 +390,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enroll a node with a one-time token; answers with its own credential
+         * Enroll a node with a one-time token; returns its credential
          * @description Open to everybody.
          */
         post: operations["enroll"];
@@ -414,7 +414,7 @@ export interface paths {
         get: operations["listEnrollmentTokens"];
         put?: never;
         /**
-         * Issue a one-time token; it is shown only now
+         * Issue a one-time token; only this response contains it
          * @description Needs the role administrator.
          */
         post: operations["createEnrollmentToken"];
@@ -452,7 +452,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The history of this database, the nodes that do not follow it, and what accepting it for each would do
+         * The history of this database, the nodes that do not follow it, and the effect of accepting it for each
          * @description Needs the role viewer.
          */
         get: operations["getHistory"];
@@ -474,7 +474,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have nodes follow this database though they were told otherwise, or go on though their ledger is lost
+         * Accept this database for nodes that follow another history, or accept the loss of their ledgers
          * @description Needs the role administrator.
          */
         post: operations["acceptHistory"];
@@ -534,7 +534,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a job before its first irreversible step; an eviction or a drain at any time, keeping what it has moved
+         * Cancel a job before its first irreversible step. An eviction or drain can be cancelled at any time; moved legs stay moved
          * @description Needs the role operator.
          */
         post: operations["cancelJob"];
@@ -626,7 +626,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change labels
+         * Change the labels of a node
          * @description Needs the role operator.
          */
         patch: operations["updateNode"];
@@ -642,7 +642,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * No new legs on a node; stops its draining
+         * Place no new legs on a node; stops its drain
          * @description Needs the role operator.
          */
         post: operations["cordonNode"];
@@ -660,7 +660,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which volumes would degrade, stall or be lost without this node
+         * Volumes that would degrade, stall or be lost without this node
          * @description Needs the role viewer.
          */
         get: operations["nodeDependents"];
@@ -682,7 +682,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move every leg of a mirror away from a node, redundancy kept
+         * Move every mirror leg off a node without losing redundancy
          * @description Needs the role operator.
          */
         post: operations["drainNode"];
@@ -702,7 +702,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What draining a node would move, where to, and what it cannot move
+         * Preview a drain: legs that would move, their destinations, and legs that cannot move
          * @description Needs the role viewer.
          */
         post: operations["planNodeDrain"];
@@ -722,12 +722,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Announce that a node will be away; refused while volumes need it, unless forced
+         * Start maintenance of a node; refused while volumes need the node, unless forced
          * @description Needs the role operator.
          */
         post: operations["startMaintenance"];
         /**
-         * End the maintenance of a node at once
+         * End the maintenance of a node
          * @description Needs the role operator.
          */
         delete: operations["endMaintenance"];
@@ -746,7 +746,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Whether a maintenance of a node would be allowed, and what it would do
+         * Preview maintenance of a node: whether it is allowed, and its effects
          * @description Needs the role viewer.
          */
         post: operations["planMaintenance"];
@@ -764,7 +764,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which volumes would lose paths or stall without this NIC
+         * Volumes that would lose paths or stall without this NIC
          * @description Needs the role viewer.
          */
         get: operations["nicDependents"];
@@ -786,7 +786,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the credential of a node at once; answers with a token for a new one of the same node, which keeps its drives and volumes
+         * Revoke the credential of a node at once; returns a token to enroll the same node again with its drives and volumes
          * @description Needs the role administrator.
          */
         post: operations["revokeNodeCredential"];
@@ -806,7 +806,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the connected agent of a node take a new credential; the old one ends when it has stored or used the new one
+         * Give the connected agent of a node a new credential; the old one ends after the agent stores or uses the new one
          * @description Needs the role administrator.
          */
         post: operations["rotateNodeCredential"];
@@ -826,7 +826,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * New legs may come to a node again
+         * Allow new legs on a node again
          * @description Needs the role operator.
          */
         post: operations["uncordonNode"];
@@ -844,7 +844,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole cluster on a page: what is wrong and why, capacity, CPU, jobs
+         * Summary of the cluster: problems and their causes, capacity, CPU, jobs
          * @description Needs the role viewer.
          */
         get: operations["overview"];
@@ -866,7 +866,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The commands that agents would run for a change, node by node; nothing is changed
+         * Preview a change: the commands that agents would run, node by node
          * @description Needs the role viewer.
          */
         post: operations["planChange"];
@@ -904,7 +904,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Volumes, nodes, drives, drive classes and jobs by a part of their name
+         * Find volumes, nodes, drives, drive classes and jobs by part of a name
          * @description Needs the role viewer.
          */
         get: operations["search"];
@@ -924,7 +924,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who am I
+         * Get the current session and its user
          * @description Needs the role viewer.
          */
         get: operations["session"];
@@ -946,7 +946,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own password; ends all other sessions
+         * Change your own password; ends your other sessions
          * @description Needs the role viewer.
          */
         post: operations["changePassword"];
@@ -964,7 +964,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings of the cluster
+         * Get the settings of the cluster
          * @description Needs the role viewer.
          */
         get: operations["getSettings"];
@@ -1008,7 +1008,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which volumes would lose paths or stall without this storage network
+         * Volumes that would lose paths or stall without this storage network
          * @description Needs the role viewer.
          */
         get: operations["storageNetworkDependents"];
@@ -1028,7 +1028,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is connected to what: nodes, NICs, drives, volumes and attachments with their states, for a picture
+         * Nodes, NICs, drives, volumes and attachments with their connections and states, for a diagram
          * @description Needs the role viewer.
          */
         get: operations["topology"];
@@ -1079,14 +1079,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a user; the last administrator stays
+         * Delete a user; one enabled administrator must remain
          * @description Needs the role administrator.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
-         * Change role or password, disable or enable; one administrator that may log in stays
+         * Change role or password, disable or enable a user; one enabled administrator must remain
          * @description Needs the role administrator.
          */
         patch: operations["updateUser"];
@@ -1138,7 +1138,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change description or labels, or grow it
+         * Change description, labels or repair settings of a volume, or grow it
          * @description Needs the role operator.
          */
         patch: operations["updateVolume"];
@@ -1154,7 +1154,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up what only some legs of a mirror have, and go on without them in a new epoch
+         * Give up data that only some mirror legs have, and start a new epoch without these legs
          * @description Needs the role administrator.
          */
         post: operations["acceptLoss"];
@@ -1174,7 +1174,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Destroy what is kept of legs of older epochs
+         * Destroy legs kept from older epochs
          * @description Needs the role administrator.
          */
         post: operations["discardLegs"];
@@ -1194,7 +1194,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The placement a volume would get, or why there is none
+         * Preview the placement of a volume, or the reason why there is none
          * @description Needs the role viewer.
          */
         post: operations["planVolume"];
@@ -1212,7 +1212,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process is alive
+         * Check that the process is alive
          * @description Open to everybody.
          */
         get: operations["healthz"];
@@ -1232,7 +1232,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ready to serve: database reachable, schema current
+         * Check that the server is ready: database reachable, schema current
          * @description Open to everybody.
          */
         get: operations["readyz"];
@@ -1249,10 +1249,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AcceptLoss: {
-            /** @description The legs given up. What was written to them alone is lost to the volume. */
+            /** @description Legs to give up. Writes that only these legs have are lost to the volume. */
             legIds: string[];
             /**
-             * @description The name of the volume, repeated.
+             * @description Name of the volume, as confirmation.
              * @example orders-db
              */
             volumeName: string;
@@ -1319,7 +1319,7 @@ export interface components {
                  * @example orders-db
                  */
                 node: string;
-                /** @description Since when it is not live, as far as the server heard of it; null: it is live, or it was not kept. */
+                /** @description When the path last left `live`, by the reports received. Null: live, or not recorded. */
                 notLiveSince: string | null;
                 /**
                  * @description Name given by people; never changes.
@@ -1328,7 +1328,7 @@ export interface components {
                 storageNetwork: string;
             }[];
             reattach: boolean;
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             revoked: components["schemas"]["Revocation"] | null;
             /** @enum {string} */
@@ -1337,13 +1337,13 @@ export interface components {
             transport: "rdma" | "tcp";
             /** Format: date-time */
             updatedAt: string;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
             volume: components["schemas"]["Reference"];
         };
         AttachmentCreate: {
             /**
-             * @description Also if the client is in planned maintenance, which is refused otherwise.
+             * @description Attach even if the client is in planned maintenance. Otherwise the server refuses.
              * @default false
              */
             force?: boolean;
@@ -1357,7 +1357,7 @@ export interface components {
              * @description The client.
              */
             nodeId: string;
-            /** @description Attach again after the client restarts; without it the setting reattachByDefault decides. */
+            /** @description Attach again after the client restarts. Absent: the setting reattachByDefault applies. */
             reattach?: boolean;
             /**
              * @default rdma
@@ -1377,27 +1377,27 @@ export interface components {
         };
         AttachmentRevoke: {
             /**
-             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client did not let go of the volume before its legs were fenced. What only they have is given up (S4); they are kept until they are discarded.
+             * @description Detach even if only the excluded legs may have the latest writes: the last in-sync leg of a mirror set, or, if the client did not release the volume before the fence, every leg that was in sync. Writes that only these legs have are lost to the volume (S4). The legs are kept until somebody discards them.
              * @default false
              */
             acceptLoss?: boolean;
             /**
-             * @description The client is off: its word that nothing is left there is not waited for. Says nothing about targets.
+             * @description Statement that the client is off. The server does not wait for its report of the removal. Does not cover targets.
              * @default false
              */
             clientIsOff?: boolean;
             /**
-             * @description These targets are off and will not export before they have talked to a server: their fences are not waited for, their legs leave the epoch. Says nothing about the client.
+             * @description Statement that these targets are off and export nothing before they have connected to a server. The server does not wait for their fences, and their legs leave the epoch. Does not cover the client.
              * @default []
              */
             targetsOff?: string[];
             /**
-             * @description The name of the volume, repeated.
+             * @description Name of the volume, as confirmation.
              * @example orders-db
              */
             volumeName: string;
         };
-        /** @description Statements and changes are never changed and never removed. Refusals are counted for 10 minutes and removed after 180 days. */
+        /** @description Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
             action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "change" | "refusal";
@@ -1413,7 +1413,7 @@ export interface components {
             /** @description Null: an entry of statements. */
             request: components["schemas"]["AuditRequest"] | null;
             statements: components["schemas"]["AuditStatement"][];
-            /** @description Null: the request was refused before it had an object. */
+            /** @description Null: the request was refused before its object was known. */
             subject: {
                 /**
                  * Format: uuid
@@ -1421,8 +1421,8 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "volume" | "attachment" | "drive" | "node" | "drive-class" | "enrollment-token" | "job" | "settings" | "user";
-                /** @description The id, where no name is known. */
+                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "user" | "settings" | "volume";
+                /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
         };
@@ -1436,23 +1436,23 @@ export interface components {
             address: string | null;
             /** @description Error code of a refusal. */
             code: string | null;
-            /** @description Requests that this entry stands for. */
+            /** @description Number of requests in this entry. */
             count: number;
             /**
              * Format: uuid
-             * @description Request id, as in the answer and in the log of the server. Of several: of the first.
+             * @description Request id, as in the response and the server log. Of several requests: the first.
              */
             id: string;
-            /** @description Job that the change became. */
+            /** @description Job that the change started. */
             jobId: string | null;
             /**
              * Format: date-time
-             * @description Time of the last of them.
+             * @description Time of the last request.
              */
             lastAt: string;
             /** @description User name given at a login. */
             name: string | null;
-            /** @description Id of the endpoint (`operationId`). Null: several, refused beyond the limit of entries. */
+            /** @description Id of the endpoint (`operationId`). Null: several, counted together beyond the limit of entries. */
             route: string | null;
             /** @description HTTP status of the answer. */
             status: number;
@@ -1461,7 +1461,7 @@ export interface components {
             about: components["schemas"]["Reference"];
             /** @enum {string} */
             statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted";
-            /** @description In words, as it was understood. */
+            /** @description The statement in words, as the server recorded it. */
             text: string;
         };
         ClassCapacity: {
@@ -1469,28 +1469,28 @@ export interface components {
             capacityBytes: number;
             driveClass: components["schemas"]["Reference"];
             driveCount: number;
-            /** @description What new legs may take. */
+            /** @description Available for new legs. */
             freeBytes: number;
             nodeCount: number;
-            /** @description What has to be kept free to repair the loss of the node that holds most; null: no mirror has a leg. */
+            /** @description Space needed to repair the loss of the node with the most mirror legs. Null: the class has no mirror legs. */
             repair: {
-                /** @description Free in the class on the other nodes. */
+                /** @description Free in this class on the other nodes. */
                 availableBytes: number;
-                /** @description Legs of mirrors of this class on that node. */
+                /** @description Mirror legs of this class on the node. */
                 neededBytes: number;
                 node: components["schemas"]["Reference"];
             } | null;
-            /** @description Never allocated, by the setting reservedRatio. */
+            /** @description Never allocated (setting reservedRatio). */
             reservedBytes: number;
             /** @description Allocated to legs. */
             usedBytes: number;
         };
         Condition: {
-            /** @description Code of the message (docs/messages.md) where it is not the reason. */
+            /** @description Code of the message (docs/messages.md) if it differs from the reason. */
             code?: string;
             /** @description The message in English. */
             message: string;
-            /** @description Data of the message. Absent: an earlier version stored it, or its text has no code yet. */
+            /** @description Data of the message. Absent: an earlier version stored the condition, or the text has no code. */
             params?: components["schemas"]["MessageParams"];
             /** @description Stable code. */
             reason: string;
@@ -1499,14 +1499,14 @@ export interface components {
             /** @enum {string} */
             status: "true" | "false" | "unknown";
             type: string;
-            /** @description What would end it. */
+            /** @description What ends the situation. */
             unblockedBy?: string;
-            /** @description What it waits for, and on which node. */
+            /** @description The blocker, and its node. */
             waitingFor?: string;
         };
-        /** @description Who depends on it: what would happen if it were gone now. */
+        /** @description Effects of losing the object now. */
         Dependents: {
-            /** @description Attachments that end with it, because it is their client. */
+            /** @description Attachments that would end, because the object is their client. */
             clientOf: {
                 /**
                  * Format: uuid
@@ -1515,23 +1515,23 @@ export interface components {
                 attachmentId: string;
                 volume: components["schemas"]["Reference"];
             }[];
-            /** @description What making the mirrors whole again would need, by class. */
+            /** @description Space needed to restore redundancy, by class. */
             repair: {
-                /** @description Free in the class without what would be lost. */
+                /** @description Free in the class, without the space that would be lost. */
                 availableBytes: number;
                 driveClass: components["schemas"]["Reference"];
                 enough: boolean;
                 legs: number;
                 /** @description Bytes. */
                 neededBytes: number;
-                /** @description Legs that find a drive with the other side in another failure domain. */
+                /** @description Legs that fit on a drive outside the failure domain of the other mirror half. */
                 placeableLegs: number;
             }[];
             volumes: {
                 attachedBy: components["schemas"]["Reference"][];
                 /** @enum {string} */
                 effect: "fewer-paths" | "degraded" | "stalled" | "lost";
-                /** @description Legs that would be out of reach. */
+                /** @description Legs that would be unreachable. */
                 legIds: string[];
                 message: string;
                 volume: components["schemas"]["Reference"];
@@ -1541,7 +1541,7 @@ export interface components {
             /** @description Obsolete legs to destroy. */
             legIds: string[];
             /**
-             * @description The name of the volume, repeated.
+             * @description Name of the volume, as confirmation.
              * @example orders-db
              */
             volumeName: string;
@@ -1571,14 +1571,14 @@ export interface components {
             nsid: number;
             numaNode: number | null;
             pciAddress: string | null;
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /**
-             * @description Whether new legs may come; evicting: and those that can move do; evicted: and none is left.
+             * @description Whether new legs may be placed here. evicting: no new legs, and movable legs move away. evicted: no legs are left.
              * @enum {string}
              */
             scheduling: "open" | "cordoned" | "evicting" | "evicted";
-            /** @description Null: it was never another, or that was not kept. */
+            /** @description Time of the last change. Null: never changed, or not recorded. */
             schedulingSince: string | null;
             serial: string;
             /** @description Bytes. */
@@ -1592,15 +1592,15 @@ export interface components {
                 temperatureCelsius: number | null;
                 unsafeShutdowns: number | null;
             } | null;
-            /** @description Since when SMART has a critical warning, as far as the server heard of it; null: there is none, or it was not kept. */
+            /** @description When SMART first reported the critical warning. Null: no warning, or not recorded. */
             smartWarningSince: string | null;
             /** @enum {string} */
             state: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
-            /** @description As far as the server heard of it; null: it was not kept. */
+            /** @description Last change of the state, by the reports received. Null: not recorded. */
             stateSince: string | null;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
         DriveClass: {
@@ -1642,11 +1642,11 @@ export interface components {
              */
             name: string;
             nodeCount: number;
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
         DriveClassPage: {
@@ -1706,13 +1706,13 @@ export interface components {
                 selector: components["schemas"]["DriveSelector"];
             };
         };
-        /** @description Every drive of the cluster in a few numbers, in one answer. */
+        /** @description Key figures of every drive of the cluster, in one answer. */
         DriveMap: {
-            /** @description Every drive, by node as in `nodes`, then by serial. */
+            /** @description Every drive, in the order of `nodes`, then by serial. */
             drives: components["schemas"]["MappedDrive"][];
             /**
              * Format: date-time
-             * @description The I/O is of what was observed since then.
+             * @description Start of the period that the I/O values cover.
              */
             from: string;
             /** @description Nodes with drives, by zone, rack and name. */
@@ -1748,7 +1748,7 @@ export interface components {
             };
         };
         DriveWipe: {
-            /** @description The serial of the drive, repeated. */
+            /** @description Serial of the drive, as confirmation. */
             serial: string;
         };
         Enroll: {
@@ -1761,7 +1761,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Of the node that renews its credential with a token for it.
+             * @description Id of the node that renews its credential.
              */
             nodeId?: string;
             protocol: number;
@@ -1798,7 +1798,7 @@ export interface components {
             description: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description The only node that may use it, for a new credential of its own; null: a new node. */
+            /** @description The only node that may use the token, to renew its credential. Null: the token enrolls a new node. */
             forNode: components["schemas"]["Reference"] | null;
             /**
              * Format: uuid
@@ -1809,7 +1809,7 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** Format: date-time */
             updatedAt: string;
@@ -1821,7 +1821,7 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
         EnrollmentTokenCreate: {
@@ -1830,7 +1830,7 @@ export interface components {
             /** @default 86400 */
             expiresInSeconds?: number;
             /**
-             * @description Labels of the node that enrolls with it.
+             * @description Labels of the node that enrolls with this token.
              * @default {}
              */
             labels?: {
@@ -1843,7 +1843,7 @@ export interface components {
             description: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description The only node that may use it, for a new credential of its own; null: a new node. */
+            /** @description The only node that may use the token, to renew its credential. Null: the token enrolls a new node. */
             forNode: components["schemas"]["Reference"] | null;
             /**
              * Format: uuid
@@ -1854,7 +1854,7 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             token: string;
             /** Format: date-time */
@@ -1867,7 +1867,7 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
         EnrollmentTokenPage: {
@@ -1889,7 +1889,7 @@ export interface components {
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
                 sizeBytes: number;
-                /** @description Where there is room for it now, beside the moves before it; null: nowhere, as the message says in numbers. */
+                /** @description A drive with space for the leg, after the moves before it. Null: no drive has space; the message gives the numbers. */
                 to: {
                     drive: {
                         /**
@@ -1903,7 +1903,7 @@ export interface components {
                 } | null;
                 volume: components["schemas"]["Reference"];
             }[];
-            /** @description Legs that stay: nothing else has their data, or they are of older epochs. */
+            /** @description Legs that cannot move: no other leg has their data, or they belong to older epochs. */
             notMovable: {
                 index: number;
                 /**
@@ -1919,7 +1919,7 @@ export interface components {
                 volume: components["schemas"]["Reference"];
             }[];
         };
-        /** @description What emptying a drive or node moves, and what it cannot. */
+        /** @description Legs that evicting a drive or draining a node moves, and legs that it cannot move. */
         EvictionPlan: {
             moves: {
                 index: number;
@@ -1933,7 +1933,7 @@ export interface components {
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
                 sizeBytes: number;
-                /** @description Where there is room for it now, beside the moves before it; null: nowhere, as the message says in numbers. */
+                /** @description A drive with space for the leg, after the moves before it. Null: no drive has space; the message gives the numbers. */
                 to: {
                     drive: {
                         /**
@@ -1947,7 +1947,7 @@ export interface components {
                 } | null;
                 volume: components["schemas"]["Reference"];
             }[];
-            /** @description Legs that stay: nothing else has their data, or they are of older epochs. */
+            /** @description Legs that cannot move: no other leg has their data, or they belong to older epochs. */
             notMovable: {
                 index: number;
                 /**
@@ -1963,42 +1963,52 @@ export interface components {
                 volume: components["schemas"]["Reference"];
             }[];
         };
-        /** @description Something that is not as it should be: a cause, with what follows from it. */
+        /** @description A problem: its cause and its consequences. */
         Finding: {
-            /** @description How many volumes are in which health because of it, gravest first. */
+            /** @description Number of volumes affected, by health, most severe first. */
             affected: {
                 count: number;
                 /** @enum {string} */
                 health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
             }[];
             because: string;
-            /** @description Every object that its sentences name. */
-            nouns: components["schemas"]["Noun"][];
+            /** @description Data of these sentences. Absent for a sentence that is only a text. */
+            data: {
+                because?: components["schemas"]["SentenceData"];
+                unblockedBy?: components["schemas"]["SentenceData"];
+                waitingFor?: components["schemas"]["SentenceData"];
+            };
             /** @enum {string} */
             severity: "bad" | "warn" | "info";
             since: string | null;
             subject: components["schemas"]["Noun"];
-            /** @description What would end it. */
+            /** @description What ends the situation. */
             unblockedBy: string | null;
-            /** @description The first of them, in their own words. */
+            /** @description The first affected volumes, each with its own explanation. */
             volumes: {
                 because: string;
+                /** @description Data of these sentences. Absent for a sentence that is only a text. */
+                data: {
+                    because?: components["schemas"]["SentenceData"];
+                    unblockedBy?: components["schemas"]["SentenceData"];
+                    waitingFor?: components["schemas"]["SentenceData"];
+                };
                 /** @enum {string} */
                 health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
                 since: string | null;
-                /** @description What would end it. */
+                /** @description What ends the situation. */
                 unblockedBy: string | null;
                 volume: components["schemas"]["Reference"];
-                /** @description What it waits for, and on which node. */
+                /** @description The blocker, and its node. */
                 waitingFor: string | null;
             }[];
-            /** @description What it waits for, and on which node. */
+            /** @description The blocker, and its node. */
             waitingFor: string | null;
-            /** @description The state of the subject, in a word or two. */
+            /** @description State of the subject, in one or two words. */
             what: string;
         };
         Found: {
-            /** @description What tells it from others alike: the node of a drive, the kind and state of a job. */
+            /** @description Distinguishes it from similar objects: the node of a drive, the kind and state of a job. */
             detail: string;
             /**
              * Format: uuid
@@ -2007,27 +2017,27 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "volume" | "node" | "drive" | "drive-class" | "job";
-            /** @description Name; of a drive its serial, of a job that of its subject. */
+            /** @description Name of the object: the serial of a drive, the name of a job's subject. */
             name: string;
         };
         History: {
             doubts: components["schemas"]["HistoryDoubt"][];
             /**
              * Format: uuid
-             * @description Of this database; new at every restore.
+             * @description History of this database. Every restore starts a new one.
              */
             historyId: string;
         };
         HistoryAcceptance: {
-            /** @description As the preview (GET /history) names them now. */
+            /** @description Current ids from the preview (GET /history). */
             doubtIds: string[];
         };
         HistoryDoubt: {
-            /** @description What the node does, or may do, once this is accepted. */
+            /** @description Actions that the node takes, or may take, after this is accepted. */
             effects: string[];
             /**
              * Format: uuid
-             * @description Of what is in doubt now; another one when the node says something else.
+             * @description Id of this doubt. A different report of the node gets a new id.
              */
             id: string;
             /** @enum {string} */
@@ -2042,25 +2052,7 @@ export interface components {
         Job: {
             /** Format: date-time */
             createdAt: string;
-            error: {
-                code: string;
-                command?: string[];
-                exitCode?: number | null;
-                message: string;
-                /**
-                 * @description Name given by people; never changes.
-                 * @example orders-db
-                 */
-                node?: string;
-                processes?: {
-                    command: string;
-                    path: string;
-                    pid: number;
-                    /** @enum {string} */
-                    via: "open-file" | "mount" | "swap" | "holder";
-                }[];
-                stderr?: string;
-            } | null;
+            error: components["schemas"]["JobReason"] | null;
             finishedAt: string | null;
             /**
              * Format: uuid
@@ -2070,7 +2062,7 @@ export interface components {
             /** @enum {string} */
             kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain";
             requestedBy: string;
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** @enum {string} */
             state: "running" | "waiting" | "done" | "failed";
@@ -2087,7 +2079,7 @@ export interface components {
             };
             /** Format: date-time */
             updatedAt: string;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
             waitingFor: components["schemas"]["JobWait"][];
         };
@@ -2096,37 +2088,58 @@ export interface components {
             nextCursor: string | null;
             total: number;
         };
+        /** @description Why a step waits, or why it or the job failed. `code` is stable; `message` is in English. */
+        JobReason: {
+            code: string;
+            command?: string[];
+            exitCode?: number | null;
+            message: string;
+            /** @description Code of the message (docs/messages.md) if it differs from `code`. */
+            messageCode?: string;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            node?: string;
+            /** @description Data of the message (docs/messages.md). Absent: an earlier version stored it, or it has no code yet. */
+            params?: components["schemas"]["MessageParams"];
+            processes?: {
+                command: string;
+                path: string;
+                pid: number;
+                /** @enum {string} */
+                via: "open-file" | "mount" | "swap" | "holder";
+            }[];
+            stderr?: string;
+        };
         JobStep: {
+            /** @description Code of the name (docs/messages.md). Absent: an earlier version stored it. */
+            code?: string;
+            /** @description The name in English. */
             name: string;
+            /** @description The node that runs it; null: the server. */
             node: string | null;
-            reason: {
-                code: string;
-                command?: string[];
-                exitCode?: number | null;
-                message: string;
-                /**
-                 * @description Name given by people; never changes.
-                 * @example orders-db
-                 */
-                node?: string;
-                processes?: {
-                    command: string;
-                    path: string;
-                    pid: number;
-                    /** @enum {string} */
-                    via: "open-file" | "mount" | "swap" | "holder";
-                }[];
-                stderr?: string;
-            } | null;
+            /**
+             * Format: uuid
+             * @description Id of the node. Absent: the server runs it, or an earlier version stored it.
+             */
+            nodeId?: string;
+            /** @description Data of the name (docs/messages.md). Absent: an earlier version stored it, or it has no code yet. */
+            params?: components["schemas"]["MessageParams"];
+            reason: components["schemas"]["JobReason"] | null;
             /** @description Since when its state is what it is, as far as the server heard of it; null: it was not kept. */
             since: string | null;
             /** @enum {string} */
             state: "pending" | "running" | "waiting" | "done" | "failed";
         };
-        /** @description What it waits for, where, and what would unblock it. */
+        /** @description What the job waits for, where, and what would unblock it. */
         JobWait: {
+            /** @description Code of the message (docs/messages.md): step-waits, whose params have the reason and the ways out, or that of the condition RepairWaiting. */
+            code?: string;
             message: string;
             node: string | null;
+            /** @description Data of the message (docs/messages.md). Absent: an earlier version stored it, or it has no code yet. */
+            params?: components["schemas"]["MessageParams"];
             unblockedBy: string;
         };
         Leg: {
@@ -2158,12 +2171,12 @@ export interface components {
             sizeBytes: number;
             /** @enum {string} */
             state: "creating" | "ready" | "deleting" | "unknown";
-            /** @description Of a volume that is read by itself; null in lists: it is as large as all the rest, and read from every agent. */
+            /** @description Present when one volume is read. Null in lists, because of its size. */
             truth: components["schemas"]["LegTruth"] | null;
-            /** @description The last one; null: none yet. */
+            /** @description The last verdict. Null: none yet. */
             verdict: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
         };
-        /** @description What every witness says of a leg, side by side, and the verdict: the worst of them. */
+        /** @description Every observation of a leg. The verdict is the worst of them. */
         LegTruth: {
             assigned: {
                 /** @enum {string} */
@@ -2173,7 +2186,7 @@ export interface components {
                 role: "member" | "joining" | "leaving";
             };
             attachments: {
-                /** @description What the client's agent does or waits for about this leg. */
+                /** @description Current action or blocker of the client's agent for this leg. */
                 agent: {
                     code: string;
                     command?: string[];
@@ -2184,6 +2197,27 @@ export interface components {
                      * @example orders-db
                      */
                     node?: string;
+                    params?: {
+                        [key: string]: (string | number | boolean | {
+                            /**
+                             * Format: uuid
+                             * @description Identifier, a UUID.
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "volume" | "node" | "drive" | "attachment" | "leg";
+                            name: string;
+                        }) | (string | number | boolean | {
+                            /**
+                             * Format: uuid
+                             * @description Identifier, a UUID.
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "volume" | "node" | "drive" | "attachment" | "leg";
+                            name: string;
+                        })[];
+                    };
                     processes?: {
                         command: string;
                         path: string;
@@ -2193,7 +2227,7 @@ export interface components {
                     }[];
                     stderr?: string;
                 } | null;
-                /** @description Waits for ever instead of failing. */
+                /** @description Blocks I/O until a path returns, instead of failing it. */
                 anchor: boolean;
                 /**
                  * Format: uuid
@@ -2203,7 +2237,7 @@ export interface components {
                 client: components["schemas"]["Reference"];
                 /** @enum {string} */
                 clientWord: "current" | "old" | "none";
-                /** @description The target: null when it is not ordered to export the leg. */
+                /** @description Reported by the target. Null: the target has no order to export the leg. */
                 export: {
                     namespaceEnabled: boolean;
                     portals: {
@@ -2213,7 +2247,7 @@ export interface components {
                     /** @enum {string} */
                     word: "current" | "old" | "none";
                 } | null;
-                /** @description The client's md; null: not a member now, or no mirror. */
+                /** @description Reported by md on the client. Null: the leg is not a member, or the volume has no mirror. */
                 member: {
                     badBlocks: number;
                     errors: number;
@@ -2221,14 +2255,14 @@ export interface components {
                     faulty: boolean;
                     flags: string[];
                     inSync: boolean;
-                    /** @description md copies onto it now. */
+                    /** @description md is resyncing onto the leg. */
                     rebuilding: {
                         bytesPerSecond: number | null;
                         progressRatio: number | null;
                     } | null;
                     slot: number | null;
                 } | null;
-                /** @description The client: each path and its controller. */
+                /** @description Reported by the client: each path and its controller. */
                 paths: {
                     address: string;
                     controllerState: string | null;
@@ -2239,17 +2273,17 @@ export interface components {
                     storageNetwork: string;
                 }[];
             }[];
-            /** @description Code of the message (docs/messages.md) where it is not the reason. */
+            /** @description Code of the message (docs/messages.md) if it differs from the reason. */
             code?: string;
             message: string;
             /** @description Data of the message. */
             params?: components["schemas"]["MessageParams"];
             /** @description Stable code. */
             reason: string;
-            /** @description Since when it is healthy, or not; null: not looked at yet. */
+            /** @description When the leg became healthy or unhealthy. Null: not examined yet. */
             since: string | null;
             target: {
-                /** @description The drive under the LV is there. */
+                /** @description The drive of the LV is present. */
                 backed: boolean | null;
                 /** @description The LV is in use. */
                 open: boolean | null;
@@ -2264,6 +2298,27 @@ export interface components {
                      * @example orders-db
                      */
                     node?: string;
+                    params?: {
+                        [key: string]: (string | number | boolean | {
+                            /**
+                             * Format: uuid
+                             * @description Identifier, a UUID.
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "volume" | "node" | "drive" | "attachment" | "leg";
+                            name: string;
+                        }) | (string | number | boolean | {
+                            /**
+                             * Format: uuid
+                             * @description Identifier, a UUID.
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "volume" | "node" | "drive" | "attachment" | "leg";
+                            name: string;
+                        })[];
+                    };
                     processes?: {
                         command: string;
                         path: string;
@@ -2284,9 +2339,9 @@ export interface components {
             name: string;
             password: string;
         };
-        /** @description While it is in force no new leg comes to the node, and its legs are not replaced. */
+        /** @description During maintenance no new legs are placed on the node, and its legs are not replaced. */
         Maintenance: {
-            /** @description Asked for though it stops what `blockers` of the refusal named. */
+            /** @description Started by force, although `blockers` of the refusal named affected volumes. */
             forced: boolean;
             requestedBy: string;
             /** Format: date-time */
@@ -2297,55 +2352,55 @@ export interface components {
         MaintenanceBlocker: {
             /** @enum {string} */
             effect: "in-use" | "stalled" | "lost";
-            /** @description Legs that would be out of reach; none of a volume in use by the node. */
+            /** @description Legs that would be unreachable. Empty for a volume that the node uses. */
             legIds: string[];
             message: string;
             volume: components["schemas"]["Reference"];
         };
-        /** @description What a maintenance of a node would do. */
+        /** @description Effects of a maintenance of a node. */
         MaintenancePlan: {
-            /** @description Whether the same request to start it would be granted now. */
+            /** @description Whether the same start request would succeed now. */
             allowed: boolean;
             blockers: components["schemas"]["MaintenanceBlocker"][];
-            /** @description Volumes that go on without a second side meanwhile. */
+            /** @description Volumes that run without redundancy during the maintenance. */
             degraded: {
                 legIds: string[];
                 message: string;
                 volume: components["schemas"]["Reference"];
             }[];
-            /** @description What the request would be refused with, or what comes of it. */
+            /** @description Reason for the refusal, or the effect of the maintenance. */
             message: string;
         };
         MaintenanceStart: {
             /**
-             * @description Also if volumes stand still or lose data with it; administrators only, with the name repeated.
+             * @description Start even if volumes stall or lose data. Administrators only; requires nodeName.
              * @default false
              */
             force?: boolean;
             /**
-             * @description The name of the node, repeated; needed with force.
+             * @description Name of the node, as confirmation. Required with force.
              * @example orders-db
              */
             nodeName?: string;
             /**
-             * @description Hours from now; it ends by itself then.
+             * @description Duration in hours. The maintenance then ends automatically.
              * @default 4
              */
             untilHours?: number;
         };
         MappedDrive: {
-            /** @description Free for new legs. Null: not in service. */
+            /** @description Free for new legs. Null: the drive is not in service. */
             freeBytes: number | null;
-            /** @description freeBytes of what legs can use in all. Null: not in service. */
+            /** @description freeBytes as a fraction of the capacity for legs. Null: the drive is not in service. */
             freeRatio: number | null;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
              */
             id: string;
-            /** @description I/O operations of its legs a second. Null: nothing was observed. */
+            /** @description I/O operations per second of the legs on the drive. Null: no observation. */
             iops: number | null;
-            /** @description Average of all I/O of its legs. Null: there was none, or it was not observed. */
+            /** @description Average over all I/O of the legs on the drive. Null: no I/O, or no observation. */
             latencySeconds: number | null;
             /**
              * Format: uuid
@@ -2357,9 +2412,9 @@ export interface components {
             sizeBytes: number;
             /** @enum {string} */
             state: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
-            /** @description Read and written by its legs. Null: nothing was observed. */
+            /** @description Reads and writes of the legs on the drive. Null: no observation. */
             throughputBytesPerSecond: number | null;
-            /** @description Of its rated endurance, used up; may be above 1. Null: nothing was observed. */
+            /** @description Used fraction of the rated endurance. May exceed 1. Null: no observation. */
             wearRatio: number | null;
         };
         /** @description A code of docs/messages.md with its data. */
@@ -2380,7 +2435,7 @@ export interface components {
         };
         Nic: {
             addresses: string[];
-            /** @description Since when it is up or down; null: since before it was first heard of. */
+            /** @description Last change of the link. Null: no change since the first report. */
             linkSince: string | null;
             macAddress: string;
             mtuBytes: number;
@@ -2405,7 +2460,7 @@ export interface components {
                 rdma: boolean;
             } | null;
             conditions: components["schemas"]["Condition"][];
-            /** @description lost: no word from its agent since then. */
+            /** @description Last change. lost: no report from the agent since then. */
             connection: {
                 since: string | null;
                 /** @enum {string} */
@@ -2432,7 +2487,7 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
-            /** @description In force now; null: none. */
+            /** @description Current maintenance. Null: none. */
             maintenance: components["schemas"]["Maintenance"] | null;
             memoryBytes: number | null;
             /**
@@ -2447,21 +2502,21 @@ export interface components {
                 kind: "volume-group" | "logical-volume" | "subsystem" | "controller" | "array" | "mapping";
                 name: string;
             }[];
-            /** @description Since when there are any; null: there are none, or it was not kept. */
+            /** @description When the first orphan was reported. Null: no orphans, or not recorded. */
             orphansSince: string | null;
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             roles: ("target" | "client")[];
             /**
-             * @description Whether new legs may come; evicting: and those that can move do; evicted: and none is left.
+             * @description Whether new legs may be placed here. evicting: no new legs, and movable legs move away. evicted: no legs are left.
              * @enum {string}
              */
             scheduling: "open" | "cordoned" | "evicting" | "evicted";
-            /** @description Null: it was never another, or that was not kept. */
+            /** @description Time of the last change. Null: never changed, or not recorded. */
             schedulingSince: string | null;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
         NodePage: {
@@ -2475,7 +2530,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description An object that a sentence names. */
+        /** @description An object with a problem. */
         Noun: {
             /**
              * Format: uuid
@@ -2514,24 +2569,24 @@ export interface components {
             /** @description Bytes. */
             sizeBytes: number;
             /**
-             * @description loss-accepted: kept until an administrator confirms to discard it. fence-pending: its target was left out of a forced move; removed once it has confirmed the fence. replaced: removed as soon as its node is there to do it.
+             * @description loss-accepted: kept until an administrator discards it. fence-pending: a forced move excluded its target; removed after the target confirms the fence. replaced: removed as soon as its node is online.
              * @enum {string}
              */
             why: "loss-accepted" | "fence-pending" | "replaced";
         };
-        /** @description The whole cluster on a page. */
+        /** @description Summary of the whole cluster. */
         Overview: {
             /** Format: date-time */
             at: string;
-            /** @description The last ten that ended. */
+            /** @description The last ten jobs that ended. */
             changes: components["schemas"]["Job"][];
             classes: components["schemas"]["ClassCapacity"][];
             counts: {
                 attachments: {
                     attached: number;
-                    /** @description Attached, and by the last word of its client not every path is live. */
+                    /** @description Attached, and not every path is live in the last report of the client. */
                     fewerPaths: number;
-                    /** @description Whose device somebody has open. */
+                    /** @description Attachments with an open device. */
                     open: number;
                     total: number;
                 };
@@ -2560,23 +2615,21 @@ export interface components {
                     total: number;
                 };
             };
-            /** @description Of the last half minute that is stored; null: nothing was said. */
+            /** @description Average of the last stored 30 s. Null: no reports. */
             cpu: {
                 clients: components["schemas"]["RoleCpu"] | null;
                 targets: components["schemas"]["RoleCpu"] | null;
             };
-            /** @description A volume, and the client that has it: the newest. For commands that people copy. */
+            /** @description The newest volume and its client, for example commands to copy. */
             example: {
                 client: components["schemas"]["Reference"] | null;
                 volume: components["schemas"]["Reference"];
             } | null;
             findingCount: number;
-            /** @description Gravest first, fifty at most. */
+            /** @description Most severe first, at most 50. */
             findings: components["schemas"]["Finding"][];
-            /** @description Waiting and running ones, newest first, ten of each at most. */
+            /** @description Waiting and running jobs, newest first, at most ten of each. */
             jobs: components["schemas"]["Job"][];
-            /** @description Nodes that these jobs name. */
-            nouns: components["schemas"]["Noun"][];
         };
         PasswordChange: {
             currentPassword: string;
@@ -2600,7 +2653,7 @@ export interface components {
             /** @description Bytes. */
             sizeBytes: number;
         };
-        /** @description The legs that a volume would get. rawBytes: taken from drives in all. */
+        /** @description The legs that a volume would get. rawBytes: total allocation on drives. */
         Placement: {
             legs: components["schemas"]["PlacedLeg"][];
             /** @description Bytes. */
@@ -2609,24 +2662,24 @@ export interface components {
             /** @description Bytes. */
             usableBytes: number;
         };
-        /** @description What agents would run. Nothing of it has been run. */
+        /** @description Commands that agents would run. None of them has run. */
         Plan: {
-            /** @description In order. A node that goes on after others have done their part is there again. */
+            /** @description Steps in order. A node appears again when it continues after other nodes. */
             nodes: {
                 commands: components["schemas"]["PlannedCommand"][];
                 node: components["schemas"]["Reference"];
-                /** @description What it is for, where a change has parts, such as one leg of many; null: it has none. */
+                /** @description Part of the change that the step belongs to, such as one of many legs. Null: the change has no parts. */
                 purpose: string | null;
             }[];
-            /** @description What the commands do not say: for what none are told, and what is decided only when its turn comes. */
+            /** @description Remarks: changes without commands, and decisions that the servers make later. */
             notes: string[];
-            /** @description What would be waited for, as far as the server can know now. */
+            /** @description Blockers that the server can foresee now. */
             waits: {
                 message: string;
                 node: components["schemas"]["Reference"];
             }[];
         };
-        /** @description A change as its own request would ask for it. */
+        /** @description A change, in the form of its own request. */
         PlanChange: {
             /**
              * Format: uuid
@@ -2682,7 +2735,7 @@ export interface components {
         } | {
             /** @constant */
             kind: "volume.grow";
-            /** @description Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB. */
+            /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
             sizeBytes: number;
             /**
              * Format: uuid
@@ -2700,7 +2753,7 @@ export interface components {
         } | {
             /** @constant */
             kind: "volume.accept-loss";
-            /** @description The legs given up. What was written to them alone is lost to the volume. */
+            /** @description Legs to give up. Writes that only these legs have are lost to the volume. */
             legIds: string[];
             /**
              * Format: uuid
@@ -2731,7 +2784,7 @@ export interface components {
             kind: "attachment.delete";
         } | {
             /**
-             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client did not let go of the volume before its legs were fenced. What only they have is given up (S4); they are kept until they are discarded.
+             * @description Detach even if only the excluded legs may have the latest writes: the last in-sync leg of a mirror set, or, if the client did not release the volume before the fence, every leg that was in sync. Writes that only these legs have are lost to the volume (S4). The legs are kept until somebody discards them.
              * @default false
              */
             acceptLoss?: boolean;
@@ -2741,38 +2794,40 @@ export interface components {
              */
             attachmentId: string;
             /**
-             * @description The client is off: its word that nothing is left there is not waited for. Says nothing about targets.
+             * @description Statement that the client is off. The server does not wait for its report of the removal. Does not cover targets.
              * @default false
              */
             clientIsOff?: boolean;
             /** @constant */
             kind: "attachment.revoke";
             /**
-             * @description These targets are off and will not export before they have talked to a server: their fences are not waited for, their legs leave the epoch. Says nothing about the client.
+             * @description Statement that these targets are off and export nothing before they have connected to a server. The server does not wait for their fences, and their legs leave the epoch. Does not cover the client.
              * @default []
              */
             targetsOff?: string[];
         };
         PlannedCommand: {
-            /** @description A command or a write as a person could type it; one that begins with `#` is a check, which ends the step when it fails. A word in angle brackets stands for what only the kernel of that node can tell: a device name, a port number. */
+            /** @description A command or file write, as typed in a shell. A line that begins with `#` is a check; the step ends if the check fails. A word in angle brackets is a value that only the kernel of the node knows, such as a device name or port number. */
             command: string;
-            /** @description When it is skipped or run; null: it is always run. */
+            /** @description When the command runs or is skipped. Null: it always runs. */
             condition: string | null;
         };
         /** @description RFC 9457 problem document. */
         Problem: {
-            /** @description With maintenance-unsafe: what would stand still or be lost. */
+            /** @description With maintenance-unsafe: volumes that would stall or be lost. */
             blockers?: components["schemas"]["MaintenanceBlocker"][];
             /** @enum {string} */
             code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "password-change-required" | "not-found" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
-            /** @description What went wrong and what to do. */
+            /** @description What failed, why, and what to do. */
             detail: string;
-            /** @description The field at fault, as a path. */
+            /** @description Path of the invalid field. */
             field?: string;
-            /** @description Of a volume that has no placement: the largest size that has one now, all else as asked. Absent: none. */
+            /** @description Without a placement: the largest size that has one now, with all other fields unchanged. Absent: none. */
             fittingSizeBytes?: number;
-            /** @description Of too-many-points: the smallest step that fits. */
+            /** @description With too-many-points: the smallest allowed step. */
             fittingStepSeconds?: number;
+            /** @description What `detail` is made of: a code of docs/messages.md, more specific than `code`, and its data. */
+            reason: components["schemas"]["Message"];
             requestId: string;
             shortages?: components["schemas"]["Shortage"][];
             status: number;
@@ -2792,26 +2847,33 @@ export interface components {
             at: string;
             by: string;
             clientIsOff: boolean;
-            /** @description Targets whose fence is not confirmed yet, left out or not. */
+            /** @description Targets that have not confirmed their fence, excluded targets too. */
             fencePending: components["schemas"]["Reference"][];
             targetsOff: components["schemas"]["Reference"][];
         };
         RoleCpu: {
-            /** @description Busiest first, five at most. */
+            /** @description Busiest first, at most five. */
             busiest: {
                 busyRatio: number;
                 node: components["schemas"]["Reference"];
             }[];
-            /** @description Of all their cores together. */
+            /** @description Fraction of all their cores. */
             busyRatio: number;
-            /** @description Spent on exporting legs. */
+            /** @description Export overhead (CPU spent on exporting legs). */
             exportRatio: number;
-            /** @description Nodes in the role that said something. */
+            /** @description Nodes in this role that reported. */
             nodes: number;
         };
-        /** @description At most 8 of each kind; names that begin with the text first. */
+        /** @description At most 8 objects of each kind. Names that begin with the text come first. */
         SearchAnswer: {
             items: components["schemas"]["Found"][];
+        };
+        /** @description One sentence of a message of docs/messages.md, as data. */
+        SentenceData: {
+            code: string;
+            params: components["schemas"]["MessageParams"];
+            /** @enum {string} */
+            part: "message" | "waitingFor" | "unblockedBy";
         };
         Session: {
             /** Format: date-time */
@@ -2819,7 +2881,7 @@ export interface components {
             user: components["schemas"]["User"];
         };
         Settings: {
-            /** @description Server addresses given to agents; empty: the one they enrolled with. */
+            /** @description Server addresses for agents. Empty: agents use the address they enrolled with. */
             agentServers: string[];
             /**
              * Format: uuid
@@ -2828,9 +2890,9 @@ export interface components {
             clusterId: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description For the legs of mirrors that are not anchors. */
+            /** @description Applies to mirror legs that are not anchors. */
             fastIoFailSeconds: number;
-            /** @description Whether a target fences an export that a host reads or writes from another address than its client's. */
+            /** @description Whether a target fences an export after I/O from an address that is not its client's. */
             fenceForeignConnections: boolean;
             /**
              * Format: uuid
@@ -2847,11 +2909,11 @@ export interface components {
             reconnectDelaySeconds: number;
             /** @description Fraction of each drive that is never allocated. */
             reservedRatio: number;
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             simulated: boolean;
             statisticsIntervalSeconds: number;
-            /** @description How long statistics are kept at 10 s, at 1 min and at 1 h, in hours. */
+            /** @description Retention of statistics at 10 s, 1 min and 1 h resolution, in hours. */
             statisticsKeptHours: {
                 hours: number;
                 minutes: number;
@@ -2860,15 +2922,15 @@ export interface components {
             storageNetworks: components["schemas"]["StorageNetwork"][];
             /** Format: date-time */
             updatedAt: string;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
         SettingsUpdate: {
-            /** @description Server addresses given to agents; empty: the one they enrolled with. */
+            /** @description Server addresses for agents. Empty: agents use the address they enrolled with. */
             agentServers?: string[];
-            /** @description For the legs of mirrors that are not anchors. */
+            /** @description Applies to mirror legs that are not anchors. */
             fastIoFailSeconds?: number;
-            /** @description Whether a target fences an export that a host reads or writes from another address than its client's. */
+            /** @description Whether a target fences an export after I/O from an address that is not its client's. */
             fenceForeignConnections?: boolean;
             /** @enum {string} */
             ioPolicy?: "numa" | "round-robin" | "queue-depth";
@@ -2881,7 +2943,7 @@ export interface components {
             /** @description Fraction of each drive that is never allocated. */
             reservedRatio?: number;
             statisticsIntervalSeconds?: number;
-            /** @description How long statistics are kept at 10 s, at 1 min and at 1 h, in hours. */
+            /** @description Retention of statistics at 10 s, 1 min and 1 h resolution, in hours. */
             statisticsKeptHours?: {
                 hours: number;
                 minutes: number;
@@ -2896,11 +2958,11 @@ export interface components {
             unit: "bytes" | "count";
             /** @enum {string} */
             what: "space" | "drives" | "failure-domains" | "storage-networks";
-            /** @description Class, failure domain or node, by name. */
+            /** @description Name of the class, failure domain or node. */
             where: string;
         };
         Statistics: {
-            /** @description With heat maps: upper bounds of all buckets but the last, which is open. */
+            /** @description Heat maps only: upper bounds of all buckets except the last, which is open. */
             bucketBoundsSeconds?: number[];
             /**
              * Format: date-time
@@ -2910,7 +2972,7 @@ export interface components {
             series: components["schemas"]["StatisticsSeries"][];
             simulated: boolean;
             stepSeconds: number;
-            /** @description Resolution of the stored points that were read. */
+            /** @description Resolution of the stored points, in seconds. */
             tierSeconds: number;
             /**
              * Format: date-time
@@ -2919,18 +2981,18 @@ export interface components {
             to: string;
         };
         StatisticsSeries: {
-            /** @description Instead of values, for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value a core. */
+            /** @description Replaces values for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value per core. */
             lists?: (number[] | null)[];
-            /** @description Of percentiles: the bucket begins here; the exact value is not below. */
+            /** @description Percentiles: lower bound of the bucket. The exact value is not lower. */
             lower?: (number | null)[];
             /** @enum {string} */
             metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors";
-            /** @description What it is of, as it was asked for. */
+            /** @description Objects of the series, as in the request. */
             objects: string[];
             unit: string;
-            /** @description Of percentiles: the bucket ends here; null: it is open. */
+            /** @description Percentiles: upper bound of the bucket. Null: the bucket is open. */
             upper?: (number | null)[];
-            /** @description One a step, from the earliest; null: nothing was observed, or there was no I/O to have a latency. */
+            /** @description One value per step, earliest first. Null: no observation, or a latency without I/O. */
             values?: (number | null)[];
         };
         StorageNetwork: {
@@ -2941,7 +3003,7 @@ export interface components {
              */
             name: string;
         };
-        /** @description What is connected to what, and in which state. */
+        /** @description Connections between nodes, drives, volumes and attachments, with their states. */
         Topology: {
             /** Format: date-time */
             at: string;
@@ -2978,15 +3040,15 @@ export interface components {
              * @description The client.
              */
             nodeId: string;
-            /** @description By its client's last word. */
+            /** @description Paths in the last report of the client. */
             paths: number;
-            /** @description Of the object that it is a part of: of two copies the higher one is newer. */
+            /** @description Revision of the object. The copy with the higher revision is newer. */
             revision: number;
             /** @enum {string} */
             state: "attaching" | "attached" | "detaching" | "unexporting" | "revoking" | "revoked";
             /** @enum {string} */
             transport: "rdma" | "tcp";
-            /** @description A condition of it is not true. */
+            /** @description A condition of the attachment is not true. */
             troubled: boolean;
             /**
              * Format: uuid
@@ -2997,9 +3059,9 @@ export interface components {
         TopologyDrive: {
             /** @description Bytes. */
             allocatedBytes: number;
-            /** @description Bytes that legs can use in all; 0 until in service. */
+            /** @description Capacity for legs. 0 until the drive is in service. */
             capacityBytes: number;
-            /** @description Classes that it is in: indexes of driveClasses. */
+            /** @description Classes of the drive, as indexes of driveClasses. */
             classes: number[];
             /**
              * Format: uuid
@@ -3011,16 +3073,16 @@ export interface components {
              * @description Identifier, a UUID.
              */
             nodeId: string;
-            /** @description Of the object that it is a part of: of two copies the higher one is newer. */
+            /** @description Revision of the object. The copy with the higher revision is newer. */
             revision: number;
             /** @enum {string} */
             scheduling: "open" | "cordoned" | "evicting" | "evicted";
             serial: string;
             /** @enum {string} */
             state: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
-            /** @description A condition of it is false, or SMART gives a critical warning. */
+            /** @description A condition of the drive is false, or SMART has a critical warning. */
             troubled: boolean;
-            /** @description Used up, as SMART estimates it; over 1 is possible. Null: not said. */
+            /** @description Used fraction of the endurance, by SMART. May exceed 1. Null: not reported. */
             wearRatio: number | null;
         };
         TopologyNode: {
@@ -3037,7 +3099,7 @@ export interface components {
              * @example orders-db
              */
             name: string;
-            /** @description Those on storage networks. */
+            /** @description NICs on storage networks. */
             nics: {
                 address: string;
                 name: string;
@@ -3049,11 +3111,11 @@ export interface components {
                 up: boolean;
             }[];
             rack: string | null;
-            /** @description Of the object that it is a part of: of two copies the higher one is newer. */
+            /** @description Revision of the object. The copy with the higher revision is newer. */
             revision: number;
             /** @enum {string} */
             scheduling: "open" | "cordoned" | "evicting" | "evicted";
-            /** @description A condition of it is false, or there are orphans on it. */
+            /** @description A condition of the node is false, or the node has orphans. */
             troubled: boolean;
             zone: string | null;
         };
@@ -3077,7 +3139,7 @@ export interface components {
                  */
                 driveId: string;
                 index: number;
-                /** @description The last one that was stored; null: none yet. */
+                /** @description The last stored verdict. Null: none yet. */
                 verdict: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
             }[];
             /**
@@ -3087,7 +3149,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
-            /** @description Of the object that it is a part of: of two copies the higher one is newer. */
+            /** @description Revision of the object. The copy with the higher revision is newer. */
             revision: number;
             /** @description Bytes. */
             sizeBytes: number;
@@ -3097,9 +3159,9 @@ export interface components {
         User: {
             /** Format: date-time */
             createdAt: string;
-            /** @description May not log in. Its name stays taken, and what it did stays under it. */
+            /** @description The user cannot log in. The name stays in use, and past actions keep it. */
             disabled: boolean;
-            /** @description Null: it is not disabled, or it was not kept. */
+            /** @description Null: not disabled, or not recorded. */
             disabledSince: string | null;
             /**
              * Format: uuid
@@ -3113,18 +3175,18 @@ export interface components {
              * @example orders-db
              */
             name: string;
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** @enum {string} */
             role: "viewer" | "operator" | "administrator";
             /** Format: date-time */
             updatedAt: string;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
         UserCreate: {
             /**
-             * @description The user must change this password before anything else. For people, not for programs.
+             * @description The user must change this password first. For people, not for programs.
              * @default false
              */
             mustChangePassword?: boolean;
@@ -3145,7 +3207,7 @@ export interface components {
         UserUpdate: {
             /** @description True ends all sessions of the user. */
             disabled?: boolean;
-            /** @description See UserCreate. Absent: a new `password` need not be changed. */
+            /** @description See UserCreate. Absent: the user may keep a new `password`. */
             mustChangePassword?: boolean;
             password?: string;
             /** @enum {string} */
@@ -3155,7 +3217,7 @@ export interface components {
             arrayUuid: string | null;
             attachmentIds: string[];
             /**
-             * @description md write-intent bitmap chunk, a power of two (the kernel takes no other); null: mdadm chooses.
+             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
              * @default null
              */
             bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
@@ -3167,13 +3229,13 @@ export interface components {
             driveClass: components["schemas"]["Reference"];
             epoch: number;
             /**
-             * @description Mirror sides never share one.
+             * @description The mirror halves never share a failure domain.
              * @default node
              * @enum {string}
              */
             failureDomain: "node" | "rack" | "zone";
             generation: number;
-            /** @description A growth under way. */
+            /** @description Current growth. Null: none. */
             growth: {
                 /** @description Bytes. */
                 toSizeBytes: number;
@@ -3205,19 +3267,19 @@ export interface components {
             /** @description Bytes. */
             rawBytes: number;
             /**
-             * @description Mirrors: a leg that is missing or unhealthy for so long is replaced. Seconds, up to a week.
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
              * @default 600
              */
             rebuildDelaySeconds: number;
             /**
-             * @description Mirrors: how fast legs are copied. While other I/O runs at least, and without any at most: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @description Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
              * @default normal
              * @enum {string}
              */
             rebuildPriority: "low" | "normal" | "high";
-            /** @description Rises with every change, live data included: of two copies the higher one is newer. */
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
-            /** @description Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB. */
+            /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
             sizeBytes: number;
             /** @enum {string} */
             state: "creating" | "available" | "deleting";
@@ -3228,18 +3290,18 @@ export interface components {
              */
             stripeSizeBytes: 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216;
             /**
-             * @description raid0: legs; raid10: mirror sets. Null: automatic. Not for raid1 and concatenated.
+             * @description raid0: number of legs. raid10: number of mirror sets. Null: automatic. Not for raid1 and concatenated.
              * @default null
              */
             stripeWidth: number | null;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
         VolumeCreate: {
             /**
-             * @description md write-intent bitmap chunk, a power of two (the kernel takes no other); null: mdadm chooses.
+             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
@@ -3251,7 +3313,7 @@ export interface components {
              */
             driveClassId: string;
             /**
-             * @description Mirror sides never share one.
+             * @description The mirror halves never share a failure domain.
              * @default node
              * @enum {string}
              */
@@ -3271,17 +3333,17 @@ export interface components {
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
             /**
-             * @description Mirrors: a leg that is missing or unhealthy for so long is replaced. Seconds, up to a week.
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
              * @default 600
              */
             rebuildDelaySeconds?: number;
             /**
-             * @description Mirrors: how fast legs are copied. While other I/O runs at least, and without any at most: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @description Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
              * @default normal
              * @enum {string}
              */
             rebuildPriority?: "low" | "normal" | "high";
-            /** @description Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB. */
+            /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
             sizeBytes: number;
             /**
              * @description A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).
@@ -3290,7 +3352,7 @@ export interface components {
              */
             stripeSizeBytes?: 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216;
             /**
-             * @description raid0: legs; raid10: mirror sets. Null: automatic. Not for raid1 and concatenated.
+             * @description raid0: number of legs. raid10: number of mirror sets. Null: automatic. Not for raid1 and concatenated.
              * @default null
              */
             stripeWidth?: number | null;
@@ -3302,20 +3364,20 @@ export interface components {
         };
         VolumeUpdate: {
             description?: string;
-            /** @description Answers with the volume as it would be; nothing is changed. */
+            /** @description Return the resulting volume without changing anything. */
             dryRun?: boolean;
             /** @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains. */
             labels?: {
                 [key: string]: string;
             };
-            /** @description Mirrors: a leg that is missing or unhealthy for so long is replaced. Seconds, up to a week. */
+            /** @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week. */
             rebuildDelaySeconds?: number;
             /**
-             * @description Mirrors: how fast legs are copied. While other I/O runs at least, and without any at most: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @description Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
              * @enum {string}
              */
             rebuildPriority?: "low" | "normal" | "high";
-            /** @description Larger than now: grows the volume, under way as `growth` and as the job volume.grow. A concatenated one whose last drive is full goes on with new legs on other drives of its class. */
+            /** @description A larger size grows the volume, shown as `growth` and as the job volume.grow. A concatenated volume whose last drive is full gets new legs on other drives of its class. */
             sizeBytes?: number;
         };
     };
@@ -4077,9 +4139,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The first 500 of them. */
+                        /** @description The first 500 matching drives. */
                         drives: components["schemas"]["Drive"][];
-                        /** @description What new legs may take, on all that are in service. */
+                        /** @description Available for new legs on the matching drives in service. */
                         freeBytes: number;
                         inServiceCount: number;
                         nodeCount: number;

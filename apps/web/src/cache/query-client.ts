@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
           void client.invalidateQueries();
           notify({
             tone: 'warning',
-            text: 'It was changed by somebody else meanwhile, so nothing was done. It has been read again: look, and repeat.',
+            text: 'Somebody else changed it, so your change was not made. The page now shows the new state: check it and try again.',
           });
         } else if (mutation.meta?.['inline'] !== true) notify({ tone: 'error', text: error.message });
       },

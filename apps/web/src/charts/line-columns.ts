@@ -49,12 +49,8 @@ export function eachColumn(
         least = value;
         most = value;
       } else {
-        for (let crossed = column; crossed < next; crossed += 1) {
-          const crossing = before + ((value - before) * (crossed + 0.5 - column)) / (next - column);
-          draw(crossed, Math.min(least, crossing), Math.max(most, crossing));
-          least = crossing;
-          most = crossing;
-        }
+        least = crossColumns(column, next, before, value, least, most, draw);
+        most = least;
       }
       column = next;
       end = endOf(column);
@@ -66,4 +62,29 @@ export function eachColumn(
     isGap = false;
   }
   if (hasAny) draw(column, least, most);
+}
+
+/**
+ * Draws the columns from `column` to the one before `next`: the line crosses them on its way from `before` to `value`.
+ * @param least with `most` the range of the first of them so far
+ * @returns where the line enters column `next`
+ */
+function crossColumns(
+  column: number,
+  next: number,
+  before: number,
+  value: number,
+  least: number,
+  most: number,
+  draw: (column: number, least: number, most: number) => void,
+): number {
+  let low = least;
+  let high = most;
+  for (let crossed = column; crossed < next; crossed += 1) {
+    const crossing = before + ((value - before) * (crossed + 0.5 - column)) / (next - column);
+    draw(crossed, Math.min(low, crossing), Math.max(high, crossing));
+    low = crossing;
+    high = crossing;
+  }
+  return low;
 }

@@ -10,7 +10,7 @@ test.each([
 });
 
 test('reports a start of history inside the range, unless it is at most two steps late', () => {
-  expect(missingBefore(500_000, 0, 10_000)).toBe(`Nothing was recorded before ${momentText(500_000)}.`);
+  expect(missingBefore(500_000, 0, 10_000)).toBe(`No data before ${momentText(500_000)}.`);
   expect(missingBefore(20_000, 0, 10_000)).toBeNull();
   expect(missingBefore(undefined, 0, 10_000)).toBeNull();
 });

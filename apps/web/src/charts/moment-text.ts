@@ -13,5 +13,5 @@ export const momentText = (at: number): string => localText(new Date(at).toISOSt
 /** Note about missing data at the left of a chart. Null: at most three steps are missing. */
 export function missingBefore(firstAt: number | undefined, from: number, stepMs: number): string | null {
   if (firstAt === undefined || firstAt - from <= 3 * stepMs) return null;
-  return `Nothing was recorded before ${momentText(firstAt)}.`;
+  return `No data before ${momentText(firstAt)}.`;
 }

@@ -4,18 +4,11 @@ import { PlainTable } from '../table/plain-table.js';
 import { Section } from '../ui/page.js';
 import { Status } from '../ui/status.js';
 import { Linked } from '../ui/text/linked.js';
-import type { Noun } from '../ui/text/nouns.js';
-import { sentenceOf } from '../ui/text/sentence.js';
+import { type Sentence, sentenceOf, textOf } from '../ui/text/sentence.js';
 import { Time } from '../ui/text/time.js';
 
 /** Conditions of the objects on a page, problems first. */
-export function Conditions({
-  of,
-  nouns = [],
-}: {
-  of: readonly { about: string; conditions: readonly Condition[] }[];
-  nouns?: readonly Noun[];
-}) {
+export function Conditions({ of }: { of: readonly { about: Sentence; conditions: readonly Condition[] }[] }) {
   const rows = of
     .flatMap(({ about, conditions }) => conditions.map((condition) => ({ about, ...condition })))
     .sort((a, b) => Number(isWell(a)) - Number(isWell(b)));
@@ -25,18 +18,18 @@ export function Conditions({
       <PlainTable
         label="Conditions"
         rows={rows}
-        rowKey={({ about, type }) => `${about} ${type}`}
+        rowKey={({ about, type }) => `${textOf(about)} ${type}`}
         columns={[
           { name: 'Condition', cell: ({ type }) => type },
-          { name: 'Of', cell: ({ about }) => <Linked text={about} nouns={nouns} />, whole: true },
+          { name: 'Of', cell: ({ about }) => <Linked text={about} />, whole: true },
           {
             name: 'Is',
             cell: (row) => <Status tone={isWell(row) ? 'good' : isTrouble(row) ? 'bad' : 'warn'} what={row.status} />,
           },
           { name: 'Since', cell: ({ since }) => <Time at={since} /> },
-          { name: 'Because', cell: (row) => <Linked text={sentenceOf(row, 'message')} nouns={nouns} />, wide: true },
-          { name: 'Waiting for', cell: (row) => <Linked text={sentenceOf(row, 'waitingFor')} nouns={nouns} /> },
-          { name: 'Unblocked by', cell: (row) => <Linked text={sentenceOf(row, 'unblockedBy')} nouns={nouns} /> },
+          { name: 'Because', cell: (row) => <Linked text={sentenceOf(row, 'message')} />, wide: true },
+          { name: 'Waiting for', cell: (row) => <Linked text={sentenceOf(row, 'waitingFor')} /> },
+          { name: 'Unblocked by', cell: (row) => <Linked text={sentenceOf(row, 'unblockedBy')} /> },
         ]}
       />
     </Section>

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import styles from '../forms/form.module.css';
 import { type Choice, useAllNodes, useFoundNodes, useNodeChoices } from './use-choices.js';
 
@@ -9,6 +9,7 @@ interface Props {
   /** Node ids. */
   value: string[];
   onChange: (nodeIds: string[]) => void;
+  error?: ReactNode;
 }
 
 /** Selects any number of nodes. With too many to list, shows the selected nodes and those that a search by name finds. */
@@ -17,8 +18,8 @@ export function NodeChecks(props: Props) {
   return nodes === null ? <FoundChecks {...props} /> : <Checks {...props} nodes={nodes} />;
 }
 
-const Checks = ({ label, description, value, onChange, nodes }: Props & { nodes: readonly Choice[] }) => (
-  <Checkbox.Group label={label} description={description} value={value} onChange={onChange}>
+const Checks = ({ label, description, value, onChange, error, nodes }: Props & { nodes: readonly Choice[] }) => (
+  <Checkbox.Group label={label} description={description} value={value} onChange={onChange} error={error}>
     <div className={styles.checks}>
       {nodes.map((node) => (
         <Checkbox key={node.value} size="xs" value={node.value} label={node.label} />

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { isId } from '@weft/shared/is-id';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { api } from '../api/client.js';
 import { Filter } from '../table/filter.js';
 import { useFoundNodes, useNodeChoices } from './use-choices.js';
@@ -10,17 +10,20 @@ interface Props {
   /** Node id; empty: no selection. */
   value: string;
   onChange: (nodeId: string) => void;
+  error?: ReactNode;
 }
 
 /** Selects one node: from a list, or by name where there are too many to list. */
-export function NodeChoice({ label, value, onChange }: Props) {
+export function NodeChoice({ label, value, onChange, error }: Props) {
   const nodes = useNodeChoices();
-  if (nodes === null) return <NodeSearch label={label} placeholder="Type its name" value={value} onChange={onChange} isFirst />;
+  if (nodes === null)
+    return <NodeSearch label={label} placeholder="Type its name" value={value} onChange={onChange} error={error} isFirst />;
   return (
     <NativeSelect
       label={label}
       data-autofocus
       value={value}
+      error={error}
       data={[{ value: '', label: 'Choose a node…' }, ...nodes]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../api/curl.js';
 import { Dialog } from '../ui/dialog.js';
 import { ProblemView } from '../ui/problem-view.js';
 import { Curl } from '../ui/text/curl.js';
+import { Form } from './form.js';
 import { FormButtons } from './form-buttons.js';
 import { TypedName, typedRefusal } from './typed-name.js';
 
@@ -26,19 +27,15 @@ interface Props {
 export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, error, request, onConfirm, onClose, children }: Props) {
   const [typed, setTyped] = useState('');
   const refused = typedRefusal(wanted, typed);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (refused === null && !pending) onConfirm();
-  };
   return (
     <Dialog onClose={onClose} title={title} size="lg">
-      <form className="stack" onSubmit={submit}>
+      <Form refusedBecause={refused} pending={pending} onSubmit={onConfirm}>
         <div>{children}</div>
         <TypedName label={wantedLabel} wanted={wanted} typed={typed} onTyped={setTyped} isFirst />
         <Curl of={request} />
         {error ? <ProblemView error={error} /> : null}
         <FormButtons action={action} isGrave pending={pending} refusedBecause={refused} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

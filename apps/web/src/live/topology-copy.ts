@@ -1,4 +1,4 @@
-import { MAX_TOPOLOGY_OBJECTS, type TopologyKind, topologyKinds } from '@weft/shared/kinds/topology-objects';
+import { MAX_TOPOLOGY_OBJECTS, type TopologyKind, topologyKinds } from '@weft/shared/kinds/views/topology-objects';
 import type { LiveChange } from '@weft/shared/links/console-link';
 import type { Topology } from '../api/types.js';
 

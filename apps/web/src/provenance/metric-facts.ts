@@ -42,11 +42,11 @@ function errorOf(metric: MetricName, bounds: string | null): string {
   const { fraction, aggregation } = metricOf(metric);
   if (fraction !== undefined)
     return `${bounds ? `The exact value is in ${bounds}: ` : 'The exact value is '}within its bucket of the histogram, at most 19 % wide. Prometheus has octaves: there within a factor of two.`;
-  if (metric === 'latency-average') return 'Exact: the sum of all times by their number.';
-  if (SMART.includes(metric)) return 'As the drive says it, in whole percent and degrees; read every few minutes.';
-  if (aggregation === 'rate') return 'Exact: the difference of a counter over the time that was observed. Nothing is sampled.';
-  if (aggregation === 'ratio') return 'The kernel counts CPU time in ticks of 10 ms a core.';
-  return 'As it was when it was read.';
+  if (metric === 'latency-average') return 'Exact: total time divided by the number of I/Os.';
+  if (SMART.includes(metric)) return 'As reported by the drive, in whole percent and degrees; read every few minutes.';
+  if (aggregation === 'rate') return 'Exact: difference of a counter over the observed time. Nothing is sampled.';
+  if (aggregation === 'ratio') return 'The kernel counts CPU time in ticks of 10 ms per core.';
+  return 'The value at the time of reading.';
 }
 
 /** Range that contains the exact value of a percentile, from its histogram buckets. */

@@ -58,7 +58,7 @@ export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefOb
         <dt>Age</dt>
         <dd>
           {at === null ? (
-            (age ?? 'nothing was observed')
+            (age ?? 'no observation')
           ) : (
             <>
               <Ago at={at} />, of <Time at={at} />

@@ -26,7 +26,7 @@ export function NewPasswordPage() {
             <Logo /> Change the password
           </h1>
           <p className={styles.hint}>
-            The server or an administrator set the password of {name}. Choose one that only you know. Weft opens after that.
+            The server or an administrator set the password of {name}. Choose one that only you know, to continue.
           </p>
           <PasswordForm onChanged={() => client.invalidateQueries({ queryKey: queryKeys.session })} />
           <div className="row">

@@ -32,6 +32,40 @@ function usePageActions(): readonly PageAction[] {
 }
 const wordsOf = (actions: readonly PageAction[]): string => actions.map(({ name, refusedBecause }) => `${name} ${refusedBecause}`).join();
 
+interface OptionsProps {
+  options: readonly Option[];
+  active: Option | undefined;
+  /** Id of an option's element. */
+  idOf: (option: Option) => string | undefined;
+  onPoint: (index: number) => void;
+  onChoose: (option: Option) => void;
+}
+
+function Options({ options, active, idOf, onPoint, onChoose }: OptionsProps) {
+  return options.map((option, index) => {
+    const isFirst = option.group !== options[index - 1]?.group;
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys.
+      // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus.
+      <div
+        key={option.id}
+        id={idOf(option)}
+        role="option"
+        aria-selected={option === active}
+        aria-disabled={option.refusedBecause !== null}
+        className={styles.option}
+        data-first={isFirst}
+        onMouseMove={() => onPoint(index)}
+        onClick={() => onChoose(option)}
+      >
+        <span className={styles.group}>{isFirst ? option.group : ''}</span>
+        <span>{option.name}</span>
+        <span className={styles.detail}>{option.detail}</span>
+      </div>
+    );
+  });
+}
+
 /** An editable combobox with a list (WAI-ARIA authoring practices): the text field keeps the focus; `aria-activedescendant` names the option. */
 export function PaletteList({ onChoose }: Props) {
   useFocusBack();
@@ -93,28 +127,10 @@ export function PaletteList({ onChoose }: Props) {
         onKeyDown={onKeyDown}
       />
       <div className={styles.list} role="listbox" id={`${id}-list`} aria-label="Results" aria-busy={isLooking}>
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus.
-          <div
-            key={option.id}
-            id={optionId(option)}
-            role="option"
-            aria-selected={option === active}
-            aria-disabled={option.refusedBecause !== null}
-            className={styles.option}
-            data-first={option.group !== options[index - 1]?.group}
-            onMouseMove={() => setAt(index)}
-            onClick={() => choose(option)}
-          >
-            <span className={styles.group}>{option.group === options[index - 1]?.group ? '' : option.group}</span>
-            <span>{option.name}</span>
-            <span className={styles.detail}>{option.detail}</span>
-          </div>
-        ))}
+        <Options options={options} active={active} idOf={optionId} onPoint={setAt} onChoose={choose} />
       </div>
       <p className={styles.foot} role="status">
-        {search.error ? messageOf(search.error) : options.length === 0 && !isLooking ? `Nothing is called “${text.trim()}”.` : ''}
+        {search.error ? messageOf(search.error) : options.length === 0 && !isLooking ? `No results for “${text.trim()}”.` : ''}
       </p>
     </div>
   );

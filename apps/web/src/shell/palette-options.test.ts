@@ -22,9 +22,9 @@ test('lists objects that the server found first, whatever letters are typed', ()
 });
 
 test('shows an unavailable action with the reason', () => {
-  const refused = { ...grow, refusedBecause: 'Not now: it is growing already.' };
+  const refused = { ...grow, refusedBecause: 'Not now: it is already growing.' };
   expect(optionsOf('grow', [refused], [], null)[0]).toMatchObject({
-    detail: 'Not now: it is growing already.',
+    detail: 'Not now: it is already growing.',
     refusedBecause: expect.any(String),
   });
 });

@@ -95,7 +95,7 @@ const newPage = (name: string, go: object, refusedBecause: string | null): Optio
 export function pageActions(page: ParentNode): PageAction[] {
   return [...page.querySelectorAll<HTMLElement>('main [aria-label="Actions"] :is(button, a)')].map((element) => ({
     name: (element.textContent ?? '').replace(/…$/, ''),
-    refusedBecause: element.ariaDisabled === 'true' ? (element.getAttribute('aria-description') ?? 'It cannot be done now.') : null,
+    refusedBecause: element.ariaDisabled === 'true' ? (element.getAttribute('aria-description') ?? 'Not possible now.') : null,
     press: () => {
       // As on a real press: a dialog returns the focus to this element.
       element.focus();

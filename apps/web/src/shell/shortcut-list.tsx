@@ -3,10 +3,10 @@ import { places } from './places.js';
 
 /** Keys, pressed together or one after the other, and their effects. */
 const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['Ctrl', 'K'], 'Search, and everything that the page can do (⌘ K on a Mac)'],
+  [['Ctrl', 'K'], 'Search, and all actions of the page (⌘ K on a Mac)'],
   [['/'], 'The same'],
   ...places.map(({ letter, label }) => [['g', letter], `Go to ${label}`] as const),
-  [['Esc'], 'Close what is open'],
+  [['Esc'], 'Close'],
   [['?'], 'This list'],
 ];
 

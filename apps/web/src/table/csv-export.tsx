@@ -48,7 +48,7 @@ export function CsvExport<T>({ label, columns, pageOf }: Props<T>) {
       const name = label.toLowerCase().replaceAll(' ', '-');
       save(parts, `weft-${simulated ? 'simulated-' : ''}${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.csv`);
     } catch (error) {
-      if (!stop.signal.aborted) notify({ tone: 'error', text: `No file was made: ${(error as Error).message}` });
+      if (!stop.signal.aborted) notify({ tone: 'error', text: `Export failed: ${(error as Error).message}` });
     } finally {
       setProgress(null);
     }

@@ -9,15 +9,20 @@ import { SortHeader } from './columns/sort-header.js';
 import { useColumns } from './columns/use-columns.js';
 import { CsvExport } from './csv-export.js';
 import { IgnoredFilters } from './ignored-filters.js';
-import { piecesOf, rowHeight, useRowWindow, useTopOfNew } from './rows/row-window.js';
+import { piecesOf, useRowWindow, useTopOfNew } from './rows/row-window.js';
 import { SelectAll } from './rows/select-all.js';
-import { TableRow, walkRows } from './rows/table-row.js';
+import { TableBody } from './rows/table-body.js';
 import { type PageOf, useRows } from './rows/use-rows.js';
-import { useSelection } from './rows/use-selection.js';
+import { type Selection, useSelection } from './rows/use-selection.js';
 import { tellWhole } from './truncation-title.js';
 import { useIsNarrower } from './use-is-narrower.js';
 import { useKeptFocus } from './use-kept-focus.js';
 import { useStable } from './use-stable.js';
+
+interface Bulk<T> {
+  nameOf: (row: T) => string;
+  actions: (rows: readonly T[], clear: () => void) => ReactNode;
+}
 
 interface Props<T, S extends string> {
   /** The listed objects, in the plural. */
@@ -30,10 +35,39 @@ interface Props<T, S extends string> {
   /** Shown when there are no rows. */
   empty: ReactNode;
   /** Actions on selected rows; without it rows cannot be selected. */
-  bulk?: { nameOf: (row: T) => string; actions: (rows: readonly T[], clear: () => void) => ReactNode };
+  bulk?: Bulk<T>;
 }
 
 const NO_WIDTH = 2.25;
+
+interface BarProps<T> {
+  bulk: Bulk<T> | undefined;
+  selection: Selection<T>;
+  total: number;
+}
+
+/** The number of rows; while some are selected, the actions on them. */
+function Bar<T>({ bulk, selection: { rows, left, clear }, total }: BarProps<T>) {
+  if (!bulk || rows.length + left === 0) return <span>{total.toLocaleString('en')} in all</span>;
+  return (
+    <section className="row" aria-label="Selected">
+      <strong>{rows.length} selected</strong>
+      {left > 0 ? <span>{left} more no longer in this list</span> : null}
+      {bulk.actions(rows, clear)}
+    </section>
+  );
+}
+
+function ColumnWidths<T>({ columns, hasTicks }: { columns: readonly Column<T>[]; hasTicks: boolean }) {
+  return (
+    <colgroup>
+      {hasTicks ? <col style={{ width: `${NO_WIDTH}rem` }} /> : null}
+      {columns.map((column) => (
+        <col key={column.name} style={column.wide ? undefined : { width: `${widthOf(column)}rem` }} />
+      ))}
+    </colgroup>
+  );
+}
 
 /** The whole list, sorted and filtered by the server. Only visible rows are in the document. */
 export function DataTable<T extends { id: string }, S extends string>(props: Props<T, S>) {
@@ -73,16 +107,7 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
 
   if (rows.total === undefined) return rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : <Empty>Loading…</Empty>;
   const { total } = rows;
-  const bar =
-    bulk && selection.rows.length + selection.left > 0 ? (
-      <section className="row" aria-label="Selected">
-        <strong>{selection.rows.length} selected</strong>
-        {selection.left > 0 ? <span>{selection.left} more no longer in this list</span> : null}
-        {bulk.actions(selection.rows, selection.clear)}
-      </section>
-    ) : (
-      <span>{total.toLocaleString('en')} in all</span>
-    );
+  const bar = <Bar bulk={bulk} selection={selection} total={total} />;
   if (total === 0)
     return (
       <>
@@ -114,47 +139,23 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
             aria-rowcount={total + 1}
             style={{ minWidth: `${width}rem` }}
           >
-            <colgroup>
-              {bulk ? <col style={{ width: `${NO_WIDTH}rem` }} /> : null}
-              {shown.map((column) => (
-                <col key={column.name} style={column.wide ? undefined : { width: `${widthOf(column)}rem` }} />
-              ))}
-            </colgroup>
+            <ColumnWidths columns={shown} hasTicks={bulk !== undefined} />
             <thead>
               <tr aria-rowindex={1}>
                 {bulk ? <SelectAll selection={selection} total={total} pageOf={pageOf} /> : null}
                 {heads}
               </tr>
             </thead>
-            <tbody
+            <TableBody
               ref={setBody}
-              onKeyDown={walkRows}
-              onFocus={(event) => setFocused(Number((event.target as HTMLElement).closest('tr')?.dataset['index']))}
-              onBlur={() => setFocused(null)}
-            >
-              {piecesOf(span, total, focused).map((piece) => {
-                if ('gap' in piece)
-                  return (
-                    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one is only as high as those that are not there.
-                    <tr key={`gap before ${piece.before}`} aria-hidden="true">
-                      <td colSpan={shown.length + (bulk ? 1 : 0)} className={styles.gap} style={{ height: piece.gap * rowHeight() }} />
-                    </tr>
-                  );
-                const { index } = piece;
-                const row = rows.rowAt(index);
-                return (
-                  <TableRow
-                    key={row?.id ?? index}
-                    row={row}
-                    index={index}
-                    columns={shown}
-                    isTicked={row !== undefined && selection.has(row.id)}
-                    onTick={bulk ? tick : null}
-                    nameOf={nameOf}
-                  />
-                );
-              })}
-            </tbody>
+              rows={rows}
+              pieces={piecesOf(span, total, focused)}
+              columns={shown}
+              selection={selection}
+              onTick={bulk ? tick : null}
+              nameOf={nameOf}
+              onFocus={setFocused}
+            />
           </table>
         </div>
       </PointedNumbers>

@@ -12,6 +12,6 @@ const NOUNS: Record<string, string> = {
 export const IgnoredFilters = ({ search }: { search: object }) =>
   malformedIds({ ...search }).map(({ filter, text }) => (
     <Message key={filter} tone="warn">
-      The address asks for {NOUNS[filter] ?? filter} with the id “{text}”. That is no id: the list is not filtered by it.
+      The address names {NOUNS[filter] ?? filter} with the id “{text}”, which is not an id. The list ignores this filter.
     </Message>
   ));

@@ -1,5 +1,5 @@
 import type { Tone } from '../ui/status.js';
-import type { Fabric } from './fabric.js';
+import type { Fabric, FabricDrive } from './fabric.js';
 import type { BoxKind } from './layout.js';
 import { splitKey, stateOf } from './states.js';
 import type { Colouring } from './topology-search.js';
@@ -65,31 +65,42 @@ const COLOURED: Record<Exclude<Colouring, 'health'>, readonly BoxKind[]> = {
 export const classFill = (index: number): Fill =>
   index < 2 * SERIES ? { series: index % SERIES, weak: index >= SERIES } : { tone: 'idle' };
 
+type FillOf = (box: { kind: BoxKind; key: string }) => Fill;
+
 /** The colour of each object that has one in this colouring. */
-export function fillOf(fabric: Fabric, colouring: Colouring, values: Values): (box: { kind: BoxKind; key: string }) => Fill {
-  const scale = scaleOf(colouring, values);
-  const stepFill = (value: number | null | undefined, of: string): Fill =>
-    scale && value != null ? { step: stepOf(scale, value, of) } : 'nothing';
-  const classIndex = new Map(fabric.topology.driveClasses.map(({ id }, index) => [id, index]));
-  return ({ kind, key }) => {
-    const [of, id] = splitKey(key);
-    if (colouring === 'health') {
+export function fillOf(fabric: Fabric, colouring: Colouring, values: Values): FillOf {
+  if (colouring === 'health')
+    return ({ key }) => {
       const state = stateOf(fabric, key);
       return state ? { tone: state.tone } : 'nothing';
-    }
-    if (!COLOURED[colouring].includes(kind)) return 'none';
-    if (colouring === 'load' || colouring === 'latency') return stepFill(values.get(key), of);
-    if (kind === 'drive') {
-      const drive = fabric.drives.get(id);
-      if (!drive) return 'nothing';
-      if (colouring === 'wear') return stepFill(drive.wearRatio, of);
-      if (colouring === 'space') return stepFill(drive.capacityBytes > 0 ? drive.allocatedBytes / drive.capacityBytes : null, of);
-      return drive.classes[0] === undefined ? 'nothing' : classFill(drive.classes[0]);
-    }
-    if (kind === 'volume' && colouring === 'class') {
-      const index = classIndex.get(fabric.volumes.get(id)?.driveClassId ?? '');
-      return index === undefined ? 'nothing' : classFill(index);
-    }
-    return 'nothing';
+    };
+  const fill = colouring === 'class' ? classFills(fabric) : stepFills(fabric, colouring, values);
+  return (box) => (COLOURED[colouring].includes(box.kind) ? fill(box) : 'none');
+}
+
+/** The class of a volume; of a drive its first one. */
+function classFills(fabric: Fabric): FillOf {
+  const indexOf = new Map(fabric.topology.driveClasses.map(({ id }, index) => [id, index]));
+  return ({ kind, key }) => {
+    const [, id] = splitKey(key);
+    const index = kind === 'drive' ? fabric.drives.get(id)?.classes[0] : indexOf.get(fabric.volumes.get(id)?.driveClassId ?? '');
+    return index === undefined ? 'nothing' : classFill(index);
+  };
+}
+
+/** Fractions that the drives themselves carry. */
+const DRIVE_RATIOS: Record<'wear' | 'space', (drive: FabricDrive) => number | null> = {
+  wear: ({ wearRatio }) => wearRatio,
+  space: ({ capacityBytes, allocatedBytes }) => (capacityBytes > 0 ? allocatedBytes / capacityBytes : null),
+};
+
+function stepFills(fabric: Fabric, colouring: 'load' | 'latency' | 'wear' | 'space', values: Values): FillOf {
+  const scale = scaleOf(colouring, values);
+  const ratioOf = colouring === 'wear' || colouring === 'space' ? DRIVE_RATIOS[colouring] : null;
+  return ({ key }) => {
+    const [of, id] = splitKey(key);
+    const drive = ratioOf && fabric.drives.get(id);
+    const value = ratioOf ? drive && ratioOf(drive) : values.get(key);
+    return scale && value != null ? { step: stepOf(scale, value, of) } : 'nothing';
   };
 }

@@ -162,23 +162,31 @@ function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { 
     const isFar = size < LEAST_FONT;
     if (isFar && !ALWAYS.includes(kind)) continue;
     context.font = `${kind === 'area' ? 600 : 400} ${isFar ? 11 : Math.min(MOST_FONT, size)}px ${theme.font}`;
+    context.fillStyle = kind === 'node' || kind === 'volume' || kind === 'area' ? theme.text : theme.dimmed;
     for (const box of shown) {
       if (box.kind !== kind || box.label === '') continue;
-      const [x, y, width, height] = onScreen(box, view);
-      context.fillStyle = kind === 'node' || kind === 'volume' || kind === 'area' ? theme.text : theme.dimmed;
       context.globalAlpha = marked === null || marked.has(box.key) || !FILLED.includes(kind) ? 1 : 0.45;
-      if (kind === 'network') {
-        // In narrower networks the labels would overlap.
-        if (width >= LEAST_UPRIGHT) drawUpright(context, shortened(context, box.label, height - 12), x + width / 2, y + 6);
-      } else if (isFar) context.fillText(box.label, x, y - 7);
-      else {
-        const left = x + box.indent * view.scale;
-        const room = width - box.indent * view.scale - (kind === 'node' ? 11 : 3) * view.scale;
-        context.fillText(shortened(context, box.label, room), left, y + Math.min(height / 2, 8.5 * view.scale));
-      }
+      drawLabel(context, box, view, isFar);
     }
   }
   context.globalAlpha = 1;
+}
+
+/** @param isFar the text of this kind would be too small inside its box */
+function drawLabel(context: CanvasRenderingContext2D, box: Box, view: View, isFar: boolean): void {
+  const [x, y, width, height] = onScreen(box, view);
+  if (box.kind === 'network') {
+    // In narrower networks the labels would overlap.
+    if (width >= LEAST_UPRIGHT) drawUpright(context, shortened(context, box.label, height - 12), x + width / 2, y + 6);
+    return;
+  }
+  if (isFar) {
+    context.fillText(box.label, x, y - 7);
+    return;
+  }
+  const left = x + box.indent * view.scale;
+  const room = width - box.indent * view.scale - (box.kind === 'node' ? 11 : 3) * view.scale;
+  context.fillText(shortened(context, box.label, room), left, y + Math.min(height / 2, 8.5 * view.scale));
 }
 
 /** Draws text downwards from `y`, rotated, because networks are narrow. */

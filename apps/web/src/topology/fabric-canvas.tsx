@@ -1,4 +1,4 @@
-import { type PointerEvent, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Picture } from './draw.js';
 import styles from './fabric-canvas.module.css';
 import { HitIndex } from './hit-index.js';
@@ -37,9 +37,8 @@ const KEYS: Record<string, (stage: Stage) => void> = {
   '0': (stage) => stage.showAll(),
 };
 
-/** The picture, moved and zoomed by mouse, touch and keys. The view is not React state: a frame is one copy of an image. */
-export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+/** The stage of the canvas, from its first layout to its end. It shows the newest picture. */
+function useStage(canvas: RefObject<HTMLCanvasElement | null>, picture: Picture): RefObject<Stage | null> {
   const stage = useRef<Stage | null>(null);
   const [hasStage, setHasStage] = useState(false);
 
@@ -64,11 +63,69 @@ export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) 
       made.end();
       stage.current = null;
     };
-  }, []);
+  }, [canvas]);
 
   useLayoutEffect(() => {
     if (hasStage) stage.current?.setPicture(picture);
   }, [picture, hasStage]);
+  return stage;
+}
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** Listeners for mouse and touch: a click selects, one pointer drags, two zoom. */
+function usePointers(stage: RefObject<Stage | null>, picture: Picture, { onSelect, onHover }: Pick<Props, 'onSelect' | 'onHover'>) {
+  const { layout } = picture;
+  const index = useMemo(() => new HitIndex(layout.boxes), [layout]);
+  const pointers = useRef(new Map<number, Place>());
+  const dragged = useRef(0);
+  const hit = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) => {
+    const made = stage.current;
+    return made ? index.at(...toPlane(made.view, offsetX, offsetY)) : null;
+  };
+  const hover = (key: string | null) => {
+    if (stage.current?.setHovered(key)) onHover(key);
+  };
+  const drag = (id: number, before: Place, at: Place) => {
+    const [other] = [...pointers.current].filter(([each]) => each !== id).map(([, place]) => place);
+    dragged.current += Math.hypot(at.x - before.x, at.y - before.y);
+    if (other) {
+      const apart = (place: Place) => Math.hypot(place.x - other.x, place.y - other.y);
+      stage.current?.zoom(apart(at) / Math.max(1, apart(before)), { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 });
+    } else if (dragged.current > CLICK_PIXELS) stage.current?.pan(at.x - before.x, at.y - before.y);
+    pointers.current.set(id, at);
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (pointers.current.size === 0) dragged.current = 0;
+      pointers.current.set(event.pointerId, { x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const before = pointers.current.get(event.pointerId);
+      if (before) drag(event.pointerId, before, { x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
+      else hover(hit(event)?.key ?? null);
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const wasDown = pointers.current.delete(event.pointerId);
+      if (wasDown && pointers.current.size === 0 && dragged.current <= CLICK_PIXELS) onSelect(hit(event)?.key ?? null);
+    },
+    onPointerCancel: (event: PointerEvent) => {
+      pointers.current.delete(event.pointerId);
+    },
+    onPointerLeave: () => hover(null),
+  };
+}
+
+/** The picture, moved and zoomed by mouse, touch and keys. The view is not React state: a frame is one copy of an image. */
+export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const stage = useStage(canvas, picture);
+  const pointers = usePointers(stage, picture, { onSelect, onHover });
 
   useImperativeHandle(
     ref,
@@ -77,17 +134,8 @@ export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) 
       showAll: () => stage.current?.showAll(),
       show: (key) => stage.current?.show(key),
     }),
-    [],
+    [stage],
   );
-
-  const { layout } = picture;
-  const index = useMemo(() => new HitIndex(layout.boxes), [layout]);
-  const hit = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) => {
-    const made = stage.current;
-    return made ? index.at(...toPlane(made.view, offsetX, offsetY)) : null;
-  };
-  const pointers = useRef(new Map<number, { x: number; y: number }>());
-  const dragged = useRef(0);
 
   return (
     <canvas
@@ -103,36 +151,7 @@ export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) 
         event.preventDefault();
         move(stage.current);
       }}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        if (pointers.current.size === 0) dragged.current = 0;
-        pointers.current.set(event.pointerId, { x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
-      }}
-      onPointerMove={(event) => {
-        const before = pointers.current.get(event.pointerId);
-        if (!before) {
-          const box = hit(event);
-          if (stage.current?.setHovered(box?.key ?? null)) onHover(box?.key ?? null);
-          return;
-        }
-        const at = { x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY };
-        const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
-        dragged.current += Math.hypot(at.x - before.x, at.y - before.y);
-        if (other) {
-          const apart = (place: { x: number; y: number }) => Math.hypot(place.x - other.x, place.y - other.y);
-          stage.current?.zoom(apart(at) / Math.max(1, apart(before)), { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 });
-        } else if (dragged.current > CLICK_PIXELS) stage.current?.pan(at.x - before.x, at.y - before.y);
-        pointers.current.set(event.pointerId, at);
-      }}
-      onPointerUp={(event) => {
-        const wasDown = pointers.current.delete(event.pointerId);
-        if (wasDown && pointers.current.size === 0 && dragged.current <= CLICK_PIXELS) onSelect(hit(event)?.key ?? null);
-      }}
-      onPointerCancel={(event) => pointers.current.delete(event.pointerId)}
-      onPointerLeave={() => {
-        if (stage.current?.setHovered(null)) onHover(null);
-      }}
+      {...pointers}
     />
   );
 }

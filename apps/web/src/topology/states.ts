@@ -16,7 +16,7 @@ const SCHEDULED: Record<FabricNode['scheduling'], State> = {
 
 export function nodeState({ connection, inMaintenance, troubled, scheduling }: FabricNode): State {
   if (connection === 'never') return { tone: 'warn', what: 'never connected' };
-  if (connection === 'lost') return inMaintenance ? { tone: 'warn', what: 'away, in maintenance' } : { tone: 'bad', what: 'lost' };
+  if (connection === 'lost') return inMaintenance ? { tone: 'warn', what: 'offline, maintenance' } : { tone: 'bad', what: 'lost' };
   if (troubled) return { tone: 'warn', what: 'online, in trouble' };
   if (inMaintenance) return { tone: 'busy', what: 'in maintenance' };
   return SCHEDULED[scheduling];
@@ -56,7 +56,7 @@ const HEALTH_TONES: Record<FabricVolume['health'], Tone> = {
 export function volumeState({ state, health, legs }: FabricVolume): State {
   if (state !== 'available') return { tone: 'busy', what: state };
   const doubtful = legs.some((leg) => isDoubtful(leg.verdict));
-  if (health === 'detached') return doubtful ? { tone: 'warn', what: 'detached and not whole' } : { tone: 'idle', what: 'detached' };
+  if (health === 'detached') return doubtful ? { tone: 'warn', what: 'detached, incomplete' } : { tone: 'idle', what: 'detached' };
   if (health === 'healthy' && doubtful) return { tone: 'warn', what: 'healthy (unconfirmed)' };
   return { tone: HEALTH_TONES[health], what: health };
 }
@@ -73,7 +73,7 @@ const VERDICT_TONES: Record<NonNullable<Verdict>, Tone> = {
   stalled: 'bad',
 };
 export const legState = (verdict: Verdict): State =>
-  verdict === null ? { tone: 'idle', what: 'not looked at yet' } : { tone: VERDICT_TONES[verdict], what: verdict };
+  verdict === null ? { tone: 'idle', what: 'not checked yet' } : { tone: VERDICT_TONES[verdict], what: verdict };
 
 export function attachmentState({ state, troubled, paths, livePaths }: FabricAttachment): State {
   if (state === 'attached') {

@@ -15,12 +15,12 @@ export function Banners({ live }: { live?: LiveState }) {
       ) : null}
       {insecureHttp ? (
         <div className={styles.warning} role="note" aria-label="Insecure HTTP">
-          <strong>Plain HTTP</strong> Passwords and credentials cross the network in clear. Set tlsCertificate and tlsKey of the server.
+          <strong>Plain HTTP</strong> Passwords and credentials cross the network unencrypted. Set tlsCertificate and tlsKey of the server.
         </div>
       ) : null}
       {live?.state === 'lost' ? (
         <div className={styles.warning} role="status" aria-label="Connection">
-          <strong>Not connected</strong> No news from the server since <Ago at={live.since} />: what is shown may be old. Trying again.
+          <strong>Not connected</strong> No data from the server since <Ago at={live.since} />; this page may be out of date. Trying again.
         </div>
       ) : null}
     </section>

@@ -2,28 +2,25 @@ import type { ReactNode } from 'react';
 import styles from './cause.module.css';
 import type { StatusFacts, Tone } from './status.js';
 import { Linked } from './text/linked.js';
-import type { Noun } from './text/nouns.js';
+import { ended, isSentence, type Sentence } from './text/sentence.js';
 import { Ago, Since } from './text/time.js';
 
 /** Parts of a sentence after a state; each is optional. */
 export interface CauseFacts {
   since?: string | null;
-  because?: string | null;
-  waitingFor?: string | null;
-  unblockedBy?: string | null;
+  because?: Sentence | null;
+  waitingFor?: Sentence | null;
+  unblockedBy?: Sentence | null;
 }
 
 interface Props extends CauseFacts {
   tone: Tone;
   /** The state, and the object it belongs to. */
   what: ReactNode;
-  nouns: readonly Noun[];
 }
 
-const ended = (text: string): string => text.replace(/[.;]+$/, '');
-
 /** One sentence: state, since when, reason, blocker, and how to clear the blocker. */
-export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nouns }: Props) => (
+export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy }: Props) => (
   <p className={styles.cause} data-tone={tone}>
     <span className={styles.dot} aria-hidden />
     <span>
@@ -36,17 +33,17 @@ export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nou
       ) : null}
       {because ? (
         <>
-          , because <Linked text={ended(because)} nouns={nouns} />
+          , because <Linked text={ended(because)} />
         </>
       ) : null}
       {waitingFor ? (
         <>
-          ; <span className={styles.label}>waiting for</span> <Linked text={ended(waitingFor)} nouns={nouns} />
+          ; <span className={styles.label}>waiting for</span> <Linked text={ended(waitingFor)} />
         </>
       ) : null}
       {unblockedBy ? (
         <>
-          ; <span className={styles.label}>unblocked by</span> <Linked text={ended(unblockedBy)} nouns={nouns} />
+          ; <span className={styles.label}>unblocked by</span> <Linked text={ended(unblockedBy)} />
         </>
       ) : null}
       .
@@ -55,16 +52,8 @@ export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nou
 );
 
 /** The sentence for an object's own page, whose heading already names the object; null when it is healthy. */
-export function causeOf(
-  { tone, what, since, why, waitingFor, unblockedBy, nouns: own = [] }: StatusFacts,
-  nouns: readonly Noun[],
-): ReactNode {
+export function causeOf({ tone, what, since, why, waitingFor, unblockedBy }: StatusFacts): ReactNode {
   if (tone === 'good') return null;
-  const facts = {
-    since: since ?? null,
-    because: typeof why === 'string' ? why : null,
-    waitingFor: waitingFor ?? null,
-    unblockedBy: unblockedBy ?? null,
-  };
-  return <Cause tone={tone} what={what} {...facts} nouns={[...nouns, ...own]} />;
+  const because = isSentence(why) ? why : null;
+  return <Cause tone={tone} what={what} since={since} because={because} waitingFor={waitingFor} unblockedBy={unblockedBy} />;
 }

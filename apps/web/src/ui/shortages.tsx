@@ -7,13 +7,13 @@ const amount = (value: number, unit: Shortage['unit'], written: (bytes: number) 
 
 /** Each shortage: resource, place and amount. */
 export const Shortages = ({ shortages }: { shortages: readonly Shortage[] }) => (
-  <table className={styles.shortages} aria-label="What is short">
+  <table className={styles.shortages} aria-label="Shortages">
     <thead>
       <tr>
         <th scope="col">Short of</th>
         <th scope="col">Where</th>
         <th scope="col">Needed</th>
-        <th scope="col">There</th>
+        <th scope="col">Available</th>
         <th scope="col">Missing</th>
       </tr>
     </thead>

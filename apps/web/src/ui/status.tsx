@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import styles from './status.module.css';
 import { Linked } from './text/linked.js';
-import type { Noun } from './text/nouns.js';
+import { isSentence, type Sentence, textOf } from './text/sentence.js';
 import { Ago } from './text/time.js';
 
 /** good: as desired. busy: in progress. warn: works, but needs attention. bad: does not work. idle: not in use. */
@@ -14,24 +14,22 @@ export interface StatusFacts {
   /** Time of the last transition, if known. */
   since?: string | null;
   /** Reason: always present if the tone is not good. */
-  why?: ReactNode;
+  why?: Sentence | ReactElement | null;
   /** The blocker, and how to clear it: shown where there is room, on the object's own page. */
-  waitingFor?: string | null;
-  unblockedBy?: string | null;
-  /** Objects that the texts name. */
-  nouns?: readonly Noun[];
+  waitingFor?: Sentence | null;
+  unblockedBy?: Sentence | null;
 }
 
 /** A state with its reason: if it is not good, also shows since when and why. */
-export const Status = ({ tone, what, since, why, nouns = [] }: StatusFacts) => (
+export const Status = ({ tone, what, since, why }: StatusFacts) => (
   <span className={styles.status} data-tone={tone}>
     <span className={styles.dot} aria-hidden />
     <span className={styles.what}>{what}</span>
     {tone !== 'good' && (since || why) ? (
-      <span className={styles.why} title={typeof why === 'string' ? why : undefined}>
+      <span className={styles.why} title={isSentence(why) ? textOf(why) : undefined}>
         {since ? <Ago at={since} /> : null}
         {since && why ? ': ' : ''}
-        {typeof why === 'string' ? <Linked text={why} nouns={nouns} /> : why}
+        {isSentence(why) ? <Linked text={why} /> : why}
       </span>
     ) : null}
   </span>

@@ -15,7 +15,9 @@ const betweenKillsMs = 1500;
 const patienceSeconds = 300;
 
 describe.sequential('agents', () => {
-  test('row: agents killed during create, attach, grow, replace, detach, delete', { timeout: 1_800_000 }, async () => {
+  test('row: agents killed during create, attach, grow, replace, detach, delete: every job finishes, nothing is left', {
+    timeout: 1_800_000,
+  }, async () => {
     const { api, nodes } = lab.now.fabric;
     const { fabric, driveClass } = lab.now;
     let over = false;

@@ -6,7 +6,7 @@ import { faultLab } from '../fault-lab.js';
 const lab = faultLab();
 
 describe.sequential('drives', () => {
-  test('row: drive removed and plugged again', async () => {
+  test('row: drive removed and plugged again: only its leg fails, I/O continues, and the mirror recovers by itself', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
     const leg = mirror.volume.legs[0];

@@ -10,7 +10,9 @@ const lab = faultLab();
 const OFFSET_BLOCKS = 100;
 
 describe.sequential('arrays', () => {
-  test('row: hand-started array', { timeout: 900_000 }, async () => {
+  test('row: hand-started array: it is reported and not published, then stopped; the newer leg carries the volume', {
+    timeout: 900_000,
+  }, async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 3600 });
     const { client, device, volume } = mirror;

@@ -19,7 +19,7 @@ const says = (now: FaultLab, name: string, word: RegExp) =>
   });
 
 describe.sequential('ledgers', () => {
-  test('row: clocks an hour apart', async () => {
+  test('row: clocks an hour apart: volumes can be created, attached and deleted, and every node stays online', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
     const { addedMs } = await now.underLoad(mirror, async () => {
@@ -44,7 +44,7 @@ describe.sequential('ledgers', () => {
     await now.same(mirror);
   });
 
-  test('row: disk full under the ledger', async () => {
+  test('row: disk full under the ledger: the node reports it, takes no order until there is space, and I/O continues', async () => {
     const { now } = lab;
     const { api } = now.fabric;
     const mirror = await now.mirror();
@@ -72,7 +72,7 @@ describe.sequential('ledgers', () => {
     await now.same(mirror);
   });
 
-  test('row: ledger truncated', async () => {
+  test('row: ledger truncated: the node reports it, I/O continues, and the server sends the assignment again', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
     const machines = ['t1', 'c1'].map((name) => now.fabric.machine(name));

@@ -9,7 +9,7 @@ import { Stamps } from '../stamps.js';
 const lab = faultLab();
 
 describe.sequential('machines', () => {
-  test('row: client killed and restarted', async () => {
+  test('row: client killed and restarted: it attaches the volume by itself, with every acknowledged write', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
     const stamps = await Stamps.listen();
@@ -27,7 +27,7 @@ describe.sequential('machines', () => {
     await now.same(mirror);
   });
 
-  test('row: every target cold-booted in random order, no server running', async () => {
+  test('row: every target cold-booted in random order, no server running: I/O resumes on the same controllers and heads', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
     const before = { heads: await heads(mirror), controllers: (await controllers(mirror)).map(({ name }) => name) };
@@ -47,7 +47,7 @@ describe.sequential('machines', () => {
     await now.same(mirror);
   });
 
-  test("row: client and B's node killed within 1 s of A's loss", async () => {
+  test("row: client and B's node killed within 1 s of A's loss: A does not start alone, and with B no write is lost (S4)", async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1' });
     const [a, b] = [0, 1].map((index) => now.fabric.machine(mirror.volume.legs[index]?.node.name ?? '')) as [

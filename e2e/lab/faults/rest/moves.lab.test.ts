@@ -49,7 +49,7 @@ const on = async ({ fabric }: FaultLab, mirror: Mirror, client: string): Promise
 const words = ({ conditions }: Attachment) => conditions.map(({ message }) => message).join('; ');
 
 describe.sequential('moves', () => {
-  test('row: client killed, volume forced to the other client', async () => {
+  test('row: client killed, volume forced to the other client: no late write arrives, none is lost (S3)', async () => {
     const { now } = lab;
     const old = await now.mirror({ protection: 'raid1' });
     const leg = old.volume.legs[0];
@@ -77,7 +77,7 @@ describe.sequential('moves', () => {
     await now.discard(moved);
   });
 
-  test('row: client cut from the server but not from storage, forced move', async () => {
+  test('row: client cut from the server but not from storage, forced move: it writes nothing after the fence (S3)', async () => {
     const { now } = lab;
     const old = await now.mirror({ protection: 'raid1' });
     const stamps = await Stamps.listen();
@@ -107,7 +107,7 @@ describe.sequential('moves', () => {
     await now.discard(moved);
   });
 
-  test('row: target cut from the server but not from storage, forced move', async () => {
+  test('row: target cut from the server but not from storage, forced move: waits for the target or for a statement (S13)', async () => {
     const { now } = lab;
     const old = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 20 });
     const cut = now.fabric.machine(old.volume.legs[0]?.node.name ?? '');
@@ -143,7 +143,7 @@ describe.sequential('moves', () => {
     await now.discard(moved);
   });
 
-  test("row: leg A lost, writes go to B, clean stop, B's node down, A back", async () => {
+  test("row: leg A lost, writes go to B, clean stop, B's node down, A back: waits for B until the loss is accepted (S4)", async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1' });
     const [a, b] = [0, 1].map((index) => now.fabric.machine(mirror.volume.legs[index]?.node.name ?? '')) as [Machine, Machine];

@@ -14,7 +14,7 @@ describe.sequential('own NIC', () => {
   test.each([
     ["client's own NIC loses carrier", 'rdma'],
     ["client's own NIC loses carrier, over TCP", 'tcp'],
-  ] as const)('row: %s', async (_, transport) => {
+  ] as const)('row: %s: I/O moves to the other network within 1 s, and the paths return', async (_, transport) => {
     const { now } = lab;
     const mirror = await now.mirror({}, { transport });
     const began = Number((await mirror.client.run('cut -d" " -f1 /proc/uptime')).trim());

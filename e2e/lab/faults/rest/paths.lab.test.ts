@@ -8,7 +8,7 @@ import { closePorts, silence } from '../injections.js';
 const lab = faultLab();
 
 describe.sequential('paths', () => {
-  test('row: target closes one port (polite)', async () => {
+  test('row: target closes one port (polite): I/O stops for less than 1 s, and the path returns', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
     const target = now.fabric.machine(mirror.volume.legs[0]?.node.name ?? '');
@@ -28,7 +28,7 @@ describe.sequential('paths', () => {
     await now.same(mirror);
   });
 
-  test('row: server killed for 60 s', async () => {
+  test('row: server killed for 60 s: I/O continues, and the status is current within 10 s of the restart (S7)', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
     const { addedMs } = await now.underLoad(mirror, async (load) => {
@@ -44,7 +44,7 @@ describe.sequential('paths', () => {
     await now.same(mirror);
   });
 
-  test('row: all storage networks silent for 30 s', async () => {
+  test('row: all storage networks silent for 30 s: I/O resumes without an error, and the mirror is healthy by itself', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
     await now.underLoad(mirror, async (load) => {

@@ -25,7 +25,9 @@ const replaced = (mirror: Mirror, lostId: string) =>
   });
 
 describe.sequential('repair', () => {
-  test('row: target gone for longer than rebuildDelay', { timeout: 900_000 }, async () => {
+  test('row: target gone for longer than rebuildDelay: its leg is replaced, and removed when the target returns', {
+    timeout: 900_000,
+  }, async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 10 });
     const { leg, target } = first(mirror);
@@ -44,7 +46,7 @@ describe.sequential('repair', () => {
     await now.discard(mirror);
   });
 
-  test('row: drive that returns write errors', { timeout: 900_000 }, async () => {
+  test('row: drive that returns write errors: its bad blocks are reported, and its leg is replaced', { timeout: 900_000 }, async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 45 });
     const { leg, target } = first(mirror);

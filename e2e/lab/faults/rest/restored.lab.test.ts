@@ -33,7 +33,7 @@ const restore = (now: FaultLab, dump: Map<string, Document[]>): Promise<void> =>
   });
 
 describe.sequential('restored databases', () => {
-  test('row: restored older database: back up, move the volume, restore: no second writer', async () => {
+  test('row: restored older database: back up, move the volume, restore: no client writes beside the current one (S14)', async () => {
     const { now } = lab;
     const { fabric } = now;
     const old = await now.mirror();

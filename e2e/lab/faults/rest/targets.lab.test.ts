@@ -19,7 +19,7 @@ const hasCondition = async (now: FaultLab, name: string, type: string) =>
   (await now.fabric.node(name)).conditions.some((each) => each.type === type && each.status === 'true');
 
 describe.sequential('targets', () => {
-  test('row: hung LVM command', async () => {
+  test('row: hung LVM command: the leg is unknown, the volume stays healthy, and no leg is replaced', async () => {
     const { now } = lab;
     const rebuildDelaySeconds = 20;
     const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds });
@@ -55,7 +55,7 @@ describe.sequential('targets', () => {
     await now.discard(mirror);
   });
 
-  test('row: target reinstalled with blank drives', async () => {
+  test('row: target reinstalled with blank drives: its legs are reported lost, and none is created again (S2)', async () => {
     const { now } = lab;
     const striped = await now.mirror({ protection: 'raid0', stripeWidth: 3 });
     const mirror = await now.mirror({ protection: 'raid1' });

@@ -20,7 +20,7 @@ import { spineLab } from '../spine-lab.js';
 const lab = spineLab();
 
 describe.sequential('on real kernels', () => {
-  test('row 4: the server is killed for 20 s and agents are restarted while fio runs: no error, no stall (S7)', async () => {
+  test('row 4: a killed server and restarted agents cause neither an I/O error nor a stall under fio (S7)', async () => {
     const { now } = lab;
     const { fabric } = now;
     const c1 = fabric.machine('c1');
@@ -49,7 +49,7 @@ describe.sequential('on real kernels', () => {
     for (const machine of fabric.nodes) await fabric.online(machine.name);
   });
 
-  test('row 5: the bytes of a detached mirror are read on a machine without Weft by the documented commands', async () => {
+  test('row 5: the documented commands read a detached mirror, byte for byte, on a machine without Weft', async () => {
     const { now } = lab;
     const { fabric } = now;
     const { volume, attachment } = await now.orders();
@@ -66,7 +66,7 @@ describe.sequential('on real kernels', () => {
     ['raid1', { protection: 'raid1', stripeWidth: null }, {}],
     ['concatenated', { protection: 'concatenated', stripeWidth: null, sizeBytes: 1200 * MiB }, {}],
     ['raid10 over NVMe/TCP', {}, { transport: 'tcp' }],
-  ] as const)('row 6: %s: written, verified, detached, deleted', async (_, volumeSpec, attachmentSpec) => {
+  ] as const)('row 6: %s: a volume is attached, its data verifies, and deletion leaves nothing', async (_, volumeSpec, attachmentSpec) => {
     const { now } = lab;
     const { fabric } = now;
     const volume = await createVolume(fabric, now.spec('six', volumeSpec));
@@ -79,7 +79,7 @@ describe.sequential('on real kernels', () => {
     await now.clean();
   });
 
-  test('row 6: raid0 shared by both clients: each reads what the other wrote', async () => {
+  test('row 6: raid0 shared by two clients: each reads what the other wrote', async () => {
     const { now } = lab;
     const { fabric } = now;
     const volume = await createVolume(fabric, now.spec('both', { protection: 'raid0', stripeWidth: 3 }));
@@ -100,7 +100,7 @@ describe.sequential('on real kernels', () => {
     await now.clean();
   });
 
-  test('row 7: a client reboots and is attached again by itself; a target reboots and exports again, with no server running', async () => {
+  test('row 7: a rebooted client attaches its volume by itself; a rebooted target exports again with no server running', async () => {
     const { now } = lab;
     const { fabric } = now;
     const volume = await createVolume(fabric, now.spec('seven'));
@@ -132,7 +132,7 @@ describe.sequential('on real kernels', () => {
     await now.clean();
   });
 
-  test('row 8: a deleted volume leaves nothing: no object, no byte, and all its space', async () => {
+  test('row 8: a deleted volume leaves no object and no data, and all its space is free again', async () => {
     const { now } = lab;
     const { fabric } = now;
     const before = await now.freeBytes();
@@ -156,7 +156,7 @@ describe.sequential('on real kernels', () => {
     await now.clean();
   });
 
-  test('row 9: a full Debian 13 with the agent from its package: udev, fstab, upgrade under load, purge', {
+  test("row 9: the agent's Debian package works on a full Debian 13: udev, fstab, upgrade under load, purge", {
     timeout: 900_000,
   }, async () => {
     const { now } = lab;

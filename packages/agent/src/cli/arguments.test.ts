@@ -4,8 +4,8 @@ import { parseArguments } from './arguments.js';
 test.each([
   [['enrol'], 'there is no command "enrol"'],
   [[], 'name a command'],
-  [['run', 'now'], '"now" is not understood'],
-  [['run', '--token', 'x'], '--token does not belong to "run"'],
+  [['run', 'now'], 'unexpected "now"'],
+  [['run', '--token', 'x'], '"run" has no option --token'],
   [['plan', '--verbose'], "'--verbose'"],
 ])('rejects %j with an explanation', (argv, message) => {
   expect(() => parseArguments(argv)).toThrow(message);

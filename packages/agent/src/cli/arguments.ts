@@ -5,14 +5,14 @@ import { errorText } from '../log/log.js';
 export const HELP = `weft-agent: runs on every node of a Weft cluster
 
   weft-agent enroll --server URL[,URL] --token TOKEN [--name NAME] [--ca FILE] [--insecure-http]
-                              make this machine a node of the cluster; --insecure-http: over plain HTTP, which others can read and change
+                              make this machine a node of the cluster; --insecure-http: over plain HTTP, which others can read and modify
   weft-agent enroll --renew --token TOKEN
-                              a new credential for this node, after the old one was revoked
-  weft-agent run              carry out the assignment until stopped; stopping it stops no I/O
-  weft-agent plan             print what "run" would do now, and do nothing
-  weft-agent status [--json]  what is assigned and how far it is
-  weft-agent unwind [--now]   take volumes and exports apart, at shutdown only (or --now)
-  weft-agent new-machine      after a repair or a new installation of this very node: its ledger belongs to this machine now
+                              get a new credential for this node after a revocation
+  weft-agent run              apply the assignment until stopped; a stop interrupts no I/O
+  weft-agent plan             print what "run" would do now, without doing it
+  weft-agent status [--json]  print the assignment and the state of its objects
+  weft-agent unwind [--now]   remove devices and exports, at shutdown only (or --now)
+  weft-agent new-machine      assign the ledger of this node to this machine, after a repair or a new installation
   weft-agent uninstall [--check]
                               remove Weft's files; refused while legs or attachments exist
   weft-agent --version | --help
@@ -89,11 +89,11 @@ export function parseArguments(argv: string[]): Arguments {
     throw new UsageError(
       command ? `there is no command "${command}": use one of ${COMMANDS.join(', ')}` : `name a command: one of ${COMMANDS.join(', ')}`,
     );
-  if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is not understood after "${known}"`);
+  if (rest.length > 0) throw new UsageError(`unexpected "${rest.join(' ')}" after "${known}"`);
   const stray = argv
     .flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? [])
     .find((option) => !GLOBAL.includes(option) && !OWN[known].includes(option));
-  if (stray) throw new UsageError(`--${stray} does not belong to "${known}"`);
+  if (stray) throw new UsageError(`"${known}" has no option --${stray}`);
   return { ...base, command: known };
 }
 

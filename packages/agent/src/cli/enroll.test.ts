@@ -70,31 +70,54 @@ test('reports the server’s refusal and writes no configuration', async () => {
 test('refuses to enroll an enrolled node before it spends the token', async () => {
   await writeFile(join(dir, 'agent.json'), '{}');
   asked = undefined;
-  await expect(run()).rejects.toThrow('enrolled already');
+  await expect(run()).rejects.toThrow('already enrolled');
   expect(asked).toBeUndefined();
 });
 
-test('names the address and the reason when no server can be reached', async () => {
-  await expect(run('--server', 'http://127.0.0.1:1')).rejects.toThrow(
-    /no server could be reached:\n {2}http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/,
-  );
-});
+/** Ports without a listener. */
+const CLOSED = [1, 2, 3].map((port) => `http://127.0.0.1:${port}`);
 
-test('refuses remote plain HTTP before it spends the token, and stores --insecure-http', async () => {
+test('tries every address, and names each with its reason when no server can be reached', async () => {
+  const message = await run('--server', CLOSED.join(',')).catch((error: Error) => error.message);
+  const [headline, ...reasons] = message.split('\n');
+  expect(headline).toBe('no server could be reached:');
+  expect(reasons).toEqual(CLOSED.map((address) => expect.stringMatching(new RegExp(`^ {2}${address}: .*ECONNREFUSED`))));
   asked = undefined;
-  await expect(run('--server', 'http://weft.example:4000')).rejects.toThrow('plain HTTP');
-  expect(asked).toBeUndefined();
-  await run('--server', `http://127.0.0.1:1,${url}`, '--insecure-http');
-  expect(await readConfig(join(dir, 'agent.json'))).toMatchObject({ insecureHttp: true });
+  await run('--server', [...CLOSED, url].join(','));
+  expect(asked).toMatchObject({ path: '/api/v1/enroll', body: { token: 'tok' } });
 });
 
-test('renews the credential of the same node, and refuses one of another node', async () => {
+test('refuses remote plain HTTP before it spends the token, except with --insecure-http', async () => {
+  // On Linux 0.0.0.0 connects to this machine, and it is no loopback address.
+  const remote = url.replace('127.0.0.1', '0.0.0.0');
+  answer = { status: 201, body: { ...issued, servers: ['http://weft.example:4000', 'https://weft.example:4000'] } };
+  asked = undefined;
+  await expect(run('--server', remote)).rejects.toThrow('plain HTTP');
+  await expect(run('--server', `${url},${remote}`)).rejects.toThrow('plain HTTP');
+  expect(asked).toBeUndefined();
   await run();
+  const plain = await readConfig(join(dir, 'agent.json'));
+  expect(plain).toMatchObject({ servers: [url, 'https://weft.example:4000'] });
+  expect(plain).not.toHaveProperty('insecureHttp');
+  await rm(join(dir, 'agent.json'));
+  await run('--server', remote, '--insecure-http');
+  expect(await readConfig(join(dir, 'agent.json'))).toMatchObject({
+    servers: [remote, 'http://weft.example:4000', 'https://weft.example:4000'],
+    insecureHttp: true,
+  });
+});
+
+test('renews only the credential of a node, and refuses that of another node', async () => {
+  await run();
+  const path = join(dir, 'agent.json');
+  const before = { ...(await readConfig(path)), nics: ['eth0'], logLevel: 'debug', metricsListen: '', insecureHttp: true } as const;
+  await writeFile(path, JSON.stringify(before));
   answer = { status: 201, body: { ...issued, credential: 'd'.repeat(43) } };
-  const renew = ['enroll', '--renew', '--token', 'second', '--config', join(dir, 'agent.json')];
+  const renew = ['enroll', '--renew', '--token', 'second', '--config', path];
   expect(await enroll(parseArguments(renew))).toContain('systemctl restart weft-agent');
   expect(asked).toMatchObject({ body: { token: 'second', name: 't1', nodeId: issued.nodeId } });
-  expect(await readConfig(join(dir, 'agent.json'))).toMatchObject({ nodeId: issued.nodeId, credential: 'd'.repeat(43) });
+  expect(await readConfig(path)).toEqual({ ...before, credential: 'd'.repeat(43) });
   answer = { status: 201, body: { ...issued, nodeId: id('node', 2) } };
-  await expect(enroll(parseArguments(renew))).rejects.toThrow('another one');
+  await expect(enroll(parseArguments(renew))).rejects.toThrow('a different node');
+  expect(await readConfig(path)).toEqual({ ...before, credential: 'd'.repeat(43) });
 });

@@ -14,14 +14,14 @@ import { postJson } from './post-json.js';
 export async function enroll({ configPath, server, token, name, ca, renew, insecureHttp }: Arguments): Promise<string> {
   const before = renew ? await readConfig(configPath) : undefined;
   const given = server ?? before?.servers.join(',');
-  if (!given) throw new UsageError('enroll needs --server URL (several separated by commas)');
+  if (!given) throw new UsageError('enroll needs --server URL (separate several with commas)');
   if (!token)
     throw new UsageError('enroll needs --token TOKEN; an administrator issues one in the console or with POST /api/v1/enrollment-tokens');
   const servers = given.split(',').map((text) => serverUrl(text.trim(), insecureHttp || before?.insecureHttp === true));
   const nodeName = before?.name ?? name ?? nameFromHostname(hostname());
   if (!nameSchema.safeParse(nodeName).success)
     throw new UsageError(
-      `"${nodeName}" is not a name for a node: give one with --name (a-z, 0-9 and "-", starting with a letter, at most 32 characters)`,
+      `"${nodeName}" is not a valid node name: give one with --name (a-z, 0-9 and "-", starting with a letter, at most 32 characters)`,
     );
   if (!before) await mustBeNew(configPath);
 
@@ -45,7 +45,7 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
     const enrolled = enrolledSchema.parse(answer.body);
     if (before && (enrolled.nodeId !== before.nodeId || enrolled.clusterId !== before.clusterId))
       throw new UsageError(
-        `${each} answered for node ${enrolled.nodeId} of cluster ${enrolled.clusterId}, which is another one: nothing was changed here`,
+        `${each} answered for node ${enrolled.nodeId} of cluster ${enrolled.clusterId}, which is a different node. Nothing was changed`,
       );
     await writeConfig(configPath, {
       ...before,
@@ -71,10 +71,10 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
 function serverUrl(text: string, insecureHttp: boolean): string {
   const url = URL.canParse?.(text) === false ? undefined : tryUrl(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError(`"${text}" is not a server address: write it like https://weft.example:4000`);
+    throw new UsageError(`"${text}" is not a server address. Example: https://weft.example:4000`);
   if (!insecureHttp && !isSafe(url.origin))
     throw new UsageError(
-      `${url.origin} is plain HTTP: whoever is on the way reads this node's credential and can give it orders. Use https, or add --insecure-http on a network that nobody else is on`,
+      `${url.origin} is plain HTTP: anybody on the network can read this node's credential and send it orders. Use https, or add --insecure-http on a private network`,
     );
   return url.origin;
 }
@@ -98,13 +98,13 @@ const nameFromHostname = (host: string): string =>
 async function mustBeNew(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
-    throw new UsageError(`cannot write in ${dirname(path)}: run this as root`, { cause });
+    throw new UsageError(`cannot write to ${dirname(path)}: run this as root`, { cause });
   });
   const exists = await access(path).then(
     () => true,
     () => false,
   );
-  if (exists) throw new UsageError(`${path} is there: this node is enrolled already. Run "weft-agent uninstall" first to enroll it anew`);
+  if (exists) throw new UsageError(`${path} exists: this node is already enrolled. To enroll it again, run "weft-agent uninstall" first`);
 }
 
 function problemText({ status, body }: { status: number; body: unknown }): string {

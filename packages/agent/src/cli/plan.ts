@@ -11,7 +11,7 @@ import type { Arguments } from './arguments.js';
 export async function plan({ stateDir }: Arguments, host: Host): Promise<string> {
   const ledger = await Ledger.open(stateDir, jsonLog({}, 'error'), { readOnly: true });
   const assignment = ledger.assignment;
-  if (!assignment) return 'no assignment is stored on this node: nothing would be done\n';
+  if (!assignment) return 'no assignment is stored on this node: nothing to do\n';
   const seen = await new Observer(host).observe(
     assignment.content,
     { quick: false, targetWaits: false, facts: ledger.facts },

@@ -19,7 +19,7 @@ export function postJson(url: URL, body: unknown, ca: string | undefined): Promi
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > LONGEST_ANSWER_BYTES) request.destroy(new Error('the answer is too long to be a Weft server'));
+        if (bytes > LONGEST_ANSWER_BYTES) request.destroy(new Error('the answer is too long to come from a Weft server'));
         chunks.push(chunk);
       });
       response.on('error', reject);

@@ -67,7 +67,7 @@ test.for([[2], [10]] as const)(
       const agents = await Promise.all(Array.from({ length: count }, () => Agent.start(stateDir)));
       const said = await Promise.all(agents.map((agent) => agent.claim()));
       expect(said.filter((line) => line === 'claimed')).toHaveLength(1);
-      expect(said.filter((line) => line.startsWith('an agent is running already'))).toHaveLength(count - 1);
+      expect(said.filter((line) => line.startsWith('an agent is already running'))).toHaveLength(count - 1);
       const winner = agents[said.indexOf('claimed')];
       expect(await runningAgent(stateDir)).toBe(winner?.process.pid);
       await winner?.killed();

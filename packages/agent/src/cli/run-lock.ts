@@ -22,7 +22,7 @@ export async function claimRun(stateDir: string): Promise<() => Promise<void>> {
     closeSync(fd);
     const running = await runningAgent(stateDir);
     const pid = running === undefined ? '' : ` (pid ${running})`;
-    throw new UsageError(`an agent is running already${pid}; stop it first with "systemctl stop weft-agent"`);
+    throw new UsageError(`an agent is already running${pid}; stop it first with "systemctl stop weft-agent"`);
   }
   await writeFile(path, `${process.pid} ${(await startTime(process.pid)) ?? ''}\n`, { mode: 0o600 });
   return async () => {

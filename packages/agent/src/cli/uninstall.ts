@@ -10,8 +10,8 @@ import { runningAgent } from './run-lock.js';
 export async function uninstall({ configPath, stateDir, check }: Arguments, host: Host): Promise<string> {
   const left = await inTheWay(host);
   if (left.length > 0)
-    throw new UsageError(`Weft still has these on this node; delete, move or detach them first:\n  ${left.join('\n  ')}`);
-  if (check) return 'nothing of Weft is in use on this node\n';
+    throw new UsageError(`this node still has these Weft objects; delete, move or detach them first:\n  ${left.join('\n  ')}`);
+  if (check) return 'no Weft objects are in use on this node\n';
   const running = await runningAgent(stateDir);
   if (running !== undefined) throw new UsageError(`the agent is running (pid ${running}); stop it first with "systemctl stop weft-agent"`);
   await rm(stateDir, { recursive: true, force: true });

@@ -23,13 +23,12 @@ const ALL_MS = 60_000;
  *  - a volume is held: left as it is, and named.
  */
 export async function unwind({ stateDir, now }: Arguments, host: Host): Promise<string> {
-  if (!now && !(await isShuttingDown()))
-    return 'the system is not shutting down: nothing was done (use --now to take volumes apart anyway)\n';
+  if (!now && !(await isShuttingDown())) return 'the system is not shutting down: nothing was done (use --now to remove devices anyway)\n';
   const log = jsonLog({ command: 'unwind' });
   const running = await runningAgent(stateDir);
   if (running !== undefined)
     throw new UsageError(
-      `the agent is running (pid ${running}) and would build everything again; stop it first with "systemctl stop weft-agent"`,
+      `the agent is running (pid ${running}) and would create everything again; stop it first with "systemctl stop weft-agent"`,
     );
   const ledger = await Ledger.open(stateDir, log, { readOnly: true });
   const content = ledger.assignment?.content;
@@ -43,12 +42,12 @@ export async function unwind({ stateDir, now }: Arguments, host: Host): Promise<
       if (processes.length > 0)
         left.push(`${attachment.volumeName}: held by ${processes.map(({ command, pid }) => `${command} (pid ${pid})`).join(', ')}`);
       else if (!(await inOrder(teardown(attachment, trace), host, deadline, log)))
-        left.push(`${attachment.volumeName}: could not be taken apart, see the journal`);
+        left.push(`${attachment.volumeName}: not removed, see the journal`);
     }),
   );
   // After the attachments: on a converged node these exports include their own legs.
   await Promise.all(closing(fast).map((steps) => inOrder(steps, host, deadline, log)));
-  return left.length > 0 ? `left as they are:\n  ${left.join('\n  ')}\n` : 'taken apart\n';
+  return left.length > 0 ? `not removed:\n  ${left.join('\n  ')}\n` : 'removed\n';
 }
 
 /** Ports before namespaces, as in a fence; the allowed host stays, nothing is removed. */

@@ -1,9 +1,9 @@
-import type { Reason } from '@weft/shared/messages/report';
 import { HostError } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { Locks } from '../ledger/locks.js';
 import { errorText } from '../log/log.js';
 import type { Plan, Step } from '../plan/plan.js';
+import { type AgentReason, reason } from '../reason/reason.js';
 
 /*
  * Runs the steps of one object in order and decides nothing. It stops at the first failure of a step without `mayFail`,
@@ -11,9 +11,9 @@ import type { Plan, Step } from '../plan/plan.js';
  */
 export interface Execution {
   /** The failure that stopped it. */
-  failure: Reason | null;
+  failure: AgentReason | null;
   /** Steps with `mayFail` that failed. */
-  tolerated: { step: Step; reason: Reason }[];
+  tolerated: { step: Step; reason: AgentReason }[];
   /** True when the signal stopped it before its end. */
   stopped: boolean;
   performed: Operation[];
@@ -36,9 +36,9 @@ export async function execute(plan: Plan, perform: Perform, locks: Locks, signal
       result.performed.push(step.operation);
     } catch (error) {
       if (signal.aborted && isLong(step.operation)) return { ...result, stopped: true };
-      const reason = reasonOf(error, step.operation);
-      if (!step.mayFail) return { ...result, failure: reason };
-      result.tolerated.push({ step, reason });
+      const failure = reasonOf(error, step.operation);
+      if (!step.mayFail) return { ...result, failure };
+      result.tolerated.push({ step, reason: failure });
     }
   }
   return result;
@@ -77,16 +77,15 @@ function lockOf(operation: Operation): string | null {
 /** Longest stderr that fits the report's schema. */
 const STDERR_CHARACTERS = 8192;
 
-export function reasonOf(error: unknown, operation?: Operation): Reason {
-  const where = operation ? `${operation.op}: ` : '';
-  if (error instanceof HostError) {
-    return {
-      code: operation?.op === 'check-drained' ? 'not-drained' : error.code,
-      message: `${where}${error.message}`,
-      command: error.command,
-      exitCode: error.exitCode,
-      stderr: error.stderr.slice(-STDERR_CHARACTERS),
-    };
-  }
-  return { code: 'internal', message: `${where}${errorText(error)}` };
+export function reasonOf(error: unknown, operation?: Operation): AgentReason {
+  const params = { operation: operation?.op, failure: errorText(error) };
+  if (!(error instanceof HostError)) return reason('internal', params);
+  const { command, exitCode, stderr } = error;
+  return reason(
+    operation?.op === 'check-drained' ? 'not-drained' : error.code,
+    { ...params, failure: error.message },
+    {
+      ...{ command, exitCode, stderr: stderr.slice(-STDERR_CHARACTERS) },
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
+import type { FailureCode } from '@weft/shared/text/catalogue/agent-messages';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*
@@ -264,11 +265,11 @@ export class HostError extends Error {
     readonly command: string[],
     readonly exitCode: number | null,
     readonly stderr: string,
-    options?: { cause?: unknown; code?: string },
+    options?: { cause?: unknown; code?: FailureCode },
   ) {
     super(message, options);
     this.code = options?.code ?? 'command-failed';
   }
   /** Code of the reported reason. */
-  readonly code: string;
+  readonly code: FailureCode;
 }

@@ -101,8 +101,10 @@ export type Operation =
   /**
    * NVMe/TCP: ends the connections from one of the client's addresses to one service id of any target (SOCK_DESTROY of sock_diag(7)). Their controllers
    * enter the kernel's error recovery at once. A kernel without CONFIG_INET_DIAG_DESTROY ends nothing and reports no error: keep-alive notices later.
+   * Also deletes the neighbour entries of the NIC, which has no carrier. They hold packets for addresses that the kernel cannot resolve for 3 s, and the
+   * error recovery waits for each queue's packets before it moves I/O (nvme_tcp_wait_queue: 50 short sleeps, seen to take 0.4 s).
    */
-  | { op: 'abort-connections'; hostAddress: string; serviceId: number }
+  | { op: 'abort-connections'; hostAddress: string; serviceId: number; nic: string }
   /**
    * Deletes the neighbour entry that holds a target's link-layer address. The RDMA connection manager uses an entry of any age (dst_fetch_ha in the
    * kernel's drivers/infiniband/core/addr.c) and then repeats its request to a dead target for a minute, during which the controller cannot be deleted.

@@ -165,7 +165,7 @@ describe('Ledger problems', () => {
     const ledger = await Ledger.open(dir, log, { owner });
     ledger.hearDoubt('restored');
     ledger.hearDoubt('restored');
-    expect(ledger.problems).toEqual([{ code: 'history-unknown', message: 'restored' }]);
+    expect(ledger.problems).toEqual([{ code: 'history-unknown', params: { doubt: 'restored' }, message: 'restored' }]);
     ledger.hearDoubt('another one');
     expect(logged).toEqual(['restored', 'another one']);
     ledger.hearDoubt(null);
@@ -191,7 +191,7 @@ describe('Ledger problems', () => {
     expect(await ledger.accept(of(A, 7), self)).toBeNull();
     expect(logged).toHaveLength(1);
     expect([codes(ledger), ledger.facts.detaching]).toEqual([['ledger-unwritable'], { [id('attachment', 7)]: true }]);
-    expect(await ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }])).toContain('cannot store the facts');
+    expect((await ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }]))?.message).toContain('cannot store the facts');
     expect(logged).toHaveLength(1);
     await rm(join(dir, 'facts.json.new'), { recursive: true, force: true });
     expect(await ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }])).toBeNull();

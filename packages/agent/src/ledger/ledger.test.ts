@@ -203,7 +203,7 @@ test('refuses assignments and facts that it cannot store, and keeps the old ones
   await rm(dir, { recursive: true });
   await writeFile(dir, 'a file in its place');
   expect(await ledger.accept(assignment(2), self)).toContain('cannot store the assignment');
-  expect(await ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }])).toContain('cannot store the facts');
+  expect((await ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }]))?.message).toContain('cannot store the facts');
   expect(ledger.assignment?.generation).toBe(1);
   expect(ledger.facts.wipedLegs).toEqual({});
   expect(ledger.problems.map((problem) => problem.code)).toEqual(['ledger-unwritable', 'ledger-unwritable']);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Assignment, assignmentSchema } from '@weft/shared/messages/assignment';
 import { type DoubtReason, doubtOf, type Held, isSameHeld } from '@weft/shared/messages/history';
-import type { Reason } from '@weft/shared/messages/report';
 import { errorText, type Log } from '../log/log.js';
+import { type AgentReason, reason } from '../reason/reason.js';
 import { DamagedFileError, DurableFile } from './durable-file.js';
 import { acceptLoss, applyFact, type FactChange, type Facts, factsSchema, forgetUnlisted, NO_FACTS } from './facts.js';
 import { Locks } from './locks.js';
@@ -34,7 +34,7 @@ export class OtherMachineError extends Error {
 export class Ledger {
   #assignment: Assignment | undefined;
   #facts: Facts = NO_FACTS;
-  readonly #problems = new Map<string, Reason>();
+  readonly #problems = new Map<string, AgentReason>();
   readonly #assignmentFile: DurableFile<Assignment>;
   readonly #factsFile: DurableFile<Facts>;
   readonly #locks = new Locks();
@@ -58,20 +58,18 @@ export class Ledger {
     { readOnly = false, owner, newMachine = false }: { readOnly?: boolean; owner?: Owner; newMachine?: boolean } = {},
   ): Promise<Ledger> {
     const ledger = new Ledger(stateDir, log, readOnly);
-    ledger.#assignment = await ledger.#readOr(
-      ledger.#assignmentFile,
-      'assignment-damaged',
-      undefined,
-      'nothing is changed on this node until a server has sent a fresh one',
+    ledger.#assignment = await ledger.#readOr(ledger.#assignmentFile, undefined, (failure) =>
+      reason('assignment-damaged', { folder: stateDir, failure }),
     );
     const lost = { ...NO_FACTS, lost: true };
-    ledger.#facts = (await ledger.#readOr(ledger.#factsFile, 'facts-damaged', lost, LOST)) ?? NO_FACTS;
+    const facts = await ledger.#readOr(ledger.#factsFile, lost, (failure) => reason('facts-damaged', { failure }));
+    ledger.#facts = facts ?? NO_FACTS;
     if (owner) await ledger.#checkOwner(owner, newMachine);
     ledger.#checkLoss();
-    const facts = bound(ledger.#facts, owner, ledger.#assignment?.historyId);
+    const bound = boundTo(ledger.#facts, owner, ledger.#assignment?.historyId);
     // Stored at once: otherwise a second start would take a missing file for "nothing ever happened".
-    if (!readOnly && (facts !== ledger.#facts || ledger.#facts.lost)) await ledger.#store('facts', () => ledger.#factsFile.write(facts));
-    ledger.#facts = facts;
+    if (!readOnly && (bound !== ledger.#facts || ledger.#facts.lost)) await ledger.#store('facts', () => ledger.#factsFile.write(bound));
+    ledger.#facts = bound;
     return ledger;
   }
 
@@ -82,10 +80,9 @@ export class Ledger {
     return this.#facts;
   }
   /** Problems of the ledger itself, for reports and status. */
-  get problems(): Reason[] {
+  get problems(): AgentReason[] {
     const damaged = this.#problems.has('facts-damaged');
-    const lost =
-      this.#facts.lost && !damaged ? [{ code: 'ledger-lost', message: `the facts of this node's ledger were lost; ${LOST}` }] : [];
+    const lost = this.#facts.lost && !damaged ? [reason('ledger-lost', {})] : [];
     return [...this.#problems.values(), ...lost];
   }
   /** True after damage: "no assignment" must not be read as "everything here is an orphan". */
@@ -113,8 +110,8 @@ export class Ledger {
     return this.#inTurn(() => this.#accept(assignment, self));
   }
 
-  /** Stores facts before anything may rely on them. @returns why they could not be stored, or null. */
-  async record(changes: FactChange[]): Promise<string | null> {
+  /** Stores facts before anything may rely on them. @returns why they could not be stored (`ledger-unwritable`), or null. */
+  async record(changes: FactChange[]): Promise<AgentReason | null> {
     return changes.length === 0 ? null : this.#inTurn(() => this.#record(changes));
   }
 
@@ -137,10 +134,10 @@ export class Ledger {
     const before = factsFor(assignment, this.#facts, stored === undefined && held.historyId === null);
     // Stored before the assignment: after a crash in between, only facts that forbid something may remain.
     const unkept = before === this.#facts ? null : await this.#store('facts', () => this.#factsFile.write(before));
-    if (unkept) return unkept;
+    if (unkept) return unkept.message;
     this.#facts = before;
     const failure = await this.#store('assignment', () => this.#assignmentFile.write(assignment));
-    if (failure) return failure;
+    if (failure) return failure.message;
     for (const problem of ['assignment-damaged', 'ledger-foreign', 'history-unknown']) this.#problems.delete(problem);
     this.#assignment = assignment;
     const listed = factsAfter(assignment, this.#facts);
@@ -155,7 +152,7 @@ export class Ledger {
   /** @returns the message: the node does not follow this database. */
   #inDoubt(message: string): string {
     if (this.#problems.get('history-unknown')?.message !== message) this.log('error', message);
-    this.#problems.set('history-unknown', { code: 'history-unknown', message });
+    this.#problems.set('history-unknown', reason('history-unknown', { doubt: message }));
     return message;
   }
 
@@ -165,10 +162,13 @@ export class Ledger {
     const whose = [this.#assignment, binding].find((each) => each && (each.nodeId !== owner.nodeId || each.clusterId !== owner.clusterId));
     if (whose) {
       const keptAs = this.readOnly ? [] : [await this.#assignmentFile.setAside('foreign'), await this.#factsFile.setAside('foreign')];
-      const kept = keptAs.filter((path) => path !== null).join(', ');
-      const message = `${this.stateDir} held the ledger of node ${whose.nodeId} of cluster ${whose.clusterId}, and this is node ${owner.nodeId} of cluster ${owner.clusterId}: it is not obeyed${kept ? ` and was kept as ${kept}` : ''}; nothing is changed on this node until a server has sent its assignment`;
-      this.log('error', message);
-      this.#problems.set('ledger-foreign', { code: 'ledger-foreign', message });
+      const { nodeId, clusterId } = owner;
+      this.#note(
+        reason('ledger-foreign', {
+          ...{ folder: this.stateDir, ledgerNodeId: whose.nodeId, ledgerClusterId: whose.clusterId, nodeId, clusterId },
+          keptAs: keptAs.filter((path) => path !== null),
+        }),
+      );
       this.#assignment = undefined;
       this.#facts = NO_FACTS;
       return;
@@ -185,12 +185,15 @@ export class Ledger {
     const { binding, lost } = this.#facts;
     if (!lost && binding === null && this.#assignment && this.#assignment.historyId !== null) this.#facts = { ...NO_FACTS, lost: true };
     if (this.#assignment || !binding || binding.historyId === null || this.assignmentLost) return;
-    const message = `the stored assignment is missing under ${this.stateDir}; nothing is changed on this node until a server has sent a fresh one`;
-    this.log('error', message);
-    this.#problems.set('assignment-damaged', { code: 'assignment-damaged', message });
+    this.#note(reason('assignment-damaged', { folder: this.stateDir }));
   }
 
-  async #record(changes: FactChange[]): Promise<string | null> {
+  #note(problem: AgentReason): void {
+    this.log('error', problem.message);
+    this.#problems.set(problem.code, problem);
+  }
+
+  async #record(changes: FactChange[]): Promise<AgentReason | null> {
     const next = changes.reduce(applyFact, this.#facts);
     if (JSON.stringify(next) === JSON.stringify(this.#facts)) return null;
     const failure = await this.#store('facts', () => this.#factsFile.write(next));
@@ -198,37 +201,32 @@ export class Ledger {
     return failure;
   }
 
-  async #store(what: string, write: () => Promise<void>): Promise<string | null> {
+  async #store(what: 'facts' | 'assignment', write: () => Promise<void>): Promise<AgentReason | null> {
     try {
       await write();
       this.#problems.delete(`${what}-unwritable`);
       return null;
     } catch (error) {
-      const message = `cannot store the ${what} under the state folder (${errorText(error)}); free space or repair the file system. What runs goes on, changes wait`;
-      if (!this.#problems.has(`${what}-unwritable`)) this.log('error', message, { error: errorText(error) });
-      this.#problems.set(`${what}-unwritable`, { code: 'ledger-unwritable', message });
-      return message;
+      const problem = reason('ledger-unwritable', { file: what, failure: errorText(error) });
+      if (!this.#problems.has(`${what}-unwritable`)) this.log('error', problem.message, { error: errorText(error) });
+      this.#problems.set(`${what}-unwritable`, problem);
+      return problem;
     }
   }
 
-  async #readOr<T>(file: DurableFile<T>, problem: string, fallback: T | undefined, consequence: string): Promise<T | undefined> {
+  async #readOr<T>(file: DurableFile<T>, fallback: T | undefined, problem: (failure: string) => AgentReason): Promise<T | undefined> {
     try {
       return await file.read({ setAside: !this.readOnly });
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error;
-      const message = `${error.message} (${errorText(error.cause).slice(0, 500)}); ${consequence}`;
-      this.log('error', message);
-      this.#problems.set(problem, { code: problem, message });
+      this.#note(problem(`${error.message} (${errorText(error.cause).slice(0, 500)})`));
       return fallback;
     }
   }
 }
 
-const LOST =
-  'no leg is made or wiped, no drive erased and no array created on this node until an administrator accepts the loss (docs/operating.md)';
-
 /** The facts with the owner's binding, and with an id of the loss if there is one. */
-function bound(facts: Facts, owner: Owner | undefined, historyId: string | null | undefined): Facts {
+function boundTo(facts: Facts, owner: Owner | undefined, historyId: string | null | undefined): Facts {
   const lossId = facts.lost ? (facts.lossId ?? randomUUID()) : null;
   const { nodeId, clusterId, machine } = owner ?? {};
   const binding =

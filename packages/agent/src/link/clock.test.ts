@@ -16,6 +16,7 @@ test('reports an offset above 2 s as a problem, with its size and direction', ()
   expect(clockProblem({ sentMs: 60_000, serverMs: 58_000, receivedMs: 60_010 })).toBeNull();
   expect(clockProblem({ sentMs: 60_000, serverMs: 22_600, receivedMs: 60_010 })).toEqual({
     code: 'clock-off',
+    params: { seconds: 37, direction: 'ahead' },
     message: "its clock is at least 37 s ahead of the server's",
   });
   expect(clockProblem({ sentMs: 60_000, serverMs: 70_010, receivedMs: 60_010 })?.message).toBe(

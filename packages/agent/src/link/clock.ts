@@ -1,4 +1,5 @@
-import { CLOCK_OFF, type Reason } from '@weft/shared/messages/report';
+import { CLOCK_OFF } from '@weft/shared/messages/report';
+import { type AgentReason, reason } from '../reason/reason.js';
 
 /** A smaller difference does not matter for logs and certificates, and a time service may leave it for a while. */
 const MOST_OFF_MS = 2000;
@@ -20,9 +21,8 @@ export function aheadMs({ sentMs, serverMs, receivedMs }: Exchange): number {
 }
 
 /** The problem with the clock; null: none that matters. */
-export function clockProblem(exchange: Exchange): Reason | null {
+export function clockProblem(exchange: Exchange): AgentReason | null {
   const ahead = aheadMs(exchange);
   if (Math.abs(ahead) <= MOST_OFF_MS) return null;
-  const message = `its clock is at least ${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'} the server's`;
-  return { code: CLOCK_OFF, message };
+  return reason(CLOCK_OFF, { seconds: Math.round(Math.abs(ahead) / 1000), direction: ahead > 0 ? 'ahead' : 'behind' });
 }

@@ -1,6 +1,6 @@
-import { boundedOf } from '@weft/shared/messages/bounded';
-import type { Reason } from '@weft/shared/messages/report';
+import { type Bounded, boundedOf } from '@weft/shared/messages/bounded';
 import type { z } from 'zod';
+import { type AgentReason, reason } from '../reason/reason.js';
 
 /*
  * Messages are cut to the limits of their contract before they are sent, with a mark in texts for people: a server refuses a message over its limits,
@@ -30,28 +30,16 @@ export function fit<T>(schema: z.ZodType<T>, message: T): Fitted<T> {
 const MOST_NAMED = 5;
 
 /** The problem that the agent reports after it cut something; null: nothing was cut. */
-export function cutReason(cut: readonly string[]): Reason | null {
+export function cutReason(cut: readonly string[]): AgentReason | null {
   if (cut.length === 0) return null;
-  const more = cut.length > MOST_NAMED ? ` and ${cut.length - MOST_NAMED} more` : '';
-  return {
-    code: 'message-cut',
-    message: `parts of this node's messages are longer than a server takes, and were cut: ${cut.slice(0, MOST_NAMED).join(', ').slice(0, 500)}${more}`,
-  };
+  const parts = cut.slice(0, MOST_NAMED).map((path) => path.slice(0, 100));
+  return reason('message-cut', { parts, moreParts: Math.max(0, cut.length - MOST_NAMED) });
 }
 
 function fitted(schema: z.core.$ZodType, value: unknown, path: string, cut: string[]): unknown {
   if (value === null || value === undefined) return value;
   const bounded = boundedOf(schema);
-  const [item] = bounded?.parts ?? [];
-  if (bounded && item && Array.isArray(value)) {
-    if (value.length > bounded.max) cut.push(path);
-    return value.slice(0, bounded.max).map((each, index) => fitted(item, each, `${path}[${index}]`, cut));
-  }
-  if (bounded) {
-    const entries = Object.entries(value);
-    if (entries.length > bounded.max) cut.push(path);
-    return Object.fromEntries(entries.slice(0, bounded.max));
-  }
+  if (bounded) return fittedParts(bounded, value, path, cut);
   const def = schema._zod.def as unknown as Def;
   if (def.innerType) return fitted(def.innerType, value, path, cut);
   if (def.shape && typeof value === 'object') return fittedObject(def.shape, value as Record<string, unknown>, path, cut);
@@ -59,17 +47,31 @@ function fitted(schema: z.core.$ZodType, value: unknown, path: string, cut: stri
     const option = optionOf(def.options, def.discriminator, value as Record<string, unknown>);
     return option ? fitted(option, value, path, cut) : value;
   }
-  const limit = (check: string) => def.checks?.find(({ _zod }) => _zod.def.check === check)?._zod.def;
-  if (def.type === 'string' && typeof value === 'string') {
-    const max = limit('max_length')?.maximum ?? Number.POSITIVE_INFINITY;
-    if (value.length <= max) return value;
-    cut.push(path);
-    return `${value.slice(0, max - 1)}…`;
+  const inBounds = fittedScalar(def, value);
+  if (inBounds !== value) cut.push(path);
+  return inBounds;
+}
+
+/** A list or a record with a bounded number of entries. */
+function fittedParts({ max, parts: [item] }: Bounded, value: object, path: string, cut: string[]): unknown {
+  if (item && Array.isArray(value)) {
+    if (value.length > max) cut.push(path);
+    return value.slice(0, max).map((each, index) => fitted(item, each, `${path}[${index}]`, cut));
   }
-  if (def.type === 'number' && typeof value === 'number') {
-    const inBounds = Math.max(limit('greater_than')?.value ?? value, Math.min(limit('less_than')?.value ?? value, value));
-    if (inBounds !== value) cut.push(path);
-    return inBounds;
+  const entries = Object.entries(value);
+  if (entries.length > max) cut.push(path);
+  return Object.fromEntries(entries.slice(0, max));
+}
+
+/** A text or a number within its limits. */
+function fittedScalar({ type, checks }: Def, value: unknown): unknown {
+  const limit = (check: string) => checks?.find(({ _zod }) => _zod.def.check === check)?._zod.def;
+  if (type === 'string' && typeof value === 'string') {
+    const max = limit('max_length')?.maximum ?? Number.POSITIVE_INFINITY;
+    return value.length <= max ? value : `${value.slice(0, max - 1)}…`;
+  }
+  if (type === 'number' && typeof value === 'number') {
+    return Math.max(limit('greater_than')?.value ?? value, Math.min(limit('less_than')?.value ?? value, value));
   }
   return value;
 }

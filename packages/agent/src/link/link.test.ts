@@ -141,7 +141,11 @@ test('reports once that the local clock is ahead of the server’s', async () =>
   await vi.waitFor(() => expect(server.reports).toHaveLength(1), 20_000);
   expect(server.reports[0]?.problems).toEqual([
     ...problems,
-    { code: 'clock-off', message: expect.stringMatching(/^its clock is at least \d+ s ahead of the server's$/) },
+    {
+      code: 'clock-off',
+      params: { seconds: expect.any(Number), direction: 'ahead' },
+      message: expect.stringMatching(/^its clock is at least \d+ s ahead of the server's$/),
+    },
   ]);
   link.publish(state({ problems }));
   link.publish(state({ problems, generation: 2 }));

@@ -11,12 +11,14 @@ import {
 } from '@weft/shared/links/agent-link';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
-import { type Reason, reportSchema } from '@weft/shared/messages/report';
+import { reportSchema } from '@weft/shared/messages/report';
+import { retryDelayMs } from '@weft/shared/retry-delay';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
 import { steadyMs } from '../clock/steady-clock.js';
 import type { AgentConfig } from '../config/config.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
+import type { AgentReason } from '../reason/reason.js';
 import type { NodeState } from '../reconcile/loop.js';
 import { clockProblem } from './clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
@@ -41,7 +43,8 @@ const STEADY_MS = 10_000;
 const REFUSED_PAUSE_MS = 30_000;
 /** Longest refusal that a server accepts, in characters. */
 const LONGEST_REFUSAL = 1000;
-const RETRY = { firstMs: 500, unreachableMs: 5_000, refusedMs: 60_000 };
+const UNREACHABLE_RETRY = { firstMs: 1000, longestMs: 5_000, jitter: 0.5 };
+const REFUSED_RETRY = { ...UNREACHABLE_RETRY, longestMs: 60_000 };
 
 export interface LinkState {
   server: string | null;
@@ -80,7 +83,7 @@ export class ServerLink {
   #pauseUntilMs = 0;
   #missedAcks = 0;
   /** From the last answer to an inventory. Answers to reports do not count: a report contains this problem, so each change would send another report. */
-  #clock: Reason | null = null;
+  #clock: AgentReason | null = null;
   /** Parts of the last inventory and of the last report that were cut. */
   #cut: { inventory: string[]; report: string[] } = { inventory: [], report: [] };
   #sending = false;
@@ -241,21 +244,27 @@ export class ServerLink {
     if (steadyMs() - this.#stateAtMs > FULL_EVERY_MS) return false;
     const own = [this.#clock, cutReason([...this.#cut.inventory, ...this.#cut.report])].flatMap((problem) => problem ?? []);
     const state = { ...published, problems: [...published.problems, ...own] };
-    if (state.inventory) {
-      const text = JSON.stringify(state.inventory);
-      if (text !== this.#inventoryText || steadyMs() - this.#inventoryAtMs >= FULL_EVERY_MS) {
-        const sentMs = Date.now();
-        const { message, cut } = fit<Inventory>(inventorySchema, state.inventory);
-        this.#cut.inventory = cut;
-        const answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', message);
-        if (!this.#settled(answer)) return false;
-        if (this.#socket !== socket) return false;
-        this.#inventoryText = text;
-        this.#inventoryAtMs = steadyMs();
-        if (answer.ok && answer.atMs !== undefined) this.#clock = clockProblem({ sentMs, serverMs: answer.atMs, receivedMs: Date.now() });
-        return true;
-      }
-    }
+    const inventoryText = JSON.stringify(state.inventory);
+    const isInventoryDue = inventoryText !== this.#inventoryText || steadyMs() - this.#inventoryAtMs >= FULL_EVERY_MS;
+    if (state.inventory && isInventoryDue) return this.#sendInventory(socket, state.inventory, inventoryText);
+    return this.#sendReport(socket, state);
+  }
+
+  /** @returns whether the server has it, and the connection is still the same. */
+  async #sendInventory(socket: AgentSocket, inventory: Inventory, text: string): Promise<boolean> {
+    const sentMs = Date.now();
+    const { message, cut } = fit<Inventory>(inventorySchema, inventory);
+    this.#cut.inventory = cut;
+    const answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', message);
+    if (!this.#settled(answer) || this.#socket !== socket) return false;
+    this.#inventoryText = text;
+    this.#inventoryAtMs = steadyMs();
+    if (answer.ok && answer.atMs !== undefined) this.#clock = clockProblem({ sentMs, serverMs: answer.atMs, receivedMs: Date.now() });
+    return true;
+  }
+
+  /** @returns whether something was sent, the server has it, and the connection is still the same. */
+  async #sendReport(socket: AgentSocket, state: NodeState): Promise<boolean> {
     const full = this.#acknowledged === null || steadyMs() - this.#fullAtMs >= FULL_EVERY_MS;
     const report = this.#acknowledged === null || full ? fullReport(state) : differences(state, this.#acknowledged);
     if (!report) return false;
@@ -284,8 +293,6 @@ export class ServerLink {
   }
 }
 
-/** Milliseconds: doubles up to the limit for its kind of outcome; half of it is random. */
-export function retryMs(outcome: Outcome, attempts: number, random: () => number = Math.random): number {
-  const limit = outcome.end === 'refused' ? RETRY.refusedMs : RETRY.unreachableMs;
-  return Math.min(limit, RETRY.firstMs * 2 ** Math.min(attempts, 20)) * (0.5 + random() / 2);
-}
+/** Milliseconds before the next attempt to connect. */
+export const retryMs = (outcome: Outcome, attempts: number, random?: () => number): number =>
+  retryDelayMs(outcome.end === 'refused' ? REFUSED_RETRY : UNREACHABLE_RETRY, attempts, random);

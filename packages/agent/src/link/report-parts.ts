@@ -32,10 +32,10 @@ export function reportParts(report: Report, mostBytes = MOST_BYTES): Report[] {
 /** With the comma that separates it. */
 const measured = (object: ObjectStatus) => ({ object, bytes: bytesOf(object) + 1 });
 
-/** The status without the command, its output and the device's holders in its reason. */
+/** The status without the data of its reason, the command, its output and the device's holders. */
 function withoutOutput(status: ObjectStatus): ObjectStatus {
   if (!status.reason) return status;
-  const { command, stderr, processes, ...reason } = status.reason;
+  const { command, stderr, processes, params, ...reason } = status.reason;
   return { ...status, reason };
 }
 

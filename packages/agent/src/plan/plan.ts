@@ -1,8 +1,10 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import type { ObjectStatus, Process, Reason } from '@weft/shared/messages/report';
+import type { ObjectStatus, Process } from '@weft/shared/messages/report';
+import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent-messages';
 import type { FastState, HostConnection, MdSuperblock, SlowState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { FactChange, Facts } from '../ledger/facts.js';
+import { type AgentReason, type ReasonDetails, reason } from '../reason/reason.js';
 import type { PathTimes } from './path-times.js';
 import type { LegReturns } from './returns.js';
 
@@ -30,7 +32,7 @@ export interface Plan<S extends ObjectStatus = ObjectStatus> {
 /** Decision of one object's planner; the status is built from it. */
 export interface Decision {
   state: ObjectStatus['state'];
-  reason: Reason | null;
+  reason: AgentReason | null;
   steps: Step[];
   otherwise?: Step[][];
   before?: FactChange[];
@@ -42,13 +44,13 @@ export interface AttachmentProbe {
   /** By device path. Undefined: not requested. */
   superblocks?: Map<string, MdSuperblock | null>;
   /** Devices of a running array whose superblock could not be read. */
-  unread?: Map<string, Reason>;
+  unread?: Map<string, AgentReason>;
   /** md event counts of the members of a running array, by leg; for an unreachable leg the last count read. */
   events?: ReadonlyMap<string, number>;
   /** Processes that hold the top device. Undefined: not requested. */
   holders?: Process[];
   /** The commands themselves failed: no decision may rest on their result. */
-  failure?: Reason;
+  failure?: AgentReason;
 }
 
 /** Input of all planners. */
@@ -83,27 +85,17 @@ export const working = (steps: Step[], facts: { before?: FactChange[]; after?: F
   steps,
   ...facts,
 });
-export const waiting = (code: string, message: string, more: Partial<Reason> & { steps?: Step[] } = {}): Decision =>
-  decision('waiting', code, message, more);
+export const waiting = <C extends AgentCode>(code: C, params: AgentParams<C>, details: ReasonDetails = {}): Decision => ({
+  state: 'waiting',
+  reason: reason(code, params, details),
+  steps: [],
+});
 /** The agent cannot solve it: an administrator has to act. */
-export const failed = (code: string, message: string, more: Partial<Reason> & { steps?: Step[] } = {}): Decision =>
-  decision('failed', code, message, more);
-
-/** The agent will not do it and changed nothing: a new order is needed. */
-export const refused = (code: string, message: string): Decision => decision('refused', code, message, {});
+export const failed = <C extends AgentCode>(code: C, params: AgentParams<C>, details: ReasonDetails = {}): Decision => ({
+  state: 'failed',
+  reason: reason(code, params, details),
+  steps: [],
+});
 
 /** The lost ledger may have recorded this as done: the agent does not repeat it before an administrator accepts the loss (S14). */
-export const ledgerLost = (unknown: string): Decision =>
-  failed(
-    'ledger-lost',
-    `the facts of this node's ledger were lost: ${unknown}. Nothing was changed; an administrator has to accept the loss on the page of this node`,
-  );
-
-function decision(
-  state: 'waiting' | 'failed' | 'refused',
-  code: string,
-  message: string,
-  { steps = [], ...more }: Partial<Reason> & { steps?: Step[] },
-): Decision {
-  return { state, reason: { code, message, ...more }, steps };
-}
+export const ledgerLost = (unknown: AgentParams<'ledger-lost'>): Decision => failed('ledger-lost', unknown);

@@ -1,4 +1,5 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { retryDelayMs } from '@weft/shared/retry-delay';
 import type { FastState } from '../host/host.js';
 import { isActive, memberOf, traceAttachment } from './attachment-trace.js';
 
@@ -14,8 +15,7 @@ export interface LegReturns {
   inSyncSinceMs: number | null;
 }
 
-const FIRST_MS = 5_000;
-const LONGEST_MS = 300_000;
+const HELD_BACK = { firstMs: 5_000, longestMs: 300_000, jitter: 0 };
 const FORGOTTEN_MS = 600_000;
 
 /** Pure: state of the legs of mirrors on this node after one more observation. A leg is seen for the first time with its array. */
@@ -47,5 +47,5 @@ export function seeReturns(
 /** How many more milliseconds the leg has to stay out. */
 export function heldBackMs(known: LegReturns | undefined, nowMs: number): number {
   if (!known || known.count === 0 || known.outSinceMs === null) return 0;
-  return Math.max(0, known.outSinceMs + Math.min(LONGEST_MS, FIRST_MS * 2 ** (known.count - 1)) - nowMs);
+  return Math.max(0, known.outSinceMs + retryDelayMs(HELD_BACK, known.count) - nowMs);
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { reason } from '../reason/reason.js';
 import { Backoff } from './backoff.js';
 
-const reason = { code: 'command-failed', message: 'no' };
+const no = reason('command-failed', { failure: 'no' });
 
 test('reports when the first failed item may be retried, and nothing without failures', () => {
   let now = 1000;
@@ -11,9 +12,9 @@ test('reports when the first failed item may be retried, and nothing without fai
     () => 1,
   );
   expect(backoff.untilNextMs()).toBeUndefined();
-  backoff.failed('slow', reason);
-  backoff.failed('slow', reason);
-  backoff.failed('new', reason);
+  backoff.failed('slow', no);
+  backoff.failed('slow', no);
+  backoff.failed('new', no);
   expect(backoff.untilNextMs()).toBe(250);
   now += 250;
   expect(backoff.isHeld('new')).toBe(false);
@@ -29,7 +30,7 @@ test('doubles its pauses up to one minute', () => {
     () => 1,
   );
   const pauses = Array.from({ length: 10 }, () => {
-    backoff.failed('x', reason);
+    backoff.failed('x', no);
     const pause = backoff.untilNextMs() ?? 0;
     now += pause;
     return pause;
@@ -44,7 +45,7 @@ afterEach(() => {
 test('given a failure, when the clock of the machine is set back by an hour, then the retry comes in time all the same', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const backoff = new Backoff(undefined, () => 0);
-  backoff.failed('leg', { code: 'failed', message: 'failed' });
+  backoff.failed('leg', reason('command-failed', { failure: 'failed' }));
   expect(backoff.isHeld('leg')).toBe(true);
   vi.setSystemTime(Date.now() - 3_600_000);
   await sleep(600);

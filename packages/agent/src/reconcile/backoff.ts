@@ -1,16 +1,16 @@
-import type { Reason } from '@weft/shared/messages/report';
+import { retryDelayMs } from '@weft/shared/retry-delay';
 import { steadyMs } from '../clock/steady-clock.js';
+import type { AgentReason } from '../reason/reason.js';
 
 interface Failure {
   attempts: number;
   untilMs: number;
-  reason: Reason;
+  reason: AgentReason;
   /** When a hint last reset it. */
   renewedMs: number;
 }
 
-const FIRST_MS = 250;
-const LONGEST_MS = 60_000;
+const RETRY = { firstMs: 250, longestMs: 60_000, jitter: 0.5 };
 /** Hints (path-retry-hints.ts) come in bursts, and some are wrong: at most one counts in this time. */
 const RENEW_EVERY_MS = 10_000;
 
@@ -22,10 +22,10 @@ export class Backoff {
     private readonly random: () => number = Math.random,
   ) {}
 
-  failed(key: string, reason: Reason): void {
+  failed(key: string, reason: AgentReason): void {
     const before = this.#failures.get(key);
     const attempts = (before?.attempts ?? 0) + 1;
-    const delay = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempts - 1)) * (0.5 + this.random() / 2);
+    const delay = retryDelayMs(RETRY, attempts, this.random);
     this.#failures.set(key, { attempts, untilMs: this.now() + delay, reason, renewedMs: before?.renewedMs ?? Number.NEGATIVE_INFINITY });
   }
   /** A hint says that the cause is gone: it may be retried at once, and its back-off starts over. */
@@ -36,7 +36,7 @@ export class Backoff {
     this.#failures.set(key, { ...failure, attempts: 0, untilMs: now, renewedMs: now });
   }
   /** Why it failed last; undefined after a success. */
-  reason(key: string): Reason | undefined {
+  reason(key: string): AgentReason | undefined {
     return this.#failures.get(key)?.reason;
   }
   isHeld(key: string): boolean {

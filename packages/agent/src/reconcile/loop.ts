@@ -22,6 +22,7 @@ import { assignedTexts, isOfAttachment, objectKey, planNode } from '../plan/node
 import { findOrphans } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
+import { type AgentReason, recoded } from '../reason/reason.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';
@@ -280,14 +281,14 @@ export class ReconcileLoop {
     if (result.stopped) return;
     this.#backoff.clear(key);
     const unsaved = await ledger.record(plan.after);
-    if (unsaved) this.#backoff.failed(key, { code: 'ledger-unwritable', message: unsaved });
+    if (unsaved) this.#backoff.failed(key, unsaved);
   }
 
   /** The failure of a step with `mayFail`: a path, or one leg's return. */
-  #toleratedIn(key: string, plan: Plan): Reason | undefined {
+  #toleratedIn(key: string, plan: Plan): AgentReason | undefined {
     for (const { operation } of plan.steps) {
       const reason = this.#backoff.reason(stepKey(key, operation));
-      if (reason) return { ...reason, code: operation.op === 'connect' ? 'path-missing' : 'leg-not-taken' };
+      if (reason) return recoded(reason, operation.op === 'connect' ? 'path-missing' : 'leg-not-taken');
     }
     return undefined;
   }
@@ -326,7 +327,7 @@ export class ReconcileLoop {
       ...ledger.problems,
       ...foreign,
       ...(seen.connectionsFailure ? [seen.connectionsFailure] : []),
-      ...(seen.slowFailure ? [{ ...seen.slowFailure, code: HOST_UNREADABLE }] : []),
+      ...(seen.slowFailure ? [recoded(seen.slowFailure, HOST_UNREADABLE)] : []),
     ];
     const { bootId } = seen.fast;
     const { held, facts } = ledger;

@@ -1,6 +1,6 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { Process, Reason } from '@weft/shared/messages/report';
+import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../clock/steady-clock.js';
 import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
@@ -9,6 +9,7 @@ import type { Facts } from '../ledger/facts.js';
 import { probeRequest } from '../plan/attachment/plan-attachment.js';
 import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
+import { type AgentReason, recoded } from '../reason/reason.js';
 
 /** How often the slow state is read when nothing happens, and while a drive, leg or export is not done. */
 const SLOW_EVERY_MS = 300_000;
@@ -24,30 +25,30 @@ export interface Observation {
   fast: FastState;
   /** Null: it could not be read, see `slowFailure`. */
   slow: SlowState | null;
-  slowFailure: Reason | null;
+  slowFailure: AgentReason | null;
   driveDevices: World['driveDevices'];
   /** Identities of the drives in `driveDevices`, read at the same time. */
   drives: readonly DriveIdentity[];
   probes: World['probes'];
   connections: World['connections'];
   /** Why they could not be read. */
-  connectionsFailure: Reason | null;
+  connectionsFailure: AgentReason | null;
 }
 
 /** Reads the host: fast state always, everything that needs commands only when it may have changed. */
 export class Observer {
   #slow: SlowState | null = null;
-  #slowFailure: Reason | null = null;
+  #slowFailure: AgentReason | null = null;
   #local = '';
   #connections: World['connections'] = null;
-  #connectionsFailure: Reason | null = null;
+  #connectionsFailure: AgentReason | null = null;
   #connectionsAtMs = Number.NEGATIVE_INFINITY;
   #carriers: ReadonlyMap<string, boolean> = new Map();
   #slowAtMs = Number.NEGATIVE_INFINITY;
   #driveDevices = new Map<string, string>();
   #drives: DriveIdentity[] = [];
   readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
-  readonly #unread = new Map<string, { atMs: number; reason: Reason }>();
+  readonly #unread = new Map<string, { atMs: number; reason: AgentReason }>();
   readonly #holders = new Map<string, Process[]>();
   #holdersAreOld = false;
   readonly #events = new Map<string, { members: string; atMs: number; byLeg: ReadonlyMap<string, number> }>();
@@ -124,7 +125,7 @@ export class Observer {
       this.#connectionsFailure = null;
     } catch (error) {
       this.#connections = null;
-      this.#connectionsFailure = { ...reasonOf(error), code: 'connections-unreadable' };
+      this.#connectionsFailure = recoded(reasonOf(error), 'connections-unreadable');
     }
     return this.#connections;
   }
@@ -224,7 +225,7 @@ export class Observer {
 
   async #examineEach(id: string, devices: string[], fast: FastState): Promise<Pick<AttachmentProbe, 'superblocks' | 'unread'>> {
     const superblocks = new Map<string, MdSuperblock | null>();
-    const unread = new Map<string, Reason>();
+    const unread = new Map<string, AgentReason>();
     for (const device of devices) {
       const key = `${id} ${device}`;
       const known = this.#unread.get(key);

@@ -1,5 +1,6 @@
 import { subsystemNqn } from '@weft/shared/identity';
 import { afterEach, expect, test, vi } from 'vitest';
+import { reason } from '../reason/reason.js';
 import { assignAll, exampleCluster, id, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 import { Backoff } from './backoff.js';
@@ -87,7 +88,7 @@ test('restarts its pauses after a hint, and ignores a second hint within 10 s', 
     () => now,
     () => 1,
   );
-  const fail = () => backoff.failed('path', { code: 'failed', message: 'no' });
+  const fail = () => backoff.failed('path', reason('command-failed', { failure: 'no' }));
   for (let attempt = 0; attempt < 9; attempt++) fail();
   expect(backoff.untilNextMs()).toBe(60_000);
   backoff.renew('path');

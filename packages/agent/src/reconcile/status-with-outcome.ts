@@ -1,23 +1,24 @@
-import { HOST_UNREADABLE, type ObjectStatus, type Reason } from '@weft/shared/messages/report';
+import { HOST_UNREADABLE, type ObjectStatus } from '@weft/shared/messages/report';
+import { type AgentReason, recoded } from '../reason/reason.js';
 
 /** What the loop knows of an object beyond its plan. */
 export interface Circumstances {
   /** Its steps are being started now. */
   running: boolean;
   /** Why its last step failed. */
-  failure: Reason | undefined;
+  failure: AgentReason | undefined;
   /** Why a step with `mayFail` failed (one path of several, one leg's return), with the code to use where the volume is usable. */
-  tolerated: Reason | undefined;
+  tolerated: AgentReason | undefined;
   /** Why the ledger could not be written. */
-  unsaved: string | null;
+  unsaved: AgentReason | null;
   /** Why the state of the target side could not be read. */
-  slowFailure: Reason | null;
+  slowFailure: AgentReason | null;
 }
 
 /** The status to report: the plan's, with the outcome of its steps. A failure stays visible during the retry. */
 export function overlay<S extends ObjectStatus>(status: S, { running, failure, tolerated, unsaved, slowFailure }: Circumstances): S {
-  if (slowFailure) return { ...status, state: 'failed', reason: { ...slowFailure, code: HOST_UNREADABLE } };
-  if (unsaved) return { ...status, state: 'failed', reason: { code: 'ledger-unwritable', message: unsaved } };
+  if (slowFailure) return { ...status, state: 'failed', reason: recoded(slowFailure, HOST_UNREADABLE) };
+  if (unsaved) return { ...status, state: 'failed', reason: unsaved };
   if (failure) return { ...status, state: failure.code === 'not-drained' ? 'waiting' : 'failed', reason: failure };
   if (tolerated) {
     // The plan knows the node that it waits for, the executor the command's output: the reason contains both.
@@ -27,7 +28,7 @@ export function overlay<S extends ObjectStatus>(status: S, { running, failure, t
         reason: { ...status.reason, command: tolerated.command, exitCode: tolerated.exitCode, stderr: tolerated.stderr },
       };
     const usable = status.kind === 'attachment' && status.observed.available;
-    return { ...status, state: usable ? 'waiting' : 'failed', reason: usable ? tolerated : { ...tolerated, code: 'command-failed' } };
+    return { ...status, state: usable ? 'waiting' : 'failed', reason: usable ? tolerated : recoded(tolerated, 'command-failed') };
   }
   return running ? { ...status, state: 'working', reason: null } : status;
 }

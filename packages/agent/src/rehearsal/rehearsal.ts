@@ -3,7 +3,7 @@ import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assign
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import { conditions, describe } from '../host/kernel/run/explain.js';
 import type { IdentifiedOperation, Operation } from '../host/operations.js';
-import type { DriveSpec } from '../host/simulated/drive.js';
+import type { DriveSpec } from '../host/simulated/drive/drive.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import { type HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
 import { type NodeState, ReconcileLoop } from '../reconcile/loop.js';
@@ -167,7 +167,7 @@ class RehearsedAgent {
     });
     host.bootId = machine.bootId;
     fabric.adopt(host);
-    for (const serial of machine.inUse ?? []) host.setOpen(`/dev/${host.storage.drive(serial).device}`, true);
+    for (const serial of machine.inUse ?? []) host.processes.setOpen(`/dev/${host.storage.drive(serial).device}`, true);
     this.#loop = new ReconcileLoop({
       host,
       ledger: this.#ledger,

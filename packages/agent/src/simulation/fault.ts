@@ -57,7 +57,7 @@ export function applyFault(fabric: SimulatedFabric, fault: Fault): void {
       fabric.renameDevices(fault.node);
       break;
     case 'open':
-      fabric.host(fault.node).setOpen(`/dev/weft/${fault.volume}`, fault.open);
+      fabric.host(fault.node).processes.setOpen(`/dev/weft/${fault.volume}`, fault.open);
       break;
   }
 }

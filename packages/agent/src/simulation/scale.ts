@@ -11,6 +11,7 @@ import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assign
 import { GiB, MiB } from '@weft/shared/units';
 import { SimulatedClock } from '../host/simulated/clock.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
+import type { HostSpec } from '../host/simulated/simulated-host.js';
 import { Ledger } from '../ledger/ledger.js';
 import { ReconcileLoop } from '../reconcile/loop.js';
 
@@ -138,54 +139,61 @@ function clientContent(volume: number): AssignmentContent {
   return { ...base(node), attachments: [attachment] };
 }
 
+/** What the machine of this number is made of: targets come first. */
+const machineOf = (node: number): HostSpec => ({
+  name: node < targets ? `t${node}` : `c${node - targets}`,
+  cpus: 64,
+  memoryBytes: 512 * GiB,
+  nics: NETWORKS.map((network) => ({
+    name: `eth${network}`,
+    address: address(network, node),
+    storageNetwork: `storage-${network}`,
+    speedBitsPerSecond: 1e11,
+  })),
+  drives: Array.from({ length: node < targets ? drives : 0 }, (_, drive) => ({
+    serial: `S${node}-${drive}`,
+    model: 'scale',
+    sizeBytes: 2_400_000_000_000,
+    numaNode: drive % 2,
+  })),
+});
+
+/** A signal of its own for each: a listener is removed from a signal in time proportional to the number of its listeners. */
+interface RunningNode {
+  stop: AbortController;
+  ended: Promise<void>;
+}
+
+/** Runs the loop of one node until it is stopped. `onDone`: whether all its objects are done. */
+async function startNode(node: number, fabric: SimulatedFabric, stateDir: string, onDone: (isDone: boolean) => void): Promise<RunningNode> {
+  const host = fabric.add(machineOf(node));
+  const ledger = await Ledger.open(join(stateDir, host.name), () => undefined);
+  const content = node < targets ? targetContent(node) : clientContent(node - targets);
+  const self = { nodeId: nodeId(node), clusterId: id('c', 1) };
+  const refused = await ledger.accept({ ...NO_HISTORY, ...self, generation: 1, hash: '1', content }, self);
+  if (refused) throw new Error(refused);
+  const loop = new ReconcileLoop({
+    host,
+    ledger,
+    log: () => undefined,
+    onState: ({ objects }) => onDone(objects.every(({ state }) => state === 'done')),
+  });
+  const stop = new AbortController();
+  return { stop, ended: loop.run(stop.signal) };
+}
+
 async function main(): Promise<void> {
   const fabric = new SimulatedFabric({
     clock: new SimulatedClock('real'),
     loadOf: () => ({ readIops: 7000, writeIops: 3000, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 }),
   });
   const stateDir = await mkdtemp(join(tmpdir(), 'weft-scale-'));
-  const stops: AbortController[] = [];
   const done = new Set<number>();
-  const running: Promise<void>[] = [];
+  const running: RunningNode[] = [];
   const startedMs = performance.now();
   for (let node = 0; node < targets + clients; node++) {
-    const host = fabric.add({
-      name: node < targets ? `t${node}` : `c${node - targets}`,
-      cpus: 64,
-      memoryBytes: 512 * GiB,
-      nics: NETWORKS.map((network) => ({
-        name: `eth${network}`,
-        address: address(network, node),
-        storageNetwork: `storage-${network}`,
-        speedBitsPerSecond: 1e11,
-      })),
-      drives:
-        node < targets
-          ? Array.from({ length: drives }, (_, drive) => ({
-              serial: `S${node}-${drive}`,
-              model: 'scale',
-              sizeBytes: 2_400_000_000_000,
-              numaNode: drive % 2,
-            }))
-          : [],
-    });
-    const ledger = await Ledger.open(join(stateDir, host.name), () => undefined);
-    const content = node < targets ? targetContent(node) : clientContent(node - targets);
-    const self = { nodeId: nodeId(node), clusterId: id('c', 1) };
-    const refused = await ledger.accept({ ...NO_HISTORY, ...self, generation: 1, hash: '1', content }, self);
-    if (refused) throw new Error(refused);
-    const loop = new ReconcileLoop({
-      host,
-      ledger,
-      log: () => undefined,
-      onState: ({ objects }) => {
-        if (objects.every(({ state }) => state === 'done')) done.add(node);
-        else done.delete(node);
-      },
-    });
-    const stop = new AbortController();
-    stops.push(stop);
-    running.push(loop.run(stop.signal));
+    const onDone = (isDone: boolean) => void (isDone ? done.add(node) : done.delete(node));
+    running.push(await startNode(node, fabric, stateDir, onDone));
   }
   while (done.size < targets + clients) {
     await sleep(250);
@@ -205,8 +213,8 @@ async function main(): Promise<void> {
       residentBytes: process.memoryUsage.rss(),
     })}\n`,
   );
-  for (const stop of stops) stop.abort();
-  await Promise.all(running);
+  for (const { stop } of running) stop.abort();
+  await Promise.all(running.map(({ ended }) => ended));
   fabric.clock.stop();
   await rm(stateDir, { recursive: true, force: true });
 }

@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostNqn, subsystemNqn } from '@weft/shared/identity';
-import { type Assignment, type AssignmentContent, type AttachmentAssignment, NO_HISTORY } from '@weft/shared/messages/assignment';
+import {
+  type Assignment,
+  type AssignmentContent,
+  type AttachedLeg,
+  type AttachmentAssignment,
+  NO_HISTORY,
+} from '@weft/shared/messages/assignment';
 import { onTestFinished } from 'vitest';
 import { Ledger } from '../ledger/ledger.js';
 import type { Log } from '../log/log.js';
@@ -45,117 +51,117 @@ const NETWORKS = ['left', 'right'];
 const address = (network: number, node: number): string => `10.0.${network}.${node}`;
 export const CLIENT = 9;
 
-export function contentFor(node: number, example: Example): AssignmentContent {
-  const targets = [1, 2];
-  const attachmentId = id('attachment', example.attachment ?? 1);
-  const epoch = example.epoch ?? 1;
-  const transport = example.transport ?? 'rdma';
-  const serviceId = 4500;
-  const mirrored = example.protection === 'raid1' || example.protection === 'raid10';
-  const legsOf = (target: number): number[] => (example.protection === 'raid10' ? [target - 1, target + 1] : [target - 1]);
-  const base = {
-    hostNqn: hostNqn(id('node', node)),
-    hostId: id('node', node),
-    connect: { keepAliveSeconds: 5, reconnectDelaySeconds: 1, maxIoQueues: 4, ioPolicy: 'round-robin' as const },
-  };
-  if (node !== CLIENT) {
-    return {
-      ...base,
-      drives: [{ driveId: id('drive', node), serial: `S${node}`, nsid: 1, desired: example.drives, create: true, wipe: null }],
-      legs: legsOf(node).map((leg) => ({
-        legId: id('leg', leg),
-        volumeId: id('volume', 1),
-        driveId: id('drive', node),
-        sizeBytes: 64 * MiB,
-        desired: example.legs,
-        readyBytes: 0,
+const TARGETS = [1, 2];
+const SERVICE_ID = 4500;
+const VOLUME = { volumeId: id('volume', 1), volumeName: 'orders' };
+
+export const contentFor = (node: number, example: Example): AssignmentContent => ({
+  hostNqn: hostNqn(id('node', node)),
+  hostId: id('node', node),
+  connect: { keepAliveSeconds: 5, reconnectDelaySeconds: 1, maxIoQueues: 4, ioPolicy: 'round-robin' },
+  ...(node === CLIENT ? clientPart(example) : targetPart(node, example)),
+});
+
+type Parts = Pick<AssignmentContent, 'drives' | 'legs' | 'exports' | 'attachments'>;
+
+const isMirrored = ({ protection }: Example): boolean => protection === 'raid1' || protection === 'raid10';
+const legsOf = (target: number, { protection }: Example): number[] => (protection === 'raid10' ? [target - 1, target + 1] : [target - 1]);
+
+/** What the attachment has on both ends. */
+const commonPart = ({ attachment, mode, tenure, epoch }: Example) => ({
+  attachmentId: id('attachment', attachment ?? 1),
+  ...VOLUME,
+  mode: mode ?? 'exclusive',
+  tenure: tenure ?? 1,
+  epoch: epoch ?? 1,
+});
+
+/** NQN of the attachment's subsystem on a target. */
+const nqnOn = (target: number, { attachment, epoch }: Example): string =>
+  subsystemNqn(id('attachment', attachment ?? 1), id('node', target), epoch ?? 1);
+
+const targetPart = (node: number, example: Example): Parts => ({
+  drives: [{ driveId: id('drive', node), serial: `S${node}`, nsid: 1, desired: example.drives, create: true, wipe: null }],
+  legs: legsOf(node, example).map((leg) => ({
+    legId: id('leg', leg),
+    volumeId: VOLUME.volumeId,
+    driveId: id('drive', node),
+    sizeBytes: 64 * MiB,
+    desired: example.legs,
+    readyBytes: 0,
+  })),
+  exports: [
+    {
+      ...commonPart(example),
+      subsystemNqn: nqnOn(node, example),
+      serial: `serial${node}`,
+      hostNqn: hostNqn(id('node', CLIENT)),
+      transport: example.transport ?? 'rdma',
+      serviceId: SERVICE_ID,
+      portals: NETWORKS.map((storageNetwork, network) => ({
+        storageNetwork,
+        address: address(network, node),
+        hostAddress: address(network, CLIENT),
       })),
-      exports: [
-        {
-          attachmentId,
-          volumeId: id('volume', 1),
-          volumeName: 'orders',
-          mode: example.mode ?? 'exclusive',
-          tenure: example.tenure ?? 1,
-          epoch,
-          subsystemNqn: subsystemNqn(attachmentId, id('node', node), epoch),
-          serial: `serial${node}`,
-          hostNqn: hostNqn(id('node', CLIENT)),
-          transport,
-          serviceId,
-          portals: NETWORKS.map((storageNetwork, network) => ({
-            storageNetwork,
-            address: address(network, node),
-            hostAddress: address(network, CLIENT),
-          })),
-          namespaces: legsOf(node).map((leg, at) => ({ nsid: at + 1, legId: id('leg', leg) })),
-          fenceForeign: example.fenceForeign ?? false,
-          desired: example.exported ? 'exported' : 'absent',
-        },
-      ],
-      attachments: [],
-    };
-  }
-  const legs = targets
-    .flatMap((target) =>
-      legsOf(target).map((index, at) => ({
-        legId: id('leg', index),
-        index,
-        nodeId: id('node', target),
-        nodeName: `t${target}`,
-        subsystemNqn: subsystemNqn(attachmentId, id('node', target), epoch),
-        nsid: at + 1,
-        sizeBytes: 64 * MiB,
-        dataBytes: 60 * MiB,
-        inSync: true,
-        role: 'member' as const,
-        anchor: mirrored && target === 1,
-        fastIoFailSeconds: mirrored ? 5 : -1,
-        paths: NETWORKS.map((storageNetwork, network) => ({
-          storageNetwork,
-          transport,
-          address: address(network, target),
-          serviceId,
-          hostAddress: address(network, CLIENT),
-        })),
-      })),
-    )
-    .sort((a, b) => a.index - b.index);
-  return {
-    ...base,
-    drives: [],
-    legs: [],
-    exports: [],
-    attachments: [
-      {
-        attachmentId,
-        volumeId: id('volume', 1),
-        volumeName: 'orders',
-        mode: example.mode ?? 'exclusive',
-        tenure: example.tenure ?? 1,
-        desired: example.attached ? 'attached' : 'detached',
-        revoked: null,
-        onlyBootId: null,
-        protection: example.protection,
-        sizeBytes: example.protection === 'raid1' ? 60 * MiB : 119 * MiB,
-        stripeSizeBytes: MiB,
-        epoch,
-        array: mirrored
-          ? {
-              uuid: id('array', 1),
-              level: example.protection === 'raid1' ? 'raid1' : 'raid10',
-              create: example.create ?? true,
-              dataOffsetBytes: 4 * MiB,
-              bitmapChunkBytes: example.bitmapChunkBytes ?? null,
-              previousUuid: null,
-              syncSpeed: null,
-            }
-          : null,
-        legs,
-      },
-    ],
-  };
-}
+      namespaces: legsOf(node, example).map((leg, at) => ({ nsid: at + 1, legId: id('leg', leg) })),
+      fenceForeign: example.fenceForeign ?? false,
+      desired: example.exported ? 'exported' : 'absent',
+    },
+  ],
+  attachments: [],
+});
+
+const clientPart = (example: Example): Parts => ({
+  drives: [],
+  legs: [],
+  exports: [],
+  attachments: [
+    {
+      ...commonPart(example),
+      desired: example.attached ? 'attached' : 'detached',
+      revoked: null,
+      onlyBootId: null,
+      protection: example.protection,
+      sizeBytes: example.protection === 'raid1' ? 60 * MiB : 119 * MiB,
+      stripeSizeBytes: MiB,
+      array: isMirrored(example) ? arrayOf(example) : null,
+      legs: TARGETS.flatMap((target) => attachedLegs(target, example)).sort((a, b) => a.index - b.index),
+    },
+  ],
+});
+
+const arrayOf = (example: Example): NonNullable<AttachmentAssignment['array']> => ({
+  uuid: id('array', 1),
+  level: example.protection === 'raid1' ? 'raid1' : 'raid10',
+  create: example.create ?? true,
+  dataOffsetBytes: 4 * MiB,
+  bitmapChunkBytes: example.bitmapChunkBytes ?? null,
+  previousUuid: null,
+  syncSpeed: null,
+});
+
+const attachedLegs = (target: number, example: Example): AttachedLeg[] =>
+  legsOf(target, example).map((index, at) => ({
+    legId: id('leg', index),
+    index,
+    nodeId: id('node', target),
+    nodeName: `t${target}`,
+    subsystemNqn: nqnOn(target, example),
+    nsid: at + 1,
+    sizeBytes: 64 * MiB,
+    dataBytes: 60 * MiB,
+    inSync: true,
+    role: 'member',
+    anchor: isMirrored(example) && target === 1,
+    fastIoFailSeconds: isMirrored(example) ? 5 : -1,
+    paths: NETWORKS.map((storageNetwork, network) => ({
+      storageNetwork,
+      transport: example.transport ?? 'rdma',
+      address: address(network, target),
+      serviceId: SERVICE_ID,
+      hostAddress: address(network, CLIENT),
+    })),
+  }));
 
 export const assignmentFor = (node: number, generation: number, content: AssignmentContent): Assignment => ({
   clusterId: id('cluster', 1),

@@ -1,9 +1,10 @@
 import { dmName, dmUuid } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { Process, Reason } from '@weft/shared/messages/report';
+import type { Process } from '@weft/shared/messages/report';
 import type { FastState, MdArray, MdMember, MdSuperblock } from '../host/host.js';
 import { type AttachmentTrace, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
+import type { AgentReason } from '../reason/reason.js';
 import { CLIENT, contentFor, id } from './example-cluster.js';
 import { emptyFast, UP, world } from './example-world.js';
 
@@ -28,7 +29,7 @@ export interface Half {
   md?: Partial<MdMember> | null;
   /** Absent: not read. */
   superblock?: Partial<MdSuperblock> | null | undefined;
-  unread?: Reason;
+  unread?: AgentReason;
 }
 
 export interface MirrorChange {
@@ -40,7 +41,7 @@ export interface MirrorChange {
   device?: boolean;
   /** Holders of the device. Absent: not requested. */
   holders?: Process[];
-  failure?: Reason;
+  failure?: AgentReason;
   array?: Partial<NonNullable<AttachmentAssignment['array']>>;
   mode?: AttachmentAssignment['mode'];
   around?: Partial<World>;
@@ -66,7 +67,7 @@ export function exampleMirror(halves: readonly Half[], change: MirrorChange = {}
   Object.assign(attachment.array, change.array);
   const fast = emptyFast();
   const superblocks = new Map<string, MdSuperblock | null>();
-  const unread = new Map<string, Reason>();
+  const unread = new Map<string, AgentReason>();
   const members: MdMember[] = [];
   attachment.legs = halves.map((half, at) => {
     const { index = at, role = 'member', inSync = role !== 'joining', live = true, head = true, md = {}, superblock } = half;

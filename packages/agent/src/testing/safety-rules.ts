@@ -11,13 +11,23 @@ function spare({ initiator, arrays, mappings }: SimulatedHost, nqn: string): boo
   return !bare && affected.every((array) => arrays.worksOn(array, answers));
 }
 
+const unless = (holds: boolean, rule: string): string[] => (holds ? [] : [rule]);
+
 /**
  * Safety rules that an operation would break if it ran now, as sentences. The simulated host refuses some of these operations as a kernel would;
  * a planner must not even request them.
  */
 export function breaches(operation: Operation, host: SimulatedHost, { revoked = false, runAllowed = false } = {}): string[] {
-  const { storage, target, initiator, arrays } = host;
-  const unless = (holds: boolean, rule: string): string[] => (holds ? [] : [`${host.name}: ${rule}`]);
+  const broken = [
+    ...storageBreaches(operation, host),
+    ...exportBreaches(operation, host),
+    ...pathBreaches(operation, host, revoked),
+    ...arrayBreaches(operation, host, runAllowed),
+  ];
+  return broken.map((rule) => `${host.name}: ${rule}`);
+}
+
+function storageBreaches(operation: Operation, { storage }: SimulatedHost): string[] {
   switch (operation.op) {
     case 'create-volume-group': {
       const drive = storage.driveAt(operation.device);
@@ -41,6 +51,13 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
     }
     case 'remove-logical-volume':
       return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S5: an open or exported LV was removed');
+    default:
+      return [];
+  }
+}
+
+function exportBreaches(operation: Operation, { storage, target }: SimulatedHost): string[] {
+  switch (operation.op) {
     case 'enable-namespace': {
       const space = target.find(operation.nqn)?.namespaces.find(({ nsid }) => nsid === operation.nsid);
       const tags = storage.volumeAt(space?.devicePath ?? '')?.volume.tags ?? [];
@@ -67,6 +84,14 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
         'fence: the last namespace was disabled while a port was linked',
       );
     }
+    default:
+      return [];
+  }
+}
+
+function pathBreaches(operation: Operation, host: SimulatedHost, revoked: boolean): string[] {
+  const { initiator } = host;
+  switch (operation.op) {
     case 'connect':
       return unless(!initiator.controllers.some((controller) => controller.isPath(operation)), 'a path was connected twice');
     case 'disconnect': {
@@ -83,6 +108,13 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
         'the last path was taken from a device that is needed',
       );
     }
+    default:
+      return [];
+  }
+}
+
+function arrayBreaches(operation: Operation, { arrays }: SimulatedHost, runAllowed: boolean): string[] {
+  switch (operation.op) {
     case 'create-array':
       return unless(
         [...arrays.readAll(operation.devices).values()].every((superblock) => superblock === null),

@@ -9,7 +9,7 @@ export const auditEndpoints = {
     id: 'listAudit',
     method: 'GET',
     path: `${v1}/audit`,
-    summary: 'Who changed or was refused what, from where; who destroyed, gave up or took away what, and on which statements',
+    summary: 'List changes, refused requests, and statements that destroy data, give it up or force a detach',
     tag: 'audit',
     access: 'administrator',
     status: 200,

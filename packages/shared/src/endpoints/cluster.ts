@@ -1,6 +1,6 @@
 import { overviewSchema } from '../kinds/overview.js';
-import { searchAnswerSchema, searchQuerySchema } from '../kinds/search.js';
-import { topologyQuerySchema, topologySchema } from '../kinds/topology.js';
+import { searchAnswerSchema, searchQuerySchema } from '../kinds/views/search.js';
+import { topologyQuerySchema, topologySchema } from '../kinds/views/topology.js';
 import { endpoint } from './endpoint.js';
 import { read, v1 } from './parts.js';
 
@@ -9,7 +9,7 @@ export const clusterEndpoints = {
     id: 'overview',
     method: 'GET',
     path: `${v1}/overview`,
-    summary: 'The whole cluster on a page: what is wrong and why, capacity, CPU, jobs',
+    summary: 'Summary of the cluster: problems and their causes, capacity, CPU, jobs',
     tag: 'overview',
     access: 'viewer',
     status: 200,
@@ -20,7 +20,7 @@ export const clusterEndpoints = {
     id: 'topology',
     method: 'GET',
     path: `${v1}/topology`,
-    summary: 'What is connected to what: nodes, NICs, drives, volumes and attachments with their states, for a picture',
+    summary: 'Nodes, NICs, drives, volumes and attachments with their connections and states, for a diagram',
     tag: 'topology',
     access: 'viewer',
     status: 200,
@@ -33,7 +33,7 @@ export const clusterEndpoints = {
     id: 'search',
     method: 'GET',
     path: `${v1}/search`,
-    summary: 'Volumes, nodes, drives, drive classes and jobs by a part of their name',
+    summary: 'Find volumes, nodes, drives, drive classes and jobs by part of a name',
     tag: 'overview',
     access: 'viewer',
     status: 200,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { emptySchema } from '../kinds/common.js';
 import { driveSchema, driveStates, driveWipeSchema } from '../kinds/drive.js';
-import { driveMapSchema } from '../kinds/drive-map.js';
 import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobSchema } from '../kinds/job.js';
+import { driveMapSchema } from '../kinds/views/drive-map.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
 import { change, id, list, one, read, v1, write } from './parts.js';
 
@@ -87,7 +87,7 @@ export const drivesEndpoints = {
     id: 'cordonDrive',
     method: 'POST',
     path: `${v1}/drives/:id/cordon`,
-    summary: 'No new legs on a drive; stops its eviction',
+    summary: 'Place no new legs on a drive; stops its eviction',
     tag: 'drives',
     access: 'operator',
     status: 200,
@@ -101,7 +101,7 @@ export const drivesEndpoints = {
     id: 'uncordonDrive',
     method: 'POST',
     path: `${v1}/drives/:id/uncordon`,
-    summary: 'New legs may come to a drive again',
+    summary: 'Allow new legs on a drive again',
     tag: 'drives',
     access: 'operator',
     status: 200,
@@ -115,7 +115,7 @@ export const drivesEndpoints = {
     id: 'evictDrive',
     method: 'POST',
     path: `${v1}/drives/:id/evict`,
-    summary: 'Move every leg of a mirror away from a drive, redundancy kept',
+    summary: 'Move every mirror leg off a drive without losing redundancy',
     tag: 'drives',
     access: 'operator',
     status: 202,
@@ -130,7 +130,7 @@ export const drivesEndpoints = {
     method: 'POST',
     readOnly: true,
     path: `${v1}/drives/:id/evict/dry-run`,
-    summary: 'What evicting a drive would move, where to, and what it cannot move',
+    summary: 'Preview an eviction: legs that would move, their destinations, and legs that cannot move',
     tag: 'drives',
     access: 'viewer',
     status: 200,
@@ -144,7 +144,7 @@ export const drivesEndpoints = {
     id: 'driveMap',
     method: 'GET',
     path: `${v1}/drive-map`,
-    summary: 'Every drive with its wear, free space, load and latency, in one answer; read anew every few seconds',
+    summary: 'Wear, free space, load and latency of every drive, in one answer; refreshed every few seconds',
     tag: 'drives',
     access: 'viewer',
     status: 200,

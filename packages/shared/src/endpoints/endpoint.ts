@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors/errors.js';
 import type { Role } from '../kinds/user.js';
+import type { ErrorCode } from '../text/errors/error-status.js';
 
 /** Allowed callers: public: everyone. scrape: a scraper with its token. A role: a user with at least this role. */
 export type Access = 'public' | 'scrape' | Role;
@@ -43,15 +43,19 @@ export type Response<E extends Endpoint> = E['response'] extends z.ZodType ? z.o
 export const MAX_PAGE = 200;
 
 /** Query of a list: `sort` is a field name, with `-` in front for descending order. */
-export const listQuery = <Filters extends z.ZodRawShape>(sorts: readonly [string, ...string[]], filters: Filters) =>
+export const listQuery = <Filters extends z.ZodRawShape>(
+  sorts: readonly [string, ...string[]],
+  filters: Filters,
+  defaultSort: string = sorts[0],
+) =>
   z.strictObject({
     limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),
     cursor: z
       .string()
       .max(1024)
       .optional()
-      .meta({ description: 'From `nextCursor` of the page before; only with the same sort and filters.' }),
-    sort: z.enum([...sorts, ...sorts.map((sort) => `-${sort}`)] as [string, ...string[]]).default(sorts[0]),
+      .meta({ description: '`nextCursor` of the previous page. Valid only with the same sort and filters.' }),
+    sort: z.enum([...sorts, ...sorts.map((sort) => `-${sort}`)] as [string, ...string[]]).default(defaultSort),
     ...filters,
   });
 

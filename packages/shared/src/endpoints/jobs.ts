@@ -38,7 +38,7 @@ export const jobsEndpoints = {
     id: 'cancelJob',
     method: 'POST',
     path: `${v1}/jobs/:id/cancel`,
-    summary: 'Cancel a job before its first irreversible step; an eviction or a drain at any time, keeping what it has moved',
+    summary: 'Cancel a job before its first irreversible step. An eviction or drain can be cancelled at any time; moved legs stay moved',
     tag: 'jobs',
     access: 'operator',
     status: 200,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors/errors.js';
 import { idSchema } from '../identity.js';
+import type { ErrorCode } from '../text/errors/error-status.js';
 
 /* Shared parts of endpoints: parameters, and the errors of each kind of request. */
 

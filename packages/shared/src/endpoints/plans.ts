@@ -8,7 +8,7 @@ export const plansEndpoints = {
     method: 'POST',
     readOnly: true,
     path: `${v1}/plans`,
-    summary: 'The commands that agents would run for a change, node by node; nothing is changed',
+    summary: 'Preview a change: the commands that agents would run, node by node',
     tag: 'plans',
     access: 'viewer',
     status: 200,

@@ -9,7 +9,7 @@ export const settingsEndpoints = {
     id: 'getSettings',
     method: 'GET',
     path: `${v1}/settings`,
-    summary: 'Settings of the cluster',
+    summary: 'Get the settings of the cluster',
     tag: 'settings',
     access: 'viewer',
     status: 200,

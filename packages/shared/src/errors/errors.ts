@@ -1,38 +1,7 @@
 import { z } from 'zod';
-import { type MaintenanceBlocker, maintenanceBlockerSchema } from '../kinds/maintenance.js';
-
-/** Every error code of the API with its HTTP status. Codes are stable; clients may switch on them. */
-export const ERROR_STATUS = {
-  malformed: 400,
-  'invalid-field': 400,
-  'invalid-cursor': 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'password-change-required': 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  'name-taken': 409,
-  'wrong-state': 409,
-  'in-use': 409,
-  'device-busy': 409,
-  'maintenance-unsafe': 409,
-  'idempotency-mismatch': 409,
-  'version-mismatch': 412,
-  'body-too-large': 413,
-  'unsupported-media-type': 415,
-  'insufficient-space': 422,
-  'insufficient-failure-domains': 422,
-  'insufficient-drives': 422,
-  'no-shared-network': 422,
-  'not-possible': 422,
-  'too-many-points': 422,
-  'precondition-required': 428,
-  'rate-limited': 429,
-  internal: 500,
-  unavailable: 503,
-} as const satisfies Record<string, number>;
-
-export type ErrorCode = keyof typeof ERROR_STATUS;
+import { maintenanceBlockerSchema } from '../kinds/maintenance.js';
+import { ERROR_STATUS, type ErrorCode } from '../text/errors/error-status.js';
+import { messageSchema } from '../text/message.js';
 
 /** A shortage: what, where, by how much. Lets a client offer the fix. Bytes unless `unit` says otherwise. */
 export const shortageSchema = z
@@ -41,7 +10,7 @@ export const shortageSchema = z
     unit: z.enum(['bytes', 'count']),
     needed: z.number(),
     available: z.number(),
-    where: z.string().meta({ description: 'Class, failure domain or node, by name.' }),
+    where: z.string().meta({ description: 'Name of the class, failure domain or node.' }),
   })
   .meta({ id: 'Shortage' });
 export type Shortage = z.infer<typeof shortageSchema>;
@@ -53,53 +22,22 @@ export const problemSchema = z
     title: z.string(),
     status: z.int(),
     code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
-    detail: z.string().meta({ description: 'What went wrong and what to do.' }),
-    field: z.string().optional().meta({ description: 'The field at fault, as a path.' }),
+    detail: z.string().meta({ description: 'What failed, why, and what to do.' }),
+    reason: messageSchema.meta({
+      description: 'What `detail` is made of: a code of docs/messages.md, more specific than `code`, and its data.',
+    }),
+    field: z.string().optional().meta({ description: 'Path of the invalid field.' }),
     requestId: z.string(),
     shortages: z.array(shortageSchema).optional(),
     blockers: z
       .array(maintenanceBlockerSchema)
       .optional()
-      .meta({ description: 'With maintenance-unsafe: what would stand still or be lost.' }),
-    fittingStepSeconds: z.int().optional().meta({ description: 'Of too-many-points: the smallest step that fits.' }),
+      .meta({ description: 'With maintenance-unsafe: volumes that would stall or be lost.' }),
+    fittingStepSeconds: z.int().optional().meta({ description: 'With too-many-points: the smallest allowed step.' }),
     fittingSizeBytes: z
       .int()
       .optional()
-      .meta({ description: 'Of a volume that has no placement: the largest size that has one now, all else as asked. Absent: none.' }),
+      .meta({ description: 'Without a placement: the largest size that has one now, with all other fields unchanged. Absent: none.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document.' });
 export type Problem = z.infer<typeof problemSchema>;
-
-export interface DomainErrorDetails {
-  cause?: unknown;
-  field?: string;
-  shortages?: Shortage[];
-  blockers?: MaintenanceBlocker[];
-  fittingStepSeconds?: number;
-  fittingSizeBytes?: number | undefined;
-}
-
-/** The only error that domain code throws on purpose; one filter turns it into a problem document. */
-export class DomainError extends Error {
-  override readonly name = 'DomainError';
-  readonly field: string | undefined;
-  readonly shortages: Shortage[] | undefined;
-  readonly blockers: MaintenanceBlocker[] | undefined;
-  readonly fittingStepSeconds: number | undefined;
-  readonly fittingSizeBytes: number | undefined;
-  constructor(
-    readonly code: ErrorCode,
-    detail: string,
-    { cause, field, shortages, blockers, fittingStepSeconds, fittingSizeBytes }: DomainErrorDetails = {},
-  ) {
-    super(detail, { cause });
-    this.field = field;
-    this.shortages = shortages;
-    this.blockers = blockers;
-    this.fittingStepSeconds = fittingStepSeconds;
-    this.fittingSizeBytes = fittingSizeBytes;
-  }
-  get status(): number {
-    return ERROR_STATUS[this.code];
-  }
-}

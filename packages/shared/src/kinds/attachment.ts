@@ -30,11 +30,17 @@ export const allowedModes = (protection: Protection): readonly AttachmentMode[] 
  * @returns why not, or null.
  */
 export function modeConflict(mode: AttachmentMode, existing: readonly AttachmentMode[]): string | null {
-  const other = existing.find((each) => !(each === mode && mode !== 'exclusive'));
-  return other === undefined
-    ? null
-    : `it is attached ${other}, and ${mode} ${mode === 'exclusive' ? 'allows no other attachment' : `goes only with other ${mode} attachments`}`;
+  const other = conflictingMode(mode, existing);
+  return other === null ? null : conflictText(mode, other);
 }
+
+/** The mode of an existing attachment that excludes another one of this mode, or null. */
+export const conflictingMode = (mode: AttachmentMode, existing: readonly AttachmentMode[]): AttachmentMode | null =>
+  existing.find((each) => !(each === mode && mode !== 'exclusive')) ?? null;
+
+/** Why an attachment of one mode excludes another one. */
+export const conflictText = (mode: string, other: string): string =>
+  `it is attached ${other}, and ${mode} ${mode === 'exclusive' ? 'allows no other attachment' : `goes only with other ${mode} attachments`}`;
 
 export const attachmentCreateSchema = z
   .strictObject({
@@ -45,8 +51,11 @@ export const attachmentCreateSchema = z
     reattach: z
       .boolean()
       .optional()
-      .meta({ description: 'Attach again after the client restarts; without it the setting reattachByDefault decides.' }),
-    force: z.boolean().default(false).meta({ description: 'Also if the client is in planned maintenance, which is refused otherwise.' }),
+      .meta({ description: 'Attach again after the client restarts. Absent: the setting reattachByDefault applies.' }),
+    force: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Attach even if the client is in planned maintenance. Otherwise the server refuses.' }),
   })
   .meta({ id: 'AttachmentCreate' });
 export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;
@@ -54,18 +63,17 @@ export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;
 /** Force-detaches a volume from a client that does not release it (S3). Statements come from an administrator; each covers only itself (S13). */
 export const attachmentRevokeSchema = z
   .strictObject({
-    volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),
-    clientIsOff: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'The client is off: its word that nothing is left there is not waited for. Says nothing about targets.' }),
+    volumeName: nameSchema.meta({ description: 'Name of the volume, as confirmation.' }),
+    clientIsOff: z.boolean().default(false).meta({
+      description: 'Statement that the client is off. The server does not wait for its report of the removal. Does not cover targets.',
+    }),
     targetsOff: z.array(idSchema).max(64).default([]).meta({
       description:
-        'These targets are off and will not export before they have talked to a server: their fences are not waited for, their legs leave the epoch. Says nothing about the client.',
+        'Statement that these targets are off and export nothing before they have connected to a server. The server does not wait for their fences, and their legs leave the epoch. Does not cover the client.',
     }),
     acceptLoss: z.boolean().default(false).meta({
       description:
-        'Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client did not let go of the volume before its legs were fenced. What only they have is given up (S4); they are kept until they are discarded.',
+        'Detach even if only the excluded legs may have the latest writes: the last in-sync leg of a mirror set, or, if the client did not release the volume before the fence, every leg that was in sync. Writes that only these legs have are lost to the volume (S4). The legs are kept until somebody discards them.',
     }),
   })
   .meta({ id: 'AttachmentRevoke' });
@@ -78,7 +86,7 @@ export const revocationSchema = z
     at: z.iso.datetime(),
     clientIsOff: z.boolean(),
     targetsOff: z.array(referenceSchema),
-    fencePending: z.array(referenceSchema).meta({ description: 'Targets whose fence is not confirmed yet, left out or not.' }),
+    fencePending: z.array(referenceSchema).meta({ description: 'Targets that have not confirmed their fence, excluded targets too.' }),
   })
   .meta({ id: 'Revocation' });
 
@@ -100,7 +108,7 @@ export const attachmentSchema = z
         notLiveSince: z.iso
           .datetime()
           .nullable()
-          .meta({ description: 'Since when it is not live, as far as the server heard of it; null: it is live, or it was not kept.' }),
+          .meta({ description: 'When the path last left `live`, by the reports received. Null: live, or not recorded.' }),
       }),
     ),
     array: arrayStatusSchema.nullable(),

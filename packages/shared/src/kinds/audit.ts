@@ -41,38 +41,45 @@ export const auditStatementSchema = z
       'ledger-loss-accepted',
     ]),
     about: referenceSchema,
-    text: z.string().meta({ description: 'In words, as it was understood.' }),
+    text: z.string().meta({ description: 'The statement in words, as the server recorded it.' }),
   })
   .meta({ id: 'AuditStatement' });
 export type AuditStatement = z.infer<typeof auditStatementSchema>;
 
-export const auditSubjectKinds = [
-  'volume',
-  'attachment',
-  'drive',
-  'node',
-  'drive-class',
-  'enrollment-token',
-  'job',
-  'settings',
-  'user',
-] as const;
+/** Kind of a request's subject, by the first segment of its path below /api/v1. */
+export const auditSubjects = {
+  attachments: 'attachment',
+  'drive-classes': 'drive-class',
+  drives: 'drive',
+  'enrollment-tokens': 'enrollment-token',
+  enroll: 'node',
+  jobs: 'job',
+  login: 'user',
+  logout: 'user',
+  nodes: 'node',
+  session: 'user',
+  settings: 'settings',
+  users: 'user',
+  volumes: 'volume',
+} as const;
+export type AuditSubjectKind = (typeof auditSubjects)[keyof typeof auditSubjects];
+export const auditSubjectKinds = [...new Set(Object.values(auditSubjects))] as const;
 
 /** One request, or several similar requests that were refused. */
 export const auditRequestSchema = z
   .strictObject({
-    id: idSchema.meta({ description: 'Request id, as in the answer and in the log of the server. Of several: of the first.' }),
+    id: idSchema.meta({ description: 'Request id, as in the response and the server log. Of several requests: the first.' }),
     route: z
       .string()
       .nullable()
-      .meta({ description: 'Id of the endpoint (`operationId`). Null: several, refused beyond the limit of entries.' }),
+      .meta({ description: 'Id of the endpoint (`operationId`). Null: several, counted together beyond the limit of entries.' }),
     address: z.string().nullable().meta({ description: 'Address of the client, through `trustProxy`. Null: several.' }),
     name: z.string().nullable().meta({ description: 'User name given at a login.' }),
     status: z.int().meta({ description: 'HTTP status of the answer.' }),
     code: z.string().nullable().meta({ description: 'Error code of a refusal.' }),
-    jobId: idSchema.nullable().meta({ description: 'Job that the change became.' }),
-    count: z.int().meta({ description: 'Requests that this entry stands for.' }),
-    lastAt: z.iso.datetime().meta({ description: 'Time of the last of them.' }),
+    jobId: idSchema.nullable().meta({ description: 'Job that the change started.' }),
+    count: z.int().meta({ description: 'Number of requests in this entry.' }),
+    lastAt: z.iso.datetime().meta({ description: 'Time of the last request.' }),
   })
   .meta({ id: 'AuditRequest' });
 export type AuditRequest = z.infer<typeof auditRequestSchema>;
@@ -87,16 +94,16 @@ export const auditEntrySchema = z
       .strictObject({
         kind: z.enum(auditSubjectKinds),
         id: idSchema,
-        name: z.string().meta({ description: 'The id, where no name is known.' }),
+        name: z.string().meta({ description: 'Name, or the id if the name is unknown.' }),
       })
       .nullable()
-      .meta({ description: 'Null: the request was refused before it had an object.' }),
+      .meta({ description: 'Null: the request was refused before its object was known.' }),
     statements: z.array(auditStatementSchema),
     request: auditRequestSchema.nullable().meta({ description: 'Null: an entry of statements.' }),
   })
   .meta({
     id: 'AuditEntry',
     description:
-      'Statements and changes are never changed and never removed. Refusals are counted for 10 minutes and removed after 180 days.',
+      'Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days.',
   });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

@@ -9,10 +9,9 @@ import { paramsSchema } from '../text/message.js';
 export const objectFields = {
   id: idSchema,
   version: z.int().meta({
-    description:
-      'Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted.',
+    description: 'Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match.',
   }),
-  revision: z.int().meta({ description: 'Rises with every change, live data included: of two copies the higher one is newer.' }),
+  revision: z.int().meta({ description: 'Rises with every change, live data included. The copy with the higher revision is newer.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };
@@ -39,13 +38,13 @@ export const conditionSchema = z
     status: z.enum(['true', 'false', 'unknown']),
     since: z.iso.datetime(),
     reason: z.string().meta({ description: 'Stable code.' }),
-    code: z.string().optional().meta({ description: 'Code of the message (docs/messages.md) where it is not the reason.' }),
+    code: z.string().optional().meta({ description: 'Code of the message (docs/messages.md) if it differs from the reason.' }),
     params: paramsSchema
       .optional()
-      .meta({ description: 'Data of the message. Absent: an earlier version stored it, or its text has no code yet.' }),
+      .meta({ description: 'Data of the message. Absent: an earlier version stored the condition, or the text has no code.' }),
     message: z.string().meta({ description: 'The message in English.' }),
-    waitingFor: z.string().optional().meta({ description: 'What it waits for, and on which node.' }),
-    unblockedBy: z.string().optional().meta({ description: 'What would end it.' }),
+    waitingFor: z.string().optional().meta({ description: 'The blocker, and its node.' }),
+    unblockedBy: z.string().optional().meta({ description: 'What ends the situation.' }),
   })
   .meta({ id: 'Condition' });
 export type Condition = z.infer<typeof conditionSchema>;

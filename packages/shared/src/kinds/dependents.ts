@@ -16,25 +16,25 @@ export const dependentsSchema = z
         volume: referenceSchema,
         effect: z.enum(dependencyEffects),
         message: z.string(),
-        legIds: z.array(idSchema).meta({ description: 'Legs that would be out of reach.' }),
+        legIds: z.array(idSchema).meta({ description: 'Legs that would be unreachable.' }),
         attachedBy: z.array(referenceSchema),
       }),
     ),
     clientOf: z
       .array(z.strictObject({ attachmentId: idSchema, volume: referenceSchema }))
-      .meta({ description: 'Attachments that end with it, because it is their client.' }),
+      .meta({ description: 'Attachments that would end, because the object is their client.' }),
     repair: z
       .array(
         z.strictObject({
           driveClass: referenceSchema,
           neededBytes: bytesSchema,
-          availableBytes: bytesSchema.meta({ description: 'Free in the class without what would be lost.' }),
+          availableBytes: bytesSchema.meta({ description: 'Free in the class, without the space that would be lost.' }),
           legs: z.int(),
-          placeableLegs: z.int().meta({ description: 'Legs that find a drive with the other side in another failure domain.' }),
+          placeableLegs: z.int().meta({ description: 'Legs that fit on a drive outside the failure domain of the other mirror half.' }),
           enough: z.boolean(),
         }),
       )
-      .meta({ description: 'What making the mirrors whole again would need, by class.' }),
+      .meta({ description: 'Space needed to restore redundancy, by class.' }),
   })
-  .meta({ id: 'Dependents', description: 'Who depends on it: what would happen if it were gone now.' });
+  .meta({ id: 'Dependents', description: 'Effects of losing the object now.' });
 export type Dependents = z.infer<typeof dependentsSchema>;

@@ -33,10 +33,10 @@ export const driveSchema = z
     numaNode: z.int().nullable(),
     smart: smartSchema.nullable(),
     smartWarningSince: z.iso.datetime().nullable().meta({
-      description: 'Since when SMART has a critical warning, as far as the server heard of it; null: there is none, or it was not kept.',
+      description: 'When SMART first reported the critical warning. Null: no warning, or not recorded.',
     }),
     state: z.enum(driveStates),
-    stateSince: z.iso.datetime().nullable().meta({ description: 'As far as the server heard of it; null: it was not kept.' }),
+    stateSince: z.iso.datetime().nullable().meta({ description: 'Last change of the state, by the reports received. Null: not recorded.' }),
     /** Contents of the drive; empty if it is blank. */
     contents: z.array(z.string()),
     /** Total bytes that legs can use; 0 until in service. */
@@ -54,7 +54,7 @@ export const driveSchema = z
 export type Drive = z.infer<typeof driveSchema>;
 
 export const driveWipeSchema = z
-  .strictObject({ serial: z.string().max(64).meta({ description: 'The serial of the drive, repeated.' }) })
+  .strictObject({ serial: z.string().max(64).meta({ description: 'Serial of the drive, as confirmation.' }) })
   .meta({ id: 'DriveWipe' });
 
 /** Selects drives; a drive must match every given field. */

@@ -5,7 +5,7 @@ import { objectFields, referenceSchema } from './common.js';
 export const enrollmentTokenCreateSchema = z
   .strictObject({
     description: lineSchema(256).default(''),
-    labels: labelsSchema.default({}).meta({ description: 'Labels of the node that enrolls with it.' }),
+    labels: labelsSchema.default({}).meta({ description: 'Labels of the node that enrolls with this token.' }),
     expiresInSeconds: z
       .int()
       .min(60)
@@ -24,7 +24,7 @@ export const enrollmentTokenSchema = z
     usedBy: z.strictObject({ id: idSchema, name: z.string() }).nullable(),
     forNode: referenceSchema
       .nullable()
-      .meta({ description: 'The only node that may use it, for a new credential of its own; null: a new node.' }),
+      .meta({ description: 'The only node that may use the token, to renew its credential. Null: the token enrolls a new node.' }),
   })
   .meta({ id: 'EnrollmentToken' });
 export type EnrollmentToken = z.infer<typeof enrollmentTokenSchema>;
@@ -39,7 +39,7 @@ export const enrollSchema = z
     hostname: z.string().max(253),
     agentVersion: z.string().max(64),
     protocol: z.int(),
-    nodeId: idSchema.optional().meta({ description: 'Of the node that renews its credential with a token for it.' }),
+    nodeId: idSchema.optional().meta({ description: 'Id of the node that renews its credential.' }),
   })
   .meta({ id: 'Enroll' });
 export type Enroll = z.infer<typeof enrollSchema>;

@@ -21,13 +21,14 @@ export const evictionPlanSchema = z
           .strictObject({ drive: z.strictObject({ id: idSchema, serial: z.string() }), node: referenceSchema })
           .nullable()
           .meta({
-            description: 'Where there is room for it now, beside the moves before it; null: nowhere, as the message says in numbers.',
+            description:
+              'A drive with space for the leg, after the moves before it. Null: no drive has space; the message gives the numbers.',
           }),
       }),
     ),
     notMovable: z
       .array(evictedLegSchema)
-      .meta({ description: 'Legs that stay: nothing else has their data, or they are of older epochs.' }),
+      .meta({ description: 'Legs that cannot move: no other leg has their data, or they belong to older epochs.' }),
   })
-  .meta({ id: 'EvictionPlan', description: 'What emptying a drive or node moves, and what it cannot.' });
+  .meta({ id: 'EvictionPlan', description: 'Legs that evicting a drive or draining a node moves, and legs that it cannot move.' });
 export type EvictionPlan = z.infer<typeof evictionPlanSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { reasonSchema } from '../messages/report.js';
+import { paramsSchema } from '../text/message.js';
 import { objectFields } from './common.js';
 
 export const jobKinds = [
@@ -44,12 +45,29 @@ export const notCancellable: Partial<Record<JobKind, string>> = {
     'Its client and its targets cut the volume off as soon as they get the order. Attach the volume again when the job has ended.',
 };
 
+const paramsOf = (text: string) =>
+  paramsSchema
+    .optional()
+    .meta({ description: `Data of ${text} (docs/messages.md). Absent: an earlier version stored it, or it has no code yet.` });
+
+export const jobReasonSchema = z
+  .strictObject({
+    ...reasonSchema.shape,
+    messageCode: z.string().optional().meta({ description: 'Code of the message (docs/messages.md) if it differs from `code`.' }),
+    params: paramsOf('the message'),
+  })
+  .meta({ id: 'JobReason', description: 'Why a step waits, or why it or the job failed. `code` is stable; `message` is in English.' });
+export type JobReason = z.infer<typeof jobReasonSchema>;
+
 export const jobStepSchema = z
   .strictObject({
-    name: z.string(),
-    node: nameSchema.nullable(),
+    code: z.string().optional().meta({ description: 'Code of the name (docs/messages.md). Absent: an earlier version stored it.' }),
+    params: paramsOf('the name'),
+    name: z.string().meta({ description: 'The name in English.' }),
+    node: nameSchema.nullable().meta({ description: 'The node that runs it; null: the server.' }),
+    nodeId: idSchema.optional().meta({ description: 'Id of the node. Absent: the server runs it, or an earlier version stored it.' }),
     state: z.enum(['pending', 'running', 'waiting', 'done', 'failed']),
-    reason: reasonSchema.nullable(),
+    reason: jobReasonSchema.nullable(),
     since: z.iso
       .datetime()
       .nullable()
@@ -59,8 +77,17 @@ export const jobStepSchema = z
 export type JobStep = z.infer<typeof jobStepSchema>;
 
 export const jobWaitSchema = z
-  .strictObject({ node: nameSchema.nullable(), message: z.string(), unblockedBy: z.string() })
-  .meta({ id: 'JobWait', description: 'What it waits for, where, and what would unblock it.' });
+  .strictObject({
+    node: nameSchema.nullable(),
+    code: z.string().optional().meta({
+      description:
+        'Code of the message (docs/messages.md): step-waits, whose params have the reason and the ways out, or that of the condition RepairWaiting.',
+    }),
+    params: paramsOf('the message'),
+    message: z.string(),
+    unblockedBy: z.string(),
+  })
+  .meta({ id: 'JobWait', description: 'What the job waits for, where, and what would unblock it.' });
 export type JobWait = z.infer<typeof jobWaitSchema>;
 
 export const jobSchema = z
@@ -71,7 +98,7 @@ export const jobSchema = z
     state: z.enum(jobStates),
     steps: z.array(jobStepSchema),
     waitingFor: z.array(jobWaitSchema),
-    error: reasonSchema.nullable(),
+    error: jobReasonSchema.nullable(),
     requestedBy: z.string(),
     finishedAt: z.iso.datetime().nullable(),
   })

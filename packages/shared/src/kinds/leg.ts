@@ -36,7 +36,7 @@ const memberTruthSchema = z.strictObject({
   rebuilding: z
     .strictObject({ progressRatio: z.number().nullable(), bytesPerSecond: z.number().nullable() })
     .nullable()
-    .meta({ description: 'md copies onto it now.' }),
+    .meta({ description: 'md is resyncing onto the leg.' }),
 });
 
 /** The leg as the target and the client of one attachment report it. */
@@ -50,14 +50,16 @@ export const legViewSchema = z.strictObject({
       portals: z.array(z.strictObject({ address: z.string(), linked: z.boolean() })),
     })
     .nullable()
-    .meta({ description: 'The target: null when it is not ordered to export the leg.' }),
+    .meta({ description: 'Reported by the target. Null: the target has no order to export the leg.' }),
   clientWord: freshnessSchema,
   paths: z
     .array(z.strictObject({ storageNetwork: nameSchema, address: z.string(), controllerState: z.string().nullable() }))
-    .meta({ description: 'The client: each path and its controller.' }),
-  member: memberTruthSchema.nullable().meta({ description: "The client's md; null: not a member now, or no mirror." }),
-  anchor: z.boolean().meta({ description: 'Waits for ever instead of failing.' }),
-  agent: reasonSchema.nullable().meta({ description: "What the client's agent does or waits for about this leg." }),
+    .meta({ description: 'Reported by the client: each path and its controller.' }),
+  member: memberTruthSchema
+    .nullable()
+    .meta({ description: 'Reported by md on the client. Null: the leg is not a member, or the volume has no mirror.' }),
+  anchor: z.boolean().meta({ description: 'Blocks I/O until a path returns, instead of failing it.' }),
+  agent: reasonSchema.nullable().meta({ description: "Current action or blocker of the client's agent for this leg." }),
 });
 export type LegView = z.infer<typeof legViewSchema>;
 
@@ -69,16 +71,16 @@ export const legTruthSchema = z
       present: z.boolean().nullable(),
       wiped: z.boolean().nullable(),
       open: z.boolean().nullable().meta({ description: 'The LV is in use.' }),
-      backed: z.boolean().nullable().meta({ description: 'The drive under the LV is there.' }),
+      backed: z.boolean().nullable().meta({ description: 'The drive of the LV is present.' }),
       reason: reasonSchema.nullable(),
     }),
     attachments: z.array(legViewSchema),
     verdict: z.enum(legVerdicts),
     reason: z.string().meta({ description: 'Stable code.' }),
-    code: z.string().optional().meta({ description: 'Code of the message (docs/messages.md) where it is not the reason.' }),
+    code: z.string().optional().meta({ description: 'Code of the message (docs/messages.md) if it differs from the reason.' }),
     params: paramsSchema.optional().meta({ description: 'Data of the message.' }),
     message: z.string(),
-    since: z.iso.datetime().nullable().meta({ description: 'Since when it is healthy, or not; null: not looked at yet.' }),
+    since: z.iso.datetime().nullable().meta({ description: 'When the leg became healthy or unhealthy. Null: not examined yet.' }),
   })
-  .meta({ id: 'LegTruth', description: 'What every witness says of a leg, side by side, and the verdict: the worst of them.' });
+  .meta({ id: 'LegTruth', description: 'Every observation of a leg. The verdict is the worst of them.' });
 export type LegTruth = z.infer<typeof legTruthSchema>;

@@ -14,7 +14,7 @@ export const nodeNicSchema = nicSchema
   .omit({ carrier: true })
   .extend({
     storageNetwork: nameSchema.nullable(),
-    linkSince: z.iso.datetime().nullable().meta({ description: 'Since when it is up or down; null: since before it was first heard of.' }),
+    linkSince: z.iso.datetime().nullable().meta({ description: 'Last change of the link. Null: no change since the first report.' }),
   })
   .meta({ id: 'Nic' });
 
@@ -36,12 +36,15 @@ export const nodeSchema = z
     nics: z.array(nodeNicSchema),
     connection: z
       .strictObject({ state: z.enum(['never', 'online', 'lost']), since: z.iso.datetime().nullable() })
-      .meta({ description: 'lost: no word from its agent since then.' }),
+      .meta({ description: 'Last change. lost: no report from the agent since then.' }),
     assignment: z.strictObject({ generation: z.int(), acceptedGeneration: z.int().nullable() }),
     ...schedulingFields,
-    maintenance: maintenanceSchema.nullable().meta({ description: 'In force now; null: none.' }),
+    maintenance: maintenanceSchema.nullable().meta({ description: 'Current maintenance. Null: none.' }),
     orphans: z.array(orphanSchema),
-    orphansSince: z.iso.datetime().nullable().meta({ description: 'Since when there are any; null: there are none, or it was not kept.' }),
+    orphansSince: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the first orphan was reported. Null: no orphans, or not recorded.' }),
     conditions: z.array(conditionSchema),
   })
   .meta({ id: 'Node' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
+import { paramsSchema } from '../text/message.js';
 import { bytesSchema, referenceSchema } from './common.js';
 import { jobSchema } from './job.js';
 import { volumeHealths } from './volume.js';
@@ -10,32 +11,43 @@ export type FindingSeverity = (typeof findingSeverities)[number];
 
 const nounSchema = z
   .strictObject({ kind: z.enum(['volume', 'node', 'drive']), id: idSchema, name: z.string() })
-  .meta({ id: 'Noun', description: 'An object that a sentence names.' });
+  .meta({ id: 'Noun', description: 'An object with a problem.' });
 export type Noun = z.infer<typeof nounSchema>;
+
+const sentenceDataSchema = z
+  .strictObject({ code: z.string(), params: paramsSchema, part: z.enum(['message', 'waitingFor', 'unblockedBy']) })
+  .meta({ id: 'SentenceData', description: 'One sentence of a message of docs/messages.md, as data.' });
+export type SentenceData = z.infer<typeof sentenceDataSchema>;
 
 /** The object's own explanation of a problem: each part is a piece of one sentence. */
 const causeFields = {
   because: z.string(),
-  waitingFor: z.string().nullable().meta({ description: 'What it waits for, and on which node.' }),
-  unblockedBy: z.string().nullable().meta({ description: 'What would end it.' }),
+  waitingFor: z.string().nullable().meta({ description: 'The blocker, and its node.' }),
+  unblockedBy: z.string().nullable().meta({ description: 'What ends the situation.' }),
+  data: z
+    .strictObject({
+      because: sentenceDataSchema.optional(),
+      waitingFor: sentenceDataSchema.optional(),
+      unblockedBy: sentenceDataSchema.optional(),
+    })
+    .meta({ description: 'Data of these sentences. Absent for a sentence that is only a text.' }),
 };
 
 export const findingSchema = z
   .strictObject({
     severity: z.enum(findingSeverities),
     subject: nounSchema,
-    what: z.string().meta({ description: 'The state of the subject, in a word or two.' }),
+    what: z.string().meta({ description: 'State of the subject, in one or two words.' }),
     since: z.iso.datetime().nullable(),
     ...causeFields,
     affected: z
       .array(z.strictObject({ health: z.enum(volumeHealths), count: z.int() }))
-      .meta({ description: 'How many volumes are in which health because of it, gravest first.' }),
+      .meta({ description: 'Number of volumes affected, by health, most severe first.' }),
     volumes: z
       .array(z.strictObject({ volume: referenceSchema, health: z.enum(volumeHealths), since: z.iso.datetime().nullable(), ...causeFields }))
-      .meta({ description: 'The first of them, in their own words.' }),
-    nouns: z.array(nounSchema).meta({ description: 'Every object that its sentences name.' }),
+      .meta({ description: 'The first affected volumes, each with its own explanation.' }),
   })
-  .meta({ id: 'Finding', description: 'Something that is not as it should be: a cause, with what follows from it.' });
+  .meta({ id: 'Finding', description: 'A problem: its cause and its consequences.' });
 export type Finding = z.infer<typeof findingSchema>;
 
 export const classCapacitySchema = z
@@ -45,28 +57,28 @@ export const classCapacitySchema = z
     nodeCount: z.int(),
     capacityBytes: bytesSchema,
     usedBytes: bytesSchema.meta({ description: 'Allocated to legs.' }),
-    freeBytes: bytesSchema.meta({ description: 'What new legs may take.' }),
-    reservedBytes: bytesSchema.meta({ description: 'Never allocated, by the setting reservedRatio.' }),
+    freeBytes: bytesSchema.meta({ description: 'Available for new legs.' }),
+    reservedBytes: bytesSchema.meta({ description: 'Never allocated (setting reservedRatio).' }),
     repair: z
       .strictObject({
         node: referenceSchema,
-        neededBytes: bytesSchema.meta({ description: 'Legs of mirrors of this class on that node.' }),
-        availableBytes: bytesSchema.meta({ description: 'Free in the class on the other nodes.' }),
+        neededBytes: bytesSchema.meta({ description: 'Mirror legs of this class on the node.' }),
+        availableBytes: bytesSchema.meta({ description: 'Free in this class on the other nodes.' }),
       })
       .nullable()
-      .meta({ description: 'What has to be kept free to repair the loss of the node that holds most; null: no mirror has a leg.' }),
+      .meta({ description: 'Space needed to repair the loss of the node with the most mirror legs. Null: the class has no mirror legs.' }),
   })
   .meta({ id: 'ClassCapacity' });
 export type ClassCapacity = z.infer<typeof classCapacitySchema>;
 
 const cpuSchema = z
   .strictObject({
-    nodes: z.int().meta({ description: 'Nodes in the role that said something.' }),
-    busyRatio: z.number().meta({ description: 'Of all their cores together.' }),
-    exportRatio: z.number().meta({ description: 'Spent on exporting legs.' }),
+    nodes: z.int().meta({ description: 'Nodes in this role that reported.' }),
+    busyRatio: z.number().meta({ description: 'Fraction of all their cores.' }),
+    exportRatio: z.number().meta({ description: 'Export overhead (CPU spent on exporting legs).' }),
     busiest: z
       .array(z.strictObject({ node: referenceSchema, busyRatio: z.number() }))
-      .meta({ description: 'Busiest first, five at most.' }),
+      .meta({ description: 'Busiest first, at most five.' }),
   })
   .meta({ id: 'RoleCpu' });
 export type RoleCpu = z.infer<typeof cpuSchema>;
@@ -83,24 +95,23 @@ export const overviewSchema = z
       attachments: z.strictObject({
         total: count,
         attached: count,
-        open: count.meta({ description: 'Whose device somebody has open.' }),
-        fewerPaths: count.meta({ description: 'Attached, and by the last word of its client not every path is live.' }),
+        open: count.meta({ description: 'Attachments with an open device.' }),
+        fewerPaths: count.meta({ description: 'Attached, and not every path is live in the last report of the client.' }),
       }),
       jobs: z.strictObject({ running: count, waiting: count }),
     }),
     example: z
       .strictObject({ volume: referenceSchema, client: referenceSchema.nullable() })
       .nullable()
-      .meta({ description: 'A volume, and the client that has it: the newest. For commands that people copy.' }),
-    findings: z.array(findingSchema).meta({ description: 'Gravest first, fifty at most.' }),
+      .meta({ description: 'The newest volume and its client, for example commands to copy.' }),
+    findings: z.array(findingSchema).meta({ description: 'Most severe first, at most 50.' }),
     findingCount: z.int(),
     classes: z.array(classCapacitySchema),
     cpu: z
       .strictObject({ targets: cpuSchema.nullable(), clients: cpuSchema.nullable() })
-      .meta({ description: 'Of the last half minute that is stored; null: nothing was said.' }),
-    jobs: z.array(jobSchema).meta({ description: 'Waiting and running ones, newest first, ten of each at most.' }),
-    changes: z.array(jobSchema).meta({ description: 'The last ten that ended.' }),
-    nouns: z.array(nounSchema).meta({ description: 'Nodes that these jobs name.' }),
+      .meta({ description: 'Average of the last stored 30 s. Null: no reports.' }),
+    jobs: z.array(jobSchema).meta({ description: 'Waiting and running jobs, newest first, at most ten of each.' }),
+    changes: z.array(jobSchema).meta({ description: 'The last ten jobs that ended.' }),
   })
-  .meta({ id: 'Overview', description: 'The whole cluster on a page.' });
+  .meta({ id: 'Overview', description: 'Summary of the whole cluster.' });
 export type Overview = z.infer<typeof overviewSchema>;

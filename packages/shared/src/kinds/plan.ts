@@ -32,16 +32,16 @@ export const planChangeSchema = z
       ...attachmentRevokeSchema.omit({ volumeName: true }).shape,
     }),
   ])
-  .meta({ id: 'PlanChange', description: 'A change as its own request would ask for it.' });
+  .meta({ id: 'PlanChange', description: 'A change, in the form of its own request.' });
 export type PlanChange = z.infer<typeof planChangeSchema>;
 
 export const plannedCommandSchema = z
   .strictObject({
     command: z.string().meta({
       description:
-        'A command or a write as a person could type it; one that begins with `#` is a check, which ends the step when it fails. A word in angle brackets stands for what only the kernel of that node can tell: a device name, a port number.',
+        'A command or file write, as typed in a shell. A line that begins with `#` is a check; the step ends if the check fails. A word in angle brackets is a value that only the kernel of the node knows, such as a device name or port number.',
     }),
-    condition: z.string().nullable().meta({ description: 'When it is skipped or run; null: it is always run.' }),
+    condition: z.string().nullable().meta({ description: 'When the command runs or is skipped. Null: it always runs.' }),
   })
   .meta({ id: 'PlannedCommand' });
 
@@ -54,17 +54,15 @@ export const planSchema = z
           purpose: z
             .string()
             .nullable()
-            .meta({ description: 'What it is for, where a change has parts, such as one leg of many; null: it has none.' }),
+            .meta({ description: 'Part of the change that the step belongs to, such as one of many legs. Null: the change has no parts.' }),
           commands: z.array(plannedCommandSchema),
         }),
       )
-      .meta({ description: 'In order. A node that goes on after others have done their part is there again.' }),
+      .meta({ description: 'Steps in order. A node appears again when it continues after other nodes.' }),
     waits: z
       .array(z.strictObject({ node: referenceSchema, message: z.string() }))
-      .meta({ description: 'What would be waited for, as far as the server can know now.' }),
-    notes: z
-      .array(z.string())
-      .meta({ description: 'What the commands do not say: for what none are told, and what is decided only when its turn comes.' }),
+      .meta({ description: 'Blockers that the server can foresee now.' }),
+    notes: z.array(z.string()).meta({ description: 'Remarks: changes without commands, and decisions that the servers make later.' }),
   })
-  .meta({ id: 'Plan', description: 'What agents would run. Nothing of it has been run.' });
+  .meta({ id: 'Plan', description: 'Commands that agents would run. None of them has run.' });
 export type Plan = z.infer<typeof planSchema>;

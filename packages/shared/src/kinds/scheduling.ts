@@ -17,7 +17,7 @@ export const schedulingAfter: Record<SchedulingAction, Scheduling> = { cordon: '
 /** Fields of a drive or node in the API. */
 export const schedulingFields = {
   scheduling: z.enum(schedulings).meta({
-    description: 'Whether new legs may come; evicting: and those that can move do; evicted: and none is left.',
+    description: 'Whether new legs may be placed here. evicting: no new legs, and movable legs move away. evicted: no legs are left.',
   }),
-  schedulingSince: z.iso.datetime().nullable().meta({ description: 'Null: it was never another, or that was not kept.' }),
+  schedulingSince: z.iso.datetime().nullable().meta({ description: 'Time of the last change. Null: never changed, or not recorded.' }),
 };

@@ -7,8 +7,8 @@ export const storageNetworkSchema = z
   .strictObject({
     name: nameSchema,
     cidrs: z
-      .array(z.union([z.cidrv4(), z.cidrv6()]))
-      .min(1)
+      .array(z.union([z.cidrv4(), z.cidrv6()], 'must be an address range, such as 10.0.0.0/24'))
+      .min(1, 'must have an address range, such as 10.0.0.0/24')
       .max(16),
   })
   .meta({ id: 'StorageNetwork' });
@@ -22,8 +22,8 @@ const isOrigin = (text: string): boolean => {
 
 /** Address of a server for agents. */
 export const serverOriginSchema = z
-  .url({ protocol: /^https?$/, error: 'must be an address with http or https, as in https://weft1.example:4000' })
-  .refine((text) => URL.canParse(text) && isOrigin(text), 'must have nothing after host and port, and no user name');
+  .url({ protocol: /^https?$/, error: 'must be an http or https address, such as https://weft1.example:4000' })
+  .refine((text) => URL.canParse(text) && isOrigin(text), 'must end after host and port, and have no user name');
 
 /** Settings of the whole cluster. */
 export const settingsSpecSchema = z
@@ -33,21 +33,21 @@ export const settingsSpecSchema = z
     reattachByDefault: z.boolean(),
     keepAliveSeconds: z.int().min(1).max(300),
     reconnectDelaySeconds: z.int().min(1).max(60),
-    fastIoFailSeconds: z.int().min(1).max(600).meta({ description: 'For the legs of mirrors that are not anchors.' }),
+    fastIoFailSeconds: z.int().min(1).max(600).meta({ description: 'Applies to mirror legs that are not anchors.' }),
     maxIoQueues: z.int().min(1).max(64).meta({ description: 'I/O queues per controller.' }),
     ioPolicy: z.enum(['numa', 'round-robin', 'queue-depth']),
     fenceForeignConnections: z.boolean().meta({
-      description: "Whether a target fences an export that a host reads or writes from another address than its client's.",
+      description: "Whether a target fences an export after I/O from an address that is not its client's.",
     }),
     nodeLostAfterSeconds: z.int().min(2).max(600),
     statisticsIntervalSeconds: z.int().min(1).max(60),
     statisticsKeptHours: z
       .strictObject({ tenSeconds: z.int().min(1).max(744), minutes: z.int().min(24).max(8784), hours: z.int().min(168).max(87_840) })
-      .meta({ description: 'How long statistics are kept at 10 s, at 1 min and at 1 h, in hours.' }),
+      .meta({ description: 'Retention of statistics at 10 s, 1 min and 1 h resolution, in hours.' }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
-      .meta({ description: 'Server addresses given to agents; empty: the one they enrolled with.' }),
+      .meta({ description: 'Server addresses for agents. Empty: agents use the address they enrolled with.' }),
   })
   .meta({ id: 'SettingsSpec' });
 export type SettingsSpec = z.infer<typeof settingsSpecSchema>;

@@ -22,7 +22,7 @@ export function parseStatisticsObject(text: string): StatisticsObject {
 }
 
 /** Text of one object, as in `objects`. */
-export const statisticsObjectSchema = z.string().max(64).regex(objectPattern, 'must be `cluster`, or a kind of object, ":" and an id');
+export const statisticsObjectSchema = z.string().max(64).regex(objectPattern, 'must be `cluster`, or kind:id of an object');
 
 const splitList = (text: string): string[] => [...new Set(text.split(','))];
 
@@ -33,7 +33,7 @@ export const statisticsQuerySchema = z.strictObject({
     .transform(splitList)
     .pipe(z.array(statisticsObjectSchema).min(1).max(MAX_OBJECTS))
     .meta({
-      description: `Up to ${MAX_OBJECTS}, separated by commas: \`cluster\`, or a kind (${statisticsObjectKinds.join(', ')}), ":" and an id. Clients and targets have the ids of their nodes.`,
+      description: `Up to ${MAX_OBJECTS}, separated by commas: \`cluster\`, or kind:id, with one of the kinds ${statisticsObjectKinds.join(', ')}. Clients and targets have the ids of their nodes.`,
       examples: ['cluster'],
     }),
   metrics: z
@@ -41,9 +41,9 @@ export const statisticsQuerySchema = z.strictObject({
     .max(1024)
     .transform(splitList)
     .pipe(z.array(z.enum(metricNames)).min(1))
-    .meta({ description: `Separated by commas: ${metricNames.join(', ')}.`, examples: ['iops,latency-p99'] }),
-  from: z.iso.datetime().meta({ description: 'Widened to whole steps.' }),
-  to: z.iso.datetime().optional().meta({ description: 'Now without it. Widened to whole steps.' }),
+    .meta({ description: `One or more, separated by commas: ${metricNames.join(', ')}.`, examples: ['iops,latency-p99'] }),
+  from: z.iso.datetime().meta({ description: 'Start of the period, rounded down to a whole step.' }),
+  to: z.iso.datetime().optional().meta({ description: 'End of the period, rounded up to a whole step. Absent: now.' }),
   step: z.coerce
     .number()
     .int()
@@ -51,28 +51,28 @@ export const statisticsQuerySchema = z.strictObject({
     .max(31 * 86_400)
     .multipleOf(FINEST_STEP_SECONDS)
     .optional()
-    .meta({ description: 'Seconds between values, a multiple of 10. Without it the smallest that gives at most 500 values a series.' }),
+    .meta({ description: 'Seconds between values, a multiple of 10. Absent: the smallest step with at most 500 values per series.' }),
   groupBy: z
     .enum(['object', 'all'])
     .default('object')
-    .meta({ description: 'object: a series for each. all: one for all of them together; they must be of one kind.' }),
+    .meta({ description: 'object: one series per object. all: one series for all objects, which must be of one kind.' }),
 });
 
 const value = z.number().nullable();
 export const statisticsSeriesSchema = z
   .strictObject({
-    objects: z.array(z.string()).meta({ description: 'What it is of, as it was asked for.' }),
+    objects: z.array(z.string()).meta({ description: 'Objects of the series, as in the request.' }),
     metric: z.enum(metricNames),
     unit: z.string(),
     values: z
       .array(value)
       .optional()
-      .meta({ description: 'One a step, from the earliest; null: nothing was observed, or there was no I/O to have a latency.' }),
+      .meta({ description: 'One value per step, earliest first. Null: no observation, or a latency without I/O.' }),
     lists: z.array(z.array(z.number()).nullable()).optional().meta({
-      description: 'Instead of values, for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value a core.',
+      description: 'Replaces values for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value per core.',
     }),
-    lower: z.array(value).optional().meta({ description: 'Of percentiles: the bucket begins here; the exact value is not below.' }),
-    upper: z.array(value).optional().meta({ description: 'Of percentiles: the bucket ends here; null: it is open.' }),
+    lower: z.array(value).optional().meta({ description: 'Percentiles: lower bound of the bucket. The exact value is not lower.' }),
+    upper: z.array(value).optional().meta({ description: 'Percentiles: upper bound of the bucket. Null: the bucket is open.' }),
   })
   .meta({ id: 'StatisticsSeries' });
 export type StatisticsSeries = z.infer<typeof statisticsSeriesSchema>;
@@ -82,12 +82,12 @@ export const statisticsAnswerSchema = z
     from: z.iso.datetime().meta({ description: 'Start of the first step.' }),
     to: z.iso.datetime().meta({ description: 'End of the last step.' }),
     stepSeconds: z.int(),
-    tierSeconds: z.int().meta({ description: 'Resolution of the stored points that were read.' }),
+    tierSeconds: z.int().meta({ description: 'Resolution of the stored points, in seconds.' }),
     simulated: z.boolean(),
     bucketBoundsSeconds: z
       .array(z.number())
       .optional()
-      .meta({ description: 'With heat maps: upper bounds of all buckets but the last, which is open.' }),
+      .meta({ description: 'Heat maps only: upper bounds of all buckets except the last, which is open.' }),
     series: z.array(statisticsSeriesSchema),
   })
   .meta({ id: 'Statistics' });

@@ -14,8 +14,8 @@ export const userSchema = z
     ...objectFields,
     name: nameSchema,
     role: z.enum(roles),
-    disabled: z.boolean().meta({ description: 'May not log in. Its name stays taken, and what it did stays under it.' }),
-    disabledSince: z.iso.datetime().nullable().meta({ description: 'Null: it is not disabled, or it was not kept.' }),
+    disabled: z.boolean().meta({ description: 'The user cannot log in. The name stays in use, and past actions keep it.' }),
+    disabledSince: z.iso.datetime().nullable().meta({ description: 'Null: not disabled, or not recorded.' }),
     mustChangePassword: z.boolean().meta({
       description:
         'True: its sessions may only change its password, read the session and log out; other requests get 403 `password-change-required`.',
@@ -31,7 +31,7 @@ export const userCreateSchema = z
     mustChangePassword: z
       .boolean()
       .default(false)
-      .meta({ description: 'The user must change this password before anything else. For people, not for programs.' }),
+      .meta({ description: 'The user must change this password first. For people, not for programs.' }),
   })
   .meta({ id: 'UserCreate' });
 export type UserCreate = z.infer<typeof userCreateSchema>;
@@ -39,7 +39,7 @@ export const userUpdateSchema = z
   .strictObject({
     role: z.enum(roles).optional(),
     password: passwordSchema.optional(),
-    mustChangePassword: z.boolean().optional().meta({ description: 'See UserCreate. Absent: a new `password` need not be changed.' }),
+    mustChangePassword: z.boolean().optional().meta({ description: 'See UserCreate. Absent: the user may keep a new `password`.' }),
     disabled: z.boolean().optional().meta({ description: 'True ends all sessions of the user.' }),
   })
   .meta({ id: 'UserUpdate' });

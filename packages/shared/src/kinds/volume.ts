@@ -37,11 +37,11 @@ export const rebuildSpeeds: Record<RebuildPriority, { minBytesPerSecond: number;
 };
 export const DEFAULT_REBUILD_DELAY_SECONDS = 600;
 const rebuildDelaySchema = z.int().min(0).max(604_800).meta({
-  description: 'Mirrors: a leg that is missing or unhealthy for so long is replaced. Seconds, up to a week.',
+  description: 'Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.',
 });
 const rebuildPrioritySchema = z.enum(rebuildPriorities).meta({
   description:
-    'Mirrors: how fast legs are copied. While other I/O runs at least, and without any at most: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.',
+    'Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.',
 });
 const repairFields = {
   rebuildDelaySeconds: rebuildDelaySchema.default(DEFAULT_REBUILD_DELAY_SECONDS),
@@ -56,17 +56,17 @@ export const volumeSpecSchema = z
       .min(1_048_576)
       .max(2 ** 50)
       .multipleOf(4096)
-      .meta({ description: 'Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB.' }),
+      .meta({ description: 'Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB.' }),
     protection: z.enum(protections),
     driveClassId: idSchema,
-    failureDomain: z.enum(failureDomains).default('node').meta({ description: 'Mirror sides never share one.' }),
+    failureDomain: z.enum(failureDomains).default('node').meta({ description: 'The mirror halves never share a failure domain.' }),
     stripeWidth: z
       .int()
       .min(1)
       .max(64)
       .nullable()
       .default(null)
-      .meta({ description: 'raid0: legs; raid10: mirror sets. Null: automatic. Not for raid1 and concatenated.' }),
+      .meta({ description: 'raid0: number of legs. raid10: number of mirror sets. Null: automatic. Not for raid1 and concatenated.' }),
     stripeSizeBytes: powerOfTwoSchema(4096, 16_777_216)
       .default(DEFAULT_STRIPE_SIZE_BYTES)
       .meta({ description: 'A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).' }),
@@ -82,7 +82,7 @@ export const volumeCreateSchema = volumeSpecSchema
     bitmapChunkBytes: powerOfTwoSchema(4096, 2 ** 30)
       .nullable()
       .default(null)
-      .meta({ description: 'md write-intent bitmap chunk, a power of two (the kernel takes no other); null: mdadm chooses.' }),
+      .meta({ description: 'Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.' }),
   })
   .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
@@ -94,9 +94,9 @@ export const volumeUpdateSchema = z
     rebuildPriority: rebuildPrioritySchema.optional(),
     sizeBytes: volumeSpecSchema.shape.sizeBytes.optional().meta({
       description:
-        'Larger than now: grows the volume, under way as `growth` and as the job volume.grow. A concatenated one whose last drive is full goes on with new legs on other drives of its class.',
+        'A larger size grows the volume, shown as `growth` and as the job volume.grow. A concatenated volume whose last drive is full gets new legs on other drives of its class.',
     }),
-    dryRun: z.boolean().optional().meta({ description: 'Answers with the volume as it would be; nothing is changed.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Return the resulting volume without changing anything.' }),
   })
   .meta({ id: 'VolumeUpdate' });
 export type VolumeUpdate = z.infer<typeof volumeUpdateSchema>;
@@ -116,7 +116,7 @@ export const placedLegSchema = z
 export type PlacedLeg = z.infer<typeof placedLegSchema>;
 export const placementSchema = z
   .strictObject({ stripeWidth: z.int(), rawBytes: bytesSchema, usableBytes: bytesSchema, legs: z.array(placedLegSchema) })
-  .meta({ id: 'Placement', description: 'The legs that a volume would get. rawBytes: taken from drives in all.' });
+  .meta({ id: 'Placement', description: 'The legs that a volume would get. rawBytes: total allocation on drives.' });
 export type Placement = z.infer<typeof placementSchema>;
 
 export const legSchema = z
@@ -128,9 +128,9 @@ export const legSchema = z
     role: z.enum(legRoles),
     state: z.enum(['creating', 'ready', 'deleting', 'unknown']),
     conditions: z.array(conditionSchema),
-    verdict: z.enum(legVerdicts).nullable().meta({ description: 'The last one; null: none yet.' }),
+    verdict: z.enum(legVerdicts).nullable().meta({ description: 'The last verdict. Null: none yet.' }),
     truth: legTruthSchema.nullable().meta({
-      description: 'Of a volume that is read by itself; null in lists: it is as large as all the rest, and read from every agent.',
+      description: 'Present when one volume is read. Null in lists, because of its size.',
     }),
   })
   .meta({ id: 'Leg' });
@@ -145,7 +145,7 @@ export const obsoleteLegSchema = z
     since: z.iso.datetime(),
     why: z.enum(['loss-accepted', 'fence-pending', 'replaced']).meta({
       description:
-        'loss-accepted: kept until an administrator confirms to discard it. fence-pending: its target was left out of a forced move; removed once it has confirmed the fence. replaced: removed as soon as its node is there to do it.',
+        'loss-accepted: kept until an administrator discards it. fence-pending: a forced move excluded its target; removed after the target confirms the fence. replaced: removed as soon as its node is online.',
     }),
     fenceConfirmed: z.boolean(),
     discarding: z.boolean(),
@@ -156,12 +156,12 @@ export type ObsoleteLeg = z.infer<typeof obsoleteLegSchema>;
 /** Gives up the data that only some legs have (S4). The caller confirms with the volume's name. */
 export const acceptLossSchema = z
   .strictObject({
-    volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),
+    volumeName: nameSchema.meta({ description: 'Name of the volume, as confirmation.' }),
     legIds: z
       .array(idSchema)
       .min(1)
       .max(128)
-      .meta({ description: 'The legs given up. What was written to them alone is lost to the volume.' }),
+      .meta({ description: 'Legs to give up. Writes that only these legs have are lost to the volume.' }),
   })
   .meta({ id: 'AcceptLoss' });
 export type AcceptLoss = z.infer<typeof acceptLossSchema>;
@@ -169,7 +169,7 @@ export type AcceptLoss = z.infer<typeof acceptLossSchema>;
 /** Destroys the legs kept from older epochs. */
 export const discardSchema = z
   .strictObject({
-    volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),
+    volumeName: nameSchema.meta({ description: 'Name of the volume, as confirmation.' }),
     legIds: z.array(idSchema).min(1).max(128).meta({ description: 'Obsolete legs to destroy.' }),
   })
   .meta({ id: 'Discard' });
@@ -187,7 +187,7 @@ export const volumeSchema = z
     rawBytes: bytesSchema,
     legs: z.array(legSchema),
     obsoleteLegs: z.array(obsoleteLegSchema),
-    growth: z.strictObject({ toSizeBytes: bytesSchema }).nullable().meta({ description: 'A growth under way.' }),
+    growth: z.strictObject({ toSizeBytes: bytesSchema }).nullable().meta({ description: 'Current growth. Null: none.' }),
     attachmentIds: z.array(idSchema),
     generation: z.int(),
     observedGeneration: z.int(),

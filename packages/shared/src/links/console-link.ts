@@ -4,9 +4,17 @@ import type { MetricName } from '../stats/metrics.js';
 /** Socket.IO namespace of browsers. The session cookie authenticates; the viewer role is enough. */
 export const CONSOLE_NAMESPACE = '/console';
 
-/** Kinds whose changes the server pushes to browsers. */
-export const liveKinds = ['node', 'drive', 'drive-class', 'volume', 'attachment', 'job', 'settings'] as const;
-export type LiveKind = (typeof liveKinds)[number];
+/** Kinds whose changes the server pushes to browsers, and the path of their list; of settings, of the one document. */
+export const liveLists = {
+  node: '/api/v1/nodes',
+  drive: '/api/v1/drives',
+  'drive-class': '/api/v1/drive-classes',
+  volume: '/api/v1/volumes',
+  attachment: '/api/v1/attachments',
+  job: '/api/v1/jobs',
+  settings: '/api/v1/settings',
+} as const;
+export type LiveKind = keyof typeof liveLists;
 
 /** An object changed: read it again if your copy has a lower `revision`. `deleted`: the object no longer exists. */
 export interface LiveChange {

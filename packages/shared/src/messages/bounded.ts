@@ -45,6 +45,9 @@ export const MAX = {
   code: 64,
   text: 128,
   message: 2048,
+  /** Name, and text or name of an object, in the data of a reason. */
+  paramName: 32,
+  paramText: 512,
   stderr: 8192,
 } as const;
 
@@ -56,6 +59,8 @@ export const MOST = {
   contents: 32,
   orphans: 1024,
   problems: 50,
+  params: 16,
+  paramItems: 32,
   arguments: 512,
   processes: 128,
   flags: 32,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
-import { boundedList, MAX, MOST, textSchema } from './bounded.js';
+import { messageReferenceKinds } from '../text/message.js';
+import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
 import { longList } from './long-list.js';
 
@@ -36,9 +37,29 @@ export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-sho
 /** Code of a drive that was in service and returned without its volume group. */
 export const DRIVE_LOST = 'drive-lost';
 
+const paramSchema = z.union([
+  textSchema(MAX.paramText),
+  z
+    .number()
+    .min(-(2 ** 53))
+    .max(2 ** 53),
+  z.boolean(),
+  z.strictObject({ kind: z.enum(messageReferenceKinds), id: idSchema, name: textSchema(MAX.paramText) }),
+]);
+
+/** Data of a reason: texts, numbers, references, and lists of these. No other nesting, so their size has a bound. */
+export const reasonParamsSchema = boundedRecord(
+  textSchema(MAX.paramName).regex(/^[a-z][A-Za-z]*$/),
+  z.union([paramSchema, boundedList(paramSchema, MOST.paramItems)]),
+  MOST.params,
+);
+export type ReasonParams = z.infer<typeof reasonParamsSchema>;
+
 /** Why an object is not done. `message` names the blocker or the failure, and the remedy. */
 export const reasonSchema = z.strictObject({
   code: textSchema(MAX.code),
+  /** What the message is made of, by the agents' part of docs/messages.md. Absent: an older agent, or data over the bounds. */
+  params: reasonParamsSchema.optional(),
   message: textSchema(MAX.message),
   /** The node that blocks it, by name, if it is another one. */
   node: nameSchema.max(32).optional(),
@@ -181,7 +202,7 @@ export const reportSchema = z.strictObject({
   /** True: the agent does not know unlisted objects. False: the report contains only changes since the last acknowledged report. */
   full: z.boolean(),
   objects: longList(objectStatusSchema, 20_000),
-  orphans: longList(orphanSchema, MOST.orphans).nullable().meta({ description: 'Null: as reported before, or not known.' }),
+  orphans: longList(orphanSchema, MOST.orphans).nullable().meta({ description: 'Null: unchanged since the last report, or unknown.' }),
   /** Problems of the agent itself: a damaged ledger, a full disk, an unreadable host. Empty or missing: none. */
   problems: boundedList(reasonSchema, MOST.problems).optional(),
 });

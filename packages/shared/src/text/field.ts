@@ -40,13 +40,22 @@ const isAmount = (value: unknown): value is number => typeof value === 'number' 
 
 export const node = reference('node');
 export const nodes = listOf(node);
+export const volume = reference('volume');
 export const drive = reference('drive');
 export const leg = reference('leg');
 export const legs = listOf(leg);
+export const attachment = reference('attachment');
+/** What an eviction empties. */
+export const place = field<MessageReference>('drive or node', (value) => drive.is(value) || node.is(value));
 export const moment = field<string>('moment', (value) => typeof value === 'string' && MOMENT.test(value));
 export const count = field<number>('count', (value) => isAmount(value) && Number.isInteger(value));
 export const seconds = field<number>('seconds', isAmount);
+export const bytes = field<number>('bytes', (value) => isAmount(value) && Number.isInteger(value));
 export const word = field<string>('text', (value) => typeof value === 'string');
+export const texts = listOf(word);
+/** One of these words. */
+export const oneOf = <const T extends string>(...choices: T[]): Field<T, false> =>
+  field(choices.join(' or '), (value) => choices.some((each) => each === value));
 export const message = field<Message>(
   'message',
   (value) => isRecord(value) && typeof value['code'] === 'string' && isRecord(value['params']),

@@ -1,14 +1,20 @@
 import type { Message, MessageReference } from './message.js';
 
-/** A part of a rendered sentence: text, an object, a time, or an agent's own text, which has no data yet. */
-export type Piece = string | MessageReference | { at: string } | { quote: string };
+/** An agent's own text, and its message in the agents' catalogue if it has data that fit it. */
+export interface Quote {
+  quote: string;
+  report?: Message;
+}
+
+/** A part of a rendered sentence: text, an object, a time, or an agent's own text. */
+export type Piece = string | MessageReference | { at: string } | Quote;
 
 /** A sentence before the messages inside it are rendered. */
 export interface Words {
   parts: readonly (Piece | Message)[];
 }
 
-type Value = string | number | MessageReference | { at: string } | { quote: string } | Message | Words;
+type Value = string | number | MessageReference | { at: string } | Quote | Message | Words;
 
 /** A time in ISO 8601: shown in the reader's time zone. */
 export const at = (moment: string): { at: string } => ({ at: moment });
@@ -16,7 +22,7 @@ export const at = (moment: string): { at: string } => ({ at: moment });
 const partsOf = (value: Value): Words['parts'] =>
   typeof value === 'number' ? [String(value)] : typeof value === 'object' && 'parts' in value ? value.parts : [value];
 
-export const quote = (text: string): { quote: string } => ({ quote: text });
+export const quote = (text: string, report?: Message): Quote => (report ? { quote: text, report } : { quote: text });
 
 /** Template of a sentence; objects, times and messages stay structured. Commas separate the items of a list, semicolons those of a list of messages. */
 export function words(texts: TemplateStringsArray, ...values: (Value | readonly Value[])[]): Words {

@@ -3,6 +3,7 @@ import { withCondition } from '@weft/shared/kinds/common';
 import { ASSIGNMENT_REFUSED } from '@weft/shared/kinds/condition-types';
 import { assignmentAckSchema } from '@weft/shared/links/agent-link';
 import { type Held, isSameHeld } from '@weft/shared/messages/history';
+import { retryDelayMs } from '@weft/shared/retry-delay';
 import { said } from '@weft/shared/text/rendering/render';
 import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
 import { knownFor } from '../../domain/node/history-doubt.js';
@@ -11,8 +12,8 @@ import type { AgentSocket } from '../link/agent-socket.js';
 
 const ACK_WITHIN_MS = 15_000;
 const RETRY_AFTER_MS = 5000;
-/** Longest back-off after a refusal (a full disk, for example). Retries go on while the agent is connected: no event tells that the agent can store it now. */
-const REFUSED_AGAIN_MS = 60_000;
+/** After a refusal (a full disk, for example). Retries go on while the agent is connected: no event tells that the agent can store it now. */
+const REFUSED_RETRY = { firstMs: RETRY_AFTER_MS, longestMs: 60_000, jitter: 0 };
 
 /** An older agent reports only its generation; it gets no second assignment of that generation. */
 const isNews = (held: Held | null, next: Held): boolean =>
@@ -97,7 +98,7 @@ export class AssignmentPush {
     } else {
       if (refused !== this.lastRefusal)
         this.logger.warn({ nodeId, generation, refused }, `${this.socket.data.nodeName} refused generation ${generation}: ${refused}`);
-      this.wakeIn(Math.min(REFUSED_AGAIN_MS, RETRY_AFTER_MS * 2 ** this.refusals++));
+      this.wakeIn(retryDelayMs(REFUSED_RETRY, ++this.refusals));
     }
     this.lastRefusal = refused;
     await this.agents.setConditions(nodeId, (conditions) => {

@@ -27,7 +27,7 @@ export class AgentAuthenticator {
       return await this.check(auth);
     } catch (error) {
       const wait = error instanceof Refusal ? this.failures.take(address) : 0;
-      if (wait > 0) throw new Refusal('rate-limited', `Too many refused connections from ${address}: try again in ${wait} s.`);
+      if (wait > 0) throw new Refusal('agent-connects-too-often', { address, retryAfterSeconds: wait });
       throw error;
     }
   }
@@ -35,19 +35,16 @@ export class AgentAuthenticator {
   private async check(auth: unknown): Promise<AgentIdentity> {
     const { nodeId, credential, protocol, bootId, instanceId, machineId, held } = this.parse(auth);
     if (!isSupportedAgentProtocol(protocol))
-      throw new Refusal(
-        'protocol-mismatch',
-        `Server ${WEFT_VERSION} speaks the agent protocols ${AGENT_PROTOCOL} and ${AGENT_PROTOCOL - 1}, the agent speaks ${protocol}: upgrade the older of the two.`,
-      );
+      throw new Refusal('protocol-unsupported', {
+        serverVersion: WEFT_VERSION,
+        serverProtocol: AGENT_PROTOCOL,
+        agentProtocol: protocol,
+      });
     const node = (await this.agents.credentialOf(nodeId)) ?? NO_NODE;
     const hash = tokenHash(credential);
     const { nextHash } = node.rotation ?? { nextHash: null };
     const isNext = nextHash !== null && isSameSecret(hash, nextHash);
-    if (!isNext && !isSameSecret(hash, node.credentialHash))
-      throw new Refusal(
-        'unauthenticated',
-        'The node is not known here or its credential is wrong. If it was removed, enroll it again with a new token.',
-      );
+    if (!isNext && !isSameSecret(hash, node.credentialHash)) throw new Refusal('credential-unknown', {});
     if (isNext) await this.agents.endRotation(nodeId, hash);
     return { nodeId, nodeName: node.name, bootId, instanceId, machineId, connectionId: randomUUID(), ...(held && { held }) };
   }
@@ -55,6 +52,6 @@ export class AgentAuthenticator {
   private parse(auth: unknown) {
     const parsed = agentHandshakeSchema.safeParse(auth);
     if (parsed.success) return parsed.data;
-    throw new Refusal('malformed', `The handshake is not one of an agent: ${z.prettifyError(parsed.error).slice(0, 1000)}`);
+    throw new Refusal('agent-handshake-malformed', { explanation: z.prettifyError(parsed.error).slice(0, 1000) });
   }
 }

@@ -1,5 +1,7 @@
 import type { AgentToServerEvents, ServerToAgentEvents } from '@weft/shared/links/agent-link';
 import type { Held } from '@weft/shared/messages/history';
+import { agentRefusals, type RefusalParams, type RefusalReason } from '@weft/shared/text/errors/agent-refusals';
+import { refusalMessage, textOfError } from '@weft/shared/text/rendering/render-error';
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
 
 /** The agent that a socket speaks for, fixed once in the handshake. */
@@ -20,12 +22,12 @@ export type AgentSocket = Socket<AgentToServerEvents, ServerToAgentEvents, Defau
 export type AgentNamespace = Namespace<AgentToServerEvents, ServerToAgentEvents, DefaultEventsMap, AgentIdentity>;
 
 /** Refusal of an agent's message, as opposed to a server error. */
-export class Refusal extends Error {
+export class Refusal<R extends RefusalReason = RefusalReason> extends Error {
   override readonly name = 'Refusal';
-  constructor(
-    readonly code: string,
-    detail: string,
-  ) {
-    super(detail);
+  /** What the agent gets; it acts on some of these. */
+  readonly code: string;
+  constructor(reason: R, params: RefusalParams<R>) {
+    super(textOfError(refusalMessage(reason, params)));
+    this.code = agentRefusals[reason].errorCode;
   }
 }

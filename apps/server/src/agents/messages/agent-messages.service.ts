@@ -6,7 +6,7 @@ import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
 import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
-import { messageOf, said } from '@weft/shared/text/rendering/render';
+import { said } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import { doubtAfter, doubtWords, memoryOf, withHistory } from '../../domain/node
 import { type AgentNode, ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import { ReportedStatuses } from '../../domain/store/reported-statuses.service.js';
 import { StoredDrives } from '../../domain/store/stored-drives.service.js';
+import { reported } from '../../domain/world/reported-message.js';
 import { type AgentIdentity, Refusal } from '../link/agent-socket.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { inventoryChanges } from './inventory-changes.js';
@@ -127,9 +128,9 @@ export class AgentMessagesService {
   /** The node, if this connection is its newest: messages of an older connection do not count. */
   private async requireNode({ nodeId, nodeName, connectionId }: AgentIdentity, session: ClientSession): Promise<AgentNode> {
     const node = await this.agents.node(nodeId, session);
-    if (!node) throw new Refusal('node-removed', `Node ${nodeName} was removed: enroll it again with a new token.`);
-    if (isBeingRemoved(node)) throw new Refusal('node-removed', `Node ${nodeName} is being removed.`);
-    if (node.connection.connectionId !== connectionId) throw new Refusal('superseded', `Node ${nodeName} has a newer connection.`);
+    if (!node) throw new Refusal('node-removed', { nodeName });
+    if (isBeingRemoved(node)) throw new Refusal('node-being-removed', { nodeName });
+    if (node.connection.connectionId !== connectionId) throw new Refusal('connection-superseded', { nodeName });
     return node;
   }
 }
@@ -137,9 +138,10 @@ export class AgentMessagesService {
 function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unknown, { bootId }: AgentIdentity): T {
   const parsed = schema.safeParse(message);
   if (!parsed.success)
-    throw new Refusal(isOutOfBounds(parsed.error) ? 'out-of-bounds' : 'malformed', z.prettifyError(parsed.error).slice(0, 1000));
-  if (parsed.data.bootId !== bootId)
-    throw new Refusal('wrong-boot', `The message is of boot ${parsed.data.bootId}, the connection of boot ${bootId}: connect again (S12).`);
+    throw new Refusal(isOutOfBounds(parsed.error) ? 'agent-message-too-large' : 'agent-message-malformed', {
+      explanation: z.prettifyError(parsed.error).slice(0, 1000),
+    });
+  if (parsed.data.bootId !== bootId) throw new Refusal('boot-differs', { messageBootId: parsed.data.bootId, connectionBootId: bootId });
   return parsed.data;
 }
 
@@ -178,11 +180,12 @@ function agentHealth(problems: readonly Reason[]): Omit<Condition, 'since'> {
   const [first] = problems;
   if (!first) return { type, status: 'true', ...said('agent-healthy', {}, 'reported') };
   let left = LONGEST_HEALTH;
-  const reports = problems.flatMap(({ code, message }) => {
-    const text = message.length > left ? `${message.slice(0, Math.max(0, left - 1))}…` : message;
+  const reports = problems.flatMap((problem) => {
+    const { code, message } = problem;
     if (left <= 0) return [];
-    left -= text.length + 2;
-    return [messageOf('agent-report', { code, text })];
+    const shown = message.length > left ? { code, message: `${message.slice(0, Math.max(0, left - 1))}…` } : problem;
+    left -= shown.message.length + 2;
+    return [reported(shown)];
   });
   return { type, status: 'false', ...said('agent-problems', { reports }, first.code) };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
+import { nodeRef } from '@weft/shared/text/references';
 import { newStored } from '../../core/mongo/objects.js';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import { stateSinceAfter } from '../../domain/drive/drive-state.js';
@@ -31,11 +32,7 @@ export function inventoryChanges(
   now: Date,
 ): InventoryChanges {
   const seen = new Map(listed.map((inventory) => [key(inventory), inventory]));
-  if (seen.size < listed.length)
-    throw new Refusal(
-      'duplicate-drive',
-      'Two drives of the inventory have the same serial and namespace: look at "nvme list -v" on the node.',
-    );
+  if (seen.size < listed.length) throw new Refusal('drive-listed-twice', {});
   const known = new Map(stored.map((drive) => [key(drive), drive]));
   const update = stored.flatMap((drive): InventoryChanges['update'] => {
     const inventory = seen.get(key(drive));
@@ -55,10 +52,7 @@ export function inventoryChanges(
   });
   const insert = [...seen].filter(([each]) => !known.has(each)).map(([, inventory]) => newDrive(node, inventory, now));
   if (insert.length > 0 && stored.length + insert.length > MOST_DRIVES)
-    throw new Refusal(
-      'too-many-drives',
-      `${node.name} would have more than ${MOST_DRIVES} drives, present and missing ones together: remove the node and enroll it again to forget those that are gone.`,
-    );
+    throw new Refusal('too-many-drives', { node: nodeRef(node._id, node.name), mostDrives: MOST_DRIVES });
   return { insert, update };
 }
 

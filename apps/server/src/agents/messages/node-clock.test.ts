@@ -13,7 +13,7 @@ test('sets ClockSkewed with the offset and the remedy while the agent reports a 
     {
       type: 'ClockSkewed',
       status: 'true',
-      message: expect.stringMatching(/^t1 says that its clock is at least 37 s ahead of the server's: times in its logs/),
+      message: expect.stringMatching(/^t1 reports that its clock is at least 37 s ahead of the server's: times in its logs/),
       unblockedBy: expect.stringContaining('chronyc tracking on t1'),
     },
   ]);

@@ -28,7 +28,7 @@ export interface BytesChange {
 export function mustFit(kind: keyof typeof MOST_STORED_BYTES, { replacedBytes, newBytes, storedBytes }: BytesChange): void {
   const most = MOST_STORED_BYTES[kind];
   if (newBytes <= replacedBytes || storedBytes() - replacedBytes + newBytes <= most) return;
-  throw new Refusal('out-of-bounds', `everything stored of a node's messages (${kind}) is at most ${most} bytes, and this would be more`);
+  throw new Refusal('agent-data-too-large', { messageKind: kind, mostBytes: most });
 }
 
 /** Change by a report. Each status is stored with its size, so only the changed ones are measured. */

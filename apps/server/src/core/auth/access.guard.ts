@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Access, Endpoint } from '@weft/shared/endpoints/endpoint';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
 import { type Caller, passwordRefusal } from '../http/caller.js';
@@ -29,23 +29,17 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<WeftRequest>();
     const endpoint = this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler());
     const access = endpoint?.access ?? this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
-    if (access === undefined) throw new DomainError('forbidden', 'This route does not declare who may call it.');
+    if (access === undefined) throw new DomainError('route-access-undeclared', {});
     const foreign = isStateChanging(request.method) ? foreignOrigin(request.headers, this.config) : null;
-    if (foreign) throw new DomainError('forbidden', `The request was refused: ${foreign}.`);
+    if (foreign) throw foreign;
     if (access === 'public') return true;
     const caller = request.weftCaller ?? (await this.identify(request));
     const refusal = endpoint?.beforePasswordChange ? null : passwordRefusal(caller);
-    if (refusal !== null) throw new DomainError('password-change-required', refusal);
+    if (refusal !== null) throw refusal;
     if (mayCall(caller, access)) return true;
-    if (caller.kind === 'anonymous')
-      throw new DomainError(
-        'unauthenticated',
-        access === 'scrape' ? 'Send the scrape token as a bearer token, or log in.' : 'Log in first: there is no session, or it has ended.',
-      );
-    throw new DomainError(
-      'forbidden',
-      caller.kind === 'user' ? `This needs the role ${access}; ${caller.name} is ${caller.role}.` : 'The scrape token may only scrape.',
-    );
+    if (caller.kind === 'anonymous') throw new DomainError(access === 'scrape' ? 'login-or-scrape-token-required' : 'login-required', {});
+    if (caller.kind === 'scraper') throw new DomainError('scrape-only', {});
+    throw new DomainError('role-required', { role: access, userName: caller.name, userRole: caller.role });
   }
 
   /** Requests with a body skip this: `authenticateFirst` identified their caller before it read the body. */
@@ -59,8 +53,8 @@ export class AccessGuard implements CanActivate {
   private mayEmit(context: ExecutionContext): boolean {
     const access = this.reflector.get<SocketAccess | undefined>(SOCKET_ACCESS, context.getHandler());
     const { data } = context.switchToWs().getClient<{ data: SocketIdentity }>();
-    if (access === undefined) throw new DomainError('forbidden', 'This event does not declare who may send it.');
-    if (!maySend(data, access)) throw new DomainError('forbidden', `This event needs ${access}.`);
+    if (access === undefined) throw new DomainError('event-access-undeclared', {});
+    if (!maySend(data, access)) throw new DomainError('event-forbidden', { access });
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyInstance } from 'fastify';
 import { endpointAt } from '../http/endpoint-of.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
@@ -20,11 +20,11 @@ export function authenticateFirst(fastify: FastifyInstance, authenticator: Authe
   fastify.addHook('onRequest', async (request: WeftRequest) => {
     if (!isStateChanging(request.method)) return;
     const endpoint = endpointAt(request.method, request.routeOptions.url);
-    if (!endpoint) throw new DomainError('not-found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`);
+    if (!endpoint) throw new DomainError('nothing-here', { method: request.method, path: request.url.split('?')[0] ?? '' });
     if (endpoint.access === 'public') return;
     const { caller, sessionId } = await authenticator.identify(request.headers);
     setCaller(request, caller, sessionId);
     if (sessionId !== undefined) limits.isGood(sessionId);
-    if (caller.kind === 'anonymous') throw new DomainError('unauthenticated', 'Log in first: there is no session, or it has ended.');
+    if (caller.kind === 'anonymous') throw new DomainError('login-required', {});
   });
 }

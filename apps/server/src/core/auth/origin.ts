@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Config } from '../../config/config.schema.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
@@ -12,17 +13,14 @@ function isTrusted(origin: string, host: string | undefined, config: Config): bo
 
 /**
  * Protects against cross-site request forgery: a browser sends the origin of a request (Fetch Metadata, RFC 6454), a command-line client sends none.
- * @returns why the request is refused, or null.
+ * @returns the refusal, or null.
  */
-export function foreignOrigin(headers: IncomingHttpHeaders, config: Config): string | null {
+export function foreignOrigin(headers: IncomingHttpHeaders, config: Config): DomainError | null {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;
-  if (origin !== undefined)
-    return isTrusted(origin, headers.host, config)
-      ? null
-      : `pages of ${origin} may not use it: add the address to trustedOrigins if they should`;
+  if (origin !== undefined) return isTrusted(origin, headers.host, config) ? null : new DomainError('foreign-origin', { origin });
   if (site === undefined || site === 'same-origin' || site === 'none') return null;
-  return `pages of another site may not use it (Sec-Fetch-Site: ${String(site)})`;
+  return new DomainError('foreign-site', { site: String(site) });
 }
 
 export const isStateChanging = (method: string): boolean => !SAFE_METHODS.includes(method);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { Turns } from '../pace/turns.js';
 
 /** RFC 9106 and OWASP: Argon2id with 19 MiB, two passes, one lane. */
@@ -13,11 +13,7 @@ const LONGEST_QUEUE = 64;
 /** Argon2id hashing with limited concurrency. */
 @Injectable()
 export class Passwords {
-  private readonly turns = new Turns(
-    AT_ONCE,
-    LONGEST_QUEUE,
-    () => new DomainError('unavailable', 'Too many logins at once. Try again in a few seconds.'),
-  );
+  private readonly turns = new Turns(AT_ONCE, LONGEST_QUEUE, () => new DomainError('too-many-logins', {}));
   private dummy: Promise<string> | undefined;
 
   hash(password: string): Promise<string> {

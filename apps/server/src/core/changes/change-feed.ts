@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { retryDelayMs } from '@weft/shared/retry-delay';
 import { type ChangeStream, MongoServerError, type ResumeToken, type Timestamp } from 'mongodb';
 import { type WatchedCollection, watchedCollections } from '../mongo/collections.js';
 import { Mongo } from '../mongo/mongo.js';
@@ -14,7 +15,7 @@ type Unsubscribe = () => void;
 
 /** ChangeStreamHistoryLost, ChangeStreamFatalError, InvalidResumeToken: the stream can never resume from this token (MongoDB error codes). */
 const HISTORY_LOST = [286, 280, 260];
-const LONGEST_PAUSE_MS = 5000;
+const RETRY = { firstMs: 200, longestMs: 5000, jitter: 1 };
 
 interface Thin {
   _id: ResumeToken;
@@ -118,7 +119,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     this.stream = undefined;
     const lost = this.token === undefined || (error instanceof MongoServerError && HISTORY_LOST.includes(Number(error.code)));
     this.logger.warn({ err: error, failures, lost }, 'the change stream broke off and is opened again');
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** failures)));
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs(RETRY, failures)));
     if (!lost || this.stopped) return;
     this.token = undefined;
     await this.reopenFromNow();
@@ -131,7 +132,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     } catch (error) {
       this.problem = `change stream down: ${(error as Error).message}`;
       await this.stream?.close();
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * RETRY.longestMs));
     }
   }
 

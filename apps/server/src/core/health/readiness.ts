@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { ChangeFeed } from '../changes/change-feed.js';
 import { schemaState } from '../mongo/migrations/migrate.js';
 import { Mongo } from '../mongo/mongo.js';
@@ -13,13 +13,9 @@ export class Readiness {
 
   /** @throws DomainError `unavailable` that names the part that is not ready. */
   async require(): Promise<{ status: 'ready' }> {
-    if (this.feed.problem) throw new DomainError('unavailable', `Not ready: ${this.feed.problem}.`);
+    if (this.feed.problem) throw new DomainError('changes-not-followed', { problem: this.feed.problem });
     const { found, known } = await schemaState(this.mongo);
-    if (found !== known)
-      throw new DomainError(
-        'unavailable',
-        `Not ready: the database has schema ${found}, this server needs ${known}. Run \`weft-server migrate\`.`,
-      );
+    if (found !== known) throw new DomainError('schema-differs', { foundVersion: found, neededVersion: known });
     return { status: 'ready' };
   }
 }

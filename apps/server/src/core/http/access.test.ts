@@ -39,7 +39,7 @@ describe('mayCall and maySend', () => {
 
 describe('passwordRefusal', () => {
   it('refuses a user who must change the password first', () => {
-    expect(passwordRefusal(user('administrator', true))).toContain('u must change the password first');
+    expect(passwordRefusal(user('administrator', true))?.message).toContain('u must change the password first');
   });
   it('refuses no other caller', () => {
     for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const) expect(passwordRefusal(caller)).toBeNull();

@@ -1,3 +1,4 @@
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Role } from '@weft/shared/kinds/user';
 
 /** Who sent a request. */
@@ -6,11 +7,9 @@ export type Caller =
   | { kind: 'scraper' }
   | { kind: 'anonymous' };
 
-/** Why this caller may only change its password, or null. */
-export const passwordRefusal = (caller: Caller): string | null =>
-  caller.kind === 'user' && caller.mustChangePassword
-    ? `${caller.name} must change the password first: in the console, or by POST /api/v1/session/password.`
-    : null;
+/** The refusal of a caller who may only change the password, or null. */
+export const passwordRefusal = (caller: Caller): DomainError | null =>
+  caller.kind === 'user' && caller.mustChangePassword ? new DomainError('password-change-required', { userName: caller.name }) : null;
 
 /** How logs, jobs and audit name a caller. */
 export const callerName = (caller: Caller): string => (caller.kind === 'user' ? caller.name : caller.kind);

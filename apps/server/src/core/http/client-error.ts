@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { toProblem } from './problem.js';
 
 /** Parse errors of Node's HTTP server that have their own message; the others are malformed requests. */
-const WORDS: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'The headers of the request are too large: at most 16 KiB.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
-};
+function refusal({ code, message }: Error & { code?: string }): DomainError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new DomainError('headers-too-large', {});
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new DomainError('request-too-slow', {});
+  return new DomainError('http-malformed', { explanation: message });
+}
 
 /** Answers input that is not HTTP directly on the connection and closes it: such input never becomes a request (Node.js, http: 'clientError'). */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
@@ -16,7 +17,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const refused = new DomainError('malformed', WORDS[error.code ?? ''] ?? `The request is not valid HTTP: ${error.message}`);
+  const refused = refusal(error);
   const requestId = randomUUID();
   const body = JSON.stringify(toProblem(refused, requestId));
   const headers = [

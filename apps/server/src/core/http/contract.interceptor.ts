@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { z } from 'zod';
@@ -41,7 +41,5 @@ export class ContractInterceptor implements NestInterceptor {
 function checkAnswer(endpoint: Endpoint, body: unknown): void {
   const result = (endpoint.response ?? z.undefined()).safeParse(body);
   if (!result.success)
-    throw new DomainError('internal', `The answer of ${endpoint.id} does not follow its contract.`, {
-      cause: new Error(z.prettifyError(result.error)),
-    });
+    throw new DomainError('answer-invalid', { endpoint: endpoint.id }, { cause: new Error(z.prettifyError(result.error)) });
 }

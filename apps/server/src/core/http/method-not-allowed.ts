@@ -1,15 +1,15 @@
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyInstance } from 'fastify';
 
 /** The API has the path, but not with this method (RFC 9110, 15.5.6); `allowed` becomes the Allow header. */
-export class MethodNotAllowed extends DomainError {
+export class MethodNotAllowed extends DomainError<'method-not-allowed'> {
   constructor(
     method: string,
     readonly allowed: string[],
   ) {
-    super('method-not-allowed', `There is no ${method} here: use ${allowed.join(' or ')}.`);
+    super('method-not-allowed', { method, allowed });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply } from 'fastify';
 import { callerName } from './caller.js';
 import { RateLimited } from './limits/rate-limit.js';
@@ -61,5 +61,4 @@ export class ProblemFilter implements ExceptionFilter {
 /** The sender disconnected while the server read the body. Node reports the same error when a database connection ends. */
 const isCutOff = (thrown: unknown, { raw }: WeftRequest): boolean => isEndedConnection(thrown) && !raw.complete;
 
-const cutOff = (cause: unknown): DomainError =>
-  new DomainError('malformed', 'The request ended before all of its body arrived.', { cause });
+const cutOff = (cause: unknown): DomainError => new DomainError('request-cut-off', {}, { cause });

@@ -1,24 +1,24 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { DomainError, type ErrorCode, type Problem } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Problem } from '@weft/shared/errors/errors';
 import { MongoError, MongoErrorLabel, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
 
 /** Statuses that Nest and Fastify return on their own, before any Weft code runs. */
-const BY_STATUS: Record<number, ErrorCode> = {
-  400: 'malformed',
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not-found',
-  408: 'malformed',
-  413: 'body-too-large',
-  414: 'malformed',
-  415: 'unsupported-media-type',
-  431: 'malformed',
-  503: 'unavailable',
+const BY_STATUS: Record<number, 'http-malformed' | 'http-refused' | 'http-not-found' | 'http-unavailable'> = {
+  400: 'http-malformed',
+  403: 'http-refused',
+  404: 'http-not-found',
+  408: 'http-malformed',
+  414: 'http-malformed',
+  431: 'http-malformed',
+  503: 'http-unavailable',
 };
-const WORDS: Partial<Record<ErrorCode, string>> = {
-  'body-too-large': 'The body is larger than this server accepts (bodyLimitBytes).',
-  'unsupported-media-type': 'Send JSON with the header "Content-Type: application/json".',
+/** As `BY_STATUS`; Weft's sentence needs no explanation. */
+const EXPLAINED: Record<number, 'login-required' | 'body-too-large' | 'body-not-json'> = {
+  401: 'login-required',
+  413: 'body-too-large',
+  415: 'body-not-json',
 };
 
 /**
@@ -48,16 +48,13 @@ function isDatabaseUnavailable(error: unknown): boolean {
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof HttpException) {
-    const code = BY_STATUS[error.getStatus()];
-    if (code) return new DomainError(code, WORDS[code] ?? error.message, { cause: error });
+    const explained = EXPLAINED[error.getStatus()];
+    if (explained) return new DomainError(explained, {}, { cause: error });
+    const reason = BY_STATUS[error.getStatus()];
+    if (reason) return new DomainError(reason, { explanation: error.message }, { cause: error });
   }
-  if (isDatabaseUnavailable(error))
-    return new DomainError(
-      'unavailable',
-      'The database has no primary or does not answer in time. Nothing is lost: repeat the request in a few seconds.',
-      { cause: error },
-    );
-  return new DomainError('internal', 'The server failed. Its log has the reason under the request id.', { cause: error });
+  if (isDatabaseUnavailable(error)) return new DomainError('database-unavailable', {}, { cause: error });
+  return new DomainError('server-failed', {}, { cause: error });
 }
 
 /** The RFC 9457 document of an error. */
@@ -67,6 +64,7 @@ export const toProblem = (error: DomainError, requestId: string): Problem => ({
   status: error.status,
   code: error.code,
   detail: error.message,
+  reason: error.reason,
   ...(error.field === undefined ? {} : { field: error.field }),
   requestId,
   ...(error.shortages === undefined ? {} : { shortages: error.shortages }),

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { retryDelayMs } from '@weft/shared/retry-delay';
 import { Mongo } from '../mongo/mongo.js';
 import { ServerIdentity } from '../servers/server-identity.js';
 import { HeldLease, type Lease } from './held-lease.js';
@@ -12,7 +13,7 @@ export interface Stoppable {
 }
 
 const DURATION_MS = 9000;
-const LONGEST_PAUSE_MS = 30_000;
+const RETRY = { firstMs: 1000, longestMs: 30_000, jitter: 0.5 };
 
 /** Waits for `ms`, or until `signal` aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -77,8 +78,7 @@ export class Leases implements OnApplicationShutdown {
         failures++;
         this.logger.error({ err: error, lease: name, failures }, `work under lease ${name} failed and will be tried again`);
       }
-      const base = failures === 0 ? this.durationMs / 3 : Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures);
-      await pause(base * (0.75 + Math.random() / 2), stopping);
+      await pause(failures === 0 ? (this.durationMs / 3) * (0.75 + Math.random() / 2) : retryDelayMs(RETRY, failures), stopping);
     }
   }
 

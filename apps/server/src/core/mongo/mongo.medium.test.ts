@@ -1,4 +1,5 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { volumeRef } from '@weft/shared/text/references';
 import { startStandalone } from '@weft/test-support/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestMongo } from '../../../test-support/database.js';
@@ -66,7 +67,7 @@ test('rolls back a transaction whose work throws', async () => {
   const { _id } = await insert();
   const failing = mongo.transaction(async (session) => {
     await counters().updateOne({ _id }, { $inc: { value: 1 } }, { session });
-    throw new DomainError('not-possible', 'no');
+    throw new DomainError('volume-never-written', { volume: volumeRef('v1', 'v') });
   });
   await expect(failing).rejects.toMatchObject({ code: 'not-possible' });
   expect((await counters().findOne({ _id }))?.value).toBe(0);

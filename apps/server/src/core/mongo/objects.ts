@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { ClientSession, Collection, Filter, MatchKeysAndValues, OnlyFieldsOfType, UpdateFilter } from 'mongodb';
 import type { Stored } from './stored.js';
 
@@ -65,15 +65,12 @@ export async function deleteVersioned<T extends Stored>(
 }
 
 export const notFound = (collectionName: string, id: string): DomainError =>
-  new DomainError('not-found', `There is no object ${id} in ${collectionName}. It may have been removed: list them again.`);
+  new DomainError('object-not-found', { collection: collectionName, id });
 
 /** @throws DomainError `version-mismatch` when the document's version is not the one that the caller read. */
 export function requireVersion(document: Pick<Stored, 'version'>, ifMatch: number | undefined): void {
   if (ifMatch !== undefined && document.version !== ifMatch)
-    throw new DomainError(
-      'version-mismatch',
-      `The object has changed: you have version ${ifMatch}, the current one is ${document.version}. Read it again and repeat the change.`,
-    );
+    throw new DomainError('version-changed', { sentVersion: ifMatch, currentVersion: document.version });
 }
 
 async function whyNot<T extends Stored>(
@@ -92,5 +89,5 @@ async function whyNot<T extends Stored>(
   } catch (error) {
     return error as Error;
   }
-  return new DomainError('unavailable', 'The object changed while it was being changed. Repeat the request.');
+  return new DomainError('changed-meanwhile', {});
 }

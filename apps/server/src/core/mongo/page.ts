@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { BSON, type Filter, type Sort } from 'mongodb';
 import type { Readable } from './mongo.js';
 
@@ -31,12 +31,7 @@ interface Position {
 }
 
 const { EJSON } = BSON;
-const invalid = (cause?: unknown) =>
-  new DomainError(
-    'invalid-cursor',
-    'The cursor is not one that this list gave with the same sort and filters. Start again without a cursor.',
-    { field: 'cursor', cause },
-  );
+const invalid = (cause?: unknown) => new DomainError('cursor-unknown', {}, { field: 'cursor', cause });
 
 /** Binds a cursor to its list, sort and filter. */
 const bindingOf = (collection: string, sort: string, filter: unknown): string =>

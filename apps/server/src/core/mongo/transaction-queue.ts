@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 
 const MOST_WAITING = 1000;
 
@@ -13,8 +13,7 @@ export class TransactionQueue {
 
   /** @throws DomainError `unavailable` when too many transactions already wait. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.waiting >= MOST_WAITING)
-      throw new DomainError('unavailable', `${MOST_WAITING} changes wait already: try again in some seconds.`);
+    if (this.waiting >= MOST_WAITING) throw new DomainError('too-many-changes', { mostWaiting: MOST_WAITING });
     this.waiting++;
     const mine = this.last.then(work);
     // The next one waits until this one succeeds or fails; only the caller of this one gets the result.

@@ -1,4 +1,5 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { retryDelayMs } from '@weft/shared/retry-delay';
 import { type ClientSession, type MongoClient, MongoError, MongoErrorLabel } from 'mongodb';
 
 export interface TransactionOptions {
@@ -6,13 +7,10 @@ export interface TransactionOptions {
   limitMs?: number;
 }
 
-const SHORTEST_PAUSE_MS = 4;
-const LONGEST_PAUSE_MS = 400;
+/** All random: many writers of one document must not retry at the same time. */
+const RETRY = { firstMs: 4, longestMs: 400, jitter: 1 };
 
 const hasLabel = (error: unknown, label: string): error is MongoError => error instanceof MongoError && error.hasErrorLabel(label);
-
-/** Full jitter: many writers of one document must not retry at the same time. */
-const pauseBefore = (attempt: number): number => Math.random() * Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** attempt);
 
 /** One attempt, up to and including the commit. The commit is repeated while its result is unknown (MongoDB manual, "Transactions API"). */
 async function attemptOnce<T>(session: ClientSession, work: (session: ClientSession) => Promise<T>, deadline: number): Promise<T> {
@@ -34,12 +32,7 @@ async function attemptOnce<T>(session: ClientSession, work: (session: ClientSess
       return result;
     } catch (error) {
       if (!hasLabel(error, MongoErrorLabel.UnknownTransactionCommitResult)) throw error;
-      if (Date.now() > deadline)
-        throw new DomainError(
-          'unavailable',
-          'The database did not confirm the change in time: it may or may not have been made. Read the object again before repeating.',
-          { cause: error },
-        );
+      if (Date.now() > deadline) throw new DomainError('change-unconfirmed', {}, { cause: error });
     }
   }
 }
@@ -52,16 +45,16 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
   return client.withSession(async (session) => {
-    for (let attempt = 0; ; attempt++) {
+    for (let attempts = 1; ; attempts++) {
       try {
         return await attemptOnce(session, work, deadline);
       } catch (error) {
         if (!hasLabel(error, MongoErrorLabel.TransientTransactionError)) throw error;
-        const pause = pauseBefore(attempt);
+        const pause = retryDelayMs(RETRY, attempts);
         if (Date.now() + pause > deadline)
           throw new DomainError(
-            'unavailable',
-            `The change met conflicting changes or a database without a primary for ${limitMs / 1000} s (${attempt + 1} tries, last: ${error.message}). Nothing was changed: repeat the request.`,
+            'change-conflicts',
+            { limitSeconds: limitMs / 1000, tries: attempts, explanation: error.message },
             { cause: error },
           );
         await new Promise((resolve) => setTimeout(resolve, pause));

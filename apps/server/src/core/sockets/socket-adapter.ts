@@ -28,7 +28,7 @@ export class SocketAdapter extends IoAdapter {
       perMessageDeflate: false,
       allowRequest: (request: IncomingMessage, answer: (error: string | null, allowed: boolean) => void) => {
         const foreign = foreignOrigin(request.headers, this.config);
-        answer(foreign, foreign === null);
+        answer(foreign?.message ?? null, foreign === null);
       },
     } as ServerOptions) as Server;
     // Refuse the default namespace: every socket must use a namespace that authenticates it.

@@ -1,7 +1,10 @@
-import { DomainError } from '@weft/shared/errors/errors';
-import { type AttachmentCreate, allowedModes, modeConflict } from '@weft/shared/kinds/attachment';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { type AttachmentCreate, type AttachmentMode, allowedModes, conflictingMode } from '@weft/shared/kinds/attachment';
 import { isMirrored, volumeActions } from '@weft/shared/kinds/volume';
+import type { Message } from '@weft/shared/text/message';
+import { messageIn } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { nodeOf, volumeOf } from '../documents/references.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
 /**
@@ -14,40 +17,39 @@ export function checkAllowed(
   existing: readonly AttachmentDocument[],
 ): void {
   const { protection } = volume.spec;
+  const named = volumeOf(volume);
+  const { mode } = request;
   if (!volumeActions.attach.includes(volume.state))
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${volume.name} is ${volume.state}: it can be attached once it is ${volumeActions.attach.join(' or ')}.`,
-    );
-  if (!allowedModes(protection).includes(request.mode))
-    throw new DomainError(
-      'not-possible',
-      `A ${protection} volume cannot be attached ${request.mode}: choose ${allowedModes(protection).join(' or ')}.`,
-      { field: 'mode' },
-    );
-  if (isMirrored(protection) && request.mode === 'readonly' && !volume.array?.created)
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${volume.name} was never written: attach it exclusive once, so that its array is created.`,
-      { field: 'mode' },
-    );
+    throw new DomainError('volume-not-attachable', { volume: named, state: volume.state, allowedStates: [...volumeActions.attach] });
+  if (!allowedModes(protection).includes(mode))
+    throw new DomainError('mode-not-possible', { protection, mode, allowedModes: [...allowedModes(protection)] }, { field: 'mode' });
+  if (isMirrored(protection) && mode === 'readonly' && !volume.array?.created)
+    throw new DomainError('readonly-before-first-write', { volume: named }, { field: 'mode' });
+  checkMode(mode, volume, existing);
+  const here = existing.find((each) => each.nodeId === request.nodeId);
+  if (here?.fenced) throw new DomainError('attachment-not-gone', { volume: named, client: nodeOf(here), fence: fenceOf(here) });
+  if (here)
+    throw new DomainError('attachment-exists', {
+      ...{ volume: named, client: nodeOf(here), state: here.state },
+      ...{ mode: here.mode, transport: here.transport },
+    });
+}
+
+function checkMode(mode: AttachmentMode, volume: VolumeDocument, existing: readonly AttachmentDocument[]): void {
   // An attachment that is fenced from every leg no longer owns the volume (S3, S12).
   const holding = existing.filter((each) => !each.fenced);
-  const conflict = modeConflict(
-    request.mode,
+  const otherMode = conflictingMode(
+    mode,
     holding.map((each) => each.mode),
   );
-  if (conflict)
-    throw new DomainError(
-      'in-use',
-      `Volume ${volume.name} cannot be attached ${request.mode}: ${conflict}. It is on ${holding.map((each) => each.nodeName).join(', ')}: ${holding.some((each) => each.state === 'revoking') ? 'it is being taken away there, follow the job attachment.revoke' : 'detach it there first'}.`,
-    );
-  const here = existing.find((each) => each.nodeId === request.nodeId);
-  if (here)
-    throw new DomainError(
-      'in-use',
-      here.fenced
-        ? `Volume ${volume.name} was taken away from ${here.nodeName}, and what is left of it is not gone yet (${here.conditions.find(({ type }) => type === 'Fenced')?.message ?? 'not reported'}): wait, or attach it elsewhere.`
-        : `Volume ${volume.name} is ${here.state} on ${here.nodeName} (${here.mode}, ${here.transport}): detach it there first.`,
-    );
+  if (otherMode !== null)
+    throw new DomainError('volume-attached-elsewhere', {
+      ...{ volume: volumeOf(volume), mode, otherMode, clients: holding.map(nodeOf) },
+      revoking: holding.some((each) => each.state === 'revoking'),
+    });
+}
+
+function fenceOf({ conditions }: AttachmentDocument): Message | undefined {
+  const fence = conditions.find(({ type }) => type === 'Fenced');
+  return fence && messageIn(fence);
 }

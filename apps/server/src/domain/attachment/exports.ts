@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { subsystemNqn } from '@weft/shared/identity';
 import type { Transport } from '@weft/shared/messages/assignment';
+import type { MessageReference } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
+import { errorPart } from '@weft/shared/text/rendering/render-error';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument } from '../documents/volume.document.js';
 
@@ -42,7 +45,7 @@ export function planExports(request: ExportRequest): ExportDocument[] {
       nodeName,
       subsystemNqn: subsystemNqn(request.attachmentId, nodeId, request.epoch),
       serial: createHash('sha256').update(`${request.attachmentId}:${nodeId}`).digest('hex').slice(0, 20),
-      serviceId: freeServiceId(request.usedServiceIds.get(nodeId) ?? new Set(), nodeName),
+      serviceId: freeServiceId(request.usedServiceIds.get(nodeId) ?? new Set(), nodeRef(nodeId, nodeName)),
       portals: sharedPortals(request, nodeId, nodeName),
       namespaces: legs.map((leg, at) => ({ nsid: at + 1, legId: leg.id })),
       desired: 'exported' as const,
@@ -90,12 +93,14 @@ export const reaches = (client: readonly StoragePortal[], target: readonly Stora
 function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: string, nodeName: string): ExportDocument['portals'] {
   const portals = portalPairs(client.portals, targets.get(nodeId) ?? [], transport);
   if (portals.length > 0) return portals;
-  const describe = (list: readonly StoragePortal[]) =>
-    list.map((each) => `${each.storageNetwork} (${each.address}${each.rdma ? ', RDMA' : ''})`).join(', ') || 'none';
+  const carried = (list: readonly StoragePortal[]) =>
+    list.map(({ storageNetwork, address, rdma }) => errorPart('network-portal', { storageNetwork, address, rdma }));
   throw new DomainError(
-    'no-shared-network',
-    `Client ${client.name} and target ${nodeName} share no storage network that carries ${transport}: ${client.name} has ${describe(client.portals)}; ${nodeName} has ${describe(targets.get(nodeId) ?? [])}. ` +
-      'Bring their NICs up, name their networks in the settings (storageNetworks), or choose the other transport.',
+    'nodes-share-no-network',
+    {
+      ...{ client: nodeRef(client.id, client.name), target: nodeRef(nodeId, nodeName), transport },
+      ...{ clientPortals: carried(client.portals), targetPortals: carried(targets.get(nodeId) ?? []) },
+    },
     {
       field: 'nodeId',
       shortages: [{ what: 'storage-networks', unit: 'count', needed: 1, available: 0, where: `${client.name} and ${nodeName}` }],
@@ -103,10 +108,7 @@ function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: st
   );
 }
 
-function freeServiceId(used: ReadonlySet<number>, nodeName: string): number {
+function freeServiceId(used: ReadonlySet<number>, target: MessageReference): number {
   for (let id = FIRST_SERVICE_ID; id <= LAST_SERVICE_ID; id++) if (!used.has(id)) return id;
-  throw new DomainError(
-    'not-possible',
-    `Target ${nodeName} has no free service id between ${FIRST_SERVICE_ID} and ${LAST_SERVICE_ID}: detach something from it first.`,
-  );
+  throw new DomainError('service-ids-used-up', { target, firstId: FIRST_SERVICE_ID, lastId: LAST_SERVICE_ID });
 }

@@ -64,10 +64,10 @@ function effectOn(
 }
 
 const words: Record<DependencyEffect, (volume: string, legs: string) => string> = {
-  'fewer-paths': (volume) => `${volume} keeps a path to every leg, and has fewer of them`,
-  degraded: (volume, legs) => `${volume} goes on without ${legs}`,
-  stalled: (volume, legs) => `${volume} stands still until ${legs} is back: no other leg within reach has what is on it`,
-  lost: (volume, legs) => `${volume} loses data: no other leg has what is on ${legs}`,
+  'fewer-paths': (volume) => `${volume} keeps a path to every leg, but has fewer paths`,
+  degraded: (volume, legs) => `${volume} continues without ${legs}`,
+  stalled: (volume, legs) => `${volume} stalls until ${legs} returns: no other reachable leg has its data`,
+  lost: (volume, legs) => `${volume} loses data: no other leg has the data of ${legs}`,
 };
 
 export const toDependent = ({ volume, effect, legs, attachments }: Affected): Dependents['volumes'][number] => ({

@@ -21,7 +21,7 @@ test('maintenanceCondition reports period and requester, and how and by whom it 
   expect(maintenanceCondition(maintenance, at(1))).toMatchObject({
     type: 'Maintenance',
     reason: 'planned',
-    message: expect.stringContaining('since 2026-01-01T00:00:00.000Z, until 2026-01-01T01:00:00.000Z, asked for by admin'),
+    message: expect.stringContaining('since 2026-01-01T00:00:00.000Z, until 2026-01-01T01:00:00.000Z, requested by admin'),
   });
   expect(maintenanceCondition({ ...maintenance, forced: true }, at(1)).reason).toBe('forced');
   expect(maintenanceCondition(maintenance, at(61))).toMatchObject({

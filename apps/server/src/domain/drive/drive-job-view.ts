@@ -1,20 +1,23 @@
-import type { JobWait } from '@weft/shared/kinds/job';
-import { type DriveStatus, isUnread, type Reason } from '@weft/shared/messages/report';
+import type { JobReason, JobWait } from '@weft/shared/kinds/job';
+import { type DriveStatus, isUnread } from '@weft/shared/messages/report';
+import type { MessageReference } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { JobDocument, StepView } from '../documents/job.document.js';
-import type { NodeDocument } from '../documents/node.document.js';
+import { jobReason, jobWait, messageOfReason, nodeSilent, stepName } from '../job-messages/job-message.js';
 import { currentStatus, gaveUp } from './drive-status.js';
+import type { DriveNode } from './drive-world.js';
 
 type View = Pick<JobDocument, 'state' | 'steps' | 'waitingFor' | 'error'>;
 export type DriveJobKind = 'drive.take' | 'drive.wipe' | 'drive.release';
-type JobNode = Pick<NodeDocument, 'name' | 'bootId' | 'connection' | 'acceptedGeneration' | 'historyDoubt'>;
 
-const work: Record<DriveJobKind, string> = {
-  'drive.take': 'make its volume group',
-  'drive.wipe': 'overwrite the whole drive',
-  'drive.release': 'remove its volume group',
-};
+const work = {
+  'drive.take': 'create-volume-group',
+  'drive.wipe': 'overwrite-drive',
+  'drive.release': 'remove-volume-group',
+} as const;
 
 const isOrdered: Record<DriveJobKind, (drive: DriveDocument) => boolean> = {
   'drive.take': ({ desired }) => desired === 'in-service',
@@ -41,73 +44,71 @@ export function driveJobView(
   before: DriveDocument | null,
   after: DriveDocument | null,
   reported: ObjectStatusDocument | null,
-  node: JobNode | null,
+  node: DriveNode | null,
 ): View {
-  if (!before || !node)
-    return kind === 'drive.release'
-      ? done([])
-      : failed([], { code: 'drive-removed', message: 'The drive, or its node, was removed before this was done.' });
+  if (!before || !node) return kind === 'drive.release' ? done([]) : failed([], jobReason('drive-removed', {}));
   const status = currentStatus(before, reported, node.historyDoubt ? null : node.bootId);
   const steps = stepsOf(kind, before, status, node);
   if (isDone[kind](after ?? before, before, status)) return done(steps);
-  if (status && gaveUp(status) && isOrdered[kind](before)) return failed(steps, reasonOf(status));
+  if (status && gaveUp(status) && isOrdered[kind](before)) return failed(steps, reasonOf(status, nodeRef(before.nodeId, node.name)));
   if (!isOrdered[kind](after ?? before))
-    return failed(steps, { code: 'withdrawn', message: `The order was withdrawn before ${node.name} had done it.` });
-  const waitingFor = waits(kind, status, node);
+    return failed(steps, jobReason('order-withdrawn', { node: nodeRef(before.nodeId, node.name) }, 'withdrawn'));
+  const waitingFor = waits(kind, before, status, node);
   return { state: waitingFor.length > 0 ? 'waiting' : 'running', steps, waitingFor, error: null };
 }
 
-function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null, node: JobNode): StepView[] {
+function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null, node: DriveNode): StepView[] {
   const accepted = status !== null || (!node.historyDoubt && (node.acceptedGeneration ?? -1) >= drive.orderGeneration);
   const silent = node.connection.state !== 'online';
-  const of = (name: string, state: StepView['state'], reason: Reason | null = null): StepView => ({ name, node: node.name, state, reason });
+  const of = (code: (typeof work)[DriveJobKind] | 'accept-order', state: StepView['state'], reason: JobReason | null = null): StepView => ({
+    ...stepName(code, {}),
+    node: node.name,
+    nodeId: drive.nodeId,
+    state,
+    reason,
+  });
   const worked = () => {
     if (status && gaveUp(status)) return of(work[kind], 'failed', status.reason);
     if (isWaiting(status) || (silent && accepted)) return of(work[kind], 'waiting', status?.reason ?? null);
     return of(work[kind], accepted ? 'running' : 'pending');
   };
-  return [of('accept the order', accepted ? 'done' : silent ? 'waiting' : 'running'), worked()];
+  return [of('accept-order', accepted ? 'done' : silent ? 'waiting' : 'running'), worked()];
 }
 
-function waits(kind: DriveJobKind, status: DriveStatus | null, node: JobNode): JobWait[] {
+function waits(kind: DriveJobKind, { nodeId }: DriveDocument, status: DriveStatus | null, node: DriveNode): JobWait[] {
+  const ref = nodeRef(nodeId, node.name);
   if (node.connection.state !== 'online') {
-    const since = node.connection.since?.toISOString();
-    return [
-      {
-        node: node.name,
-        message: `${node.name} ${since ? `has been silent since ${since}` : 'was never heard of'}`,
-        unblockedBy: `the agent of ${node.name} connecting to a server again`,
-      },
-    ];
+    const reason = messageOfReason(nodeSilent(ref, node.connection.since));
+    return [jobWait(node.name, { reason, ways: [messageOf('reconnect-agent', { node: ref })] })];
   }
-  if (node.historyDoubt) {
+  if (node.historyDoubt)
     return [
-      {
-        node: node.name,
-        message: `${node.name} follows another history than this database: nothing is sent to it`,
-        unblockedBy: `an administrator accepting this database's history for ${node.name} (its condition HistoryUnknown)`,
-      },
+      jobWait(node.name, {
+        reason: messageOf('node-without-orders', { node: ref }),
+        ways: [messageOf('accept-history', { node: ref })],
+      }),
     ];
-  }
   if (!status || !isWaiting(status)) return [];
-  const reason = reasonOf(status);
+  const reason = reasonOf(status, ref);
+  const isOwn = reason.node === undefined || reason.node === node.name;
   return [
-    {
-      node: reason.node ?? node.name,
-      message: `${work[kind]} on ${node.name}: ${reason.message}`,
-      unblockedBy: `what the message names on ${reason.node ?? node.name}`,
-    },
+    jobWait(reason.node ?? node.name, {
+      step: messageOf(work[kind], {}),
+      node: ref,
+      reason: messageOfReason(reason),
+      ways: [messageOf('see-message', { node: isOwn ? ref : undefined })],
+    }),
   ];
 }
 
 const isWaiting = (status: DriveStatus | null): boolean => status !== null && (status.state === 'waiting' || isUnread(status));
 
-const reasonOf = ({ state, reason }: DriveStatus): Reason =>
-  reason ?? { code: state, message: `The node reported ${state} and gave no reason: see the agent's log there.` };
+const reasonOf = ({ state, reason }: DriveStatus, node: MessageReference): JobReason =>
+  reason ?? jobReason('unexplained', { node, state }, state);
 const done = (steps: StepView[]): View => ({
   state: 'done',
   steps: steps.map((step) => ({ ...step, state: 'done', reason: null })),
   waitingFor: [],
   error: null,
 });
-const failed = (steps: StepView[], error: Reason): View => ({ state: 'failed', steps, waitingFor: [], error });
+const failed = (steps: StepView[], error: JobReason): View => ({ state: 'failed', steps, waitingFor: [], error });

@@ -4,6 +4,7 @@ import { DRIVE_LOST, type DriveStatus, isUnread } from '@weft/shared/messages/re
 import { said } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
+import { reported } from '../world/reported-message.js';
 
 /*
  * Effect of a node's report on a drive. Pure.
@@ -83,7 +84,7 @@ function conditionPatch({ conditions, desired }: DriveDocument, { reason }: Driv
   const lost = {
     type: GROUP_LOST,
     status: 'true' as const,
-    ...said('agent-report', { code: DRIVE_LOST, text: reason.message }, DRIVE_LOST),
+    ...said('agent-report', reported(reason).params, DRIVE_LOST),
   };
   const next = withCondition(conditions, lost, now.toISOString());
   return isDeepStrictEqual(next, conditions) ? {} : { conditions: next };

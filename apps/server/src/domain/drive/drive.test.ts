@@ -1,86 +1,12 @@
-import type { DriveStatus } from '@weft/shared/messages/report';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
-import { withdrawn } from './cancelled-order.js';
 import { driveJobView } from './drive-job-view.js';
 import { driveState, freeBytes } from './drive-state.js';
 import { applyDriveStatus } from './drive-status.js';
+import { drive, GROUP, group, inventory, notBlank, ORDER, releasing, said, serving, taking, wiping } from './drives.fixture.js';
 
-const GROUP = 1000;
-const ORDER = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001';
-const inventory: DriveDocument['inventory'] = {
-  serial: 'S1',
-  nsid: 1,
-  model: 'M',
-  firmware: '1',
-  wwid: null,
-  sizeBytes: 1100,
-  logicalBlockBytes: 512,
-  pciAddress: null,
-  numaNode: null,
-  contents: [],
-  weftDriveId: null,
-  inUse: false,
-  smart: null,
-};
-const drive = (more: Partial<DriveDocument> = {}): DriveDocument => ({
-  _id: 'd1',
-  version: 1,
-  revision: 1,
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-  nodeId: 'n1',
-  nodeName: 'n1',
-  serial: 'S1',
-  nsid: 1,
-  inventory,
-  present: true,
-  desired: 'observed',
-  wipe: null,
-  orderGeneration: 5,
-  inService: false,
-  capacityBytes: 0,
-  allocatedBytes: 0,
-  largestFreeBytes: 0,
-  conditions: [],
-  ...more,
-});
-const said = (
-  more: Partial<Omit<DriveStatus, 'observed'>> & { observed?: Partial<DriveStatus['observed']> } = {},
-  bootId = 'boot',
-): ObjectStatusDocument => ({
-  _id: 'n1/drive/d1',
-  nodeId: 'n1',
-  kind: 'drive',
-  objectId: 'd1',
-  bootId,
-  receivedAt: new Date(0),
-  version: 1,
-  status: {
-    kind: 'drive',
-    id: 'd1',
-    generation: 5,
-    state: 'done',
-    reason: null,
-    ...more,
-    observed: {
-      present: true,
-      volumeGroup: false,
-      sizeBytes: 1100,
-      freeBytes: 0,
-      largestFreeBytes: 0,
-      wipedOrderId: null,
-      ...more.observed,
-    },
-  },
-});
-const group = { volumeGroup: true, sizeBytes: GROUP, freeBytes: GROUP, largestFreeBytes: 900 };
-const notBlank = { state: 'waiting' as const, reason: { code: 'drive-not-blank', message: 'holds ext4; wipe it' } };
-const taking = drive({ desired: 'in-service' });
-const serving = drive({ desired: 'in-service', inService: true, capacityBytes: GROUP, largestFreeBytes: 900 });
-const wiping = drive({ wipe: { orderId: ORDER, serial: 'S1' }, inventory: { ...inventory, contents: ['ext4'] } });
-const releasing = drive({ ...serving, desired: 'released' });
+const OTHER_ORDER = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002';
 
 describe('driveState and freeBytes', () => {
   test.each([
@@ -150,9 +76,20 @@ describe('applyDriveStatus', () => {
     },
   );
 
-  test('ends a wipe and records a blank drive only once its order id is reported', () => {
+  test('ends a wipe and records a blank drive only on a report of its own order id', () => {
     expect(applyDriveStatus(wiping, said({ observed: { wipedOrderId: ORDER } }), 'boot')).toEqual({ wipe: null, inventory });
-    expect(applyDriveStatus(wiping, said({ state: 'working', observed: { wipedOrderId: null } }), 'boot')).toBeNull();
+    for (const wipedOrderId of [null, OTHER_ORDER])
+      for (const state of ['working', 'done'] as const)
+        expect(applyDriveStatus(wiping, said({ state, observed: { wipedOrderId } }), 'boot')).toBeNull();
+  });
+
+  test('withdraws a failed or refused wipe and leaves the contents of the drive as recorded', () => {
+    for (const state of ['failed', 'refused'] as const)
+      for (const wipedOrderId of [null, OTHER_ORDER]) {
+        const patch = applyDriveStatus(wiping, said({ state, observed: { wipedOrderId } }), 'boot');
+        expect(patch).toEqual({ wipe: null });
+        expect(driveState({ ...wiping, ...patch })).toBe('occupied');
+      }
   });
 
   test('ends a release only once the volume group is gone, and returns the drive to observed', () => {
@@ -176,25 +113,6 @@ describe('applyDriveStatus', () => {
         'boot',
       ),
     ).toBeNull();
-  });
-});
-
-describe('withdrawn', () => {
-  const status = (more: Parameters<typeof said>[0] = {}) => said(more).status as DriveStatus;
-
-  it('turns a cancelled take into a release, and drops a cancelled wipe or release', () => {
-    expect(withdrawn('drive.take', taking, status({ state: 'working' }))).toEqual({ desired: 'released' });
-    expect(withdrawn('drive.wipe', wiping, null)).toEqual({ wipe: null });
-    expect(withdrawn('drive.release', releasing, status({ state: 'waiting' }))).toEqual({ desired: 'in-service', inService: false });
-  });
-
-  it('refuses to cancel a wipe or release that the node has started', () => {
-    for (const [kind, each] of [
-      ['drive.wipe', wiping],
-      ['drive.release', releasing],
-    ] as const)
-      expect(() => withdrawn(kind, each, status({ state: 'working' }))).toThrow(/n1 .* cannot be cancelled any more/);
-    expect(() => withdrawn('drive.wipe', wiping, status({ observed: { wipedOrderId: ORDER } }))).toThrow('does not come back');
   });
 });
 
@@ -249,7 +167,14 @@ describe('driveJobView', () => {
     });
     expect(view('drive.wipe', wiping, null, lost)).toMatchObject({
       state: 'waiting',
-      waitingFor: [{ node: 'n1', unblockedBy: 'the agent of n1 connecting to a server again' }],
+      waitingFor: [
+        {
+          node: 'n1',
+          message: 'n1 has been silent since 1970-01-01T00:00:00.000Z',
+          params: { reason: { code: 'node-silent' }, ways: [{ code: 'reconnect-agent' }] },
+          unblockedBy: 'the agent of n1 connecting to a server again',
+        },
+      ],
     });
   });
 
@@ -261,7 +186,13 @@ describe('driveJobView', () => {
     });
     expect(view('drive.take', taking, missing)).toMatchObject({
       state: 'waiting',
-      waitingFor: [{ message: expect.stringContaining('plug it in again') }],
+      waitingFor: [
+        {
+          message: 'make its volume group on n1: drive S1 is not there; plug it in again',
+          unblockedBy: 'what the message names on n1',
+          params: { step: { code: 'create-volume-group' }, reason: { code: 'agent-report', params: { code: 'drive-missing' } } },
+        },
+      ],
     });
   });
 
@@ -273,8 +204,13 @@ describe('driveJobView', () => {
     });
   });
 
-  test('reports a release done and a take failed when the drive no longer exists', () => {
-    expect(driveJobView('drive.release', null, null, null, node).state).toBe('done');
-    expect(driveJobView('drive.take', null, null, null, node).state).toBe('failed');
+  test('does not finish a wipe on the report of another order id', () => {
+    expect(view('drive.wipe', wiping, said({ observed: { wipedOrderId: OTHER_ORDER } })).state).toBe('running');
+  });
+
+  test('reports a release done, and a take or wipe failed, when the drive no longer exists', () => {
+    expect(driveJobView('drive.release', null, null, null, node)).toMatchObject({ state: 'done', error: null });
+    for (const kind of ['drive.take', 'drive.wipe'] as const)
+      expect(driveJobView(kind, null, null, null, node)).toMatchObject({ state: 'failed', error: { code: 'drive-removed' } });
   });
 });

@@ -1,7 +1,9 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, LegStatus } from '@weft/shared/messages/report';
+import { legRef } from '@weft/shared/text/references';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { legOnNode, nodeOf, volumeOf } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /* Checks whether a loss of legs may be accepted. `word` is a status that counts: present boot, not older than the order, from an online node (S12). */
@@ -27,12 +29,8 @@ function checkNotRunning(volume: VolumeDocument, clients: readonly ClientSaid[])
   for (const { attachment, word } of clients.filter((each) => !each.attachment.fenced)) {
     const isThere = attachment.state === 'attaching' || attachment.state === 'attached';
     if (isThere && word && !word.observed.available && word.observed.array === null) continue;
-    throw new DomainError(
-      'wrong-state',
-      word
-        ? `Volume ${volume.name} is ${attachment.state} on ${attachment.nodeName}: while it runs there, nothing is to be accepted. Detach it first.`
-        : `Volume ${volume.name} is ${attachment.state} on ${attachment.nodeName}, which has not said that it does not run there: it may be writing. Wait for it, or take the volume away from it first (POST /api/v1/attachments/${attachment._id}/revoke).`,
-    );
+    const running = { volume: volumeOf(volume), client: nodeOf(attachment), state: attachment.state };
+    throw word ? new DomainError('volume-runs', running) : new DomainError('volume-may-run', { ...running, attachmentId: attachment._id });
   }
 }
 
@@ -46,24 +44,14 @@ function checkLost(
   for (const leg of givenUp) {
     const word = targets.get(leg.id);
     if (word?.state === 'done' && word.observed.present && word.observed.wiped && word.observed.backed)
-      throw new DomainError(
-        'wrong-state',
-        `${leg.nodeName} is connected and has leg ${leg.index} of volume ${volume.name}: nothing is lost, so nothing was given up.`,
-        { field: 'legIds' },
-      );
+      throw new DomainError('leg-not-lost', { volume: volumeOf(volume), leg: legRef(leg), target: nodeOf(leg) }, { field: 'legIds' });
   }
   if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it with its own message
   if (!givenUp.some((leg) => leg.inSync || clients.some(({ word }) => word && waitsFor(word, leg))))
-    throw new DomainError(
-      'wrong-state',
-      `${namesOf(givenUp)} of volume ${volume.name}: none was in sync, so nothing is lost without them and nothing was given up. The volume starts without them.`,
-      { field: 'legIds' },
-    );
+    throw new DomainError('legs-not-in-sync', { volume: volumeOf(volume), legs: givenUp.map(legOnNode) }, { field: 'legIds' });
 }
 
 /** The client knows more than it reported before its restart: its ledger, or md's superblocks, name the leg as one that may be newer. */
 const waitsFor = ({ state, reason, observed }: AttachmentStatus, { nodeName }: LegDocument): boolean =>
   !observed.available &&
   (reason?.code === 'leg-missing' ? reason.node === nodeName : state === 'failed' && reason?.command?.[0] === 'mdadm');
-
-const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { legOnNode, volumeOf } from '../documents/references.js';
 import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /*
@@ -31,10 +32,11 @@ function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base
     }
     const [whole] = left.filter((leg) => !isCopy(leg));
     if (!whole)
-      throw new DomainError(
-        'not-possible',
-        `Without these legs mirror set ${set} of volume ${volume.name} has no leg with data at all: it cannot go on. Bring ${namesOf(volume.legs.filter((leg) => setOf(leg) === set))} back, or restore the data from a backup.`,
-      );
+      throw new DomainError('mirror-set-without-data', {
+        volume: volumeOf(volume),
+        mirrorSet: set,
+        legs: volume.legs.filter((leg) => setOf(leg) === set).map(legOnNode),
+      });
     base.push(whole);
     lostSets.add(set);
   }
@@ -47,12 +49,13 @@ function checkOneHistory(volume: VolumeDocument, base: readonly LegDocument[], l
   const stale = base.filter((leg) => lostSets.has(setOf(leg)));
   const leftTogether = stale.length === base.length && new Set(stale.map((leg) => leg.nodeId)).size === 1;
   if (stale.length === 0 || base.length === 1 || leftTogether) return;
-  const sets = [...lostSets].join(', ');
   const lost = volume.legs.filter((leg) => lostSets.has(setOf(leg)) && !base.includes(leg));
-  throw new DomainError(
-    'not-possible',
-    `Without these legs mirror set ${sets} of volume ${volume.name} would go on with ${namesOf(stale)}, which missed writes that legs of the other sets know of: mdadm starts such an array only by force, and Weft never does, for it mixes what was written at different times. Nothing was given up. Bring ${namesOf(lost)} back, or restore the data from a backup.`,
-  );
+  throw new DomainError('array-needs-force', {
+    volume: volumeOf(volume),
+    mirrorSets: [...lostSets].map(String),
+    staleLegs: stale.map(legOnNode),
+    lostLegs: lost.map(legOnNode),
+  });
 }
 
 /** Why a volume cannot continue without these legs, even if their loss is accepted; null: it can. */
@@ -68,8 +71,6 @@ export function whyNotWithout(volume: VolumeDocument, givenUp: ReadonlySet<strin
 
 /** md has not finished the rebuild of a joining leg, so it holds only a part of the data. */
 const isCopy = (leg: LegDocument): boolean => (leg as LegDocument & { role?: string }).role === 'joining';
-
-const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
 
 /** Given-up legs that were in sync, in sets that keep no in-sync leg. */
 export function lossOf(volume: VolumeDocument, givenUp: ReadonlySet<string>): LegDocument[] {
@@ -95,13 +96,8 @@ export function newEpoch(
   attachments: readonly AttachmentDocument[],
   { givenUp, now, revokedAttachmentId, accepted }: EpochChange,
 ): { volume: VolumeDocument; attachments: AttachmentDocument[] } {
-  if (!volume.array)
-    throw new DomainError(
-      'not-possible',
-      `Volume ${volume.name} is ${volume.spec.protection}: it has no mirror, and every leg holds data that no other has.`,
-    );
-  if (!volume.array.created)
-    throw new DomainError('not-possible', `Volume ${volume.name} was never written: delete it and create it anew.`);
+  if (!volume.array) throw new DomainError('volume-not-mirrored', { volume: volumeOf(volume), protection: volume.spec.protection });
+  if (!volume.array.created) throw new DomainError('volume-never-written', { volume: volumeOf(volume) });
   const { base } = remaining(volume, givenUp);
   const kept = accepted ?? new Set(lossOf(volume, givenUp).map((leg) => leg.id));
   const epoch = volume.epoch + 1;

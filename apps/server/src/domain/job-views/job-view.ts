@@ -1,20 +1,23 @@
-import type { JobWait } from '@weft/shared/kinds/job';
-import type { ObjectStatus, Reason } from '@weft/shared/messages/report';
+import type { JobReason, JobWait } from '@weft/shared/kinds/job';
+import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { Message, MessageReference } from '@weft/shared/text/message';
+import { attachmentRef, legRef, nodeRef, volumeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { JobDocument, JobView, StepView } from '../documents/job.document.js';
+import { jobReason, jobWait, messageOfReason, nodeSilent, type StepName, stepName } from '../job-messages/job-message.js';
 import type { Advance } from '../reconcile/advance.js';
 import { exportGone, legGone, legReady } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /** Current view of an open job of a volume or of one of its attachments. Pure: it derives from the world; a job itself stores only the request. */
-export function jobView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
+export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, more: MoreWays = NO_MORE): JobView {
   switch (job.kind) {
     case 'volume.create':
-      if (world.volume.state === 'deleting')
-        return failed(job, { code: 'cancelled', message: `Volume ${world.volume.name} was deleted before it was ready.` });
+      if (world.volume.state === 'deleting') return failed(job, volumeDeleted(job, world.volume));
       return view(
         world.volume.legs.map((leg) =>
           step(
-            `create and wipe leg ${leg.index}`,
+            stepName('create-leg', { leg: legRef(leg) }),
             world,
             leg.nodeId,
             leg.nodeName,
@@ -23,12 +26,13 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance): Jo
           ),
         ),
         next.volume.state === 'available',
+        world.nodes,
       );
     case 'volume.delete':
       return view(
         world.volume.legs.map((leg) =>
           step(
-            `remove leg ${leg.index}`,
+            stepName('remove-leg', { leg: legRef(leg) }),
             world,
             leg.nodeId,
             leg.nodeName,
@@ -37,29 +41,37 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance): Jo
           ),
         ),
         next.volumeRemoved,
+        world.nodes,
       );
     case 'attachment.attach':
-      return attachView(job, world, next);
+      return attachView(job, world, next, more);
     case 'attachment.detach':
-      return detachView(job, world, next);
+      return detachView(job, world, next, more);
     default:
       return job;
   }
 }
 
-function attachView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
+function attachView(job: JobDocument, world: VolumeWorld, next: Advance, more: MoreWays): JobView {
   const attachment = world.attachments.find((each) => each._id === job.subject.id);
   if (!attachment || attachment.desired === 'detached')
-    return failed(job, { code: 'cancelled', message: `${job.subject.name} was detached before it was ready.` });
+    return failed(job, jobReason('attachment-detached', { attachment: subjectOf(job) }, 'cancelled'));
   const attached = next.attachments.find((each) => each._id === attachment._id)?.state === 'attached';
   return view(
     [
       ...attachment.exports.map((exported) => {
         const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
-        return step('export its legs', world, exported.nodeId, exported.nodeName, word?.state === 'done' && word.observed.present, word);
+        return step(
+          stepName('export-legs', {}),
+          world,
+          exported.nodeId,
+          exported.nodeName,
+          word?.state === 'done' && word.observed.present,
+          word,
+        );
       }),
       step(
-        'connect, assemble and publish',
+        stepName('build-device', {}),
         world,
         attachment.nodeId,
         attachment.nodeName,
@@ -68,27 +80,28 @@ function attachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
       ),
     ],
     attached,
+    world.nodes,
+    more,
   );
 }
 
-function detachView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
+function detachView(job: JobDocument, world: VolumeWorld, next: Advance, more: MoreWays): JobView {
   const attachment = world.attachments.find((each) => each._id === job.subject.id);
   if (!attachment) return { ...job, state: 'done', waitingFor: [] };
   const refusal = next.refusals.get(attachment._id);
   if (refusal) return failed(job, refusal);
-  if (attachment.revoked)
-    return failed(job, { code: 'cancelled', message: `${job.subject.name} was taken away by force: follow the job attachment.revoke.` });
+  if (attachment.revoked) return failed(job, jobReason('attachment-revoked', { attachment: subjectOf(job) }, 'cancelled'));
   const word = world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
+  const withdrawing = stepName('withdraw-export', {});
   const apart = attachment.state !== 'detaching' || (word?.state === 'done' && !word.observed.present);
   return view(
     [
-      step('take the device apart', world, attachment.nodeId, attachment.nodeName, apart, word),
+      step(stepName('remove-device', {}), world, attachment.nodeId, attachment.nodeName, apart, word),
       ...attachment.exports.map((exported) => {
         const gone = exportGone(world, attachment, exported);
-        if (attachment.state === 'detaching')
-          return { name: 'withdraw its export', node: exported.nodeName, state: 'pending' as const, reason: null };
+        if (attachment.state === 'detaching') return pending(withdrawing, exported);
         return step(
-          'withdraw its export',
+          withdrawing,
           world,
           exported.nodeId,
           exported.nodeName,
@@ -98,55 +111,83 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
       }),
     ],
     next.removedAttachmentIds.includes(attachment._id) || next.attachments.some((each) => each._id === attachment._id && each.fenced),
+    world.nodes,
+    more,
   );
 }
 
 /** View of one step on one node; `word` is the node's last status that counts. */
 export function step(
-  name: string,
+  name: StepName,
   world: Pick<VolumeWorld, 'nodes' | 'isSilent' | 'isDoubtful'>,
   nodeId: string,
   node: string,
   done: boolean,
   word: ObjectStatus | undefined,
 ): StepView {
-  if (done) return { name, node, state: 'done', reason: null };
+  const of = (state: StepView['state'], reason: JobReason | null): StepView => ({ ...name, node, nodeId, state, reason });
+  if (done) return of('done', null);
   if (world.isSilent(nodeId)) {
-    const since = world.nodes.get(nodeId)?.connection.since?.toISOString();
-    return {
-      name,
-      node,
-      state: 'waiting',
-      reason: { code: 'node-silent', message: `${node} ${since ? `has been silent since ${since}` : 'was never heard of'}`, node },
-    };
+    const since = world.nodes.get(nodeId)?.connection.since;
+    return of('waiting', { ...nodeSilent(nodeRef(nodeId, node), since), node });
   }
-  if (world.isDoubtful(nodeId)) {
-    const message = `${node} follows another history than this database: nothing is sent to it before an administrator accepts that (its condition HistoryUnknown)`;
-    return { name, node, state: 'waiting', reason: { code: 'history-unknown', message, node } };
-  }
-  if (word?.state === 'failed') return { name, node, state: 'failed', reason: word.reason };
-  if (word?.state === 'waiting') return { name, node, state: 'waiting', reason: word.reason };
-  return { name, node, state: 'running', reason: null };
+  if (world.isDoubtful(nodeId))
+    return of('waiting', { ...jobReason('node-without-orders', { node: nodeRef(nodeId, node) }, 'history-unknown'), node });
+  if (word?.state === 'failed' || word?.state === 'waiting') return of(word.state, word.reason);
+  return of('running', null);
 }
 
-const failed = (job: JobDocument, error: Reason): JobView => ({ state: 'failed', steps: job.steps, waitingFor: [], error });
+export const pending = (
+  name: StepName,
+  { nodeId, nodeName }: { nodeId: string; nodeName: string },
+  reason: JobReason | null = null,
+): StepView => ({ ...name, node: nodeName, nodeId, state: 'pending', reason });
 
-/** The agent retries a failed step with back-off, so the job waits and names the cause. */
-export function view(steps: StepView[], done: boolean): JobView {
+/** The error of a job whose volume was deleted meanwhile. */
+export const volumeDeleted = ({ kind }: JobDocument, volume: { _id: string; name: string }): JobReason =>
+  jobReason('volume-deleted', { volume: volumeRef(volume._id, volume.name), job: kind }, 'cancelled');
+
+const subjectOf = ({ subject: { id, name } }: JobDocument): MessageReference => attachmentRef(id, name);
+
+export const failed = ({ steps }: Pick<JobView, 'steps'>, error: JobReason): JobView => ({ state: 'failed', steps, waitingFor: [], error });
+
+type Nodes = ReadonlyMap<string, { name: string }>;
+/** A further way out of the wait for a node of this name. */
+type MoreWays = (node: string | null) => Message | null;
+const NO_MORE: MoreWays = () => null;
+
+/**
+ * The agent retries a failed step with back-off, so the job waits and names the cause.
+ * @param nodes by id: nodes that reasons may name.
+ */
+export function view(steps: StepView[], done: boolean, nodes: Nodes, more: MoreWays = NO_MORE): JobView {
   if (done) return { state: 'done', steps: steps.map((each) => ({ ...each, state: 'done', reason: null })), waitingFor: [], error: null };
-  const waitingFor = steps.flatMap((each) => (each.state === 'waiting' || each.state === 'failed' ? [wait(each)] : []));
+  const waitingFor = steps.flatMap((each) => (each.state === 'waiting' || each.state === 'failed' ? [wait(each, nodes, more)] : []));
   return { state: waitingFor.length > 0 ? 'waiting' : 'running', steps, waitingFor, error: null };
 }
 
-function wait({ name, node, reason, state }: StepView): JobWait {
+function wait(shown: StepView, nodes: Nodes, more: MoreWays): JobWait {
+  const { code, params, node, nodeId, reason, state } = shown;
+  const own = node !== null && nodeId !== undefined ? nodeRef(nodeId, node) : undefined;
   const waitedFor = reason?.node ?? node;
-  const message = `${name}${node ? ` on ${node}` : ''}: ${reason?.message ?? 'no reason was given'}`;
-  if (reason?.code === 'node-silent')
-    return { node: waitedFor, message, unblockedBy: `the agent of ${waitedFor} connecting to a server again` };
-  return {
-    node: waitedFor,
-    message,
-    unblockedBy:
-      state === 'failed' ? `removing the cause on ${waitedFor}: its agent tries again by itself` : `what the message names on ${waitedFor}`,
-  };
+  const blocker = waitedFor === node ? own : nodeNamed(waitedFor, nodes);
+  return jobWait(waitedFor, {
+    step: code !== undefined && params ? { code, params } : undefined,
+    node: own,
+    reason: reason ? messageOfReason(reason) : messageOf('unexplained', { node: own, state }),
+    ways: [wayOut(reason?.code, state, blocker), more(waitedFor)].filter((each) => each !== null),
+  });
+}
+
+function nodeNamed(name: string | null, nodes: Nodes): MessageReference | undefined {
+  const [id] = [...nodes].find(([, each]) => each.name === name) ?? [];
+  return id === undefined || name === null ? undefined : nodeRef(id, name);
+}
+
+/** @param node the node that blocks the step; undefined: not known. */
+function wayOut(code: string | undefined, state: StepView['state'], node: MessageReference | undefined): Message {
+  if (code === 'node-silent' && node) return messageOf('reconnect-agent', { node });
+  if (code === 'history-unknown' && node) return messageOf('accept-history', { node });
+  if (code === 'not-attached') return messageOf('attach-exclusive', {});
+  return messageOf(state === 'failed' ? 'remove-cause' : 'see-message', { node });
 }

@@ -17,13 +17,13 @@ test('reports a failure-domain violation while a moved node puts both mirror leg
   expect(apart(next)).toMatchObject({
     status: 'true',
     reason: 'domain-shared',
-    message: 'leg 0 on t1 and leg 1 on t2 share rack r2: what takes it away takes both sides',
+    message: 'leg 0 on t1 and leg 1 on t2 share rack r2: its failure takes both mirror halves',
     unblockedBy: expect.stringContaining('evicting the drive of one of the legs'),
   });
 
   const corrected = advance(world({ volume: next, nodes: nodes('r3', 'r2') })).volume;
   expect(corrected.legs[0]?.failureDomain).toBe('r3');
-  expect(apart(corrected)).toMatchObject({ status: 'false', message: 'no two sides of a mirror share a rack' });
+  expect(apart(corrected)).toMatchObject({ status: 'false', message: 'the mirror halves share no rack' });
 });
 
 test('keeps the last known failure domain of a leg when the node label is removed', () => {

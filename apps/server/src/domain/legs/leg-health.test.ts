@@ -52,7 +52,7 @@ const reason = (code: string) => ({ code, message: `says ${code}` });
 describe('judge: reports of the target', () => {
   it.each<[string, Case, string]>([
     ['has it', {}, 'healthy reported'],
-    ['is to remove it', { leg: { desired: 'absent' }, target: { present: false } }, 'pending removing'],
+    ['must remove it', { leg: { desired: 'absent' }, target: { present: false } }, 'pending removing'],
     ['never said anything', { target: { word: 'none', present: null } }, 'unknown not-reported'],
     ['never said anything of a new one', { ...JOINING, target: { word: 'none' } }, 'pending not-reported'],
     [
@@ -66,7 +66,7 @@ describe('judge: reports of the target', () => {
     ['cannot read the drive', { target: { reason: reason('drive-unreadable') } }, 'unknown node-unreadable'],
     ['lost it for good', { target: { reason: reason('leg-short') } }, 'missing leg-short'],
     ['lost it, before it restarted', { target: { ...old, reason: reason('leg-lost') } }, 'unknown node-silent'],
-    ['does not see it', { target: { present: false } }, 'missing leg-gone'],
+    ['cannot find it', { target: { present: false } }, 'missing leg-gone'],
     ['makes a new one', { ...JOINING, target: { present: false } }, 'pending creating'],
     ['lost the drive under it', { target: { backed: false } }, 'missing drive-gone'],
     ['is wiping it', { target: { wiped: false } }, 'pending wiping'],
@@ -90,13 +90,13 @@ describe('judge: reports of the target', () => {
   });
 
   it('states in the message since when a node is offline, or the reason that it reports', () => {
-    expect(message({ target: old, parts: lostLink })).toBe('t1 is silent since 2026-01-01T00:00:00.000Z');
+    expect(message({ target: old, parts: lostLink })).toBe('t1 has been silent since 2026-01-01T00:00:00.000Z');
     expect(message({ target: old, parts: { nodes: [] } })).toBe('t1 is silent');
     expect(message({ target: old })).toBe('t1 has restarted');
     expect(message({ target: { reason: reason('leg-lost') } })).toBe('t1: says leg-lost');
-    expect(message({ target: { present: false } })).toBe('t1 does not see it: its drive may be gone');
-    expect(message({ target: { present: false, reason: reason('x') } })).toBe('t1 does not see it: says x');
-    expect(message({ ...JOINING, target: { present: false } })).toBe('t1 is making it');
+    expect(message({ target: { present: false } })).toBe('t1 cannot find it: its drive may be missing');
+    expect(message({ target: { present: false, reason: reason('x') } })).toBe('t1 cannot find it: says x');
+    expect(message({ ...JOINING, target: { present: false } })).toBe('t1 is creating it');
   });
 });
 
@@ -140,7 +140,7 @@ describe('judge: reports of an attachment', () => {
     ['is used', {}, {}, 'healthy reported'],
     ['is to go', { export: null }, { leg: { desired: 'absent' } }, 'pending removing'],
     ['is not exported yet', { export: null }, {}, 'pending not-exported'],
-    ['has a target that says nothing of its export', { export: { ...EXPORT, word: 'old' } }, {}, 'unknown node-silent'],
+    ['has a target that has not reported on its export', { export: { ...EXPORT, word: 'old' } }, {}, 'unknown node-silent'],
     ['has no enabled namespace', { export: { ...EXPORT, namespaceEnabled: false } }, {}, 'missing namespace-disabled'],
     [
       'has no enabled namespace yet',

@@ -131,7 +131,7 @@ describe('legTruth and volume health (S8)', () => {
     expect(way({})).toContain('600 s after it was lost');
   });
 
-  test('reports a faulty leg missing, and a disagreement, while its target still exports it', () => {
+  test('reports a faulty leg missing, and which networks to check, while its target exports it', () => {
     const now = scene({
       paths: { 'leg-1': 'connecting' },
       members: { ...whole, 'leg-1': flagsOf(['faulty'], { slot: null }) },
@@ -139,7 +139,12 @@ describe('legTruth and volume health (S8)', () => {
     });
     expect(truthOf(now)).toMatchObject({ verdict: 'missing' });
     const conditions = advance(now).volume.legs[1]?.conditions;
-    expect(conditions).toContainEqual(expect.objectContaining({ type: 'Disagreement', reason: 'exported-without-path' }));
+    expect(conditions).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'Disagreement', status: 'true', reason: 'exported-without-path' },
+        message: 't2 exports it, but c1 has no live path: check the networks between them',
+      }),
+    );
   });
 
   test('reports a leg rebuilding, with progress and rate, while md rebuilds it', () => {
@@ -151,7 +156,7 @@ describe('legTruth and volume health (S8)', () => {
       verdict: 'rebuilding',
       attachments: [{ member: { rebuilding: { progressRatio: 0.25, bytesPerSecond: 1000 } } }],
     });
-    expect(healthOf(now)).toMatchObject({ health: 'rebuilding', waitingFor: 'the copy' });
+    expect(healthOf(now)).toMatchObject({ health: 'rebuilding', waitingFor: 'the resync' });
   });
 
   test('reports a leg unknown, but its volume healthy, if only the target is offline', () => {
@@ -166,7 +171,7 @@ describe('legTruth and volume health (S8)', () => {
       health: 'unavailable',
       reason: 'device-stale',
       message: `c1: ${held.message}`,
-      unblockedBy: expect.stringContaining('closing it'),
+      unblockedBy: expect.stringContaining('closing the device'),
     });
   });
 
@@ -174,9 +179,9 @@ describe('legTruth and volume health (S8)', () => {
     expect(healthOf(scene({ available: false })).health).toBe('unavailable');
     expect(healthOf(scene({ available: false, array: { state: 'broken', degraded: 2 } }))).toMatchObject({
       health: 'broken',
-      unblockedBy: expect.stringContaining('closing it'),
+      unblockedBy: expect.stringContaining('closing the device'),
     });
-    expect(healthOf(scene({ silent: ['c1'] }))).toMatchObject({ health: 'unknown', waitingFor: 'a report by c1' });
+    expect(healthOf(scene({ silent: ['c1'] }))).toMatchObject({ health: 'unknown', waitingFor: 'a report from c1' });
   });
 });
 
@@ -211,30 +216,49 @@ describe('a leg that its target reports lost', () => {
   const reason = { code: 'leg-lost', message: 'LV weft-d/leg-l was ready before and is gone' };
   const lostLeg = (at: number) => word(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false }, { state: 'failed', reason });
   const raid0 = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
-  const losing = (volumeOf: VolumeDocument, legs: number[], attached = true) =>
+  const losing = (
+    volumeOf: VolumeDocument,
+    legs: number[],
+    attached = true,
+    seen: Parameters<typeof word<'attachment'>>[3] = { paths: [] },
+  ) =>
     world({
       volume: volumeOf,
       attachments: attached ? [attachment()] : [],
       words: [
         ...[0, 1].map((at) => (legs.includes(at) ? lostLeg(at) : word(`t${at + 1}`, 'leg', `leg-${at}`))),
-        word('c1', 'attachment', 'a', { paths: [] }),
+        word('c1', 'attachment', 'a', seen),
       ],
     });
 
-  it('is missing with reason leg-lost, also while joining', () => {
-    expect(truthOf(losing(raid0, [1], false))).toMatchObject({ verdict: 'missing', reason: 'leg-lost' });
+  it('is missing with reason leg-lost and the target’s report, also while joining', () => {
+    const missing = { verdict: 'missing', reason: 'leg-lost', message: `t2: ${reason.message}` };
+    expect(truthOf(losing(raid0, [1], false))).toMatchObject(missing);
     const joining = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'joining' })] });
-    expect(truthOf(losing(joining, [1], false))).toMatchObject({ verdict: 'missing', reason: 'leg-lost' });
+    expect(truthOf(losing(joining, [1], false))).toMatchObject(missing);
     expect(advance(losing(raid0, [1], false)).volume.legs[1]?.unhealthySince).toEqual(NOW);
   });
 
-  it('makes a volume without a mirror unhealthy with reason data-lost, attached or detached', () => {
-    expect(healthOf(losing(raid0, [1]))).toMatchObject({
+  const path = (at: number) => ({
+    ...{ legId: `leg-${at}`, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' },
+  });
+
+  it.each([
+    ['live paths', { available: true, paths: [path(0), path(1)] }],
+    ['an open device', { available: true, open: true, paths: [path(0), path(1)] }],
+    ['no paths', { available: true, paths: [] }],
+    ['no device', { available: false, present: false, paths: [] }],
+  ])('makes an unmirrored volume unavailable (data-lost) when its client reports %s', (_, seen) => {
+    expect(healthOf(losing(raid0, [1], true, seen))).toMatchObject({
       health: 'unavailable',
+      status: 'false',
       reason: 'data-lost',
       message: expect.stringContaining('leg 1 on t2, drive S-t2'),
       unblockedBy: expect.stringContaining('deleting the volume'),
     });
+  });
+
+  it('reports data-lost on a detached volume without a mirror', () => {
     expect(healthOf(losing(raid0, [1], false))).toMatchObject({ health: 'detached', status: 'false', reason: 'data-lost' });
   });
 
@@ -249,14 +273,18 @@ describe('a leg that its target reports lost', () => {
     expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'leg-tag-lost' });
   });
 
-  it('keeps the readyBytes of its first report after the loss', () => {
+  it('keeps the readyBytes of its first report for good, whatever is reported later', () => {
     const fresh = volume({
       state: 'creating',
       legs: [leg(0, 't1', { readyBytes: 0, state: 'creating' }), leg(1, 't2', { readyBytes: 0 })],
     });
     const after = advance(world({ volume: fresh, words: [word('t1', 'leg', 'leg-0')] })).volume;
     expect(after.legs.map(({ readyBytes }) => readyBytes)).toEqual([2 ** 30, 0]);
-    expect(advance(losing(after, [0], false)).volume.legs[0]?.readyBytes).toBe(2 ** 30);
+    const lost = advance(losing(after, [0], false)).volume;
+    expect(lost.legs[0]?.readyBytes).toBe(2 ** 30);
+    const smaller = advance(world({ volume: lost, words: [word('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 29 })] })).volume;
+    expect(smaller.legs[0]?.readyBytes).toBe(2 ** 30);
+    expect(advance(world({ volume: smaller, words: [] })).volume.legs[0]?.readyBytes).toBe(2 ** 30);
   });
 });
 

@@ -18,7 +18,7 @@ describe('planOf', () => {
   });
 
   test.each([
-    ['out of sync', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] })] }, 'no other leg'],
+    ['out of sync', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] })] }, 'no other reachable leg'],
     ['lost', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { verdict: 'missing' })] })] }, 'leg 1 on t2 is missing'],
     ['active without a path', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { verdict: 'stalled' })] })] }, 'is stalled'],
     ['in maintenance', { away: new Map([['t2', 't2 is in maintenance until noon']]) }, 't2 is in maintenance until noon'],
@@ -51,9 +51,9 @@ describe('planOf', () => {
 
 test('refusalOf names the actions that clear its blockers, and no others', () => {
   const { blockers } = planOf(around({ away: new Map([['t2', 't2 is silent']]) }));
-  expect(refusalOf({ name: 't1' }, blockers)).toMatch(/drain the node, wait until.*force/);
-  expect(refusalOf({ name: 't1' }, blockers)).not.toContain('detach');
+  expect(refusalOf({ _id: 't1', name: 't1' }, blockers).message).toMatch(/drain the node, wait until.*force/);
+  expect(refusalOf({ _id: 't1', name: 't1' }, blockers).message).not.toContain('detach');
   const open = planOf(around({ node: { id: 'c1', name: 'c1' }, volumes: [], openIds: new Set(['a']) })).blockers;
-  expect(refusalOf({ name: 'c1' }, open)).toContain('detach');
-  expect(refusalOf({ name: 'c1' }, open)).not.toContain('drain');
+  expect(refusalOf({ _id: 'c1', name: 'c1' }, open).message).toContain('detach');
+  expect(refusalOf({ _id: 'c1', name: 'c1' }, open).message).not.toContain('drain');
 });

@@ -1,4 +1,6 @@
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { MaintenanceBlocker, MaintenancePlan } from '@weft/shared/kinds/maintenance';
+import { nodeRef } from '@weft/shared/text/references';
 import { type Affected, effectsOf, type Loss, toDependent } from '../dependents/effects.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
@@ -73,12 +75,16 @@ function toDegraded(affected: Affected): MaintenancePlan['degraded'][number] {
 }
 
 /** The refusal, with the ways to make the maintenance possible. */
-export function refusalOf({ name }: { name: string }, blockers: readonly MaintenanceBlocker[]): string {
-  const standing = blockers.filter(({ effect }) => effect !== 'in-use');
-  const ways = [
-    ...(standing.length > 0 ? ['drain the node', 'wait until the other legs are in sync and within reach'] : []),
-    ...(blockers.length > standing.length ? ['close and detach the volumes that it uses'] : []),
-    'have an administrator force it (force, with nodeName)',
-  ];
-  return `Node ${name} is needed: ${blockers.map(({ message }) => message).join('; ')}. What makes it possible: ${ways.join(', ')}.`;
+export function refusalOf({ _id, name }: { _id: string; name: string }, blockers: MaintenanceBlocker[]): DomainError {
+  const stalling = blockers.filter(({ effect }) => effect !== 'in-use');
+  return new DomainError(
+    'node-needed',
+    {
+      node: nodeRef(_id, name),
+      effects: blockers.map(({ message }) => message),
+      stalls: stalling.length > 0,
+      inUse: blockers.length > stalling.length,
+    },
+    { blockers },
+  );
 }

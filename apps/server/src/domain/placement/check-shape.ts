@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { VolumeCreate } from '@weft/shared/kinds/volume';
 
 /**
@@ -8,11 +8,6 @@ import type { VolumeCreate } from '@weft/shared/kinds/volume';
 export function checkShape({ protection, stripeWidth }: Pick<VolumeCreate, 'protection' | 'stripeWidth'>): void {
   if (stripeWidth === null) return;
   if (protection === 'raid1' || protection === 'concatenated')
-    throw new DomainError('invalid-field', `A ${protection} volume has no stripes: leave stripeWidth out.`, { field: 'stripeWidth' });
-  if (stripeWidth < 2)
-    throw new DomainError(
-      'invalid-field',
-      `${protection} needs a stripeWidth of at least 2 ${protection === 'raid10' ? 'mirror sets; for one set choose raid1' : 'legs; for one leg choose concatenated'}.`,
-      { field: 'stripeWidth' },
-    );
+    throw new DomainError('stripes-not-used', { protection }, { field: 'stripeWidth' });
+  if (stripeWidth < 2) throw new DomainError('stripe-width-too-small', { protection }, { field: 'stripeWidth' });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DomainError } from '@weft/shared/errors/errors';
+import type { DomainError } from '@weft/shared/errors/domain-error';
 import { GiB, MiB } from '@weft/shared/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

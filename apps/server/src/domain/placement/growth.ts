@@ -1,6 +1,10 @@
-import { DomainError, type Shortage } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Shortage } from '@weft/shared/errors/errors';
 import { growableHealths, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
-import { formatBytes, formatNeeded, roundUp } from '@weft/shared/units';
+import { driveRef } from '@weft/shared/text/references';
+import { errorPart } from '@weft/shared/text/rendering/render-error';
+import { roundUp } from '@weft/shared/units';
+import { legOnNode, nodeOf, volumeOf } from '../documents/references.js';
 import type { GrowthDocument, LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { Candidates } from './candidates.js';
 import { newLeg } from './new-leg.js';
@@ -38,7 +42,7 @@ export function planGrowth(
   const legs = volume.legs.map((leg) => ({ ...leg, sizeBytes: Math.max(leg.sizeBytes, sizes.get(leg.id)?.sizeBytes ?? 0) }));
   const bookings = legs.flatMap((leg, at) => {
     const bytes = leg.sizeBytes - (volume.legs[at]?.sizeBytes ?? 0);
-    return bytes > 0 ? [{ driveId: leg.driveId, bytes }] : [];
+    return bytes > 0 ? [{ leg, bytes }] : [];
   });
   checkSpace(volume, bookings, drives);
   return {
@@ -60,12 +64,13 @@ export function planGrowth(
  * ways to lose the volume.
  */
 function growConcatenation(
-  { name, spec, legs, epoch }: VolumeDocument,
+  volume: VolumeDocument,
   toSizeBytes: number,
   drives: ReadonlyMap<string, GrowthDrive>,
   { className, drives: others, leftOut }: Candidates,
   newId: () => string,
 ): GrowthPlan {
+  const { spec, legs, epoch } = volume;
   const last = legs.reduce((a, b) => (b.index > a.index ? b : a));
   const wanted = last.dataBytes + toSizeBytes - spec.sizeBytes;
   const drive = drives.get(last.driveId);
@@ -78,10 +83,13 @@ function growConcatenation(
   const needed = roundUp(restBytes, EXTENT_BYTES);
   if (needed > available) {
     const where = `drive ${last.driveSerial} of ${last.nodeName}`;
-    const notCounted = leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : '';
     throw new DomainError(
-      'insufficient-space',
-      `Volume ${name} cannot grow to ${formatBytes(toSizeBytes)}: ${where}, which it ends on, has ${formatBytes(drive?.freeBytes ?? 0)} free; ${formatNeeded(needed)} more are needed, and the ${candidates.drives.length} other drives of class ${className} that can take a leg have ${formatBytes(available)} free${notCounted}. Choose a smaller size, or free or add space`,
+      'growth-needs-drives',
+      {
+        ...{ volume: volumeOf(volume), toSizeBytes, drive: driveRef(last.driveId, last.driveSerial), node: nodeOf(last) },
+        ...{ freeBytes: drive?.freeBytes ?? 0, neededBytes: needed, className },
+        ...{ otherDrives: candidates.drives.length, otherFreeBytes: available, notCounted: leftOut },
+      },
       {
         field: 'sizeBytes',
         shortages: [{ what: 'space', unit: 'bytes', needed, available, where: `class ${className}, outside of ${where}` }],
@@ -118,55 +126,54 @@ function grownLegs({ spec, legs }: VolumeDocument, toSizeBytes: number): Map<str
   return new Map(legs.map((leg) => [leg.id, { ...size, dataBytes: Math.max(leg.dataBytes, size.dataBytes) }]));
 }
 
-function checkSize({ name, spec, growth }: VolumeDocument, toSizeBytes: number): void {
-  const refuse = (detail: string) => new DomainError('not-possible', detail, { field: 'sizeBytes' });
+function checkSize(volume: VolumeDocument, toSizeBytes: number): void {
+  const { spec, growth } = volume;
   if (toSizeBytes < spec.sizeBytes)
-    throw refuse(`Volume ${name} has ${formatBytes(spec.sizeBytes)} (${spec.sizeBytes} bytes): it can grow, not shrink.`);
-  if (growth)
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${name} is growing to ${formatBytes(growth.toSizeBytes)} (${growth.toSizeBytes} bytes): wait for the job volume.grow.`,
-    );
+    throw new DomainError('volume-cannot-shrink', { volume: volumeOf(volume), sizeBytes: spec.sizeBytes }, { field: 'sizeBytes' });
+  if (growth) throw new DomainError('volume-growing', { volume: volumeOf(volume), toSizeBytes: growth.toSizeBytes });
 }
 
-function checkWhole(volume: VolumeDocument): void {
-  const refuse = (why: string) => new DomainError('wrong-state', `Volume ${volume.name} cannot grow now: ${why}.`);
-  if (!volumeActions.grow.includes(volume.state)) throw refuse(`it is ${volume.state}`);
-  if (!growableHealths.includes(volume.health)) throw refuse(`it is ${volume.health}; wait until it is healthy`);
-  if (volume.array?.previousUuid) throw refuse('its new epoch has not been started yet: attach it first');
-  const notReady = volume.legs.filter((leg) => leg.desired === 'present' && leg.state !== 'ready');
-  if (notReady.length > 0) throw refuse(`${namesOf(notReady)} is not reported present`);
-  if (!isMirrored(volume.spec.protection)) return;
-  const stale = volume.legs.filter((leg) => !leg.inSync);
-  if (stale.length > 0) throw refuse(`${namesOf(stale)} is not in sync`);
-  const indexes = new Set(volume.legs.map((leg) => leg.index));
-  if (indexes.size !== volume.legs.length) throw refuse('a leg is being replaced');
-  const sets = Math.max(...volume.legs.map((leg) => leg.index >> 1)) + 1;
-  if (indexes.size !== 2 * sets) throw refuse(`${2 * sets - indexes.size} of its ${2 * sets} legs are missing`);
+function checkWhole(whole: VolumeDocument): void {
+  const volume = volumeOf(whole);
+  if (!volumeActions.grow.includes(whole.state)) throw new DomainError('growth-needs-state', { volume, state: whole.state });
+  if (!growableHealths.includes(whole.health)) throw new DomainError('growth-needs-health', { volume, health: whole.health });
+  if (whole.array?.previousUuid) throw new DomainError('growth-needs-start', { volume });
+  const notReady = whole.legs.filter((leg) => leg.desired === 'present' && leg.state !== 'ready');
+  if (notReady.length > 0) throw new DomainError('growth-needs-legs', { volume, legs: notReady.map(legOnNode) });
+  if (isMirrored(whole.spec.protection)) checkMirror(whole);
 }
 
-const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
+function checkMirror(mirror: VolumeDocument): void {
+  const volume = volumeOf(mirror);
+  const stale = mirror.legs.filter((leg) => !leg.inSync);
+  if (stale.length > 0) throw new DomainError('growth-needs-sync', { volume, legs: stale.map(legOnNode) });
+  const indexes = new Set(mirror.legs.map((leg) => leg.index));
+  if (indexes.size !== mirror.legs.length) throw new DomainError('growth-during-replacement', { volume });
+  const allLegs = 2 * (Math.max(...mirror.legs.map((leg) => leg.index >> 1)) + 1);
+  if (indexes.size !== allLegs) throw new DomainError('growth-needs-all-legs', { volume, missingLegs: allLegs - indexes.size, allLegs });
+}
 
-function checkSpace(
-  volume: VolumeDocument,
-  bookings: readonly { driveId: string; bytes: number }[],
-  drives: ReadonlyMap<string, GrowthDrive>,
-): void {
-  const wanted = new Map<string, number>();
-  for (const { driveId, bytes } of bookings) wanted.set(driveId, (wanted.get(driveId) ?? 0) + bytes);
-  const shortages = [...wanted].flatMap(([driveId, needed]): Shortage[] => {
-    const drive = drives.get(driveId);
-    const available = drive?.freeBytes ?? 0;
-    const where = drive ? `drive ${drive.serial} of ${drive.nodeName}` : `drive ${driveId}`;
-    return available >= needed ? [] : [{ what: 'space', unit: 'bytes', needed, available, where }];
+interface Booking {
+  leg: LegDocument;
+  bytes: number;
+}
+
+function checkSpace(volume: VolumeDocument, bookings: readonly Booking[], drives: ReadonlyMap<string, GrowthDrive>): void {
+  const wanted = new Map<string, Booking>();
+  for (const { leg, bytes } of bookings) wanted.set(leg.driveId, { leg, bytes: bytes + (wanted.get(leg.driveId)?.bytes ?? 0) });
+  const short = [...wanted.values()].flatMap(({ leg, bytes }) => {
+    const freeBytes = drives.get(leg.driveId)?.freeBytes ?? 0;
+    return freeBytes >= bytes ? [] : [{ leg, neededBytes: bytes, freeBytes }];
   });
-  if (shortages.length === 0) return;
-  const each = shortages.map(
-    ({ where, needed, available }) => `${where} has ${formatBytes(available)} free, ${formatNeeded(needed)} more are needed`,
+  if (short.length === 0) return;
+  const shortages = short.map(
+    ({ leg, neededBytes, freeBytes }): Shortage => ({
+      ...{ what: 'space', unit: 'bytes', needed: neededBytes, available: freeBytes },
+      where: `drive ${leg.driveSerial} of ${leg.nodeName}`,
+    }),
   );
-  throw new DomainError(
-    'insufficient-space',
-    `Volume ${volume.name} cannot grow where it is: ${each.join('; ')}. Choose a smaller size, or free space on these drives.`,
-    { field: 'sizeBytes', shortages },
+  const full = short.map(({ leg, ...space }) =>
+    errorPart('drive-too-full', { drive: driveRef(leg.driveId, leg.driveSerial), node: nodeOf(leg), ...space }),
   );
+  throw new DomainError('growth-needs-space', { volume: volumeOf(volume), drives: full }, { field: 'sizeBytes', shortages });
 }

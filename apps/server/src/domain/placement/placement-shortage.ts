@@ -1,10 +1,9 @@
-import { DomainError, type ErrorCode, type Shortage } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Shortage } from '@weft/shared/errors/errors';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { formatBytes, formatNeeded } from '@weft/shared/units';
+import { errorPart } from '@weft/shared/text/rendering/render-error';
 import type { CandidateDrive, Candidates } from './candidates.js';
 import type { PlacementRequest } from './placement.js';
-
-const MOST_NAMED = 8;
 
 /** Error for a missing placement: what is short and where, in numbers. @param legBytes size of one leg at a width. @param largest size that fits, or null. */
 export function describeShortage(
@@ -13,23 +12,18 @@ export function describeShortage(
   legBytes: (width: number) => number,
   largest: number | null,
 ): DomainError {
-  const explain = isMirrored(request.protection) ? mirrorShortage : plainShortage;
-  const { code, detail, shortages } = explain(request, `class ${className}`, drives, legBytes);
-  return new DomainError(code, `${detail}${leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : ''}`, {
-    shortages,
-    fittingSizeBytes: largest ?? undefined,
-  });
+  const short: Short = { request, className, drives, notCounted: leftOut, legBytes, fittingSizeBytes: largest ?? undefined };
+  return isMirrored(request.protection) ? mirrorShortage(short) : plainShortage(short);
 }
 
-interface Words {
-  code: ErrorCode;
-  detail: string;
-  shortages: Shortage[];
+interface Short {
+  request: PlacementRequest;
+  className: string;
+  drives: readonly CandidateDrive[];
+  notCounted: string[];
+  legBytes: (width: number) => number;
+  fittingSizeBytes: number | undefined;
 }
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-const named = (items: string[]) =>
-  items.length > MOST_NAMED ? `${items.slice(0, MOST_NAMED).join(', ')} and ${items.length - MOST_NAMED} more` : items.join(', ');
 
 function grouped(drives: readonly CandidateDrive[], key: (drive: CandidateDrive) => string): [string, CandidateDrive[]][] {
   const groups = new Map<string, CandidateDrive[]>();
@@ -41,59 +35,51 @@ function grouped(drives: readonly CandidateDrive[], key: (drive: CandidateDrive)
 const usable = (domains: [string, CandidateDrive[]][], sets: number) =>
   domains.reduce((sum, [, drives]) => sum + Math.min(drives.length, sets), 0);
 
-function mirrorShortage(
-  request: PlacementRequest,
-  where: string,
-  drives: readonly CandidateDrive[],
-  legBytes: (width: number) => number,
-): Words {
-  const labelled = drives.filter((drive) => drive.failureDomain !== null);
-  const unlabelled = grouped(
-    drives.filter((drive) => drive.failureDomain === null),
-    (drive) => drive.nodeName,
-  ).map(([name]) => name);
-  const missing =
-    unlabelled.length === 0
-      ? ''
-      : `; ${unlabelled.length === 1 ? 'node' : 'nodes'} ${named(unlabelled)} ${unlabelled.length === 1 ? 'has' : 'have'} no label "${request.failureDomain}" and cannot be used: set it`;
-  const domains = grouped(labelled, (drive) => drive.failureDomain as string);
-  const noun = request.failureDomain;
-  if (domains.length < 2) {
-    const detail = `${where} has ${plural(domains.length, `failure domain`)} (${noun}${domains.length === 1 ? ` ${domains[0]?.[0]}` : ''}), ${request.protection} needs at least 2${missing}. Take drives of another ${noun} into service, or choose another failure domain`;
-    return {
-      code: 'insufficient-failure-domains',
-      detail,
-      shortages: [{ what: 'failure-domains', unit: 'count', needed: 2, available: domains.length, where }],
-    };
-  }
-  const sets = reportedSets(request, domains);
-  const needs = `${request.protection} with ${plural(sets, 'mirror set')} needs ${2 * sets} drives, at most ${sets} of one ${noun}`;
-  if (usable(domains, sets) < 2 * sets) {
-    const has = named(domains.map(([domain, of]) => `${domain} has ${of.length}`));
-    const detail = `${where}: ${needs}, and ${usable(domains, sets)} count: ${has}${missing}. Choose a smaller stripeWidth, or take more drives into service`;
-    return {
-      code: 'insufficient-drives',
-      detail,
-      shortages: [{ what: 'drives', unit: 'count', needed: 2 * sets, available: usable(domains, sets), where }],
-    };
-  }
-  const needed = legBytes(sets);
-  const short = domains
-    .map(([domain, of]) => {
-      const asked = Math.min(of.length, sets);
-      return { domain, asked, fitting: of.filter((drive) => drive.freeBytes >= needed).length, available: nthFree(of, asked) };
-    })
-    .filter(({ fitting, asked }) => fitting < asked);
-  const shortages = short.map(({ domain, available }): Shortage => ({ what: 'space', unit: 'bytes', needed, available, where: domain }));
-  const has = named(
-    short.map(
-      ({ domain, asked, fitting, available }) =>
-        `${domain} has ${fitting}, its best ${asked === 1 ? `drive has ${formatBytes(available)} free` : `${asked} have ${formatBytes(available)} free each`}`,
-    ),
+function mirrorShortage({ request, className, drives, notCounted, legBytes, fittingSizeBytes }: Short): DomainError {
+  const { protection, failureDomain } = request;
+  const unlabelled = drives.filter((drive) => drive.failureDomain === null);
+  const domains = grouped(
+    drives.filter((drive) => drive.failureDomain !== null),
+    (drive) => drive.failureDomain as string,
   );
-  const detail = `${where} has ${plural(domains.length, 'failure domain')}; ${needs}, with ${formatNeeded(needed)} free each: ${has}${missing}. Choose a smaller size, or free or add space`;
-  return { code: 'insufficient-space', detail, shortages };
+  const unlabelledNodes = grouped(unlabelled, (drive) => drive.nodeName).map(([name]) => name);
+  const asked = { className, protection, failureDomain, unlabelledNodes, notCounted };
+  const where = `class ${className}`;
+  if (domains.length < 2)
+    return new DomainError(
+      'mirrors-need-domains',
+      { ...asked, domains: domains.map(([domain]) => domain) },
+      { shortages: [{ what: 'failure-domains', unit: 'count', needed: 2, available: domains.length, where }], fittingSizeBytes },
+    );
+  const mirrorSets = reportedSets(request, domains);
+  const usableDrives = usable(domains, mirrorSets);
+  if (usableDrives < 2 * mirrorSets)
+    return new DomainError(
+      'mirrors-need-drives',
+      {
+        ...{ ...asked, mirrorSets, usableDrives },
+        domains: domains.map(([domain, of]) => errorPart('domain-drives', { domain, drives: of.length })),
+      },
+      { shortages: [{ what: 'drives', unit: 'count', needed: 2 * mirrorSets, available: usableDrives, where }], fittingSizeBytes },
+    );
+  const neededBytes = legBytes(mirrorSets);
+  const short = domains.map((each) => domainSpace(each, mirrorSets, neededBytes)).filter((each) => each.fittingDrives < each.neededDrives);
+  return new DomainError(
+    'mirrors-need-space',
+    { ...asked, mirrorSets, neededBytes, domainCount: domains.length, domains: short.map((each) => errorPart('domain-space', each)) },
+    { shortages: short.map(({ domain, freeBytes }) => spaceShortage(domain, neededBytes, freeBytes)), fittingSizeBytes },
+  );
 }
+
+function domainSpace([domain, drives]: [string, CandidateDrive[]], mirrorSets: number, neededBytes: number) {
+  const neededDrives = Math.min(drives.length, mirrorSets);
+  const fittingDrives = drives.filter((drive) => drive.freeBytes >= neededBytes).length;
+  return { domain, neededDrives, fittingDrives, freeBytes: nthFree(drives, neededDrives) };
+}
+
+const spaceShortage = (where: string, needed: number, available: number): Shortage => ({
+  ...{ what: 'space', unit: 'bytes', needed, available, where },
+});
 
 /** Mirror sets for the error: as requested, else the most that the drives allow, because that needs the least of each drive. */
 function reportedSets(request: PlacementRequest, domains: [string, CandidateDrive[]][]): number {
@@ -107,36 +93,33 @@ function reportedSets(request: PlacementRequest, domains: [string, CandidateDriv
 /** Free bytes of the n-th emptiest drive: the last one that the domain has to contribute. */
 const nthFree = (drives: readonly CandidateDrive[], n: number) => drives.map((drive) => drive.freeBytes).sort((a, b) => b - a)[n - 1] ?? 0;
 
-function plainShortage(
-  request: PlacementRequest,
-  where: string,
-  drives: readonly CandidateDrive[],
-  legBytes: (width: number) => number,
-): Words {
-  const width = request.protection === 'concatenated' ? 1 : (request.stripeWidth ?? Math.min(64, Math.max(2, drives.length)));
-  const needed = legBytes(width);
-  if (drives.length < width) {
-    const detail = `${where} has ${plural(drives.length, 'drive')} in service, ${request.protection} needs ${width === 1 ? 'at least 1' : `${width}, one for each leg`}. Take more drives into service${request.stripeWidth === null ? '' : ', or choose a smaller stripeWidth'}`;
-    return {
-      code: 'insufficient-drives',
-      detail,
-      shortages: [{ what: 'drives', unit: 'count', needed: width, available: drives.length, where }],
-    };
+function plainShortage({ request, className, drives, notCounted, legBytes, fittingSizeBytes }: Short): DomainError {
+  const { protection, stripeWidth } = request;
+  const width = protection === 'concatenated' ? 1 : (stripeWidth ?? Math.min(64, Math.max(2, drives.length)));
+  const neededBytes = legBytes(width);
+  const where = `class ${className}`;
+  const asked = { className, protection, notCounted };
+  if (drives.length < width)
+    return new DomainError(
+      'legs-need-drives',
+      { ...asked, drives: drives.length, neededDrives: width, widthRequested: stripeWidth !== null },
+      { shortages: [{ what: 'drives', unit: 'count', needed: width, available: drives.length, where }], fittingSizeBytes },
+    );
+  if (protection === 'concatenated') {
+    const freeBytes = drives.reduce((sum, drive) => sum + drive.freeBytes, 0);
+    return new DomainError(
+      'concatenation-needs-space',
+      { ...asked, drives: drives.length, freeBytes, neededBytes },
+      { shortages: [spaceShortage(where, neededBytes, freeBytes)], fittingSizeBytes },
+    );
   }
-  if (request.protection === 'concatenated') {
-    const available = drives.reduce((sum, drive) => sum + drive.freeBytes, 0);
-    const detail = `${where} has ${formatBytes(available)} free on ${plural(drives.length, 'drive')}, concatenated needs ${formatNeeded(needed)}. Choose a smaller size, or free or add space`;
-    return { code: 'insufficient-space', detail, shortages: [{ what: 'space', unit: 'bytes', needed, available, where }] };
-  }
-  const fitting = drives.filter((drive) => drive.freeBytes >= needed).length;
-  const nodes = grouped(drives, (drive) => drive.nodeName).filter(([, of]) => of.some((drive) => drive.freeBytes < needed));
-  const has = named(nodes.map(([node, of]) => `${node} has at least one with only ${formatBytes(nthFree(of, of.length))}`));
-  const detail = `${where}: ${request.protection} over ${width} legs needs ${width} drives with ${formatNeeded(needed)} free each, and ${fitting} of ${drives.length} have it: ${has}. Choose a smaller size, or free or add space`;
-  return {
-    code: 'insufficient-space',
-    detail,
-    shortages: nodes.map(
-      ([node, of]): Shortage => ({ what: 'space', unit: 'bytes', needed, available: nthFree(of, of.length), where: node }),
-    ),
-  };
+  const fittingDrives = drives.filter((drive) => drive.freeBytes >= neededBytes).length;
+  const nodes = grouped(drives, (drive) => drive.nodeName)
+    .filter(([, of]) => of.some((drive) => drive.freeBytes < neededBytes))
+    .map(([nodeName, of]) => ({ nodeName, freeBytes: nthFree(of, of.length) }));
+  return new DomainError(
+    'legs-need-space',
+    { ...asked, legs: width, drives: drives.length, fittingDrives, neededBytes, nodes: nodes.map((each) => errorPart('node-space', each)) },
+    { shortages: nodes.map(({ nodeName, freeBytes }) => spaceShortage(nodeName, neededBytes, freeBytes)), fittingSizeBytes },
+  );
 }

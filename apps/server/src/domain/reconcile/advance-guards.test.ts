@@ -133,7 +133,12 @@ describe('advance: an attachment', () => {
       { state: 'detaching', desired: 'detached' },
       { words: [word('c1', 'attachment', 'a', { available: false }, { state: 'refused' })] },
     );
-    expect(refusals.get('a')).toEqual({ code: 'refused', message: 'c1 refused without a reason' });
+    expect(refusals.get('a')).toEqual({
+      code: 'refused',
+      messageCode: 'unexplained',
+      params: { node: { kind: 'node', id: 'c1', name: 'c1' }, state: 'refused' },
+      message: 'c1 reported refused without a reason: see the log of its agent',
+    });
     expect(attachments).toMatchObject([{ desired: 'attached', state: 'attaching', generation: 2 }]);
   });
 
@@ -141,8 +146,8 @@ describe('advance: an attachment', () => {
     const says = (observed: object, change: object = {}) => ({ words: [word('c1', 'attachment', 'a', observed, change)] });
     expect(available({ nodes: [silent('c1')], ...says({}) })).toEqual(['unknown', 'node-silent', 'c1 is silent']);
     expect(available({})).toEqual(['unknown', 'not-reported', 'c1 has not reported on it since its last order or restart']);
-    expect(available(says({}))).toEqual(['true', 'reported', '/dev/weft/db is there']);
-    expect(available(says({ device: null }))).toEqual(['true', 'reported', 'the device is there']);
+    expect(available(says({}))).toEqual(['true', 'reported', '/dev/weft/db is present']);
+    expect(available(says({ device: null }))).toEqual(['true', 'reported', 'the device is present']);
     expect(available(says({ available: false }, { state: 'working' }))).toEqual(['false', 'working', 'c1 is working on it']);
     const reason = { code: 'x', message: 'says x' };
     expect(available(says({ available: false }, { state: 'waiting', reason }))).toEqual(['false', 'x', 'says x']);

@@ -36,7 +36,24 @@ describe('advance: a volume', () => {
     });
     expect(jobView(job('volume.create', 'v'), now, advance(now))).toMatchObject({
       state: 'waiting',
-      waitingFor: [{ node: 't2', unblockedBy: 'the agent of t2 connecting to a server again' }],
+      waitingFor: [
+        {
+          node: 't2',
+          code: 'step-waits',
+          params: {
+            step: { code: 'create-leg', params: { leg: { kind: 'leg', id: 'leg-1', name: '1' } } },
+            node: { kind: 'node', id: 't2', name: 't2' },
+            reason: { code: 'node-silent', params: { since: NOW.toISOString() } },
+            ways: [{ code: 'reconnect-agent' }],
+          },
+          message: `create and wipe leg 1 on t2: t2 has been silent since ${NOW.toISOString()}`,
+          unblockedBy: 'the agent of t2 connecting to a server again',
+        },
+      ],
+      steps: [
+        { state: 'done', code: 'create-leg', name: 'create and wipe leg 0', nodeId: 't1' },
+        { state: 'waiting', reason: { code: 'node-silent', params: { node: { name: 't2' } } } },
+      ],
     });
   });
 

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import type { JobReason } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
+import { type AttachmentStatus, isUnread } from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { jobReason } from '../job-messages/job-message.js';
 import { assessLeg, sinceReason } from '../legs/assess-legs.js';
 import { whereItStands, withFailureDomain } from '../legs/failure-domain-spread.js';
 import { advanceGrowth } from '../legs/grow.js';
 import { advanceJoined } from '../legs/leg-replacement.js';
 import { advanceObsoleteLegs, startedEpoch } from '../legs/obsolete-legs.js';
+import { reported } from '../world/reported-message.js';
 import { clientWord, legGone, legReady, legWord, mirrorSlots } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
@@ -40,13 +43,13 @@ export interface Advance {
   attachments: AttachmentDocument[];
   removedAttachmentIds: string[];
   /** Why the client refused to detach, by attachment id. */
-  refusals: Map<string, Reason>;
+  refusals: Map<string, JobReason>;
   /** When a present wait ends by time, which no report shows; null: no such wait. */
   lookAgainAt: Date | null;
 }
 
 export function advance(world: VolumeWorld): Advance {
-  const refusals = new Map<string, Reason>();
+  const refusals = new Map<string, JobReason>();
   const attachments: AttachmentDocument[] = [];
   const removedAttachmentIds: string[] = [];
   for (const attachment of world.attachments) {
@@ -101,7 +104,7 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
     : ready
       ? said('leg-ready', { node }, 'reported')
       : reason
-        ? said('agent-report', { code: reason.code, text: reason.message }, reason.code)
+        ? said('agent-report', reported(reason).params, reason.code)
         : said('not-reported', { node });
   const status = silent || unread ? ('unknown' as const) : ready ? ('true' as const) : ('false' as const);
   const present = { type: 'Present', status, ...message };
@@ -153,13 +156,17 @@ function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocume
 const USABLE = ['path-missing', 'leg-not-taken', 'array-not-whole', 'leg-not-grown'];
 
 /** @returns the next attachment; null when nothing is left of it. */
-function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, refusals: Map<string, Reason>): AttachmentDocument | null {
+function advanceAttachment(
+  world: VolumeWorld,
+  attachment: AttachmentDocument,
+  refusals: Map<string, JobReason>,
+): AttachmentDocument | null {
   if (attachment.state === 'unexporting' || attachment.state === 'revoking' || attachment.state === 'revoked')
     return advanceFence(world, attachment);
   const word = clientWord(world, attachment);
   if (attachment.state === 'detaching') {
     if (word?.state === 'refused') {
-      refusals.set(attachment._id, word.reason ?? { code: 'refused', message: `${attachment.nodeName} refused without a reason` });
+      refusals.set(attachment._id, word.reason ?? refusedUnexplained(attachment));
       return {
         ...attachment,
         desired: 'attached',
@@ -183,6 +190,9 @@ function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, r
   return isDeepStrictEqual(settled, attachment) ? attachment : settled;
 }
 
+const refusedUnexplained = ({ nodeId, nodeName }: AttachmentDocument): JobReason =>
+  jobReason('unexplained', { node: nodeRef(nodeId, nodeName), state: 'refused' }, 'refused');
+
 function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined): Omit<Condition, 'since'> {
   const type = 'Available';
   const node = nodeRef(attachment.nodeId, attachment.nodeName);
@@ -190,6 +200,6 @@ function availability(world: VolumeWorld, attachment: AttachmentDocument, word: 
   if (!word) return { type, status: 'unknown', ...said('attachment-not-reported', { node }, 'not-reported') };
   const { observed, reason, state } = word;
   if (observed.available) return { type, status: 'true', ...said('device-there', { device: observed.device ?? undefined }, 'reported') };
-  if (reason) return { type, status: 'false', ...said('agent-report', { code: reason.code, text: reason.message }, reason.code) };
+  if (reason) return { type, status: 'false', ...said('agent-report', reported(reason).params, reason.code) };
   return { type, status: 'false', ...said('node-works-on-it', { node }, state) };
 }

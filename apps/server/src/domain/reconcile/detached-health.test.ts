@@ -30,25 +30,25 @@ describe('the Healthy condition of a detached volume (S10)', () => {
       status: 'false',
       reason: 'leg-missing',
       waitingFor: 'the legs on t2',
-      unblockedBy: expect.stringMatching(/an attach waits for leg 1.*accepts that loss/),
+      unblockedBy: expect.stringMatching(/an attach waits for leg 1.*accepts their loss/),
     });
   });
   test('reports an offline target as unknown, not as a missing leg', () => {
     expect(said(volume(), { silent: true })).toMatchObject({ status: 'unknown', reason: 'target-silent', waitingFor: 'the legs on t2' });
   });
   test('offers an attach without the missing leg when that leg was already out of sync', () => {
-    expect(said(stale, { backed: false }).unblockedBy).toMatch(/or attaching it: it starts without them/);
+    expect(said(stale, { backed: false }).unblockedBy).toMatch(/or attaching the volume: it starts without these legs/);
   });
   test('states that the first attach of a never attached mirror uses all its legs', () => {
     const fresh = volume({ array: null });
-    expect(said(fresh, { backed: false }).unblockedBy).toMatch(/the first attach makes the mirror of all its legs/);
+    expect(said(fresh, { backed: false }).unblockedBy).toMatch(/the first attach creates the mirror from all its legs/);
   });
   test('names a leg that is still being created', () => {
     const { status, message } = said(volume({ state: 'creating', array: null, legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't2')] }));
     expect(status).toBe('true');
-    expect(message).toMatch(/^no client has it attached; leg 2 on t2: /);
+    expect(message).toMatch(/^it is not attached; leg 2 on t2: /);
   });
   test('names only the return of the missing leg when the volume has no redundancy', () => {
-    expect(said(plain, { backed: false }).unblockedBy).toBe('t2 and its drives being there again: no other leg has what is on it');
+    expect(said(plain, { backed: false }).unblockedBy).toBe('the return of t2 and its drives: no other leg has its data');
   });
 });

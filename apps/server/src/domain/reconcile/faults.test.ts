@@ -198,7 +198,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       expect(next.attachments).toMatchObject([
         {
           exports: notYet,
-          conditions: [{ type: 'Fenced', status: 'false', message: expect.stringMatching(/^c1 is to let go of it first, until /) }],
+          conditions: [{ type: 'Fenced', status: 'false', message: expect.stringMatching(/^c1 must first release it, before /) }],
         },
       ]);
       expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 19_000));
@@ -241,7 +241,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
         {
           exports: notYet,
           revoked: { isFencing: false },
-          conditions: [{ message: expect.stringMatching(/^c1 is to let go of it first when it is connected again, until/) }],
+          conditions: [{ message: expect.stringMatching(/^c1 must first reconnect and release it, before /) }],
         },
       ]);
       expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 12_000));

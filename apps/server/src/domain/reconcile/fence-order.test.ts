@@ -109,12 +109,12 @@ it('advance leaves a withdrawal unchanged while its targets have not reported', 
 describe('advance: progress of fences', () => {
   it('names the awaited fences, the later fences and a client that has not reported', () => {
     const first = next(revoking());
-    expect(message(first)).toBe('the fence of t2 is waited for; t1 to fence after that; c1 has not reported it gone');
+    expect(message(first)).toBe('waiting for the fence of t2; the fence of t1 follows; c1 has not reported its removal');
     expect(message(next(fencing({ desired: 'absent', gone: true }, { desired: 'absent', gone: true })))).toBe(
-      'c1 has not reported it gone',
+      'c1 has not reported its removal',
     );
     const left = next(fencing({ desired: 'absent', leftOut: true }, { desired: 'absent', gone: true }));
-    expect(message(left)).toBe('fence pending at t1, whose legs are left out; c1 has not reported it gone');
+    expect(message(left)).toBe('fence pending at t1, with its legs excluded; c1 has not reported its removal');
   });
 
   it('removes a withdrawn attachment once every target has confirmed, left out or not', () => {

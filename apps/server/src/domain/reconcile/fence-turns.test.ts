@@ -41,7 +41,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
     const first = next(revoking());
     expect(ordered(first)).toEqual(['t2']);
     expect(next(first, { words: [] }).conditions).toMatchObject([
-      { type: 'Fenced', status: 'false', message: expect.stringMatching(/^the fence of t2 is waited for; t1 to fence after that/) },
+      { type: 'Fenced', status: 'false', message: expect.stringMatching(/^waiting for the fence of t2; the fence of t1 follows/) },
     ]);
     expect(view(first).steps).toMatchObject([
       { node: 'c1', state: 'running', reason: { code: 'not-waited-for' } },
@@ -64,6 +64,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
     expect(advance(now).lookAgainAt).toEqual(at(14));
     const shown = epochJobView(job('attachment.revoke', 'a'), now, advance(now));
     expect(shown).toMatchObject({ state: 'running', waitingFor: [] });
+    expect(shown.steps[1]?.reason?.params).toMatchObject({ client: { kind: 'node', name: 'c1' }, dueAt: '2026-01-01T00:00:14.000Z' });
     expect(shown.steps[1]?.reason?.message).toMatch(
       /^c1 may still write to it: it is fenced at 2026-01-01T00:00:14.000Z, when c1 has had the time/,
     );
@@ -93,7 +94,15 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
   test('names an offline target of a later turn at once, with the way out (S10)', () => {
     const nodes = [silent('t1'), node('t2'), silent('c1')];
     expect(view(next(revoking()), { nodes }).waitingFor).toMatchObject([
-      { node: 't1', unblockedBy: expect.stringContaining('stating that t1 is off') },
+      {
+        node: 't1',
+        code: 'step-waits',
+        params: {
+          step: { code: 'fence-legs' },
+          ways: [{ code: 'reconnect-agent' }, { code: 'declare-target-off', params: { node: { name: 't1' } } }],
+        },
+        unblockedBy: expect.stringContaining('stating that t1 is off'),
+      },
     ]);
   });
 
@@ -124,7 +133,9 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
     expect(first).toMatchObject({ revoked: { notWaitedForAt: NOW } });
     const late = view(first, { nodes: heard, words: [gone] }).steps[0];
     expect(late).toMatchObject({ node: 'c1', state: 'done', reason: { code: 'not-waited-for' } });
-    expect(late?.reason?.message).toMatch(/^c1 has let go of it late: its legs are fenced without it since 2026-01-01T00:00:00.000Z/);
+    expect(late?.reason?.message).toMatch(
+      /^c1 has released the volume late: its legs are fenced without it since 2026-01-01T00:00:00.000Z/,
+    );
   });
 
   test('ends the job with the client’s step failed when the client never releases the volume', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attachment, word, world } from '../world/worlds.fixture.js';
+import { attachment, node, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
 const reason = { code: 'foreign-host', message: 'a host at 10.0.0.7 is connected' };
@@ -23,13 +23,24 @@ it('sets ForeignHost to false when the host is gone, and omits it if there never
   expect(never?.conditions.map(({ type }) => type)).not.toContain('ForeignHost');
 });
 
-it('reports a foreign host with its address, and a fenced export, on the volume', () => {
+it('names on the volume the client whose attachment a foreign host uses, and a fenced export', () => {
   const fenced = word('t1', 'export', 'a', { present: false }, { reason: { ...reason, code: 'foreign-host-fenced' } });
   const after = (words: NonNullable<Parameters<typeof world>[0]>['words'] & object) =>
     advance(world({ attachments: [attached()], words })).volume.conditions;
-  expect(after([foreign()])).toContainEqual(
-    expect.objectContaining({ type: 'ForeignHost', status: 'true', reason: 'foreign-host', message: expect.stringContaining('10.0.0.7') }),
-  );
-  expect(after([fenced])).toContainEqual(expect.objectContaining({ type: 'ForeignHost', status: 'true', reason: 'foreign-host-fenced' }));
+  const found = (code: string, client = 'c1') =>
+    expect.objectContaining({
+      ...{ type: 'ForeignHost', status: 'true', reason: code },
+      message: `attachment of ${client}: t1: a host at 10.0.0.7 is connected`,
+    });
+  expect(after([foreign()])).toContainEqual(found('foreign-host'));
+  expect(after([fenced])).toContainEqual(found('foreign-host-fenced'));
   expect(after([]).map(({ type }) => type)).not.toContain('ForeignHost');
+
+  const others = { mode: 'readonly', state: 'attached' } as const;
+  const two = world({
+    nodes: ['t1', 't2', 'c1', 'c2'].map((name) => node(name)),
+    attachments: [attachment(others), attachment({ ...others, _id: 'b', nodeId: 'c2', nodeName: 'c2' })],
+    words: [word('t1', 'export', 'b', { present: true }, { reason })],
+  });
+  expect(advance(two).volume.conditions).toContainEqual(found('foreign-host', 'c2'));
 });

@@ -6,6 +6,7 @@ import { nodeRef } from '@weft/shared/text/references';
 import { messageIn, messageOf, said } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { reported } from '../world/reported-message.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /*
@@ -23,9 +24,8 @@ export function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocum
   const reports = attachment.exports.flatMap(({ nodeId, nodeName, orderGeneration }) => {
     const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
     if (!reason || !REASONS.includes(reason.code)) return [];
-    const { code, message: text } = reason;
-    const message = messageOf('reported-by', { node: nodeRef(nodeId, nodeName), report: messageOf('agent-report', { code, text }) });
-    return [{ code, message }];
+    const message = messageOf('reported-by', { node: nodeRef(nodeId, nodeName), report: reported(reason) });
+    return [{ code: reason.code, message }];
   });
   return withReports(conditions, reports, world.now);
 }

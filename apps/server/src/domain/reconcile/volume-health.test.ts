@@ -52,7 +52,7 @@ describe('volumeHealth: lost data', () => {
   it('reports data loss when one leg of a volume without a mirror is lost', () => {
     expect(health([gone(0), seen(1)], { protection: 'raid0' })).toMatchObject({
       ...{ health: 'unavailable', reason: 'data-lost', waitingFor: 'the former drive of t1' },
-      message: 'data of the volume is lost: leg 0 on t1, drive S-t1: says leg-lost',
+      message: 'volume data is lost: leg 0 on t1, drive S-t1: says leg-lost',
     });
     expect(health([gone(0), gone(1)], { protection: 'raid0' }).waitingFor).toBe('the former drives of t1, t2');
     expect(summary([gone(0), seen(1)], { protection: 'raid0', attached: false })).toBe('detached data-lost');
@@ -77,7 +77,7 @@ describe('volumeHealth: device faults', () => {
   it('reports a broken array, with the reason of the client or the faulty legs', () => {
     const broken = { observed: { array: array({ state: 'broken' }) } };
     expect(health([seen(0, 'missing'), seen(1)], broken)).toMatchObject({
-      ...{ health: 'broken', reason: 'array-broken', waitingFor: 'the legs and for nobody holding the device on c1' },
+      ...{ health: 'broken', reason: 'array-broken', waitingFor: 'the legs, and the processes that have the device open on c1' },
       message: expect.stringContaining('; leg 0 on t1: is missing'),
     });
     const reason = { code: 'x', message: 'says x' };
@@ -87,13 +87,13 @@ describe('volumeHealth: device faults', () => {
   it('reports a missing device as unavailable, with the reason of the client', () => {
     const without = { observed: { available: false } };
     expect(health([seen(0), seen(1)], without)).toMatchObject({
-      ...{ health: 'unavailable', reason: 'no-device', message: 'c1 has no device: it is working on it' },
-      ...{ waitingFor: 'client c1', unblockedBy: 'what the message names' },
+      ...{ health: 'unavailable', reason: 'no-device', message: 'c1 has no device yet: its agent is working on it' },
+      ...{ waitingFor: 'client c1', unblockedBy: 'removing the cause that the message names' },
     });
     const reason = { code: 'leg-missing', message: 'waits', node: 't2' };
     expect(health([seen(0), seen(1, 'missing')], { ...without, change: { reason } })).toMatchObject({
       ...{ reason: 'leg-missing', message: 'c1 has no device: waits', waitingFor: 'node t2' },
-      unblockedBy: 't2 and the networks to it being there again',
+      unblockedBy: 'the return of t2 and of the networks to it',
     });
   });
 
@@ -112,9 +112,7 @@ describe('volumeHealth: redundancy', () => {
       ...{ health: 'degraded', reason: 'missing', waitingFor: 'the legs on t2' },
       unblockedBy: 'their return, or a replacement 600 s after it was lost (docs/repair.md)',
     });
-    expect(health([seen(0), seen(1, 'missing')], { protection: 'raid0' }).unblockedBy).toBe(
-      'their return: no other leg has what is on them',
-    );
+    expect(health([seen(0), seen(1, 'missing')], { protection: 'raid0' }).unblockedBy).toBe('their return: no other leg has their data');
     expect(summary([seen(0), seen(1, 'missing'), joining('rebuilding')])).toBe('rebuilding copying');
     expect(summary([seen(0, 'missing'), seen(1, 'missing'), joining('rebuilding')])).toBe('degraded missing');
     expect(summary([seen(0), seen(1), joining('missing')])).toBe('healthy healthy');
@@ -123,7 +121,7 @@ describe('volumeHealth: redundancy', () => {
   it('reports rebuilding while a leg or only md reports a resync', () => {
     expect(health([seen(0), seen(1, 'rebuilding')]).message).toBe('leg 1 on t2: is rebuilding');
     expect(health([seen(0), seen(1)], { observed: { array: array({ syncAction: 'resync' }) } })).toMatchObject({
-      ...{ health: 'rebuilding', message: 'md runs resync', waitingFor: 'the copy' },
+      ...{ health: 'rebuilding', message: 'md runs resync', waitingFor: 'the resync' },
     });
   });
 
@@ -132,7 +130,7 @@ describe('volumeHealth: redundancy', () => {
       ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'leg 1 on t2: is healthy' },
     });
     expect(health([seen(0), seen(1)], { observed: { array: array({ degraded: 1 }) } })).toMatchObject({
-      ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'md counts a leg as lost' },
+      ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'md reports a lost leg' },
     });
     expect(summary([seen(0), seen(1), joining('pending')])).toBe('healthy healthy');
     expect(summary([seen(0), seen(1)], { observed: { array: null }, protection: 'raid0' })).toBe('healthy healthy');

@@ -53,7 +53,7 @@ describe('evictionPlan', () => {
     const { moves, notMovable } = plan([plain, volume({ legs: [leg(0, 't1')], obsoleteLegs: [kept] })], [drive('t3')]);
     expect(moves).toEqual([]);
     expect(notMovable.map(({ message }) => message)).toEqual([
-      'leg 1 of scratch cannot move: raid0 has no second side',
+      'leg 1 of scratch cannot move: raid0 has no mirror half to copy from',
       'leg 1 of db is kept from an older epoch',
     ]);
   });
@@ -65,12 +65,25 @@ describe('evictionPlan', () => {
 
 describe('evictionView: blockers (S10)', () => {
   const waitOf = (change: Partial<VolumeDocument>) =>
-    evictionView({ name: 't2', isEvicting: true, holds: (each: LegDocument) => onT2(each) }, [volume(change)], []);
+    evictionView(
+      { place: { kind: 'node', id: 't2', name: 't2' }, isEvicting: true, holds: (each: LegDocument) => onT2(each) },
+      [volume(change)],
+      [],
+    );
   test('waits for an attachment when the mirror was never attached', () => {
     const never = { uuid: 'u', dataOffsetBytes: 8_388_608, created: false };
     expect(waitOf({ array: never })).toMatchObject({
       state: 'waiting',
-      waitingFor: [{ message: expect.stringContaining('never attached'), unblockedBy: 'attaching the volume exclusive' }],
+      waitingFor: [
+        {
+          message: expect.stringContaining('never attached'),
+          unblockedBy: 'attaching the volume exclusive',
+          params: {
+            reason: { code: 'never-attached', params: { volume: { kind: 'volume', name: 'db' } } },
+            ways: [{ code: 'attach-exclusive' }],
+          },
+        },
+      ],
     });
   });
   test.each([

@@ -1,6 +1,9 @@
 import type { EvictionPlan } from '@weft/shared/kinds/eviction';
+import type { JobReason } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
+import { legRef, volumeRef } from '@weft/shared/text/references';
 import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { jobReason } from '../job-messages/job-message.js';
 import type { CandidateDrive, Candidates } from '../placement/candidates.js';
 import { type Load, placesFor } from './replacement-drives.js';
 
@@ -41,7 +44,7 @@ export function evictionPlan(
     let next = volume;
     for (const leg of allLegs(volume).filter(holds)) {
       const stays = whyItStays(volume, leg);
-      if (stays !== null) notMovable.push({ ...described(volume, leg), message: stays });
+      if (stays !== null) notMovable.push({ ...described(volume, leg), message: stays.message });
       else if (isHereToStay(volume, leg)) {
         const { drive, move } = moveOf(next, leg, apartFrom(holds, taken, candidatesOf(volume)));
         planned.push({ volume, leg, drive, move });
@@ -61,10 +64,12 @@ const placeOn = ({ driveId, nodeId, nodeName, failureDomain }: CandidateDrive) =
   failureDomain: failureDomain ?? nodeName,
 });
 
-export function whyItStays(volume: VolumeDocument, leg: LegDocument): string | null {
-  const what = `leg ${leg.index} of ${volume.name}`;
-  if (volume.obsoleteLegs?.some((each) => each.id === leg.id && each.desired === 'present')) return `${what} is kept from an older epoch`;
-  if (!isMirrored(volume.spec.protection)) return `${what} cannot move: ${volume.spec.protection} has no second side`;
+/** Why no eviction moves the leg; null: it can move. */
+export function whyItStays(volume: VolumeDocument, leg: LegDocument): JobReason | null {
+  const refs = { leg: legRef(leg), volume: volumeRef(volume._id, volume.name) };
+  const { protection } = volume.spec;
+  if (volume.obsoleteLegs?.some((each) => each.id === leg.id && each.desired === 'present')) return jobReason('leg-kept', refs);
+  if (!isMirrored(protection)) return jobReason('leg-without-mirror', { ...refs, protection });
   return null;
 }
 

@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
-import type { JobWait } from '@weft/shared/kinds/job';
-import type { Reason } from '@weft/shared/messages/report';
+import type { JobReason, JobWait } from '@weft/shared/kinds/job';
+import type { Message, MessageReference } from '@weft/shared/text/message';
+import { legRef, volumeRef } from '@weft/shared/text/references';
+import { messageIn, messageOf } from '@weft/shared/text/rendering/render';
 import type { JobView, StepView } from '../documents/job.document.js';
 import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { jobReason, jobWait, messageOfReason, stepName } from '../job-messages/job-message.js';
 import { whyItStays } from './eviction-plan.js';
 
 /** A drive or node with a running or stopped eviction. Null: it was removed. */
 export interface Evicted {
-  name: string;
+  place: MessageReference;
   isEvicting: boolean;
   holds(leg: LegDocument): boolean;
 }
@@ -21,61 +25,79 @@ export function evictionView(
   evicted: Evicted | null,
   volumes: readonly VolumeDocument[],
   before: readonly StepView[],
-  reasons: ReadonlyMap<string, Reason> = new Map(),
+  reasons: ReadonlyMap<string, JobReason> = new Map(),
 ): JobView {
   if (!evicted) return { state: 'done', steps: asDone(before), waitingFor: [], error: null };
-  const left = volumes.flatMap((volume) =>
+  const shown = volumes.flatMap((volume) =>
     allLegs(volume)
       .filter((leg) => evicted.holds(leg))
-      .map((leg) => stepOf(volume, leg, reasons.get(leg.id) ?? null)),
+      .map((leg) => ({ volume, leg, step: stepOf(volume, leg, reasons.get(leg.id) ?? null) })),
   );
-  const gone = asDone(before.filter((step) => !left.some((each) => each.name === step.name)));
+  const left = shown.map(({ step }) => step);
+  const gone = asDone(before.filter((step) => !left.some((each) => isSame(each, step))));
   const steps = [...gone, ...left];
   if (left.length === 0) return { state: 'done', steps, waitingFor: [], error: null };
   if (!evicted.isEvicting) {
-    const message = `The eviction of ${evicted.name} was stopped with ${left.length} legs left there; copies that run are finished.`;
-    return { state: 'failed', steps, waitingFor: [], error: { code: 'cancelled', message } };
+    const error = jobReason('eviction-stopped', { place: evicted.place, legs: left.length }, 'cancelled');
+    return { state: 'failed', steps, waitingFor: [], error };
   }
-  const waitingFor = left.flatMap((step) => (step.state === 'waiting' ? [waitOf(step)] : []));
+  const waitingFor = shown.flatMap(({ volume, leg, step }) => (step.state === 'waiting' ? [waitOf(volume, leg, step)] : []));
   return { state: waitingFor.length > 0 ? 'waiting' : 'running', steps, waitingFor, error: null };
 }
 
 const asDone = (steps: readonly StepView[]): StepView[] => steps.map((step) => ({ ...step, state: 'done', reason: null }));
 
-function stepOf(volume: VolumeDocument, leg: LegDocument, reason: Reason | null): StepView {
-  const node = leg.nodeName;
+/** The step of the same leg. An earlier version stored only names; a later one may have another sentence for them. */
+const isSame = (one: StepView, other: StepView): boolean =>
+  one.name === other.name || (one.code === other.code && isDeepStrictEqual(one.params, other.params));
+
+function stepOf(volume: VolumeDocument, leg: LegDocument, reason: JobReason | null): StepView {
+  const { nodeName: node, nodeId } = leg;
+  const refs = { leg: legRef(leg), volume: volumeRef(volume._id, volume.name) };
   const obsolete = volume.obsoleteLegs?.find((each) => each.id === leg.id);
   if (obsolete) {
-    const name = `remove leg ${leg.index} of ${volume.name} (${obsolete.why})`;
-    if (leg.desired === 'absent') return { name, node, state: reason ? 'waiting' : 'running', reason };
-    return { name, node, state: 'waiting', reason: { code: 'kept', message: whyItStays(volume, leg) ?? name } };
+    const name = stepName('remove-kept-leg', { ...refs, why: obsolete.why });
+    if (leg.desired === 'absent') return { ...name, node, nodeId, state: reason ? 'waiting' : 'running', reason };
+    return { ...name, node, nodeId, state: 'waiting', reason: jobReason('leg-kept', refs, 'kept') };
   }
-  const name = `move leg ${leg.index} of ${volume.name}`;
-  const stays = whyItStays(volume, leg);
-  if (stays !== null) return { name, node, state: 'waiting', reason: { code: 'not-movable', message: stays } };
-  if (roleOf(leg) === 'leaving') return { name, node, state: 'running', reason: null };
-  // Repair sets no condition on a volume that it cannot rebuild yet (S10).
-  if (volume.state !== 'available')
-    return { name, node, state: 'waiting', reason: { code: `volume-${volume.state}`, message: `${volume.name} is ${volume.state}` } };
-  if (!volume.array?.created) {
-    const message = `${volume.name} was never attached: its array is made, and can be copied, by the first client that has it exclusive`;
-    return { name, node, state: 'waiting', reason: { code: 'not-attached', message } };
-  }
-  const wait = volume.conditions.find(({ type }) => type === REPAIR_WAITING);
-  return wait
-    ? { name, node, state: 'waiting', reason: { code: wait.reason, message: `${volume.name}: ${wait.message}` } }
-    : { name, node, state: 'pending', reason: null };
+  const name = stepName('move-leg', refs);
+  const wait = whyItWaits(volume, leg);
+  if (wait) return { ...name, node, nodeId, state: 'waiting', reason: wait };
+  return { ...name, node, nodeId, state: roleOf(leg) === 'leaving' ? 'running' : 'pending', reason: null };
 }
 
-const ways: Record<string, string> = {
-  'not-movable': 'deleting the volume, after its data was copied elsewhere',
-  kept: 'an administrator discarding it',
-  'not-attached': 'attaching the volume exclusive',
-  'volume-creating': 'its job volume.create',
-  'volume-deleting': 'its job volume.delete',
-};
-const waitOf = ({ node, reason }: StepView): JobWait => ({
-  node,
-  message: reason?.message ?? '',
-  unblockedBy: ways[reason?.code ?? ''] ?? 'what the message names; or cordoning it, which stops the eviction',
-});
+/** Null: the leg moves, or nothing keeps it from moving. */
+function whyItWaits(volume: VolumeDocument, leg: LegDocument): JobReason | null {
+  const of = volumeRef(volume._id, volume.name);
+  const stays = whyItStays(volume, leg);
+  if (stays) return { ...stays, messageCode: stays.code, code: 'not-movable' };
+  if (roleOf(leg) === 'leaving') return null;
+  // Repair sets no condition on a volume that it cannot rebuild yet (S10).
+  if (volume.state !== 'available') return jobReason('volume-state', { volume: of, state: volume.state }, `volume-${volume.state}`);
+  if (!volume.array?.created) return jobReason('never-attached', { volume: of }, 'not-attached');
+  const wait = volume.conditions.find(({ type }) => type === REPAIR_WAITING);
+  return wait ? jobReason('volume-waits', { volume: of, reason: messageIn(wait) }, wait.reason) : null;
+}
+
+const waitOf = (volume: VolumeDocument, leg: LegDocument, { node, reason, state }: StepView): JobWait =>
+  jobWait(node, {
+    reason: reason ? messageOfReason(reason) : messageOf('unexplained', { state }),
+    ways: waysOut(reason?.code, volume, leg),
+  });
+
+function waysOut(code: string | undefined, volume: VolumeDocument, leg: LegDocument): Message[] {
+  switch (code) {
+    case 'not-movable':
+      return [messageOf('delete-volume', { volume: volumeRef(volume._id, volume.name) })];
+    case 'kept':
+      return [messageOf('discard-leg', { leg: legRef(leg), volume: volumeRef(volume._id, volume.name) })];
+    case 'not-attached':
+      return [messageOf('attach-exclusive', {})];
+    case 'volume-creating':
+      return [messageOf('end-of-job', { kind: 'volume.create' })];
+    case 'volume-deleting':
+      return [messageOf('end-of-job', { kind: 'volume.delete' })];
+    default:
+      return [messageOf('see-message', {}), messageOf('stop-eviction', {})];
+  }
+}

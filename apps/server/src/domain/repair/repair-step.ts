@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { withCondition } from '@weft/shared/kinds/common';
 import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import { withExports } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument, RepairTurn, VolumeDocument } from '../documents/volume.document.js';
 import { type Candidates, withoutFenced } from '../placement/candidates.js';
-import type { Slice } from '../store/slice.js';
 import { joiningLeg } from './joining-leg.js';
 import { before, type InLine, withPlace, yielding } from './rebuild-queue.js';
 import { type Load, placesFor } from './replacement-drives.js';
@@ -28,7 +27,7 @@ export interface RepairSurroundings {
 }
 
 export interface RepairStep {
-  after: Slice;
+  after: Pick<RepairWorld, 'volume' | 'attachments'>;
   /** A leg got a new place: the next due leg is planned on this result. */
   isReplacement: boolean;
   /** Whether there is a change to store. */

@@ -143,7 +143,11 @@ describe('placesFor', () => {
 });
 
 describe('an eviction', () => {
-  const here = { name: 't2', isEvicting: true, holds: ({ nodeId }: LegDocument) => nodeId === 't2' };
+  const here = {
+    place: { kind: 'node' as const, id: 't2', name: 't2' },
+    isEvicting: true,
+    holds: ({ nodeId }: LegDocument) => nodeId === 't2',
+  };
   test('makes a healthy leg on an evicted node due at once, until a replacement joins', () => {
     const whole = volume({ health: 'healthy', legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
     const evict = (of: VolumeDocument) => dueLegs(of, [attachment()], NOW, new Set(['leg-1'])).due;
@@ -159,7 +163,19 @@ describe('an eviction', () => {
       ['move leg 1 of db', 'running'],
       ['move leg 1 of plain', 'waiting'],
     ]);
-    expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ message: expect.stringContaining('no second side') }] });
+    expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ message: expect.stringContaining('no mirror half') }] });
+    const [of, stays] = [
+      { kind: 'volume', name: 'plain' },
+      { kind: 'leg', id: 'leg-1', name: '1' },
+    ];
+    expect(shown.steps[2]).toMatchObject({ code: 'move-leg', params: { volume: of, leg: stays }, nodeId: 't2' });
+    expect(shown.waitingFor[0]?.params).toMatchObject({
+      reason: { code: 'leg-without-mirror', params: { volume: of, leg: stays } },
+      ways: [{ code: 'delete-volume', params: { volume: of } }],
+    });
+    // An earlier version stored steps without codes.
+    const older = shown.steps.map(({ code: _, params: __, nodeId: ___, ...step }) => step);
+    expect(evictionView(here, [moving, plain], older).steps.map(({ name }) => name)).toEqual(shown.steps.map(({ name }) => name));
     expect(evictionView(here, [], shown.steps)).toMatchObject({ state: 'done', waitingFor: [] });
     // S10: the step of a replaced leg that its node cannot remove yet shows the reason.
     const old = { ...leg(1, 't2', { id: 'old' }), desired: 'absent' as const, since: NOW, why: 'replaced' as const, fencedFrom: null };
@@ -167,6 +183,8 @@ describe('an eviction', () => {
     const open = { code: 'leg-open', message: 'LV vg/old is open; see who uses it with "lsof"' };
     expect(evictionView(here, [replaced], [], new Map([['old', open]])).waitingFor).toMatchObject([{ node: 't2', message: open.message }]);
     expect(evictionView(here, [replaced], []).steps).toMatchObject([{ state: 'running', reason: null }]);
-    expect(evictionView({ ...here, isEvicting: false }, [moving], shown.steps)).toMatchObject({ error: { code: 'cancelled' } });
+    expect(evictionView({ ...here, isEvicting: false }, [moving], shown.steps)).toMatchObject({
+      error: { code: 'cancelled', messageCode: 'eviction-stopped', params: { place: here.place, legs: 1 } },
+    });
   });
 });

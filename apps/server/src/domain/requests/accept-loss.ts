@@ -1,5 +1,6 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { volumeActions } from '@weft/shared/kinds/volume';
+import { legOnNode, nodeOf, volumeOf } from '../documents/references.js';
 import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type ClientSaid, checkGivenUp } from '../epoch/accept-loss-checks.js';
 import { type EpochChange, newEpoch } from '../epoch/epoch.js';
@@ -10,13 +11,13 @@ import type { VolumeWorld } from '../world/volume-world.js';
 /** @throws DomainError `wrong-state`, or `invalid-field` for a wrong name. @param name the repeated volume name; null: not required. */
 export function checkAction(action: 'accept-loss' | 'discard', volume: VolumeDocument, name: string | null): void {
   if (name !== null && volume.name !== name)
-    throw new DomainError(
-      'invalid-field',
-      `The volume's name is ${volume.name}, not "${name}": nothing was changed. Repeat the name of the volume that you mean.`,
-      { field: 'volumeName' },
-    );
+    throw new DomainError('volume-name-not-repeated', { volume: volumeOf(volume), sentName: name }, { field: 'volumeName' });
   if (!volumeActions[action].includes(volume.state))
-    throw new DomainError('wrong-state', `Volume ${volume.name} is ${volume.state}: this needs it ${volumeActions[action].join(' or ')}.`);
+    throw new DomainError('volume-in-wrong-state', {
+      volume: volumeOf(volume),
+      state: volume.state,
+      allowedStates: [...volumeActions[action]],
+    });
 }
 
 /**
@@ -48,23 +49,15 @@ export function discarded(before: VolumeDocument, legIds: readonly string[]): { 
   const found = all.filter((leg) => legIds.includes(leg.id));
   checkNamed(before, legIds, found);
   const unfenced = found.filter((leg) => leg.fencedFrom !== null);
-  if (unfenced.length > 0)
-    throw new DomainError(
-      'wrong-state',
-      `${namesOf(unfenced)} may still be exported: its node has not confirmed the fence. Wait for ${[...new Set(unfenced.map((leg) => leg.nodeName))].join(', ')} to connect to a server.`,
-    );
+  if (unfenced.length > 0) throw new DomainError('legs-not-fenced', { legs: unfenced.map(legOnNode), targets: nodesOf(unfenced) });
   const absent = { desired: 'absent' as const, state: 'deleting' as const };
   return { after: { ...before, obsoleteLegs: all.map((leg) => (legIds.includes(leg.id) ? { ...leg, ...absent } : leg)) }, found };
 }
 
-const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
+/** The nodes of the legs, each once. */
+const nodesOf = (legs: readonly LegDocument[]) => [...new Map(legs.map((leg) => [leg.nodeId, nodeOf(leg)])).values()];
 
 function checkNamed(volume: VolumeDocument, legIds: readonly string[], found: readonly LegDocument[]): void {
   const unknown = legIds.filter((legId) => !found.some((leg) => leg.id === legId));
-  if (unknown.length > 0)
-    throw new DomainError(
-      'invalid-field',
-      `Volume ${volume.name} has no such leg ${unknown.join(', ')} here: it may have left already. Read the volume again.`,
-      { field: 'legIds' },
-    );
+  if (unknown.length > 0) throw new DomainError('legs-unknown', { volume: volumeOf(volume), legIds: unknown }, { field: 'legIds' });
 }

@@ -1,12 +1,13 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { type AttachmentCreate, attachmentActions } from '@weft/shared/kinds/attachment';
-import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
+import { nodeRef } from '@weft/shared/text/references';
 import type { Stored } from '../../core/mongo/stored.js';
 import { checkAllowed } from '../attachment/check-allowed.js';
 import { type ExportRequest, planExports } from '../attachment/exports.js';
 import { type AttachmentDocument, nextTenure, tenureOf } from '../documents/attachment.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import { nodeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /** Input of an attach besides its volume. */
@@ -44,9 +45,7 @@ export function attached(
   checkAllowed(request, volume, existing);
   const { maintenance } = client;
   if (maintenance && isInForce(maintenance, stored.createdAt) && !request.force)
-    throw new DomainError('wrong-state', maintenanceRefusal('attach', { id: client._id, name: client.name }, shown(maintenance)), {
-      field: 'nodeId',
-    });
+    throw new DomainError('client-in-maintenance', { node: nodeRef(client._id, client.name), ...shown(maintenance) }, { field: 'nodeId' });
   const { epoch } = volume;
   const attachment: AttachmentDocument = {
     ...stored,
@@ -86,9 +85,10 @@ export function attached(
  */
 export function detached(attachment: AttachmentDocument): AttachmentDocument {
   if (!attachmentActions.detach.includes(attachment.state))
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${attachment.volumeName} is ${attachment.state} on ${attachment.nodeName} already: follow that job.`,
-    );
+    throw new DomainError('attachment-not-detachable', {
+      volume: volumeOfAttachment(attachment),
+      client: nodeOf(attachment),
+      state: attachment.state,
+    });
   return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
 }

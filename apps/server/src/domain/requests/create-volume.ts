@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { isMirrored, type Placement, type VolumeCreate } from '@weft/shared/kinds/volume';
 import type { Stored } from '../../core/mongo/stored.js';
+import { volumeOf } from '../documents/references.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import { newLeg } from '../placement/new-leg.js';
 import { MD_DATA_OFFSET_BYTES } from '../placement/placement.js';
@@ -36,8 +37,8 @@ export function createdVolume({ name, ...spec }: VolumeCreate, { legs }: Pick<Pl
 export function sameVolume(existing: VolumeDocument, { name: _, ...spec }: VolumeCreate): VolumeDocument {
   if (existing.state !== 'deleting' && isDeepStrictEqual(existing.spec, spec)) return existing;
   throw new DomainError(
-    'name-taken',
-    `There is a volume ${existing.name} already${existing.state === 'deleting' ? ', being deleted' : ' with another spec'}: choose another name or delete that one.`,
+    existing.state === 'deleting' ? 'volume-name-being-deleted' : 'volume-name-taken',
+    { volume: volumeOf(existing) },
     { field: 'name' },
   );
 }

@@ -1,5 +1,6 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { volumeActions } from '@weft/shared/kinds/volume';
+import { volumeOf } from '../documents/references.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
 /**
@@ -8,16 +9,13 @@ import type { VolumeDocument } from '../documents/volume.document.js';
  * @throws DomainError `in-use` or `wrong-state`.
  */
 export function deletedVolume(before: VolumeDocument, attachmentIds: readonly string[]): VolumeDocument {
-  if (attachmentIds.length > 0)
-    throw new DomainError(
-      'in-use',
-      `Volume ${before.name} has ${attachmentIds.length} attachment(s) (${attachmentIds.join(', ')}): detach it first.`,
-    );
+  if (attachmentIds.length > 0) throw new DomainError('volume-attached', { volume: volumeOf(before), attachmentIds: [...attachmentIds] });
   if (!volumeActions.delete.includes(before.state))
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${before.name} is ${before.state}: only a volume that is ${volumeActions.delete.join(' or ')} can be deleted.`,
-    );
+    throw new DomainError('volume-not-deletable', {
+      volume: volumeOf(before),
+      state: before.state,
+      allowedStates: [...volumeActions.delete],
+    });
   const absent = { desired: 'absent' as const, state: 'deleting' as const };
   const legs = before.legs.map((leg) => ({ ...leg, ...absent }));
   const obsoleteLegs = (before.obsoleteLegs ?? []).map((leg) => ({ ...leg, ...absent }));

@@ -1,9 +1,10 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { revoked } from '../attachment/revoked.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { legOnNode, nodeOf, volumeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type EpochChange, lossOf, newEpoch } from '../epoch/epoch.js';
 import type { VolumeSlice } from '../store/slice.js';
@@ -67,12 +68,10 @@ function leaveOut(
   // A leg that an old report shows in sync may have failed since, and the client may have continued with the others.
   const lost = attachment.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync);
   if (lost.length > 0 && !acceptLoss) {
-    const names = lost.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
-    const why =
-      only.length > 0
-        ? `Without ${names} no leg of the mirror set is in sync: what was written last would be lost`
-        : `${attachment.nodeName} has not said that it let go of the volume before its legs were fenced: since its last report it may have written to ${names} alone, and that would be lost`;
-    throw new DomainError('not-possible', `${why}. Wait for these targets, or accept the loss too (acceptLoss).`, { field: 'targetsOff' });
+    const legs = lost.map(legOnNode);
+    const field = { field: 'targetsOff' };
+    if (only.length > 0) throw new DomainError('writes-would-be-lost', { legs }, field);
+    throw new DomainError('writes-may-be-lost', { client: nodeOf(attachment), legs }, field);
   }
   return { change: { givenUp, now, revokedAttachmentId: attachment._id, accepted: new Set(lost.map((leg) => leg.id)) }, lost };
 }
@@ -85,36 +84,27 @@ function checkCanLeave(
 ): void {
   if (!isMirrored(volume.spec.protection))
     throw new DomainError(
-      'not-possible',
-      `Volume ${volume.name} is ${volume.spec.protection}: no leg of it can be left out. Wait for ${newlyOff.map((each) => each.nodeName).join(', ')}.`,
+      'legs-all-needed',
+      { volume: volumeOf(volume), protection: volume.spec.protection, targets: newlyOff.map(nodeOf) },
       { field: 'targetsOff' },
     );
   const others = attachments.filter((each) => each._id !== attachment._id && !each.fenced);
-  if (others.length > 0)
-    throw new DomainError(
-      'in-use',
-      `Volume ${volume.name} is also attached by ${others.map((each) => each.nodeName).join(', ')}: leaving legs out starts a new epoch. Detach or revoke those first.`,
-    );
+  if (others.length > 0) throw new DomainError('volume-attached-by-others', { volume: volumeOf(volume), clients: others.map(nodeOf) });
 }
 
 /** Refuses the statement that a node is off while it is connected to a server. */
 function checkStatements(world: VolumeWorld, attachment: AttachmentDocument, request: Statements): void {
   const online = (nodeId: string) => !world.isSilent(nodeId);
   if (request.clientIsOff && online(attachment.nodeId))
-    throw new DomainError(
-      'wrong-state',
-      `${attachment.nodeName} is connected to a server: it is not off. Leave the statement out, it will answer for itself.`,
-      { field: 'clientIsOff' },
-    );
+    throw new DomainError('client-is-connected', { client: nodeOf(attachment) }, { field: 'clientIsOff' });
   for (const id of request.targetsOff) {
     const exported = attachment.exports.find((each) => each.nodeId === id);
     if (!exported)
-      throw new DomainError('invalid-field', `Node ${id} exports no leg of volume ${attachment.volumeName} to ${attachment.nodeName}.`, {
-        field: 'targetsOff',
-      });
-    if (online(id))
-      throw new DomainError('wrong-state', `${exported.nodeName} is connected to a server: it is not off, and fences its legs itself.`, {
-        field: 'targetsOff',
-      });
+      throw new DomainError(
+        'target-exports-nothing',
+        { nodeId: id, volume: volumeOfAttachment(attachment), client: nodeOf(attachment) },
+        { field: 'targetsOff' },
+      );
+    if (online(id)) throw new DomainError('target-is-connected', { target: nodeOf(exported) }, { field: 'targetsOff' });
   }
 }

@@ -1,9 +1,10 @@
-import { DomainError } from '@weft/shared/errors/errors';
-import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { nodeRef } from '@weft/shared/text/references';
 import { withExport } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import { nodeOf, volumeOf } from '../documents/references.js';
 import { isAppended, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
 import type { Candidates } from '../placement/candidates.js';
 import { type GrowthDrive, planGrowth } from '../placement/growth.js';
@@ -65,15 +66,11 @@ export function withAppended(
 function checkNotInMaintenance(nodes: GrowSurroundings['nodes'], now: Date): void {
   for (const { _id: id, name, maintenance } of nodes)
     if (maintenance && isInForce(maintenance, now))
-      throw new DomainError('wrong-state', maintenanceRefusal('grow-leg', { id, name }, shown(maintenance)), { field: 'sizeBytes' });
+      throw new DomainError('growth-during-maintenance', { node: nodeRef(id, name), ...shown(maintenance) }, { field: 'sizeBytes' });
 }
 
 /** A client that refuses to detach keeps the volume, and would lack the legs that were added meanwhile. */
-function checkNotLeaving({ name }: VolumeDocument, attachments: readonly AttachmentDocument[]): void {
-  const leaving = attachments.filter(({ state }) => state === 'detaching').map(({ nodeName }) => nodeName);
-  if (leaving.length > 0)
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${name} cannot grow now: it is being detached from ${leaving.join(', ')}; wait for that job.`,
-    );
+function checkNotLeaving(volume: VolumeDocument, attachments: readonly AttachmentDocument[]): void {
+  const leaving = attachments.filter(({ state }) => state === 'detaching');
+  if (leaving.length > 0) throw new DomainError('growth-during-detach', { volume: volumeOf(volume), clients: leaving.map(nodeOf) });
 }

@@ -32,9 +32,4 @@ export class ReportedStatuses {
   async removeOfNode(nodeId: string, session: ClientSession): Promise<void> {
     await this.statuses.deleteMany({ nodeId }, { session });
   }
-
-  /** Deletes the statuses of deleted objects. */
-  async removeOfObjects(objectIds: string[], session: ClientSession): Promise<void> {
-    if (objectIds.length > 0) await this.statuses.deleteMany({ objectId: { $in: objectIds } }, { session });
-  }
 }

@@ -64,7 +64,7 @@ export function withOrders(before: Slice, after: Slice, generations: ReadonlyMap
 
 const byId = (all: readonly AttachmentDocument[], id: string) => all.find(({ _id }) => _id === id);
 
-function changeOf<T>(before: T | undefined, after: T | undefined, kindOf: (before: T, after: T) => ChangeKind): Change<T> | null {
+export function changeOf<T>(before: T | undefined, after: T | undefined, kindOf: (before: T, after: T) => ChangeKind): Change<T> | null {
   if (before === undefined) return after === undefined ? null : { change: 'insert', after };
   if (after === undefined) return { change: 'remove', before };
   return isDeepStrictEqual(before, after) ? null : { change: 'update', before, after, kind: kindOf(before, after) };

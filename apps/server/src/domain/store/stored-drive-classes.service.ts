@@ -4,7 +4,7 @@ import { type ClientSession, MongoServerError } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, updateVersioned } from '../../core/mongo/objects.js';
 import type { DriveClassDocument } from '../documents/drive-class.document.js';
-import { writable } from './writable.js';
+import { removeAbout, writable } from './writable.js';
 
 /** Writes drive classes. */
 @Injectable()
@@ -32,7 +32,8 @@ export class StoredDriveClasses {
     return updateVersioned(this.classes, { id, ifMatch, set });
   }
 
-  remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
-    return deleteVersioned(this.classes, { id, ifMatch, session });
+  async remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
+    await deleteVersioned(this.classes, { id, ifMatch, session });
+    await removeAbout(this.mongo, [id], session);
   }
 }

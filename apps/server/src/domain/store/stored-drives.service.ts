@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { DriveDocument } from '../documents/drive.document.js';
-import { writable } from './writable.js';
+import { removeAbout, writable } from './writable.js';
 
 /** Changes that an inventory makes to the drives of its node. */
 export interface DriveWrites {
@@ -13,7 +13,15 @@ export interface DriveWrites {
   update: { id: string; set: Partial<DriveDocument>; decides: boolean }[];
 }
 
-/** Stores drives. WorldStore stores the bytes that legs reserve on them. */
+/** A change of whether new legs may be placed on a drive or node. `live`: the version stays. */
+export interface ScheduleWrite {
+  ifMatch: number;
+  scheduling: Scheduling;
+  since: Date;
+  live: boolean;
+}
+
+/** Stores drives as their nodes list them, and their scheduling. DriveWorldStore stores orders, WorldStore the bytes that legs reserve. */
 @Injectable()
 export class StoredDrives {
   constructor(private readonly mongo: Mongo) {}
@@ -31,37 +39,27 @@ export class StoredDrives {
     if (writes.length > 0) await this.drives.bulkWrite(writes, { session });
   }
 
-  update(
-    id: string,
-    change: { ifMatch?: number | undefined; set: Partial<DriveDocument>; live?: boolean; session: ClientSession },
-  ): Promise<DriveDocument> {
-    return updateVersioned(this.drives, { id, ...change });
+  async schedule(id: string, { ifMatch, scheduling, since, live }: ScheduleWrite, session: ClientSession): Promise<void> {
+    await updateVersioned(this.drives, { id, ifMatch, set: { scheduling, schedulingSince: since }, live, session });
   }
 
-  async schedule(id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {
-    await updateVersioned(this.drives, { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
-  }
-
-  /** Records that the last leg has left. The version stays, because this is no new request. */
-  async evicted(id: string, session: ClientSession): Promise<void> {
-    await updateVersioned(this.drives, { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
-  }
-
-  /** Rewrites drives unchanged, so that a concurrent reservation on one of them conflicts, and the later transaction sees the earlier one (S5). */
-  async touch(ids: string[], session: ClientSession): Promise<void> {
-    await this.drives.updateMany({ _id: { $in: ids } }, { $currentDate: { updatedAt: true } }, { session });
-  }
-
-  /** The same for all drives in service of a node. */
+  /** The same as ObjectLocks.touch, for all drives in service of a node. */
   async touchOfNode(nodeId: string, session: ClientSession): Promise<void> {
     await this.drives.updateMany({ nodeId, inService: true }, { $currentDate: { updatedAt: true } }, { session });
   }
 
   async remove(id: string, session: ClientSession): Promise<void> {
     await this.drives.deleteOne({ _id: id }, { session });
+    await removeAbout(this.mongo, [id], session);
   }
 
   async removeOfNode(nodeId: string, session: ClientSession): Promise<void> {
+    const found = await this.drives.find({ nodeId }, { session, projection: { _id: 1 } }).toArray();
     await this.drives.deleteMany({ nodeId }, { session });
+    await removeAbout(
+      this.mongo,
+      found.map(({ _id }) => _id),
+      session,
+    );
   }
 }

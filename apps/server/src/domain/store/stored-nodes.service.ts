@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Condition } from '@weft/shared/kinds/common';
 import { CREDENTIAL_REVOKED, IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import type { NodeUpdate } from '@weft/shared/kinds/node';
-import type { Scheduling } from '@weft/shared/kinds/scheduling';
+import { nodeRef } from '@weft/shared/text/references';
 import { type ClientSession, MongoServerError } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, notFound, raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { MaintenanceDocument } from '../documents/maintenance.document.js';
 import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
-import { writable } from './writable.js';
+import type { ScheduleWrite } from './stored-drives.service.js';
+import { removeAbout, writable } from './writable.js';
 
 /** Stores people's requests on nodes. ReportedNodes stores agents' reports. */
 @Injectable()
@@ -27,11 +28,7 @@ export class StoredNodes {
       await this.nodes.insertOne(node, { session });
     } catch (error) {
       if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
-        throw new DomainError(
-          'name-taken',
-          `There is a node ${node.name} already. Choose another name, or remove that node first; the token can still be used.`,
-          { cause: error, field: 'name' },
-        );
+        throw new DomainError('node-name-taken', { nodeName: node.name }, { cause: error, field: 'name' });
       throw error;
     }
   }
@@ -54,16 +51,11 @@ export class StoredNodes {
     );
   }
 
-  async schedule(id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {
-    await updateVersioned(this.nodes, { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
+  async schedule(id: string, { ifMatch, scheduling, since, live }: ScheduleWrite, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id, ifMatch, set: { scheduling, schedulingSince: since }, live, session });
   }
 
-  /** Records that the last leg has left. The version stays, because this is no new request. */
-  async evicted(id: string, session: ClientSession): Promise<void> {
-    await updateVersioned(this.nodes, { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
-  }
-
-  async setMaintenance(id: string, ifMatch: number | undefined, maintenance: MaintenanceDocument, session: ClientSession): Promise<void> {
+  async setMaintenance(id: string, ifMatch: number, maintenance: MaintenanceDocument, session: ClientSession): Promise<void> {
     await updateVersioned(this.nodes, { id, ifMatch, set: { maintenance }, session });
   }
 
@@ -116,10 +108,7 @@ export class StoredNodes {
     if (online) return online;
     const node = await this.nodes.findOne({ _id: id }, { session });
     if (!node) throw notFound('nodes', id);
-    throw new DomainError(
-      'wrong-state',
-      `The agent of ${node.name} is not connected, so it cannot store a new credential. Start it and try again; if its credential is in wrong hands, revoke it.`,
-    );
+    throw new DomainError('agent-not-connected', { node: nodeRef(id, node.name) });
   }
 
   async beginRemoval(id: string): Promise<void> {
@@ -131,7 +120,8 @@ export class StoredNodes {
     await this.nodes.updateOne({ _id: id }, { $unset: { removal: '' }, $inc: raises('live') });
   }
 
-  remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
-    return deleteVersioned(this.nodes, { id, ifMatch, session });
+  async remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
+    await deleteVersioned(this.nodes, { id, ifMatch, session });
+    await removeAbout(this.mongo, [id], session);
   }
 }

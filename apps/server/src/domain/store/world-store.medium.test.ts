@@ -2,7 +2,6 @@ import { expect, it, vi } from 'vitest';
 import { openTestMongo } from '../../../test-support/database.js';
 import { volume } from '../world/worlds.fixture.js';
 import type { AssignmentsService } from './assignments.service.js';
-import type { ReportedStatuses } from './reported-statuses.service.js';
 import { WorldStore } from './world-store.service.js';
 
 it('takes the time of a world from the database, not from the clock of the server (S3)', async () => {
@@ -12,7 +11,7 @@ it('takes the time of a world from the database, not from the clock of the serve
     const [first] = volume().legs;
     await mongo.db.collection<{ _id: string }>('nodes').insertOne({ _id: first?.nodeId ?? '' });
     vi.useFakeTimers({ toFake: ['Date'], now: started + 3_600_000 });
-    const { now } = await new WorldStore(mongo, {} as AssignmentsService, {} as ReportedStatuses).around(volume());
+    const { now } = await new WorldStore(mongo, {} as AssignmentsService).around(volume());
     vi.useRealTimers();
     expect(now.getTime() - started).toBeLessThan(600_000);
   } finally {

@@ -8,9 +8,8 @@ import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
 import { readable } from './readable.js';
-import { ReportedStatuses } from './reported-statuses.service.js';
 import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
-import { writable } from './writable.js';
+import { removeAbout, writable } from './writable.js';
 
 /**
  * Reads the input of a volume's state, and writes the result: documents with their versions, reserved bytes (S6) and the resulting assignments
@@ -21,7 +20,6 @@ export class WorldStore {
   constructor(
     private readonly mongo: Mongo,
     private readonly assignments: AssignmentsService,
-    private readonly reported: ReportedStatuses,
   ) {}
 
   private get volumes() {
@@ -115,12 +113,11 @@ export class WorldStore {
     if (done !== 1) throw new Error(`${collection.collectionName} ${_id} is not stored as it was read (revision ${revision}).`);
   }
 
-  /** Deletes the statuses of removed objects. */
   private async forget(before: Slice, after: Slice, session: ClientSession): Promise<void> {
     const kept = new Set(after.attachments.map(({ _id }) => _id));
     const gone = before.attachments.map(({ _id }) => _id).filter((id) => !kept.has(id));
-    if (before.volume && !after.volume) gone.push(...allLegs(before.volume).map(({ id }) => id));
-    await this.reported.removeOfObjects(gone, session);
+    if (before.volume && !after.volume) gone.push(before.volume._id, ...allLegs(before.volume).map(({ id }) => id));
+    await removeAbout(this.mongo, gone, session);
   }
 
   /** Two transactions that reserve on the same drive conflict, and the later one is run again on the result of the first (S6). */
@@ -135,7 +132,7 @@ export class WorldStore {
 }
 
 /** The update of the fields that differ. */
-function updateOf<T extends Stored>({ before, after, kind }: { before: T; after: T; kind: ChangeKind }): UpdateFilter<T> {
+export function updateOf<T extends Stored>({ before, after, kind }: { before: T; after: T; kind: ChangeKind }): UpdateFilter<T> {
   const kept = new Set(['_id', 'version', 'revision', 'createdAt', 'updatedAt']);
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !kept.has(field)) as (keyof T)[];
   const set = fields.filter((field) => after[field] !== undefined && after[field] !== before[field]);

@@ -1,4 +1,4 @@
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { DomainCollection } from '../../core/mongo/collections.js';
 import type { Mongo } from '../../core/mongo/mongo.js';
 import type { AssignmentDocument, ObjectStatusDocument } from '../documents/agent.documents.js';
@@ -21,3 +21,9 @@ export interface DomainDocuments extends Record<DomainCollection, { _id: string 
 /** Write access, only for the files of this folder; a rule of dependency-cruiser enforces that. */
 export const writable = <Name extends DomainCollection>(mongo: Mongo, name: Name): Collection<DomainDocuments[Name]> =>
   mongo.db.collection<DomainDocuments[Name]>(name);
+
+/** Deletes what is stored about objects that this transaction deletes. Each deletion of such objects calls it. */
+export async function removeAbout(mongo: Mongo, ids: readonly string[], session: ClientSession): Promise<void> {
+  if (ids.length === 0) return;
+  await writable(mongo, 'objectStatuses').deleteMany({ objectId: { $in: [...ids] } }, { session });
+}

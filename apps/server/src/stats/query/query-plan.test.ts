@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { statisticsQuerySchema } from '@weft/shared/kinds/statistics';
 import { expect, test } from 'vitest';
 import { planQuery } from './query-plan.js';

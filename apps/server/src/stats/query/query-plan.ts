@@ -1,6 +1,6 @@
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError, type DomainErrorDetails } from '@weft/shared/errors/domain-error';
 import { MAX_POINTS, parseStatisticsObject, type StatisticsObject, statisticsObjectText } from '@weft/shared/kinds/statistics';
 import { metricOf } from '@weft/shared/stats/metrics';
 import { type Tier, tiers } from '../points/series.js';
@@ -25,16 +25,15 @@ const STEPS_SECONDS = [10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_
 /** @throws DomainError `invalid-field`, or `too-many-points` with a step that fits. */
 export function planQuery(query: StatisticsQuery, now: number): QueryPlan {
   const [from, to] = [Date.parse(query.from), query.to === undefined ? now : Date.parse(query.to)];
-  if (from >= to)
-    throw new DomainError('invalid-field', 'The time asked for ends before it begins: give an earlier `from`.', { field: 'from' });
+  if (from >= to) throw new DomainError('time-range-empty', {}, { field: 'from' });
   const objects = query.objects.map(parseStatisticsObject);
   checkObjects(query, objects);
   const series = query.metrics.length * (query.groupBy === 'all' ? 1 : objects.length);
   const fits = (stepSeconds: number, most: number) => series * stepsIn(from, to, stepSeconds * 1000).count <= most;
   const stepSeconds = query.step ?? STEPS_SECONDS.find((step) => fits(step, Math.min(MAX_POINTS, DEFAULT_VALUES * series)));
   if (stepSeconds === undefined || !fits(stepSeconds, MAX_POINTS))
-    throw tooManyPoints(
-      `More than ${MAX_POINTS} values for ${series} series`,
+    throw tooManyValues(
+      series,
       STEPS_SECONDS.find((step) => fits(step, MAX_POINTS)),
     );
   const stepMs = stepSeconds * 1000;
@@ -62,32 +61,22 @@ function checkObjects({ metrics, groupBy }: StatisticsQuery, objects: readonly S
     const without = metrics.find((metric) => !metricOf(metric).objects.includes(object.kind));
     if (without)
       throw new DomainError(
-        'invalid-field',
-        `There is no ${without} of ${statisticsObjectText(object)}: it is of ${metricOf(without).objects.join(', ')}.`,
-        {
-          field: 'metrics',
-        },
+        'metric-not-of-object',
+        { metric: without, object: statisticsObjectText(object), kinds: [...metricOf(without).objects] },
+        { field: 'metrics' },
       );
   }
   if (groupBy === 'all' && new Set(objects.map(({ kind }) => kind)).size > 1)
-    throw new DomainError('invalid-field', 'Only objects of one kind can be taken together: a volume and its leg do the same I/O.', {
-      field: 'groupBy',
-    });
+    throw new DomainError('objects-of-several-kinds', {}, { field: 'groupBy' });
   const list = metrics.find((metric) => metricOf(metric).list === 'core');
   if (groupBy === 'all' && list && objects.length > 1)
-    throw new DomainError('invalid-field', `Cores of several nodes cannot be taken together: leave ${list} out, or ask for one node.`, {
-      field: 'metrics',
-    });
+    throw new DomainError('cores-of-several-nodes', { metric: list }, { field: 'metrics' });
 }
 
-/** @param what the excess @param whenNone advice when no step fits */
-export function tooManyPoints(what: string, fittingStepSeconds: number | undefined, whenNone?: string): DomainError {
-  if (fittingStepSeconds === undefined)
-    return new DomainError('too-many-points', `${what}: ask for fewer objects or less time.${whenNone ? ` ${whenNone}` : ''}`, {
-      field: 'objects',
-    });
-  return new DomainError('too-many-points', `${what}: ask for a step of ${fittingStepSeconds} s, or for less.`, {
-    field: 'step',
-    fittingStepSeconds,
-  });
+function tooManyValues(series: number, fittingStepSeconds: number | undefined): DomainError {
+  return new DomainError('too-many-values', { mostValues: MAX_POINTS, series, fittingStepSeconds }, fittingStep(fittingStepSeconds));
 }
+
+/** Details of `too-many-points`: the field to change, and the step that fits, if there is one. */
+export const fittingStep = (fittingStepSeconds: number | undefined): DomainErrorDetails =>
+  fittingStepSeconds === undefined ? { field: 'objects' } : { field: 'step', fittingStepSeconds };

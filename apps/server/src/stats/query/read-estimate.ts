@@ -1,6 +1,6 @@
-import type { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { type Tier, type TierName, tiers } from '../points/series.js';
-import { type QueryPlan, stepThat, tooManyPoints } from './query-plan.js';
+import { fittingStep, type QueryPlan, stepThat } from './query-plan.js';
 
 /** Limit of stored points that one query may read: a second or two of work. */
 export const MAX_READ = 250_000;
@@ -36,5 +36,5 @@ export function tooMuchToRead(plan: QueryPlan, series: number, progress: Readonl
   // If more points exist than the current series could have left, assume as many series as the found points need.
   const most = Math.max(series, (MAX_READ + 1) / pointsIn(rangesOf(plan, progress), 1));
   const fitting = stepThat(plan, (tier, steps) => pointsIn(rangesOf({ tier, ...steps }, progress), most) <= MAX_READ);
-  return tooManyPoints(`They are made of more than ${MAX_READ} stored points`, fitting, 'Classes and the cluster are stored as they are.');
+  return new DomainError('too-many-stored-points', { mostPoints: MAX_READ, fittingStepSeconds: fitting }, fittingStep(fitting));
 }

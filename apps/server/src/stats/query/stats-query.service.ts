@@ -57,7 +57,7 @@ export class StatsQueryService {
   private readonly large = new Turns(
     LARGE_AT_ONCE,
     LONGEST_LINE,
-    () => new RateLimited('Too many large queries of statistics at once: ask for less time, fewer objects or a longer step.', 5),
+    () => new RateLimited('too-many-large-queries', { retryAfterSeconds: 5 }),
   );
 
   constructor(

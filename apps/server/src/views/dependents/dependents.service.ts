@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Dependents } from '@weft/shared/kinds/dependents';
+import { nodeRef } from '@weft/shared/text/references';
 import { effectsOf, type Loss, toDependent } from '../../domain/dependents/effects.js';
 import { repairSpace } from '../../domain/dependents/repair-space.js';
 import type { LegDocument, VolumeDocument } from '../../domain/documents/volume.document.js';
@@ -30,7 +31,7 @@ export class DependentsService {
   ) {}
 
   async ofNode(id: string): Promise<Dependents> {
-    if (!(await this.dependents.node(id))) throw new DomainError('not-found', `There is no node ${id}.`);
+    if (!(await this.dependents.node(id))) throw new DomainError('node-not-found', { id });
     return this.answer({
       loss: { permanent: false, leg: (leg) => leg.nodeId === id, path: never },
       volumes: { 'legs.nodeId': id },
@@ -41,7 +42,7 @@ export class DependentsService {
   }
 
   async ofDrive(id: string): Promise<Dependents> {
-    if (!(await this.dependents.drive(id))) throw new DomainError('not-found', `There is no drive ${id}.`);
+    if (!(await this.dependents.drive(id))) throw new DomainError('drive-not-found', { id });
     return this.answer({
       loss: { permanent: true, leg: (leg) => leg.driveId === id, path: never },
       volumes: { 'legs.driveId': id },
@@ -54,7 +55,8 @@ export class DependentsService {
   async ofNic(id: string, name: string): Promise<Dependents> {
     const node = await this.dependents.node(id);
     const nic = node?.inventory?.nics.find((each) => each.name === name);
-    if (!nic) throw new DomainError('not-found', node ? `Node ${node.name} has no NIC ${name}.` : `There is no node ${id}.`);
+    if (!node) throw new DomainError('node-not-found', { id });
+    if (!nic) throw new DomainError('nic-not-found', { node: nodeRef(id, node.name), nic: name });
     const addresses = new Set(nic.addresses.map((each) => each.split(/[/%]/)[0]));
     return this.answer({
       loss: {
@@ -73,10 +75,7 @@ export class DependentsService {
   async ofStorageNetwork(name: string): Promise<Dependents> {
     const { spec } = await this.settings.get();
     if (!spec.storageNetworks.some((each) => each.name === name))
-      throw new DomainError(
-        'not-found',
-        `There is no storage network ${name}: the settings name ${spec.storageNetworks.map((each) => each.name).join(', ') || 'none'}.`,
-      );
+      throw new DomainError('storage-network-not-found', { storageNetwork: name, known: spec.storageNetworks.map((each) => each.name) });
     return this.answer({
       loss: { permanent: false, leg: never, path: (_attachment, _exported, portal) => portal.storageNetwork === name },
       volumes: null,

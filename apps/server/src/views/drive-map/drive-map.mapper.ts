@@ -1,4 +1,4 @@
-import type { DriveMap, MappedDrive } from '@weft/shared/kinds/drive-map';
+import type { DriveMap, MappedDrive } from '@weft/shared/kinds/views/drive-map';
 import { driveState, freeBytes } from '../../domain/drive/drive-state.js';
 import type { MapDocument } from '../../drives/drives.service.js';
 import type { DriveLoad } from '../../stats/query/stats-query.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DRIVE_MAP_SECONDS, type DriveMap } from '@weft/shared/kinds/drive-map';
+import { DRIVE_MAP_SECONDS, type DriveMap } from '@weft/shared/kinds/views/drive-map';
 import { DrivesService } from '../../drives/drives.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { StatsQueryService } from '../../stats/query/stats-query.service.js';

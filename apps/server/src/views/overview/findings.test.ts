@@ -57,9 +57,24 @@ describe('findingsOf', () => {
       affected: [{ health: 'degraded', count: 2 }],
       volumes: [{ volume: { name: 'logs' }, unblockedBy: 'its return' }, { volume: { name: 'orders' } }],
     });
-    expect(first?.nouns.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
-      expect.arrayContaining(['node t1', 'node t2', 'volume orders']),
-    );
+  });
+
+  test('hands on the data of conditions, with every object that their sentences name', () => {
+    const t1 = { kind: 'node' as const, id: 't1', name: 't1' };
+    const silent = {
+      ...healthy('t1 is silent'),
+      reason: 'degraded',
+      code: 'node-silent',
+      params: { node: t1, since: earlier.toISOString() },
+    };
+    const { code, params } = silent;
+    const own = { because: { code, params, part: 'message' }, unblockedBy: { code, params, part: 'unblockedBy' } };
+    const [lost] = find([node('t1')], [volume('orders', { conditions: [silent] })]);
+    expect(lost?.data).toEqual({});
+    expect(lost?.volumes).toMatchObject([{ volume: { id: 'orders', name: 'orders' }, data: own }]);
+    const [alone] = find([], [volume('orders', { conditions: [silent] })]);
+    expect(alone).toMatchObject({ subject: { name: 'orders' }, data: own });
+    expect(find([], [volume('logs')])[0]?.data).toEqual({});
   });
 
   test('rates a node that stalls a volume as bad, and lists it before one that only degrades', () => {
@@ -106,7 +121,15 @@ describe('findingsOf', () => {
     });
     const planned = find([node('t1', { maintenance: until(1) })]);
     expect(planned).toMatchObject([
-      { severity: 'info', what: 'away, in maintenance', because: expect.stringContaining('olga asked for it, until 2026-11-21T13:00') },
+      {
+        severity: 'info',
+        what: 'offline, maintenance',
+        because: expect.stringContaining('requested by olga until 2026-11-21T13:00'),
+        waitingFor: 'the agent of t1',
+        data: {
+          because: { code: 'maintenance-requested', params: { requestedBy: 'olga', until: '2026-11-21T13:00:00.000Z' }, part: 'message' },
+        },
+      },
     ]);
     expect(find([node('t1', { maintenance: until(-1) })])).toMatchObject([{ severity: 'warn', what: 'lost' }]);
   });
@@ -119,7 +142,7 @@ describe('findingsOf', () => {
       [drive({ present: false }), drive({ _id: 'other', serial: 'S2', inventory: { smart }, smartWarningSince: earlier })],
     );
     expect(found.map(({ subject, what, since, because }) => [subject.name, what, since, because])).toEqual([
-      ['S1', 'missing', earlier.toISOString(), 't1 is online and does not see it'],
+      ['S1', 'missing', earlier.toISOString(), 't1 is online and cannot find it'],
       ['S2', 'SMART warning', earlier.toISOString(), 'its critical warning is 5 (spare below threshold, reliability degraded)'],
     ]);
   });
@@ -127,7 +150,7 @@ describe('findingsOf', () => {
   test('does not report a lost node as online because of its missing drive', () => {
     const found = find([node('t1')], [], [drive({ present: false })]);
     expect(found.map(({ because }) => because)).toEqual(
-      expect.arrayContaining(['by the last word of t1 it is not there', 'no word from its agent; running I/O does not depend on it']),
+      expect.arrayContaining(['missing in the last report of t1', 'its agent does not report; running I/O does not depend on it']),
     );
   });
 
@@ -141,6 +164,12 @@ describe('findingsOf', () => {
     };
     const [found] = find([], [volume('orders', { conditions: [...volume('x').conditions, wait] })]);
     expect(found).toMatchObject({ waitingFor: 'class fast has no room for leg 0', unblockedBy: 'another drive in class fast' });
+    const params = { pieces: 1 };
+    const [withData] = find([], [volume('orders', { conditions: [...volume('x').conditions, { ...wait, reason: 'no-room', params }] })]);
+    expect(withData?.data).toEqual({
+      waitingFor: { code: 'no-room', params, part: 'message' },
+      unblockedBy: { code: 'no-room', params, part: 'unblockedBy' },
+    });
   });
 });
 
@@ -177,12 +206,12 @@ describe('nodes in one failure domain', () => {
         subject: { kind: 'node', id: 't1', name: 't1' },
         what: 'shares rack r1 with t2',
         since: earlier.toISOString(),
-        because: 'both carry that label, and mirrors have a side on each (logs, orders): what takes it away takes both sides',
+        because: 'both have this label, and mirrors have a half on each (logs, orders): one failure takes both halves',
         waitingFor: null,
         unblockedBy: 'the label',
         affected: [],
         volumes: [],
-        nouns: expect.arrayContaining([{ kind: 'node', id: 't2', name: 't2' }]),
+        data: {},
       },
     ]);
   });

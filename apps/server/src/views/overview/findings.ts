@@ -1,14 +1,15 @@
-import type { Condition } from '@weft/shared/kinds/common';
 import { isTrouble, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { Nic } from '@weft/shared/messages/inventory';
+import { said } from '@weft/shared/text/rendering/render';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../../domain/documents/maintenance.document.js';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import type { VolumeDocument } from '../../domain/documents/volume.document.js';
 import { storageNetworkOf } from '../../domain/node/storage-network.js';
+import { type Explanation, partOf, wordsOf } from './explanation.js';
 import { isUnwell, sharedDomains } from './shared-domains.js';
 
 /*
@@ -50,7 +51,7 @@ const OUT_OF_REACH: readonly Health[] = ['broken', 'unavailable', 'stalled'];
 const SEVERITIES: readonly FindingSeverity[] = ['bad', 'warn', 'info'];
 const MOST_VOLUMES = 20;
 
-type Words = Pick<Finding, 'severity' | 'what' | 'since' | 'because' | 'waitingFor' | 'unblockedBy'>;
+type Words = Pick<Finding, 'severity' | 'what'> & Explanation;
 interface Cause {
   subject: Noun;
   words: Words;
@@ -80,8 +81,8 @@ const graver = (a: Finding, b: Finding): number =>
 
 const explainsNothing = () => false;
 
-const askedFor = ({ requestedBy, until }: MaintenanceDocument): string =>
-  `${requestedBy} asked for it, until ${until.toISOString()}: no new leg comes, and its legs are not replaced`;
+const askedFor = ({ requestedBy, until }: MaintenanceDocument) =>
+  said('maintenance-requested', { requestedBy, until: until.toISOString() });
 
 /** Volumes with a leg on the node that is not known to be healthy, and volumes attached there. */
 const concerns =
@@ -105,22 +106,26 @@ function linkCauses({ _id: id, name, connection, inventory, links = [] }: Troubl
         severity: 'warn',
         what: `has no link on ${dark.map(({ text }) => text).join(', ')}`,
         since: dark.map(({ since }) => since).sort()[0] ?? null,
-        because: 'there is no carrier, or it is switched off; no I/O takes the ways over it',
+        because: 'it has no carrier or is switched off; no I/O uses its paths',
         waitingFor: `the link${dark.length === 1 ? '' : 's'} of ${name}`,
-        unblockedBy: 'the cable, the port of the switch, or ip link set up',
+        unblockedBy: 'checking the cable and the switch port, or ip link set up',
+        data: {},
       },
       explains: concerns(id),
     },
   ];
 }
 
+function plannedWords(maintenance: MaintenanceDocument, now: Date): Explanation {
+  const words = wordsOf(maintenanceCondition(maintenance, now));
+  const asked = askedFor(maintenance);
+  return { ...words, because: asked.message, data: { ...words.data, because: partOf(asked, 'message') } };
+}
+
 function nodeCauses(node: TroubledNode, now: Date): Cause[] {
   const { _id: id, name, connection, maintenance, conditions, orphans, orphansSince } = node;
   const subject: Noun = { kind: 'node', id, name };
-  const planned =
-    maintenance && isInForce(maintenance, now)
-      ? { ...wordsOf(maintenanceCondition(maintenance, now)), because: askedFor(maintenance) }
-      : null;
+  const planned = maintenance && isInForce(maintenance, now) ? plannedWords(maintenance, now) : null;
   const causes: Cause[] = [];
   if (connection.state === 'lost') {
     const since = connection.since?.toISOString() ?? null;
@@ -128,11 +133,12 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
       subject,
       words: {
         severity: planned ? 'info' : 'warn',
-        what: planned ? 'away, in maintenance' : 'lost',
+        what: planned ? 'offline, maintenance' : 'lost',
         since,
-        because: planned?.because ?? 'no word from its agent; running I/O does not depend on it',
+        because: planned?.because ?? 'its agent does not report; running I/O does not depend on it',
+        data: { because: planned?.data.because },
         waitingFor: `the agent of ${name}`,
-        unblockedBy: `${name} running, its agent too (systemctl status weft-agent), and a server within its reach`,
+        unblockedBy: `starting ${name} and its agent (systemctl status weft-agent), with a server that it can reach`,
       },
       explains: concerns(id),
     });
@@ -144,9 +150,10 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
         severity: 'warn',
         what: 'never connected',
         since: node.createdAt.toISOString(),
-        because: 'it is enrolled, and its agent has not spoken',
+        because: 'it is enrolled, but its agent has not connected',
         waitingFor: `the agent of ${name}`,
         unblockedBy: `systemctl enable --now weft-agent on ${name}`,
+        data: {},
       },
       explains: explainsNothing,
     });
@@ -159,9 +166,10 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
         severity: 'warn',
         what: `${orphans.length} ${orphans.length === 1 ? 'orphan' : 'orphans'}`,
         since: orphansSince?.toISOString() ?? null,
-        because: `things of Weft are on ${name} that nothing asks for`,
+        because: `${name} has Weft objects that no assignment lists`,
         waitingFor: 'a person',
-        unblockedBy: `looking at them on the page of ${name}, and removing by hand what is not needed`,
+        unblockedBy: `checking them on the page of ${name}, and removing unneeded ones by hand`,
+        data: {},
       },
       explains: explainsNothing,
     });
@@ -182,9 +190,10 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
         severity: 'warn',
         what: 'missing',
         since: drive.stateSince?.toISOString() ?? null,
-        because: lost.has(drive.nodeId) ? `by the last word of ${nodeName} it is not there` : `${nodeName} is online and does not see it`,
+        because: lost.has(drive.nodeId) ? `missing in the last report of ${nodeName}` : `${nodeName} is online and cannot find it`,
         waitingFor: `drive ${serial} on ${nodeName}`,
-        unblockedBy: `the drive being there again, or its legs being replaced`,
+        unblockedBy: `the return of the drive, or replacement of its legs`,
+        data: {},
       },
       explains,
     });
@@ -198,7 +207,8 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
         since: drive.smartWarningSince?.toISOString() ?? null,
         because: `its critical warning is ${warning} (${smartWords(warning)})`,
         waitingFor: 'a person',
-        unblockedBy: `evicting it from ${nodeName} and exchanging it`,
+        unblockedBy: `evicting it from ${nodeName} and replacing it`,
+        data: {},
       },
       explains: explainsNothing,
     });
@@ -210,24 +220,21 @@ const SMART_BITS = ['spare below threshold', 'temperature', 'reliability degrade
 const smartWords = (warning: number): string =>
   SMART_BITS.filter((_, bit) => (warning >> bit) % 2 === 1).join(', ') || 'a bit that NVMe 2.0 does not name';
 
-const wordsOf = ({
-  since,
-  message,
-  waitingFor,
-  unblockedBy,
-}: Condition): Pick<Words, 'since' | 'because' | 'waitingFor' | 'unblockedBy'> => ({
-  since,
-  because: message,
-  waitingFor: waitingFor ?? null,
-  unblockedBy: unblockedBy ?? null,
-});
-
 /** The messages of the volume's own conditions. A waiting repair is what the volume waits for. */
-function wordsOfVolume({ health, conditions }: TroubledVolume) {
+function wordsOfVolume({ health, conditions }: TroubledVolume): Explanation {
   const healthy = conditions.find(({ type }) => type === 'Healthy');
   const repair = conditions.find(({ type, status }) => type === REPAIR_WAITING && status === 'true');
-  const own = healthy ? wordsOf(healthy) : { since: null, because: `it is ${health}`, waitingFor: null, unblockedBy: null };
-  return { ...own, waitingFor: repair?.message ?? own.waitingFor, unblockedBy: repair?.unblockedBy ?? own.unblockedBy };
+  const own: Explanation = healthy
+    ? wordsOf(healthy)
+    : { since: null, because: `it is ${health}`, waitingFor: null, unblockedBy: null, data: {} };
+  if (!repair) return own;
+  const { unblockedBy, data } = repair.unblockedBy === undefined ? own : wordsOf(repair);
+  return {
+    ...own,
+    waitingFor: repair.message,
+    unblockedBy,
+    data: { because: own.data.because, waitingFor: partOf(repair, 'message'), unblockedBy: data.unblockedBy },
+  };
 }
 
 const isOutOfReach = ({ health }: TroubledVolume): boolean => OUT_OF_REACH.includes(health);
@@ -247,7 +254,6 @@ function finding({ subject, words }: Cause, volumes: readonly TroubledVolume[]):
       health: volume.health,
       ...wordsOfVolume(volume),
     })),
-    nouns: distinct([subject, ...shown.flatMap(nounsOf)]),
   };
 }
 
@@ -258,16 +264,4 @@ const ofVolume = (volume: TroubledVolume): Finding => ({
   ...wordsOfVolume(volume),
   affected: [],
   volumes: [],
-  nouns: distinct(nounsOf(volume)),
 });
-
-const nounsOf = ({ _id, name, legs, clients }: TroubledVolume): Noun[] => [
-  { kind: 'volume', id: _id, name },
-  ...legs.flatMap(({ nodeId, nodeName, driveId, driveSerial }): Noun[] => [
-    { kind: 'node', id: nodeId, name: nodeName },
-    { kind: 'drive', id: driveId, name: driveSerial },
-  ]),
-  ...clients.map((client): Noun => ({ kind: 'node', ...client })),
-];
-
-const distinct = (nouns: readonly Noun[]): Noun[] => [...new Map(nouns.map((noun) => [`${noun.kind} ${noun.id}`, noun])).values()];

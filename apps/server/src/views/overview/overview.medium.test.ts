@@ -112,9 +112,9 @@ test('includes the node that a job waits for', async () => {
   const right = await server.adminClient.call(endpoints.getNode, { params: { id: targets[1]?.nodeId ?? '' } });
   await server.adminClient.call(endpoints.drainNode, { params: { id: right.id }, ifMatch: right.version });
   await until(async () => {
-    const { jobs, nouns } = await overview();
-    expect(jobs.find(({ kind }) => kind === 'node.drain')?.waitingFor[0]?.node).toBe('right');
-    expect(nouns).toContainEqual({ kind: 'node', id: right.id, name: 'right' });
+    const drain = (await overview()).jobs.find(({ kind }) => kind === 'node.drain');
+    expect(drain?.waitingFor[0]?.node).toBe('right');
+    expect(drain?.steps).toContainEqual(expect.objectContaining({ node: 'right', nodeId: right.id }));
   });
 });
 

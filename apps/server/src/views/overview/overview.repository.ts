@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FAILURE_DOMAIN_VIOLATED, problemTypes } from '@weft/shared/kinds/condition-types';
-import type { Noun, Overview } from '@weft/shared/kinds/overview';
+import type { Overview } from '@weft/shared/kinds/overview';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { readable } from '../../domain/store/readable.js';
 import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
@@ -105,12 +105,6 @@ export class OverviewRepository {
     for (const { volumeId, nodeId, nodeName } of found)
       clients.set(volumeId, [...(clients.get(volumeId) ?? []), { id: nodeId, name: nodeName }]);
     return clients;
-  }
-
-  async nodesNamed(names: string[]): Promise<Noun[]> {
-    if (names.length === 0) return [];
-    const found = await this.nodes.find({ name: { $in: names } }, { projection: { name: 1 }, sort: { name: 1 } }).toArray();
-    return found.map(({ _id, name }) => ({ kind: 'node', id: _id, name }));
   }
 
   nodeConnections(): Promise<Record<string, number>> {

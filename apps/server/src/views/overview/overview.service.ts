@@ -54,7 +54,6 @@ export class OverviewService {
       cpu,
       jobs,
       changes,
-      nouns: await this.repository.nodesNamed([...jobs, ...changes].flatMap(namedNodes)),
     };
   }
 
@@ -79,5 +78,4 @@ export class OverviewService {
   }
 }
 
-const namedNodes = ({ waitingFor, error }: Job): string[] => [...waitingFor, error].flatMap((each) => each?.node ?? []);
 const later = (a: Job, b: Job): number => b.updatedAt.localeCompare(a.updatedAt);

@@ -2,6 +2,7 @@ import type { Condition } from '@weft/shared/kinds/common';
 import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
 import type { Finding, Noun } from '@weft/shared/kinds/overview';
 import { sharedSides } from '../../domain/documents/volume.document.js';
+import { wordsOf } from './explanation.js';
 import type { TroubledVolume } from './findings.js';
 
 const MOST_NAMED = 4;
@@ -41,16 +42,17 @@ function finding({ nodes: [first, second], place, volumes }: Pair): Finding {
   const named = sorted.slice(0, MOST_NAMED);
   const more = sorted.length > named.length ? ` and ${sorted.length - named.length} more` : '';
   const conditions = sorted.flatMap((volume) => apartOf(volume) ?? []);
+  const words = conditions[0] && wordsOf(conditions[0]);
   return {
     severity: 'warn',
     subject: first,
     what: `shares ${place} with ${second.name}`,
     since: conditions.map(({ since }) => since).sort()[0] ?? null,
-    because: `both carry that label, and mirrors have a side on each (${named.map(({ name }) => name).join(', ')}${more}): what takes it away takes both sides`,
-    waitingFor: conditions[0]?.waitingFor ?? null,
-    unblockedBy: conditions[0]?.unblockedBy ?? null,
+    because: `both have this label, and mirrors have a half on each (${named.map(({ name }) => name).join(', ')}${more}): one failure takes both halves`,
+    waitingFor: words?.waitingFor ?? null,
+    unblockedBy: words?.unblockedBy ?? null,
+    data: { waitingFor: words?.data.waitingFor, unblockedBy: words?.data.unblockedBy },
     affected: [],
     volumes: [],
-    nouns: [first, second, ...named.map(({ _id, name }): Noun => ({ kind: 'volume', id: _id, name }))],
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MOST_FOUND } from '@weft/shared/kinds/search';
+import { MOST_FOUND } from '@weft/shared/kinds/views/search';
 import type { Filter, Sort } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import type { Stored } from '../../core/mongo/stored.js';

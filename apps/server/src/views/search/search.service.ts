@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Found } from '@weft/shared/kinds/search';
+import type { Found } from '@weft/shared/kinds/views/search';
 import { SearchRepository } from './search.repository.js';
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Topology } from '@weft/shared/kinds/topology';
-import type { TopologyKind } from '@weft/shared/kinds/topology-objects';
+import type { Topology } from '@weft/shared/kinds/views/topology';
+import type { TopologyKind } from '@weft/shared/kinds/views/topology-objects';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { toTopologyAttachment, toTopologyDrive, toTopologyNode, toTopologyVolume } from './topology.mapper.js';

@@ -16,7 +16,7 @@ export interface LineFigureSpec {
   nothing?: string;
 }
 
-const NOTHING = 'Nothing was recorded in this time.';
+const NOTHING = 'No data in this period.';
 const shapeOf = (unit: Unit, count: number, logarithmic: boolean): PlotShape => ({
   lines: Array.from({ length: count }, (_, index) => index),
   logarithmic,

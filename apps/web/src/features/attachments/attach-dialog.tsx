@@ -5,18 +5,22 @@ import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import type { Attachment, Volume } from '../../api/types.js';
+import { useSchemaForm } from '../../forms/use-schema-form.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { NodeChoice } from '../node-choice.js';
-import { nounsOfVolume } from '../volumes/volume-nouns.js';
+import { attachFormOf, attachSchema, transports } from './attach-schema.js';
 import { attachSteps } from './attachment-plans.js';
 
 const MODES: Record<AttachmentMode, string> = {
   exclusive: 'One client reads and writes.',
-  shared: 'Several clients read and write; a cluster file system or application must keep them apart.',
-  readonly: 'Any number of clients read, while none writes.',
+  shared: 'Several clients read and write; a cluster file system or application must coordinate them.',
+  readonly: 'Any number of clients read; none writes.',
 };
+
+const TRANSPORTS = { rdma: 'RDMA (RoCE v2)', tcp: 'TCP' };
+const REQUIRED = { nodeId: 'choose a client' };
 
 interface Props {
   volume: Volume;
@@ -28,18 +32,21 @@ interface Props {
 export function AttachDialog({ volume, attachments, onClose }: Props) {
   const modes = allowedModes(volume.protection);
   const existing = attachments.map(({ mode }) => mode);
-  const [nodeId, setNodeId] = useState('');
-  const [mode, setMode] = useState<AttachmentMode>(modes.find((each) => modeConflict(each, existing) === null) ?? 'exclusive');
-  const [transport, setTransport] = useState<'rdma' | 'tcp'>('rdma');
-  const [reattach, setReattach] = useState(true);
-  const [force, setForce] = useState(false);
+  const [first] = useState(() => attachFormOf(volume, modes.find((each) => modeConflict(each, existing) === null) ?? 'exclusive'));
   const attach = api.useMutation('post', '/api/v1/attachments', { meta: { inline: true, inPlace: true } });
+  const { field, values, body, refusedBecause, unplaced } = useSchemaForm({
+    values: first,
+    schema: attachSchema,
+    required: REQUIRED,
+    error: attach.error,
+  });
+  const { nodeId, mode, transport } = values;
   // While its job runs, the new attachment itself already exists and must not count as a conflict.
   const conflict = attach.data ? null : modeConflict(mode, existing);
-  const refused = nodeId === '' ? 'Choose a client first.' : conflict === null ? null : `Not now: ${conflict}.`;
+  const refused = refusedBecause ?? (conflict === null ? null : `Not now: ${conflict}.`);
 
-  const body = { volumeId: volume.id, nodeId, mode, transport, reattach, force };
-  const request = apiRequest('post', '/api/v1/attachments', { params: { header: useIdempotencyKey(body) }, body });
+  const key = useIdempotencyKey(body);
+  const request = body && apiRequest('post', '/api/v1/attachments', { params: { header: key }, body });
   const client = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: nodeId } } }, { enabled: nodeId !== '' }).data;
 
   return (
@@ -48,42 +55,28 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
       action="Attach"
       refusedBecause={refused}
       pending={attach.isPending}
-      error={attach.error}
+      error={unplaced}
       request={request}
-      onApply={() => attach.mutate(request.init)}
+      onApply={() => request && attach.mutate(request.init)}
       outcome={attach.data ? { job: attach.data.job } : null}
       onClose={onClose}
     >
-      <NodeChoice label="Client" value={nodeId} onChange={setNodeId} />
-      <Radio.Group label="Mode" value={mode} onChange={(next) => setMode(next as AttachmentMode)}>
+      <NodeChoice label="Client" {...field('nodeId')} value={nodeId} />
+      <Radio.Group label="Mode" {...field('mode')}>
         {modes.map((each) => (
           <Radio key={each} size="xs" mt={6} value={each} label={each} description={MODES[each]} />
         ))}
       </Radio.Group>
-      <NativeSelect
-        label="Transport"
-        value={transport}
-        data={[
-          { value: 'rdma', label: 'RDMA (RoCE v2)' },
-          { value: 'tcp', label: 'TCP' },
-        ]}
-        onChange={(event) => setTransport(event.currentTarget.value as 'rdma' | 'tcp')}
-      />
+      <NativeSelect label="Transport" data={transports.map((value) => ({ value, label: TRANSPORTS[value] }))} {...field('transport')} />
+      <Checkbox size="xs" label="Attach again after the client restarts" {...field('reattach', { type: 'checkbox' })} />
       <Checkbox
         size="xs"
-        label="Attach again after the client restarts"
-        checked={reattach}
-        onChange={(event) => setReattach(event.currentTarget.checked)}
+        label="Attach even during maintenance"
+        description="Otherwise the server refuses a client in maintenance."
+        {...field('force', { type: 'checkbox' })}
       />
-      <Checkbox
-        size="xs"
-        label="Also if the client is in maintenance"
-        description="Refused otherwise: it was said that it will be away."
-        checked={force}
-        onChange={(event) => setForce(event.currentTarget.checked)}
-      />
-      {client ? <PlanSteps steps={attachSteps(volume, client.name, transport)} nouns={nounsOfVolume(volume)} /> : null}
-      <PlanCommands change={refused === null ? { kind: 'attachment.create', attachment: body } : null} />
+      {client ? <PlanSteps steps={attachSteps(volume, client, transport)} /> : null}
+      <PlanCommands change={body && refused === null ? { kind: 'attachment.create', attachment: body } : null} />
     </PlanDialog>
   );
 }

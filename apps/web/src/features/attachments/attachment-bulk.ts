@@ -17,7 +17,7 @@ export const attachmentBulk: readonly BulkAction<Attachment>[] = [
     plan: (attachment) => ({
       steps: [
         ...detachSteps(attachment),
-        ...(attachment.open ? [{ node: attachment.node.name, what: 'refuses while the device is open, as it is now' }] : []),
+        ...(attachment.open ? [{ node: attachment.node, what: 'refuses while the device is open; it is open now' }] : []),
       ],
       changes: [{ change: { kind: 'attachment.delete', attachmentId: attachment.id } }],
     }),

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
-import type { Attachment, Leg } from '../../api/types.js';
+import type { Attachment, Leg, Volume } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { causeOf } from '../../ui/cause.js';
@@ -12,15 +12,15 @@ import { Status } from '../../ui/status.js';
 import { Linked, NounLink } from '../../ui/text/linked.js';
 import { ButtonLink, TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
-import type { Noun } from '../../ui/text/nouns.js';
+import { driveNoun, nodeNoun, volumeNoun } from '../../ui/text/nouns.js';
+import { sentence } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/text/time.js';
 import { Conditions } from '../conditions.js';
 import { conditionHappenings } from '../history/history.js';
 import { History } from '../history/history-view.js';
 import { Statistics } from '../statistics/statistics.js';
-import { nounsOfVolume } from '../volumes/volume-nouns.js';
 import { AttachmentActions } from './attachment-actions.js';
-import { attachmentStatus, pathStatus } from './attachment-status.js';
+import { attachmentStatus, pathStatus, targetOf } from './attachment-status.js';
 
 const DetachDialog = lazy(() => import('./detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
 const RevokeDialog = lazy(() => import('./revoke-dialog.js').then((module) => ({ default: module.RevokeDialog })));
@@ -37,7 +37,7 @@ export function AttachmentPage() {
   const close = () => setOpen(null);
   return (
     <>
-      <Loaded of={attachment} gone="It is detached, or there never was such an attachment. Its jobs and its audit are kept.">
+      <Loaded of={attachment} gone="It is detached, or it never existed. Its jobs and audit entries are kept.">
         {(data) => <AttachmentView attachment={data} onOpen={(what) => setOpen({ what, attachment: data })} />}
       </Loaded>
       {/* Outside the page content: the dialogs show their jobs to the end after the attachment is deleted. */}
@@ -53,16 +53,16 @@ function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen
   const navigate = route.useNavigate();
   const { id, volume, node, conditions, createdAt, revoked } = attachment;
   const name = `${volume.name} on ${node.name}`;
-  const status = attachmentStatus(attachment);
   // Paths name their targets; the volume maps those to nodes and drives.
   const found = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volume.id } } }).data;
-  const nouns: Noun[] = [{ kind: 'volume', ...volume }, { kind: 'node', ...node }, ...(found ? nounsOfVolume(found) : [])];
+  const legs = found ? legsOf(found) : [];
+  const status = attachmentStatus(attachment, legs);
   return (
     <Page
       title={name}
       above={<TextLink {...paths.attachments()}>Attachments</TextLink>}
       status={<Status tone={status.tone} what={status.what} />}
-      cause={causeOf(status, nouns)}
+      cause={causeOf(status)}
       actions={
         <>
           <ButtonLink variant="default" {...paths.jobs({ subjectId: id })}>
@@ -77,7 +77,7 @@ function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen
     >
       <Facts attachment={attachment} />
       <Section title="Paths">
-        <Paths attachment={attachment} legs={found?.legs ?? []} nouns={nouns} />
+        <Paths attachment={attachment} legs={legs} />
       </Section>
       <Statistics
         search={route.useSearch()}
@@ -92,27 +92,32 @@ function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen
           },
         ]}
       />
-      <Conditions of={[{ about: 'the attachment', conditions }]} nouns={nouns} />
+      <Conditions of={[{ about: 'the attachment', conditions }]} />
       <History
         subjectId={id}
-        nouns={nouns}
         others={[
-          { at: createdAt, what: { text: 'the attachment was asked for' } },
+          { at: createdAt, what: { text: 'the attachment was requested' } },
           ...conditionHappenings('the attachment', conditions),
-          ...(revoked ? [{ at: revoked.at, what: { text: `${revoked.by} took ${volume.name} away from ${node.name} by force` } }] : []),
+          ...(revoked
+            ? [{ at: revoked.at, what: { text: sentence`${revoked.by} force detached ${volumeNoun(volume)} from ${nodeNoun(node)}` } }]
+            : []),
         ]}
       />
     </Page>
   );
 }
 
+type PathLeg = Pick<Leg, 'id' | 'index' | 'node' | 'drive'>;
+
+const legsOf = ({ legs, obsoleteLegs }: Volume): PathLeg[] => [...legs, ...obsoleteLegs];
+
 function Facts({ attachment }: { attachment: Attachment }) {
   const { id, volume, node, mode, transport, device, open, openBy, reattach, epoch, array, createdAt } = attachment;
   return (
     <Properties
       items={[
-        ['Volume', <NounLink key="volume" noun={{ kind: 'volume', ...volume }} />],
-        ['Client', <NounLink key="node" noun={{ kind: 'node', ...node }} />],
+        ['Volume', <NounLink key="volume" noun={volumeNoun(volume)} />],
+        ['Client', <NounLink key="node" noun={nodeNoun(node)} />],
         ['Mode', mode],
         ['Transport', transport],
         [
@@ -129,12 +134,12 @@ function Facts({ attachment }: { attachment: Attachment }) {
           'In use',
           open ? openBy.map(({ command, pid, via, path }) => `${command} (pid ${pid}, ${via} ${path})`).join('; ') || 'open' : 'no',
         ],
-        ['Attached again after a restart', reattach ? 'yes' : 'no'],
+        ['Attach again after a restart', reattach ? 'yes' : 'no'],
         ['Epoch', epoch],
         ...(array
-          ? [['Array', `${array.state}, ${array.degraded === 0 ? 'all sides' : `${array.degraded} missing`}, ${array.syncAction}`] as const]
+          ? [['Array', `${array.state}, ${array.degraded === 0 ? 'complete' : `${array.degraded} missing`}, ${array.syncAction}`] as const]
           : []),
-        ['Asked for', <Time key="created" at={createdAt} />],
+        ['Requested', <Time key="created" at={createdAt} />],
         ['Id', <code key="id">{id}</code>],
       ]}
     />
@@ -142,7 +147,7 @@ function Facts({ attachment }: { attachment: Attachment }) {
 }
 
 /** Every path to every leg, as reported by the client's agent. */
-const Paths = ({ attachment, legs, nouns }: { attachment: Attachment; legs: readonly Leg[]; nouns: readonly Noun[] }) =>
+const Paths = ({ attachment, legs }: { attachment: Attachment; legs: readonly PathLeg[] }) =>
   attachment.paths.length === 0 ? (
     <Empty>{attachment.node.name} has reported no path yet.</Empty>
   ) : (
@@ -155,16 +160,21 @@ const Paths = ({ attachment, legs, nouns }: { attachment: Attachment; legs: read
           name: 'Leg',
           cell: ({ legId }) => {
             const leg = legs.find(({ id }) => id === legId);
-            return leg ? <Linked text={`${leg.index}, ${leg.drive.serial}`} nouns={nouns} /> : <code>{legId}</code>;
+            if (!leg) return <code>{legId}</code>;
+            return (
+              <>
+                {leg.index}, <NounLink noun={driveNoun(leg.drive)} />
+              </>
+            );
           },
         },
-        { name: 'Target', cell: ({ node }) => <Linked text={node} nouns={nouns} /> },
+        { name: 'Target', cell: (path) => <Linked text={[targetOf(path, legs)]} /> },
         {
           name: 'Network',
           cell: ({ storageNetwork }) => <TextLink {...paths.topology(`network:${storageNetwork}`)}>{storageNetwork}</TextLink>,
         },
         { name: 'Address', cell: ({ address }) => <code>{address}</code> },
-        { name: 'State', cell: (path) => <Status {...pathStatus(path, attachment)} nouns={nouns} />, wide: true },
+        { name: 'State', cell: (path) => <Status {...pathStatus(path, attachment, legs)} />, wide: true },
       ]}
     />
   );

@@ -5,4 +5,4 @@ import type { Attachment } from '../../api/types.js';
 export const attachmentRefusal = (action: keyof typeof attachmentActions, { state }: Attachment): string | null =>
   attachmentActions[action].includes(state)
     ? null
-    : `Not now: it is ${state}. This takes one that is ${attachmentActions[action].join(' or ')}.`;
+    : `Not now: it is ${state}. The attachment must be ${attachmentActions[action].join(' or ')}.`;

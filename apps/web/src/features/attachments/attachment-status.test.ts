@@ -15,10 +15,23 @@ test('reports an attachment as good, warning or bad by how many of its paths are
   expect(attachmentStatus(attached('live', 'live'))).toMatchObject({ tone: 'good', what: 'attached' });
   expect(attachmentStatus(attached('live', 'connecting'))).toMatchObject({
     tone: 'warn',
-    why: 'paths are 1 of 2 live: t1 by left connecting',
-    waitingFor: 't1 by left',
+    why: ['paths are 1 of 2 live: t1 by left connecting'],
+    waitingFor: ['t1 by left'],
   });
   expect(attachmentStatus(attached(null, 'connecting'))).toMatchObject({ tone: 'bad' });
+});
+
+test('links the target of a path by the leg that the volume has there', () => {
+  const attachment = attached('connecting');
+  const [path] = attachment.paths;
+  const t0 = { kind: 'node', id: 'id of t0', name: 't0' };
+  const legs = [{ id: 'l', node: { id: t0.id, name: t0.name } }];
+  expect(attachmentStatus(attachment, legs)).toMatchObject({
+    why: ['paths are 0 of 1 live: ', t0, ' by left connecting'],
+    waitingFor: [t0, ' by left'],
+  });
+  const client = { kind: 'node', id: 'c1', name: 'c1' };
+  expect(path && pathStatus(path, attachment, legs).why).toEqual(['its controller on ', client, ' for ', t0, ' by left is connecting']);
 });
 
 test('reports an attachment as bad while a foreign host is connected to its exports', () => {

@@ -135,7 +135,7 @@ export function AttachmentsPage() {
           <Empty>
             {search.state || search.nodeId || search.volumeId
               ? 'No attachments match these filters.'
-              : 'No volume is attached anywhere: the page of a volume attaches it to a client.'}
+              : 'No attachments yet. Attach a volume to a client on the page of the volume.'}
           </Empty>
         }
       />

@@ -3,7 +3,6 @@ import { apiRequest } from '../../api/curl.js';
 import type { Attachment } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { Message } from '../../ui/text/message.js';
-import type { Noun } from '../../ui/text/nouns.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { detachSteps } from './attachment-plans.js';
@@ -16,10 +15,6 @@ export function DetachDialog({ attachment: known, onClose }: { attachment: Attac
   const request = apiRequest('delete', '/api/v1/attachments/{id}', {
     params: { path: { id: attachment.id }, header: ifMatch(attachment) },
   });
-  const nouns: Noun[] = [
-    { kind: 'volume', ...volume },
-    { kind: 'node', ...node },
-  ];
   return (
     <PlanDialog
       title={`Detach ${volume.name} from ${node.name}`}
@@ -41,7 +36,7 @@ export function DetachDialog({ attachment: known, onClose }: { attachment: Attac
           </p>
         </Message>
       ) : null}
-      <PlanSteps steps={detachSteps(attachment)} nouns={nouns} />
+      <PlanSteps steps={detachSteps(attachment)} />
       <PlanCommands change={{ kind: 'attachment.delete', attachmentId: attachment.id }} />
     </PlanDialog>
   );

@@ -7,7 +7,6 @@ import { PlanSteps } from '../../ui/plan-steps.js';
 import { Empty, Message } from '../../ui/text/message.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
-import { nounsOfVolume } from '../volumes/volume-nouns.js';
 import { revokeSteps } from '../volumes/volume-plans.js';
 import { useLatestAttachment } from './use-attachments.js';
 
@@ -32,8 +31,8 @@ export function RevokeDialog({ attachment: known, onClose }: Props) {
   });
   return (
     <PlanDialog
-      title={`Take ${volume.name} away from ${node.name}`}
-      action="Take it away"
+      title={`Force detach ${volume.name} from ${node.name}`}
+      action="Force detach"
       isGrave
       typed={{ label: 'Type the volume’s name', wanted: volume.name }}
       refusedBecause={null}
@@ -46,14 +45,14 @@ export function RevokeDialog({ attachment: known, onClose }: Props) {
     >
       <Message tone="warn">
         <p>
-          Detaching is the clean way. By force the device stops under whoever has it open on {node.name}; what was not yet written there is
-          lost. Every statement below is written down with your name.
+          Detach is the clean way. A force detach stops the device under processes that have it open on {node.name}; unwritten data is lost.
+          The audit records every statement below with your name.
         </p>
       </Message>
       <Checkbox
         size="xs"
         label={`${node.name} is off`}
-        description="Then its word that nothing is left there is not waited for. Says nothing about targets."
+        description="Weft does not wait for its report of the removal. Does not cover targets."
         checked={clientIsOff}
         onChange={(event) => setClientIsOff(event.currentTarget.checked)}
       />
@@ -63,16 +62,13 @@ export function RevokeDialog({ attachment: known, onClose }: Props) {
           {targetsOff.length > 0 ? (
             <Checkbox
               size="xs"
-              label="Accept the loss of what only their legs have"
-              description="Needed where no other leg of the mirror set is in sync, or the client has not let go of the volume: it may have written to them alone."
+              label="Accept the loss of writes that only their legs have"
+              description="Required if no other leg of the mirror set is in sync, or if the client has not released the volume: only these legs may have its latest writes."
               checked={acceptLoss}
               onChange={(event) => setAcceptLoss(event.currentTarget.checked)}
             />
           ) : null}
-          <PlanSteps
-            steps={revokeSteps(found.data, attachment, { clientIsOff, targetsOff })}
-            nouns={[{ kind: 'volume', ...volume }, ...nounsOfVolume(found.data, [attachment])]}
-          />
+          <PlanSteps steps={revokeSteps(found.data, attachment, { clientIsOff, targetsOff })} />
           <PlanCommands change={{ kind: 'attachment.revoke', attachmentId: attachment.id, ...statements }} />
         </>
       ) : (
@@ -90,8 +86,8 @@ const Targets = ({ volume, targetsOff, onChange }: { volume: Volume; targetsOff:
         size="xs"
         mt={6}
         value={id}
-        label={`${name} is off, and will not export before it has talked to a server`}
-        description="Then its fence is not waited for, and its legs leave the epoch. Says nothing about the client."
+        label={`${name} is off, and exports nothing before it connects to a server`}
+        description="Weft does not wait for its fence, and its legs leave the epoch. Does not cover the client."
       />
     ))}
   </Checkbox.Group>

@@ -12,18 +12,13 @@ import { Empty } from '../../ui/text/message.js';
 import type { Noun } from '../../ui/text/nouns.js';
 import { Time } from '../../ui/text/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
-import { actionOptions, actionText, statementsText } from './audit-words.js';
+import { actionOptions, actionText, statementsSentence, statementsText } from './audit-words.js';
 
 /** The object, if it has its own page. */
 function nounOf({ subject }: AuditEntry): Noun | null {
   if (subject === null) return null;
   const { kind, id, name } = subject;
   return kind === 'volume' || kind === 'node' || kind === 'drive' || kind === 'attachment' ? { kind, id, name } : null;
-}
-
-function nounsOf(entry: AuditEntry): Noun[] {
-  const noun = nounOf(entry);
-  return noun ? [noun] : [];
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {
@@ -48,9 +43,9 @@ const columns: readonly Column<AuditEntry>[] = [
       { header: 'id', value: ({ id }) => id },
     ],
   },
-  { name: 'Who', cell: ({ by }) => by, width: 7, csv: [{ header: 'by', value: ({ by }) => by }] },
+  { name: 'User', cell: ({ by }) => by, width: 7, csv: [{ header: 'by', value: ({ by }) => by }] },
   {
-    name: 'Did',
+    name: 'Action',
     cell: ({ action }) => actionText(action),
     width: 13,
     csv: [{ header: 'action', value: ({ action }) => action }],
@@ -69,7 +64,7 @@ const columns: readonly Column<AuditEntry>[] = [
     name: 'Request or statements',
     cell: (entry) => (
       <span title={statementsText(entry)}>
-        <Linked text={statementsText(entry)} nouns={nounsOf(entry)} />
+        <Linked text={statementsSentence(entry)} />
       </span>
     ),
     wide: true,
@@ -119,7 +114,7 @@ export function AuditPage() {
           search={search}
           defaultSort="-at"
           onSearch={set}
-          empty={<Empty>No entries match these filters. Every change and every refused request has an entry here.</Empty>}
+          empty={<Empty>No entries match these filters. Every change and every refused request has an entry.</Empty>}
         />
       ) : (
         <Empty>{refused}</Empty>

@@ -1,9 +1,10 @@
 import type { AuditAction } from '@weft/shared/kinds/audit';
 import type { AuditEntry } from '../../api/types.js';
+import { joined, type Sentence, sentence, textOf } from '../../ui/text/sentence.js';
 
 const ACTIONS: Record<AuditAction, string> = {
   'drive.wipe': 'Wiped',
-  'attachment.revoke': 'Taken away by force',
+  'attachment.revoke': 'Force detached',
   'volume.accept-loss': 'Loss accepted',
   'volume.discard': 'Legs of older epochs discarded',
   'node.maintenance': 'Maintenance',
@@ -18,20 +19,22 @@ export const actionText = (action: AuditAction): string => ACTIONS[action];
 export const actionOptions = (Object.entries(ACTIONS) as [AuditAction, string][]).map(([value, label]) => ({ value, label }));
 
 /** A request as a sentence: its endpoint, its origin and its result. */
-function requestText({ request }: Pick<AuditEntry, 'request'>): string {
-  if (!request) return '';
-  const { route, name, address, status, code, count, lastAt } = request;
+function requestSentence({ route, name, address, status, code, count, lastAt }: NonNullable<AuditEntry['request']>): Sentence {
   const what = [
     route ?? 'several endpoints',
     name === null ? '' : ` as ${name}`,
     ` from ${address ?? 'several addresses'}: ${code ?? status}`,
   ];
-  return `${what.join('')}${count > 1 ? `, ${count} times until ${lastAt}` : ''}.`;
+  return count > 1 ? sentence`${what.join('')}, ${count} times until ${{ at: lastAt }}.` : `${what.join('')}.`;
 }
 
 /** The statements, each a sentence of its own (S13), or the request, on one line. */
-export const statementsText = ({ statements, request }: Pick<AuditEntry, 'statements' | 'request'>): string =>
-  request ? requestText({ request }) : statements.map(({ text }) => text).join(' ');
+export const statementsSentence = ({ statements, request }: Pick<AuditEntry, 'statements' | 'request'>): Sentence =>
+  request ? requestSentence(request) : statements.map(({ text }) => text).join(' ');
 
-export const auditWords = (entry: Pick<AuditEntry, 'action' | 'statements' | 'request'>): string =>
-  [actionText(entry.action), statementsText(entry)].filter((each) => each !== '').join(': ');
+export const statementsText = (entry: Pick<AuditEntry, 'statements' | 'request'>): string => textOf(statementsSentence(entry));
+
+export function auditSentence(entry: Pick<AuditEntry, 'action' | 'statements' | 'request'>): Sentence {
+  const statements = statementsSentence(entry);
+  return statements === '' ? actionText(entry.action) : joined(actionText(entry.action), ': ', statements);
+}

@@ -49,7 +49,7 @@ interface Props<T> {
 function BulkButtons<T>({ actions, rows, onOpen, onClear }: Props<T>) {
   const user = useUser();
   const refusal = ({ role, refusal: refusalOf }: BulkAction<T>) => {
-    if (rows.length === 0) return 'None of what was selected is in the list now.';
+    if (rows.length === 0) return 'None of the selected objects is in the list now.';
     const refusals = rows.map((row) => refusalOf(row));
     return roleRefusal(user, role) ?? (refusals.includes(null) ? null : (refusals[0] ?? null));
   };

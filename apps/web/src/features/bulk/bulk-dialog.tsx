@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName } from '../../forms/typed-name.js';
 import { ActionButton } from '../../ui/action-button.js';
@@ -31,7 +32,7 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
   const refusals = objects.length - willing.length;
   const wanted = action.typed?.(willing.length);
   const refused = !isPlanned
-    ? `Its plan is being made: ${plans.size} of ${objects.length}.`
+    ? `The plan is loading: ${plans.size} of ${objects.length}.`
     : willing.length === 0
       ? 'Not possible for any of the selected objects: the plan gives the reasons.'
       : wanted !== undefined && typed !== wanted
@@ -40,13 +41,9 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
   const isOver = state === 'over';
   const isRunning = state === 'running' || state === 'stopping';
   const done = [...outcomes.values()].filter((each) => each.state !== 'running' && each.state !== 'not-begun').length;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (refused === null && state === 'ready') void run(willing, choice);
-  };
   return (
     <Dialog onClose={() => (isRunning ? undefined : onClose())} title={action.title(objects.length)} size="xl">
-      <form className="stack" onSubmit={submit} noValidate>
+      <Form refusedBecause={refused} pending={state !== 'ready'} onSubmit={() => void run(willing, choice)}>
         {action.choice && state === 'ready' ? (
           <NativeSelect
             label={action.choice.label}
@@ -57,8 +54,8 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
         ) : null}
         <div role="status">
           {state === 'ready'
-            ? `${isPlanned ? `It is done to ${willing.length}` : `${plans.size} of ${objects.length} planned`}${refusals > 0 && isPlanned ? `; ${refusals} ${refusals === 1 ? 'is' : 'are'} left out, and the plan says why` : ''}.`
-            : `${done} of ${willing.length} asked for${state === 'stopping' ? ', stopping' : isOver && done < willing.length ? ': stopped' : ''}.`}
+            ? `${isPlanned ? `Applies to ${willing.length}` : `${plans.size} of ${objects.length} planned`}${refusals > 0 && isPlanned ? `; ${refusals} ${refusals === 1 ? 'is' : 'are'} excluded; the plan gives the reasons` : ''}.`
+            : `${done} of ${willing.length} requested${state === 'stopping' ? ', stopping' : isOver && done < willing.length ? ': stopped' : ''}.`}
         </div>
         {action.note !== undefined && objects.length > 1 && state === 'ready' ? <p className="dimmed">{action.note}</p> : null}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. */}
@@ -94,13 +91,13 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
                 Close
               </Button>
             ) : (
-              <ActionButton refusedBecause={state === 'stopping' ? 'It stops when what has begun is answered.' : null} onClick={end}>
+              <ActionButton refusedBecause={state === 'stopping' ? 'It stops after the current requests.' : null} onClick={end}>
                 Stop
               </ActionButton>
             )}
           </div>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -109,10 +106,10 @@ const PlanOfOne = ({ plan }: { plan: BulkPlan | undefined }) =>
   !plan ? (
     <span className="dimmed">…</span>
   ) : plan.refusal ? (
-    <Status tone="warn" what="left out" why={plan.refusal} />
+    <Status tone="warn" what="excluded" why={plan.refusal} />
   ) : (
     <div>
-      <PlanSteps steps={plan.steps} nouns={[]} />
+      <PlanSteps steps={plan.steps} />
       {(plan.changes ?? []).map(({ change, of }) => (
         <PlanCommands key={JSON.stringify(change)} change={change} {...(of === undefined ? {} : { of })} />
       ))}

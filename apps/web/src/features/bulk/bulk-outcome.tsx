@@ -10,13 +10,13 @@ import type { Outcome } from './use-bulk.js';
 export function BulkOutcome({ outcome }: { outcome: Outcome | undefined }) {
   switch (outcome?.state) {
     case undefined:
-      return <span className="dimmed">to come</span>;
+      return <span className="dimmed">pending</span>;
     case 'running':
       return <Status tone="busy" what="asking" />;
     case 'failed':
       return <Status tone="bad" what="refused" why={outcome.why} />;
     case 'not-begun':
-      return <Status tone="idle" what="not begun" why="it was stopped before" />;
+      return <Status tone="idle" what="not started" why="somebody stopped the run" />;
     case 'asked':
       return outcome.jobs.length === 0 ? (
         <Status tone="good" what="done" />

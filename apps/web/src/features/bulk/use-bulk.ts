@@ -30,7 +30,7 @@ export function usePlans<T extends { id: string }>(
       try {
         made.set(object.id, refusal === null ? await action.plan(object, choice) : { steps: [], refusal });
       } catch (error) {
-        made.set(object.id, { steps: [], refusal: `Its plan could not be made: ${messageOf(error)}` });
+        made.set(object.id, { steps: [], refusal: `No plan: ${messageOf(error)}` });
       }
       if (!stop.signal.aborted) setPlans({ choice, of: new Map(made) });
     });

@@ -24,17 +24,17 @@ export function ClassPreview({ members }: { members: DriveClassMembers | null })
   const { drives, total, inServiceCount, nodeCount: nodes, freeBytes } = preview.data;
   return (
     <Section
-      title={`Would hold ${total.toLocaleString('en')} ${total === 1 ? 'drive' : 'drives'} of ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`}
+      title={`Contains ${total.toLocaleString('en')} ${total === 1 ? 'drive' : 'drives'} of ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`}
     >
       <p>
         {inServiceCount.toLocaleString('en')} of them in service, with {formatBytes(freeBytes)} free.
-        {nodes === 1 ? ' Drives of one node only: mirrors need two.' : ''}
-        {drives.length < total ? ` The first ${drives.length} are listed.` : ''}
+        {nodes === 1 ? ' All drives are on one node; mirrors need two.' : ''}
+        {drives.length < total ? ` The list shows the first ${drives.length}.` : ''}
       </p>
       {drives.length > 0 ? (
         <PlainTable label="Matching drives" rows={drives} rowKey={({ id }) => id} columns={drivePreviewColumns} />
       ) : (
-        <Empty>No drive fits.</Empty>
+        <Empty>No drives match.</Empty>
       )}
     </Section>
   );

@@ -23,7 +23,7 @@ export function DeleteDriveClassDialog({ driveClass: known, onClose }: { driveCl
       onConfirm={() => remove.mutate(request.init)}
       onClose={onClose}
     >
-      Its {driveClass.driveCount} drives stay as they are and where they are. Refused while a volume uses the class.
+      Its {driveClass.driveCount} drives do not change. Refused while a volume uses the class.
     </ConfirmByTyping>
   );
 }

@@ -34,7 +34,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     ],
   },
   {
-    name: 'Drives that belong to it',
+    name: 'Members',
     cell: ({ members }) => membersText(members),
     wide: true,
     csv: [{ header: 'members', value: ({ members }) => membersText(members) }],
@@ -122,7 +122,7 @@ export function DriveClassesPage() {
         search={search}
         defaultSort="name"
         onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
-        empty={<Empty action={<NewDriveClassButton />}>No drive class yet. A volume takes its space from the drives of one class.</Empty>}
+        empty={<Empty action={<NewDriveClassButton />}>No drive classes yet. A volume uses the drives of one class.</Empty>}
       />
       <Suspense fallback={null}>
         {open?.what === 'edit' ? <EditDialog driveClass={open.driveClass} onClose={close} /> : null}

@@ -1,31 +1,24 @@
 import { SegmentedControl } from '@mantine/core';
-import type { ClassForm } from './class-form.js';
+import type { Field } from '../../forms/use-schema-form.js';
+import type { ClassForm } from './class-schema.js';
 import { DriveChoice } from './drive-choice.js';
 import { SelectorFields } from './selector-fields.js';
 
-interface Props {
-  form: ClassForm;
-  errors: Partial<Record<keyof ClassForm, string>>;
-  set: (change: Partial<ClassForm>) => void;
-}
-
 /** Drives of a class: by selector, or one by one. */
-export const MemberFields = ({ form, errors, set }: Props) => (
-  <>
-    <SegmentedControl
-      aria-label="Drives belong to it"
-      size="xs"
-      value={form.by}
-      onChange={(by) => set({ by: by as ClassForm['by'] })}
-      data={[
-        { value: 'selector', label: 'Whatever fits' },
-        { value: 'list', label: 'One by one' },
-      ]}
-    />
-    {form.by === 'selector' ? (
-      <SelectorFields form={form} errors={errors} set={set} />
-    ) : (
-      <DriveChoice value={form.driveIds} onChange={(driveIds) => set({ driveIds })} />
-    )}
-  </>
-);
+export function MemberFields({ field, values: { by, nodeIds } }: { field: Field; values: ClassForm }) {
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Members"
+        size="xs"
+        value={by}
+        onChange={field('by').onChange}
+        data={[
+          { value: 'selector', label: 'By properties' },
+          { value: 'list', label: 'By serial' },
+        ]}
+      />
+      {by === 'selector' ? <SelectorFields field={field} nodeIds={nodeIds} /> : <DriveChoice {...field('driveIds')} />}
+    </>
+  );
+}

@@ -3,7 +3,7 @@ import type { DriveClass } from '../../api/types.js';
 
 /** Members of a class as text. */
 export function membersText(members: DriveClass['members']): string {
-  if (members.by === 'list') return `${members.driveIds.length} chosen one by one`;
+  if (members.by === 'list') return `${members.driveIds.length} drives by serial`;
   const { models, minSizeBytes, maxSizeBytes, nodeIds, nodeLabels } = members.selector;
   const parts = [
     models ? `model ${models.join(' or ')}` : null,

@@ -46,9 +46,9 @@ export function DriveMapPage() {
         />
       }
     >
-      <Loaded of={map} gone="This server has no drive map: it is older than this page.">
+      <Loaded of={map} gone="This server is too old for this page.">
         {(data) =>
-          data.drives.length === 0 ? <Empty>No drive yet: nodes bring theirs when they enroll.</Empty> : <MapView map={data} by={by} />
+          data.drives.length === 0 ? <Empty>No drives yet. Nodes add their drives when they enroll.</Empty> : <MapView map={data} by={by} />
         }
       </Loaded>
     </Page>
@@ -92,17 +92,17 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
           by={by}
           isBrushed={isBrushed}
           search={search}
-          label={`${rows.length} drives by ${measureOf(by).label.toLowerCase()}; the table below says the same.`}
+          label={`${rows.length} drives by ${measureOf(by).label.toLowerCase()}; the table below shows the same.`}
           onHover={setHovered}
           onBrush={(range) => navigate({ search: ({ first: _, last: __, ...before }) => ({ ...before, ...range }) })}
         />
       </div>
       <div className="row" role="status">
         {shown.length} of {rows.length} drives{isFiltered ? ' brushed' : ''}.
-        <Provenance of={mapNumbers(by, map)}>Where the colours come from.</Provenance>
+        <Provenance of={mapNumbers(by, map)}>Source of the colours.</Provenance>
         <span className="dimmed">
-          Load and latency are averages of what was observed in the {Math.round((Date.parse(map.to) - Date.parse(map.from)) / 1000)} s
-          before <Time at={map.to} />.
+          Load and latency are averages over the {Math.round((Date.parse(map.to) - Date.parse(map.from)) / 1000)} s before{' '}
+          <Time at={map.to} />.
         </span>
         {isFiltered ? (
           <Button
@@ -110,7 +110,7 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
             variant="default"
             onClick={() => navigate({ search: ({ first: _, last: __, from: ___, to: ____, ...before }) => before })}
           >
-            Take the brush away
+            Clear the selection
           </Button>
         ) : null}
       </div>
@@ -121,7 +121,7 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
         search={search.sort === undefined ? {} : { sort: search.sort }}
         defaultSort=""
         onSearch={({ sort }) => navigate({ search: ({ sort: _, ...before }) => ({ ...before, ...(sort === undefined ? {} : { sort }) }) })}
-        empty={<Empty>No drive is in what is brushed.</Empty>}
+        empty={<Empty>No drives in the selection.</Empty>}
       />
     </>
   );

@@ -16,34 +16,34 @@ const METRICS = { wear: 'wear', latency: 'latency-average', load: 'iops' } as co
 
 const ofMap = (drive: string) => ({ request: apiRequest('get', '/api/v1/drive-map', {}), pick: `.drives[] | ${drive}` });
 
-const LEGS = 'dm-stats of the legs’ LVs on each target: the kernels’ counts of every I/O, over the last half minute that is stored';
+const LEGS = 'dm-stats of the legs’ LVs on each target: the kernel’s count of every I/O, over the last stored 30 s';
 const MEASURES: Record<MeasureName, Omit<FieldProvenance, 'nodes' | 'at' | 'request' | 'pick'> & { field: string }> = {
   wear: {
     field: 'wearRatio',
-    title: 'Wear of every drive: its rated endurance, used up',
+    title: 'Wear of every drive: used fraction of its rated endurance',
     source: 'NVMe SMART / Health log of each drive',
-    error: 'As the drive says it, in whole percent; read every few minutes.',
+    error: 'As reported by the drive, in whole percent; read every few minutes.',
     promql: 'max by (drive) (weft_drive_wear_ratio)',
   },
   latency: {
     field: 'latencySeconds',
     title: 'Average latency of all I/O of a drive’s legs',
     source: LEGS,
-    error: 'Exact: the sum of all times by their number.',
+    error: 'Exact: total time divided by the number of I/Os.',
     promql:
       'sum by (drive) (rate(weft_leg_io_seconds_total[1m])) / (sum by (drive) (rate(weft_leg_reads_total[1m])) + sum by (drive) (rate(weft_leg_writes_total[1m])))',
   },
   load: {
     field: 'iops',
-    title: 'I/O of a drive’s legs a second',
+    title: 'I/O per second of a drive’s legs',
     source: LEGS,
-    error: 'Exact: the difference of a counter over the time that was observed. Nothing is sampled.',
+    error: 'Exact: difference of a counter over the observed time. Nothing is sampled.',
     promql: 'sum by (drive) (rate(weft_leg_reads_total[1m])) + sum by (drive) (rate(weft_leg_writes_total[1m]))',
   },
   free: {
     field: 'freeRatio',
-    title: 'Free for new legs, of what legs can use in all',
-    source: 'the server’s book of what is allocated on drives',
+    title: 'Free for new legs, as a fraction of the capacity for legs',
+    source: 'the server’s record of allocations on drives',
     error: 'Exact.',
     promql: null,
   },

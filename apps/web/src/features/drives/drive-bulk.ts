@@ -32,9 +32,7 @@ export const driveBulk: readonly BulkAction<Drive>[] = [
     nounOf,
     refusal: (drive) => driveRefusal('wipe', drive),
     plan: ({ id, node, contents }) => ({
-      steps: [
-        { node: node.name, what: `overwrites all of it for good; on it: ${contents.join('; ') || 'something that was not recognised'}` },
-      ],
+      steps: [{ node, what: `overwrites the whole drive permanently; contents: ${contents.join('; ') || 'unrecognised data'}` }],
       changes: [{ change: { kind: 'drive.wipe', driveId: id } }],
     }),
     run: async (drive) => {

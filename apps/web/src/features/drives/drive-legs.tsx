@@ -6,7 +6,8 @@ import { Loaded } from '../../ui/loaded.js';
 import { Section } from '../../ui/page.js';
 import { Status, type StatusFacts } from '../../ui/status.js';
 import { NounLink } from '../../ui/text/linked.js';
-import { nounsOfVolume } from '../volumes/volume-nouns.js';
+import { volumeNoun } from '../../ui/text/nouns.js';
+import { sentence, sentenceOf } from '../../ui/text/sentence.js';
 import styles from './drive-legs.module.css';
 import { type DriveLeg, legsOn } from './legs-on.js';
 
@@ -18,7 +19,7 @@ export function DriveLegs({ drive }: { drive: Drive }) {
   const volumes = api.useQuery('get', '/api/v1/volumes', { params: { query: { driveId: drive.id, sort: 'name', limit: MOST } } });
   return (
     <Section title="Legs on it">
-      <Loaded of={volumes} gone="The drive is gone.">
+      <Loaded of={volumes} gone="The drive was removed.">
         {({ items, total }) => (
           <>
             <LegMap drive={drive} legs={legsOn(drive.id, items)} />
@@ -39,19 +40,17 @@ const statusOf = (leg: DriveLeg): StatusFacts =>
     ? {
         tone: 'warn',
         what: `of epoch ${leg.obsolete.epoch}`,
-        why: `${leg.obsolete.why.replace('-', ' ')}; unblocked by discarding it on the page of ${leg.volume.name}`,
-        nouns: [{ kind: 'volume', id: leg.volume.id, name: leg.volume.name }],
+        why: sentence`${leg.obsolete.why.replace('-', ' ')}; unblocked by discarding it on the page of ${volumeNoun(leg.volume)}`,
       }
-    : {
-        ...legState(leg.verdict),
-        ...said(leg),
-        nouns: [{ kind: 'volume', id: leg.volume.id, name: leg.volume.name }, ...nounsOfVolume(leg.volume)],
-      };
+    : { ...legState(leg.verdict), ...said(leg) };
 
 /** The list of volumes has no reports of the observers; the volume's own page has them. */
 function said({ conditions, volume }: DriveLeg) {
   const wrong = conditions.find(({ status }) => status !== 'true');
-  return { since: wrong?.since ?? null, why: wrong?.message ?? `the page of ${volume.name} has the words of each witness` };
+  return {
+    since: wrong?.since ?? null,
+    why: wrong ? sentenceOf(wrong) : sentence`see the observations on the page of ${volumeNoun(volume)}`,
+  };
 }
 
 function LegMap({ drive, legs }: { drive: Drive; legs: readonly DriveLeg[] }) {
@@ -63,7 +62,7 @@ function LegMap({ drive, legs }: { drive: Drive; legs: readonly DriveLeg[] }) {
       <div
         className={styles.map}
         role="img"
-        aria-label={`${legs.length === 1 ? '1 leg takes' : `${legs.length} legs take`} ${formatBytes(taken)} of ${formatBytes(drive.sizeBytes)}`}
+        aria-label={`${legs.length === 1 ? '1 leg uses' : `${legs.length} legs use`} ${formatBytes(taken)} of ${formatBytes(drive.sizeBytes)}`}
       >
         {legs.map((leg) => (
           <span
@@ -74,13 +73,12 @@ function LegMap({ drive, legs }: { drive: Drive; legs: readonly DriveLeg[] }) {
             title={`${leg.volume.name}, leg ${leg.index}: ${formatBytes(leg.sizeBytes)}`}
           />
         ))}
-        <span className={styles.rest} style={{ flexGrow: rest / drive.sizeBytes }} title={`Not taken by legs: ${formatBytes(rest)}`} />
+        <span className={styles.rest} style={{ flexGrow: rest / drive.sizeBytes }} title={`Not used by legs: ${formatBytes(rest)}`} />
       </div>
       <ul className={styles.list} aria-label="Legs on it">
         {legs.map((leg) => (
           <li key={leg.id}>
-            <NounLink noun={{ kind: 'volume', id: leg.volume.id, name: leg.volume.name }} /> leg {leg.index}, {formatBytes(leg.sizeBytes)}{' '}
-            <Status {...statusOf(leg)} />
+            <NounLink noun={volumeNoun(leg.volume)} /> leg {leg.index}, {formatBytes(leg.sizeBytes)} <Status {...statusOf(leg)} />
           </li>
         ))}
       </ul>

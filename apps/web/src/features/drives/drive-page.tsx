@@ -11,7 +11,8 @@ import { Page } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { ButtonLink, TextLink } from '../../ui/text/links.js';
-import type { Noun } from '../../ui/text/nouns.js';
+import { nodeNoun } from '../../ui/text/nouns.js';
+import { sentence } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/text/time.js';
 import { Conditions } from '../conditions.js';
 import { conditionHappenings } from '../history/history.js';
@@ -43,13 +44,12 @@ function DriveView({ drive }: { drive: Drive }) {
   const { onOpen, dialog } = useDriveDialog();
   const { id, serial, node } = drive;
   const status = driveStatus(drive, useLostNodes());
-  const nouns: Noun[] = [{ kind: 'node', ...node }];
   return (
     <Page
       title={serial}
       above={<TextLink {...paths.drives()}>Drives</TextLink>}
       status={<Status tone={status.tone} what={status.what} />}
-      cause={causeOf(status, nouns)}
+      cause={causeOf(status)}
       actions={
         <>
           <ButtonLink variant="default" {...paths.topology(`drive:${id}`)}>
@@ -77,14 +77,13 @@ function DriveView({ drive }: { drive: Drive }) {
           },
         ]}
       />
-      <Conditions of={[{ about: `drive ${serial}`, conditions: drive.conditions }]} nouns={nouns} />
+      <Conditions of={[{ about: `drive ${serial}`, conditions: drive.conditions }]} />
       {dialog}
       <Suspense fallback={null}>
         <History
           subjectId={id}
-          nouns={nouns}
           others={[
-            { at: drive.createdAt, what: { text: `${node.name} brought it` } },
+            { at: drive.createdAt, what: { text: sentence`${nodeNoun(node)} reported it` } },
             ...conditionHappenings(`drive ${serial}`, drive.conditions),
           ]}
         />

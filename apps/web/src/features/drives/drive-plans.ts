@@ -5,7 +5,7 @@ import type { PlanStep } from '../../ui/plan-steps.js';
 /* Steps per node, as text. The server makes the decisions and the refusals. */
 
 export const takeSteps = ({ node, sizeBytes }: Drive): PlanStep[] => [
-  { node: node.name, what: `makes its volume group on ${formatBytes(sizeBytes)}` },
+  { node, what: `creates a volume group of ${formatBytes(sizeBytes)}` },
 ];
 
-export const releaseSteps = ({ node }: Drive): PlanStep[] => [{ node: node.name, what: 'removes its volume group; no leg is on it' }];
+export const releaseSteps = ({ node }: Drive): PlanStep[] => [{ node, what: 'removes its volume group, which has no legs' }];

@@ -6,8 +6,8 @@ import type { FieldProvenance, MetricProvenance } from '../../provenance/provena
 const BYTES = {
   sizeBytes: { title: 'Size of the namespace', source: 'the node’s inventory (sysfs)' },
   freeBytes: {
-    title: 'Free for new legs: capacity less reserve less what is allocated',
-    source: 'the server’s book of what is allocated on drives',
+    title: 'Free for new legs: capacity minus reserve minus allocations',
+    source: 'the server’s record of allocations on drives',
   },
 };
 
@@ -19,7 +19,7 @@ export const driveBytes = (
   ...BYTES[field],
   nodes: [{ kind: 'node', ...node }],
   at: updatedAt,
-  error: 'Exact, in bytes; shown cut to two decimals.',
+  error: 'Exact, in bytes; rounded down to two decimals.',
   promql: null,
   request: apiRequest('get', '/api/v1/drives/{id}', { params: { path: { id } } }),
   pick: `.${field}`,

@@ -1,6 +1,8 @@
 import { driveStates } from '@weft/shared/kinds/drive';
 import { schedulings } from '@weft/shared/kinds/scheduling';
 import { expect, test } from 'vitest';
+import type { StatusFacts } from '../../ui/status.js';
+import { isSentence, textOf } from '../../ui/text/sentence.js';
 import { driveStatus } from './drive-status.js';
 
 const [stateSince, schedulingSince] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
@@ -17,9 +19,14 @@ test('reports since when a drive in service takes no new legs, why, and what end
   expect(driveStatus({ ...drive, scheduling: 'open' }).tone).toBe('good');
 });
 
+const expectReason = ({ since, why, unblockedBy }: StatusFacts, at: string) => {
+  expect(since).toBe(at);
+  expect(isSentence(why) && textOf(why)).toMatch(/./);
+  expect(isSentence(unblockedBy) && textOf(unblockedBy)).toMatch(/./);
+};
+
 test('reports the start, reason and remedy of every state other than in service', () => {
-  for (const state of driveStates.filter((each) => each !== 'in-service'))
-    expect(driveStatus({ ...drive, state })).toMatchObject({ since: stateSince, why: expect.any(String), unblockedBy: expect.any(String) });
+  for (const state of driveStates.filter((each) => each !== 'in-service')) expectReason(driveStatus({ ...drive, state }), stateSince);
 });
 
 test('reports since when a drive in service has a SMART warning', () => {
@@ -39,7 +46,7 @@ test('reports the last known state for a drive of a lost node, and never as good
       tone: 'bad',
       what: `${state.replace('-', ' ')}, its node is lost`,
       since: '2026-11-21T10:42:00.000Z',
-      why: 'no word from the agent of t1: what is known of the drive is the last it said',
+      why: ['the agent of ', { kind: 'node', id: 't1', name: 't1' }, ' does not report; this is its last report of the drive'],
     });
   expect(driveStatus({ id: 'd', state: 'in-service', node: { id: 't2', name: 't2' } }, lost)).toMatchObject({
     tone: 'good',

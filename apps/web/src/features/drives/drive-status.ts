@@ -1,28 +1,30 @@
 import type { Drive, Node } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
+import { nodeNoun } from '../../ui/text/nouns.js';
+import { sentence } from '../../ui/text/sentence.js';
 
 /** Status of a drive in service: whether new legs may be placed on it. */
-function scheduled({ scheduling = 'open', schedulingSince: since = null }: DriveState): StatusFacts {
+function scheduled({ id, scheduling = 'open', schedulingSince: since = null }: DriveState): StatusFacts {
   switch (scheduling) {
     case 'open':
       return { tone: 'good', what: 'in service' };
     case 'cordoned':
-      return { tone: 'busy', what: 'cordoned', since, why: 'no new leg comes to it', unblockedBy: 'opening it again' };
+      return { tone: 'busy', what: 'cordoned', since, why: 'no new legs are placed on it', unblockedBy: 'opening it again' };
     case 'evicting':
       return {
         tone: 'busy',
         what: 'evicting',
         since,
-        why: 'its legs of mirrors move away, and no new one comes',
-        waitingFor: 'its eviction job, which says for what',
-        unblockedBy: 'its last leg being gone, or opening it again',
+        why: 'its mirror legs move to other drives, and no new legs are placed on it',
+        waitingFor: sentence`its ${{ kind: 'jobs', id, name: 'eviction job' }}, which names the blocker`,
+        unblockedBy: 'the move of its last leg, or opening it again',
       };
     case 'evicted':
       return {
         tone: 'idle',
         what: 'evicted',
         since,
-        why: 'no leg is left on it, and no new one comes',
+        why: 'it has no legs left, and no new legs are placed on it',
         unblockedBy: 'opening it again, or releasing it',
       };
   }
@@ -34,33 +36,29 @@ export type DriveState = Pick<Drive, 'id' | 'state' | 'node'> &
 
 export type LostNodes = ReadonlyMap<string, Pick<Node, 'connection' | 'maintenance'>>;
 
-/** Nouns: its node and its jobs. @param lost by id; the current state of the drives of these nodes is unknown */
+/** @param lost by id; the current state of the drives of these nodes is unknown */
 export function driveStatus(drive: DriveState, lost: LostNodes = new Map()): StatusFacts {
   const silent = lost.get(drive.node.id);
-  return {
-    ...(silent ? lastWord(drive, silent) : statusOf(drive)),
-    nouns: [
-      { kind: 'node', ...drive.node },
-      { kind: 'jobs', id: drive.id, name: 'eviction job' },
-    ],
-  };
+  return silent ? lastWord(drive, silent) : statusOf(drive);
 }
 
-const lastWord = (
-  { state, node: { name } }: DriveState,
-  { connection, maintenance }: Pick<Node, 'connection' | 'maintenance'>,
-): StatusFacts => ({
+const agentOf = (node: DriveState['node']) => ({
+  waitingFor: sentence`the agent of ${nodeNoun(node)}`,
+  unblockedBy: sentence`starting ${nodeNoun(node)} and its agent`,
+});
+
+const lastWord = ({ state, node }: DriveState, { connection, maintenance }: Pick<Node, 'connection' | 'maintenance'>): StatusFacts => ({
   tone: maintenance ? 'warn' : 'bad',
   what: `${state.replace('-', ' ')}, its node is lost`,
   since: connection.since,
-  why: `no word from the agent of ${name}: what is known of the drive is the last it said`,
-  waitingFor: `the agent of ${name}`,
-  unblockedBy: `${name} and its agent running`,
+  why: sentence`the agent of ${nodeNoun(node)} does not report; this is its last report of the drive`,
+  ...agentOf(node),
 });
 
 function statusOf(drive: DriveState): StatusFacts {
-  const { state, contents = [], smart, stateSince: since = null, node } = drive;
-  const agent = { waitingFor: `the agent of ${node.name}`, unblockedBy: `${node.name} and its agent running` };
+  const { state, contents = [], smart, stateSince: since = null } = drive;
+  const node = nodeNoun(drive.node);
+  const agent = agentOf(drive.node);
   switch (state) {
     case 'in-service':
       return smart?.criticalWarning
@@ -69,7 +67,7 @@ function statusOf(drive: DriveState): StatusFacts {
             what: 'in service',
             since: drive.smartWarningSince ?? null,
             why: `SMART critical warning ${smart.criticalWarning}`,
-            unblockedBy: 'evicting and exchanging it',
+            unblockedBy: 'evicting and replacing it',
           }
         : scheduled(drive);
     case 'available':
@@ -79,23 +77,23 @@ function statusOf(drive: DriveState): StatusFacts {
         tone: 'warn',
         what: 'occupied',
         since,
-        why: contents.join('; ') || 'something is on it',
-        unblockedBy: 'wiping it, which destroys that',
+        why: contents.join('; ') || 'it has contents',
+        unblockedBy: 'wiping it, which destroys the contents',
       };
     case 'missing':
       return {
         tone: 'bad',
         what: 'missing',
         since,
-        why: `${node.name} is online and does not see it`,
-        waitingFor: `the drive on ${node.name}`,
-        unblockedBy: 'the drive being there again, or its legs being replaced',
+        why: sentence`${node} is online and cannot find it`,
+        waitingFor: sentence`the drive on ${node}`,
+        unblockedBy: 'the return of the drive, or replacement of its legs',
       };
     case 'taking':
-      return { tone: 'busy', what: 'taking', since, why: `${node.name} makes its volume group`, ...agent };
+      return { tone: 'busy', what: 'taking', since, why: sentence`${node} creates its volume group`, ...agent };
     case 'releasing':
-      return { tone: 'busy', what: 'releasing', since, why: `${node.name} removes its volume group`, ...agent };
+      return { tone: 'busy', what: 'releasing', since, why: sentence`${node} removes its volume group`, ...agent };
     case 'wiping':
-      return { tone: 'busy', what: 'wiping', since, why: `${node.name} overwrites all of it`, ...agent };
+      return { tone: 'busy', what: 'wiping', since, why: sentence`${node} overwrites the whole drive`, ...agent };
   }
 }

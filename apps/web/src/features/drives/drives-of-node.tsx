@@ -23,7 +23,7 @@ export function DrivesOfNode({ nodeId }: { nodeId: string }) {
         search={search}
         defaultSort="serial"
         onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-        empty={<Empty>This node has no NVMe drive that its agent could see.</Empty>}
+        empty={<Empty>The agent found no NVMe drives on this node.</Empty>}
       />
       {dialog}
     </>

@@ -54,7 +54,7 @@ export function DrivesPage() {
           nameOf: ({ serial }) => serial,
           actions: bulk.buttons,
         }}
-        empty={<Empty>{filtered ? 'No drives match these filters.' : 'No drive yet: nodes bring theirs when they enroll.'}</Empty>}
+        empty={<Empty>{filtered ? 'No drives match these filters.' : 'No drives yet. Nodes add their drives when they enroll.'}</Empty>}
       />
       {bulk.dialog}
       {dialog}

@@ -19,19 +19,19 @@ export function TakeDialog({ drive: known, onClose }: { drive: Drive; onClose: (
   return (
     <PlanDialog
       title={`Take drive ${drive.serial} into service`}
-      action="Take it"
+      action="Take into service"
       refusedBecause={null}
       pending={take.isPending}
       error={take.error}
       request={request}
       onApply={() => take.mutate(request.init)}
-      outcome={take.data ? { ...take.data, whenDone: `${drive.serial} is in service: legs of volumes can come to it.` } : null}
+      outcome={take.data ? { ...take.data, whenDone: `${drive.serial} is in service. It can hold legs of volumes.` } : null}
       onClose={onClose}
     >
       <p>
         {drive.model}, {formatBytes(drive.sizeBytes)}, on {drive.node.name}. It is blank; the node looks again before it writes anything.
       </p>
-      <PlanSteps steps={takeSteps(drive)} nouns={[{ kind: 'node', ...drive.node }]} />
+      <PlanSteps steps={takeSteps(drive)} />
       <PlanCommands change={{ kind: 'drive.take', driveId: drive.id }} />
     </PlanDialog>
   );
@@ -48,16 +48,16 @@ export function ReleaseDialog({ drive: known, onClose }: { drive: Drive; onClose
   return (
     <PlanDialog
       title={`Release drive ${drive.serial}`}
-      action="Release it"
+      action="Release"
       refusedBecause={null}
       pending={release.isPending}
       error={release.error}
       request={request}
       onApply={() => release.mutate(request.init)}
-      outcome={release.data ? { ...release.data, whenDone: `${drive.serial} is out of service, and blank.` } : null}
+      outcome={release.data ? { ...release.data, whenDone: `${drive.serial} is out of service and blank.` } : null}
       onClose={onClose}
     >
-      <PlanSteps steps={releaseSteps(drive)} nouns={[{ kind: 'node', ...drive.node }]} />
+      <PlanSteps steps={releaseSteps(drive)} />
       <PlanCommands change={{ kind: 'drive.release', driveId: drive.id }} />
     </PlanDialog>
   );

@@ -23,12 +23,12 @@ export function WipeDialog({ drive: known, onClose }: { drive: Drive; onClose: (
       error={wipe.error}
       request={request}
       onApply={() => wipe.mutate(request.init)}
-      outcome={wipe.data ? { ...wipe.data, whenDone: `${drive.serial} is blank: it can be taken into service.` } : null}
+      outcome={wipe.data ? { ...wipe.data, whenDone: `${drive.serial} is blank and can be taken into service.` } : null}
       onClose={onClose}
     >
       <p>
-        On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'something that was not recognised'}</strong>. All of it is
-        overwritten. Nobody can bring it back.
+        On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'unrecognised data'}</strong>. All of it is overwritten and
+        cannot be recovered.
       </p>
       <PlanCommands change={{ kind: 'drive.wipe', driveId: drive.id }} />
     </PlanDialog>

@@ -7,10 +7,9 @@ import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Linked } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
-import type { Noun } from '../../ui/text/nouns.js';
-import { sentenceOf } from '../../ui/text/sentence.js';
+import { joined, sentence, sentenceOf } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/text/time.js';
-import { auditWords } from '../audit/audit-words.js';
+import { auditSentence } from '../audit/audit-words.js';
 import { jobStatus, jobTitle } from '../jobs/job-words.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { type Happening, historyOf } from './history.js';
@@ -20,11 +19,10 @@ interface Props {
   subjectId: string;
   /** Other known events. */
   others: readonly Happening[];
-  nouns: readonly Noun[];
 }
 
 /** Jobs, audit entries and condition changes of one object, as far as the API has them. */
-export function History({ subjectId, others, nouns }: Props) {
+export function History({ subjectId, others }: Props) {
   const jobs = api.useQuery('get', '/api/v1/jobs', { params: { query: { subjectId, sort: '-createdAt', limit: PAGE_ROWS } } });
   const refused = useRoleRefusal('administrator');
   const audit = api.useQuery(
@@ -41,11 +39,11 @@ export function History({ subjectId, others, nouns }: Props) {
         refused === null ? (
           <TextLink {...paths.audit({ subjectId })}>Its audit</TextLink>
         ) : (
-          <span className="dimmed">Without the audit, which is shown to administrators.</span>
+          <span className="dimmed">The audit is visible to administrators only.</span>
         )
       }
     >
-      <Loaded of={jobs} gone="No job is kept of it.">
+      <Loaded of={jobs} gone="It has no stored jobs.">
         {({ items }) => (
           <PlainTable
             label="History"
@@ -53,7 +51,7 @@ export function History({ subjectId, others, nouns }: Props) {
             rowKey={({ index }) => String(index)}
             columns={[
               { name: 'When', cell: ({ at }) => <Time at={at} /> },
-              { name: 'What', cell: ({ what }) => <What what={what} nouns={nouns} /> },
+              { name: 'What', cell: ({ what }) => <What what={what} /> },
               { name: 'By', cell: ({ what }) => ('job' in what ? what.job.requestedBy : 'entry' in what ? what.entry.by : '') },
             ]}
           />
@@ -63,21 +61,21 @@ export function History({ subjectId, others, nouns }: Props) {
   );
 }
 
-function What({ what, nouns }: { what: Happening['what']; nouns: readonly Noun[] }) {
+function What({ what }: { what: Happening['what'] }) {
   if ('job' in what)
     return (
       <span className="row">
         <TextLink {...paths.job(what.job.id)}>{jobTitle(what.job)}</TextLink>
-        <Status {...jobStatus(what.job)} nouns={nouns} />
+        <Status {...jobStatus(what.job)} />
       </span>
     );
-  if ('entry' in what) return <Linked text={`audit: ${auditWords(what.entry)}`} nouns={nouns} />;
-  if ('text' in what) return <Linked text={what.text} nouns={nouns} />;
+  if ('entry' in what) return <Linked text={joined('audit: ', auditSentence(what.entry))} />;
+  if ('text' in what) return <Linked text={what.text} />;
   const { about, condition } = what;
   return (
     <>
-      <Linked text={`${condition.type} of ${about} became ${condition.status}${condition.message ? ': ' : ''}`} nouns={nouns} />
-      <Linked text={sentenceOf(condition, 'message')} nouns={nouns} />
+      <Linked text={sentence`${condition.type} of ${about} became ${condition.status}${condition.message ? ': ' : ''}`} />
+      <Linked text={sentenceOf(condition, 'message')} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import type { AuditEntry, Condition, Job } from '../../api/types.js';
+import type { Sentence } from '../../ui/text/sentence.js';
 
 export interface Happening {
   at: string;
-  what: { job: Job } | { entry: AuditEntry } | { about: string; condition: Condition } | { text: string };
+  what: { job: Job } | { entry: AuditEntry } | { about: Sentence; condition: Condition } | { text: Sentence };
 }
 
 /** Last transition of each condition. The API keeps no earlier ones. */
-export const conditionHappenings = (about: string, conditions: readonly Condition[]): Happening[] =>
+export const conditionHappenings = (about: Sentence, conditions: readonly Condition[]): Happening[] =>
   conditions.map((condition) => ({ at: condition.since, what: { about, condition } }));
 
 /** Known history of an object, newest first; a job stands at the time it ended. */

@@ -20,7 +20,7 @@ export function CancelJobDialog({ job, onClose }: { job: Job; onClose: () => voi
       outcome={null}
       onClose={onClose}
     >
-      <PlanSteps steps={stepsOf(job).map((what) => ({ node: null, what }))} nouns={[]} />
+      <PlanSteps steps={stepsOf(job).map((what) => ({ node: null, what }))} />
     </PlanDialog>
   );
 }
@@ -29,20 +29,20 @@ export function CancelJobDialog({ job, onClose }: { job: Job; onClose: () => voi
 function stepsOf({ kind, subject: { name } }: Job): string[] {
   switch (kind) {
     case 'drive.take':
-      return [`drive ${name} is given back; a volume group that was made on it meanwhile is removed`];
+      return [`drive ${name} is released; a volume group created so far is removed`];
     case 'drive.wipe':
-      return [`drive ${name} keeps what is on it, unless its node has begun to overwrite it: then the request is refused`];
+      return [`drive ${name} keeps its contents; the request is refused if its node has started to overwrite it`];
     case 'drive.release':
-      return [`drive ${name} stays in service, unless its node is removing the volume group: then the request is refused`];
+      return [`drive ${name} stays in service; the request is refused if its node is removing the volume group`];
     case 'volume.create':
       return [`volume ${name} is deleted, and its legs are removed`];
     case 'attachment.attach':
       return [`${name} is detached`];
     default:
       return [
-        'copies that run are finished; legs that have moved stay where they are now',
-        'nothing else moves',
-        `${name} stays cordoned: no new leg comes to it until it is opened again`,
+        'running resyncs finish; moved legs stay where they are',
+        'no other legs move',
+        `${name} stays cordoned: no new legs are placed on it until it is opened again`,
       ];
   }
 }

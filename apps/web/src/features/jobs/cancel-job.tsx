@@ -12,7 +12,7 @@ export function CancelJob({ job }: { job: Job }) {
   const [isOpen, setOpen] = useState(false);
   const { kinds, states } = jobActions.cancel;
   if (!kinds.includes(job.kind)) return null;
-  const refused = states.includes(job.state) ? null : `It is ${job.state}: nothing of it is left to stop.`;
+  const refused = states.includes(job.state) ? null : `It is ${job.state} and cannot be stopped.`;
   return (
     <>
       <ActionButton refusedBecause={role ?? refused} onClick={() => setOpen(true)}>

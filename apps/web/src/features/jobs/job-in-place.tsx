@@ -9,28 +9,26 @@ import { JobWaits } from './job-waits.js';
 import { jobTitle } from './job-words.js';
 import { ReasonView } from './reason-view.js';
 import { useJob } from './use-job.js';
-import { useJobNouns } from './use-job-nouns.js';
 
 /** A job's live progress, shown where the user started it. @param whenDone text shown after the job is done */
 export function JobInPlace({ job, whenDone }: { job: Job; whenDone?: ReactNode }) {
   const data = useJob(job);
-  const nouns = useJobNouns(data);
   const waits = data.waitingFor;
   const isSaid = ({ reason }: JobStep) => reason !== null && !reason.command && waits.some(({ message }) => message === reason.message);
   return (
     <section className="stack" aria-label="Job">
       <span className="row">
         <TextLink {...paths.job(data.id)}>{jobTitle(data)}</TextLink>
-        <JobStatus job={data} nouns={nouns} />
+        <JobStatus job={data} />
       </span>
       {data.error ? (
         <Message tone="bad">
-          <ReasonView reason={data.error} nouns={nouns} />
+          <ReasonView reason={data.error} />
         </Message>
       ) : null}
       {data.state === 'done' && whenDone ? <Message>{whenDone}</Message> : null}
-      <JobWaits job={data} nouns={nouns} />
-      <JobSteps steps={data.steps.map((step) => (isSaid(step) ? { ...step, reason: null } : step))} nouns={nouns} />
+      <JobWaits job={data} />
+      <JobSteps steps={data.steps.map((step) => (isSaid(step) ? { ...step, reason: null } : step))} />
     </section>
   );
 }

@@ -16,7 +16,6 @@ import { JobSteps } from './job-steps.js';
 import { JobWaits } from './job-waits.js';
 import { jobTitle } from './job-words.js';
 import { ReasonView } from './reason-view.js';
-import { useJobNouns } from './use-job-nouns.js';
 
 const route = getRouteApi('/jobs/$jobId');
 
@@ -24,35 +23,34 @@ export function JobPage() {
   const { jobId } = route.useParams();
   const job = api.useQuery('get', '/api/v1/jobs/{id}', { params: { path: { id: jobId } } });
   return (
-    <Loaded of={job} gone="There is no such job: jobs are kept for a while after they end.">
+    <Loaded of={job} gone="There is no such job. Ended jobs are removed after a while.">
       {(data) => <JobView job={data} />}
     </Loaded>
   );
 }
 
 function JobView({ job }: { job: Job }) {
-  const nouns = useJobNouns(job);
   return (
     <Page
       title={jobTitle(job)}
       above={<TextLink {...paths.jobs()}>Jobs</TextLink>}
-      status={<JobStatus job={job} nouns={nouns} />}
+      status={<JobStatus job={job} />}
       actions={<CancelJob job={job} />}
     >
       {job.error ? (
         <Message tone="bad">
-          <ReasonView reason={job.error} nouns={nouns} />
+          <ReasonView reason={job.error} />
         </Message>
       ) : null}
       {job.waitingFor.length > 0 ? (
         <Section title="Waits for">
           <div className="stack">
-            <JobWaits job={job} nouns={nouns} />
+            <JobWaits job={job} />
           </div>
         </Section>
       ) : null}
       <Section title="Steps">
-        <JobSteps steps={job.steps} nouns={nouns} />
+        <JobSteps steps={job.steps} />
       </Section>
       <Properties
         items={[
@@ -65,7 +63,7 @@ function JobView({ job }: { job: Job }) {
           ['Requested by', job.requestedBy],
           ['Requested', <Time key="at" at={job.createdAt} />],
           ['Ended', job.finishedAt ? <Time key="end" at={job.finishedAt} /> : 'not yet'],
-          ['Took', job.finishedAt ? durationText(job.createdAt, job.finishedAt) : 'not over yet'],
+          ['Took', job.finishedAt ? durationText(job.createdAt, job.finishedAt) : 'not ended yet'],
           ['Id', <code key="id">{job.id}</code>],
         ]}
       />

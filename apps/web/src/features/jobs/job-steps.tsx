@@ -1,29 +1,37 @@
 import type { JobStep } from '../../api/types.js';
 import { Status, type Tone } from '../../ui/status.js';
-import { Linked } from '../../ui/text/linked.js';
-import type { Noun } from '../../ui/text/nouns.js';
+import { Linked, NounLink } from '../../ui/text/linked.js';
+import { nodeNoun } from '../../ui/text/nouns.js';
+import { stepSentence } from './job-sentences.js';
 import styles from './job-steps.module.css';
 import { ReasonView } from './reason-view.js';
 
 const TONES: Record<JobStep['state'], Tone> = { pending: 'idle', running: 'busy', waiting: 'warn', done: 'good', failed: 'bad' };
 
 /** Finished, running and pending steps, in order, each with its node. */
-export const JobSteps = ({ steps, nouns }: { steps: readonly JobStep[]; nouns: readonly Noun[] }) => (
+export const JobSteps = ({ steps }: { steps: readonly JobStep[] }) => (
   <ol className={styles.steps} aria-label="Steps">
-    {steps.map(({ name, node, state, reason, since }, index) => (
+    {steps.map((step, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: steps are a fixed list, and two may have one name and node.
       <li key={index} className={styles.step}>
-        <span>{name}</span>
-        <span className="dimmed">
-          <Linked text={node ?? 'server'} nouns={nouns} />
+        <span>
+          <Linked text={stepSentence(step)} />
         </span>
-        <Status tone={TONES[state]} what={state} since={state === 'pending' ? null : since} />
-        {reason ? (
+        <span className="dimmed">
+          <StepNode step={step} />
+        </span>
+        <Status tone={TONES[step.state]} what={step.state} since={step.state === 'pending' ? null : step.since} />
+        {step.reason ? (
           <div className={styles.reason}>
-            <ReasonView reason={reason} nouns={nouns} />
+            <ReasonView reason={step.reason} />
           </div>
         ) : null}
       </li>
     ))}
   </ol>
 );
+
+const StepNode = ({ step: { node, nodeId } }: { step: JobStep }) => {
+  if (node === null) return 'server';
+  return nodeId === undefined ? node : <NounLink noun={nodeNoun({ id: nodeId, name: node })} />;
+};

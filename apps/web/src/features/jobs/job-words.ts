@@ -23,18 +23,21 @@ export const jobTitle = ({ kind, subject }: Pick<Job, 'kind' | 'subject'>): stri
 
 export const jobKindOptions = (Object.entries(VERBS) as [JobKind, string][]).map(([value, label]) => ({ value, label }));
 
-/** Nouns: the subject of the job. */
-export const jobStatus = (job: Job): StatusFacts => ({ ...statusOf(job), nouns: [job.subject] });
-
-function statusOf({ state, steps, waitingFor, error, createdAt, updatedAt }: Job): StatusFacts {
+/** For lists and notices. The page of a job links the objects of its reasons and waits. */
+export function jobStatus({ state, steps, waitingFor, error, createdAt, updatedAt }: Job): StatusFacts {
   const doneSteps = steps.filter((step) => step.state === 'done').length;
   switch (state) {
     case 'done':
       return { tone: 'good', what: 'done' };
     case 'failed':
-      return { tone: 'bad', what: 'failed', since: updatedAt, why: error?.message ?? 'no reason was given' };
+      return { tone: 'bad', what: 'failed', since: updatedAt, why: error?.message ?? 'no reason given' };
     case 'waiting':
-      return { tone: 'warn', what: 'waiting', since: updatedAt, why: waitingFor[0]?.message ?? 'no reason was given' };
+      return {
+        tone: 'warn',
+        what: 'waiting',
+        since: updatedAt,
+        why: waitingFor[0]?.message ?? 'no reason given',
+      };
     case 'running':
       return { tone: 'busy', what: 'running', since: createdAt, why: `${doneSteps} of ${steps.length} steps done` };
   }

@@ -88,7 +88,7 @@ export function JobsPage() {
         search={search}
         defaultSort="-createdAt"
         onSearch={set}
-        empty={<Empty>No job fits. A job starts whenever somebody changes a volume, an attachment or a drive.</Empty>}
+        empty={<Empty>No jobs match these filters. A change of a volume, attachment or drive starts a job.</Empty>}
       />
     </Page>
   );

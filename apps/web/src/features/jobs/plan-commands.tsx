@@ -30,18 +30,18 @@ function Commands({ change }: { change: PlanChange }) {
   const body = JSON.parse(rested) as PlanChange;
   const plan = api.useQuery('post', '/api/v1/plans', { body }, { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   if (plan.error) return <ProblemView error={plan.error} onRetry={() => plan.refetch()} />;
-  if (!plan.data) return <p role="status">The commands are being worked out.</p>;
+  if (!plan.data) return <p role="status">The commands are loading.</p>;
   const { nodes, waits, notes } = plan.data;
   return (
     <div className="stack" aria-busy={plan.isFetching}>
       {nodes.length > 0 ? (
         <p className={styles.note}>
-          Not run yet: this is what the agents would run, as far as the server knows their nodes. A word in{' '}
-          <code>{'<angle brackets>'}</code> stands for what only that node’s kernel can tell. A line that begins with <code>#</code> is a
-          check: if it fails, the agent stops there.
+          Not run yet. The agents would run these commands, as far as the server knows their nodes. A word in{' '}
+          <code>{'<angle brackets>'}</code> stands for a value that only the kernel of that node knows. A line that begins with{' '}
+          <code>#</code> is a check: if it fails, the agent stops there.
         </p>
       ) : notes.length === 0 ? (
-        <p>The agents would run nothing.</p>
+        <p>The agents would run no commands.</p>
       ) : null}
       {notes.map((note) => (
         <p key={note} className={styles.words}>

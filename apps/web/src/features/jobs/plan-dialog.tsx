@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../../api/curl.js';
 import type { Job } from '../../api/types.js';
+import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName, typedRefusal } from '../../forms/typed-name.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -45,10 +46,6 @@ export function PlanDialog({
 }: Props) {
   const [name, setName] = useState('');
   const refused = refusedBecause ?? (typed && typedRefusal(typed.wanted, name));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (refused === null && !pending) onApply();
-  };
   if (outcome)
     return (
       <Dialog onClose={onClose} title={title} size="xl">
@@ -64,13 +61,13 @@ export function PlanDialog({
     );
   return (
     <Dialog onClose={onClose} title={title} size="xl">
-      <form className="stack" onSubmit={submit} noValidate>
+      <Form refusedBecause={refused} pending={pending} onSubmit={onApply}>
         {children}
         {typed ? <TypedName {...typed} typed={name} onTyped={setName} /> : null}
         {request && refusedBecause === null ? <Curl of={request} /> : null}
         {error ? <ProblemView error={error} /> : null}
         <FormButtons action={action} isGrave={isGrave} pending={pending} refusedBecause={refused} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -12,8 +12,8 @@ test('reports a token as open, expired or used, and allows only an open one to b
   expect(tokenStatus(open, before).what).toBe('open');
   expect(tokenRefusal(open, before)).toBeNull();
   expect(tokenStatus(open, after)).toMatchObject({ what: 'expired', since: token.expiresAt });
-  expect(tokenRefusal(open, after)).toContain('Expired');
+  expect(tokenRefusal(open, after)).toContain('Already expired');
   // A used token stays used after it expires.
-  expect(tokenStatus(used, after)).toMatchObject({ what: 'used', nouns: [{ kind: 'node', id: 'n', name: 'n1' }] });
+  expect(tokenStatus(used, after)).toMatchObject({ what: 'used', why: [{ kind: 'node', id: 'n', name: 'n1' }, ' has joined with it'] });
   expect(tokenRefusal(used, before)).toContain('Remove node n1');
 });

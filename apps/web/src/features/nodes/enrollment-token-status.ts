@@ -1,5 +1,7 @@
 import type { EnrollmentToken } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
+import { nodeNoun } from '../../ui/text/nouns.js';
+import { sentence } from '../../ui/text/sentence.js';
 
 /** @param now milliseconds */
 export function tokenState({ usedBy, expiresAt }: EnrollmentToken, now: number): 'used' | 'expired' | 'open' {
@@ -15,20 +17,18 @@ export function tokenStatus(token: EnrollmentToken, now: number): StatusFacts {
         tone: 'idle',
         what: 'used',
         since: updatedAt,
-        why: `${usedBy?.name} has joined with it`,
-        nouns: usedBy ? [{ kind: 'node', ...usedBy }] : [],
+        why: sentence`${usedBy ? nodeNoun(usedBy) : 'a node'} has joined with it`,
       };
     case 'expired':
-      return { tone: 'idle', what: 'expired', since: expiresAt, why: 'no node has joined with it in time' };
+      return { tone: 'idle', what: 'expired', since: expiresAt, why: 'no node used it in time' };
     case 'open':
-      return { tone: 'busy', what: 'open', since: createdAt, why: 'a node that has it may still join' };
+      return { tone: 'busy', what: 'open', since: createdAt, why: 'a node can still join with it' };
   }
 }
 
 /** Why the token cannot be revoked, or null. */
 export function tokenRefusal(token: EnrollmentToken, now: number): string | null {
   const state = tokenState(token, now);
-  if (state === 'used')
-    return `Used already: what its node goes on with is a credential of its own. Remove node ${token.usedBy?.name} instead.`;
-  return state === 'expired' ? 'Expired already: no node can join with it any more.' : null;
+  if (state === 'used') return `Already used: its node now has its own credential. Remove node ${token.usedBy?.name} instead.`;
+  return state === 'expired' ? 'Already expired: no node can join with it.' : null;
 }

@@ -107,7 +107,7 @@ export function EnrollmentTokensPage() {
           search={search}
           defaultSort="-createdAt"
           onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
-          empty={<Empty>No token was issued yet. Each lets one node join, once.</Empty>}
+          empty={<Empty>No tokens yet. Each token lets one node join, once.</Empty>}
         />
       ) : (
         <Empty>{refused}</Empty>

@@ -15,23 +15,24 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
     apply: (count) => `Start it on ${nodes(count)}`,
     role: 'operator',
     nounOf,
-    note: 'Each plan is made as if it were the only one. The server looks at each again when its turn comes, and refuses one that volumes need by then.',
-    refusal: ({ maintenance }) => (maintenance ? 'It is in maintenance already: end that first.' : null),
+    note: 'Each plan assumes that only this node goes into maintenance. The server checks each node again at its turn, and refuses it if volumes then need it.',
+    refusal: ({ maintenance }) => (maintenance ? 'It is already in maintenance. End that first.' : null),
     choice: {
       label: 'How long',
       values: [1, 2, 4, 8, 24, 72].map((hours) => ({ value: String(hours), label: `${hours} h` })),
       initial: '4',
     },
     // Never with force: its consequences must be read per node. The nodes run one after the other; the server refuses one that volumes need by then.
-    plan: async ({ id, name }, hours) => {
+    plan: async (node, hours) => {
+      const { id } = node;
       const body = { untilHours: Number(hours), force: false };
       const { data } = await client.POST('/api/v1/nodes/{id}/maintenance/dry-run', { params: { path: { id } }, body });
       if (!data) return { steps: [] };
       if (!data.allowed) return { steps: [], refusal: data.message };
       return {
         steps: [
-          { node: name, what: 'no new leg comes, and its legs are not replaced while it is away' },
-          ...data.degraded.map(({ message }) => ({ node: name, what: message })),
+          { node, what: 'no new legs are placed on it, and its legs are not replaced during maintenance' },
+          ...data.degraded.map(({ message }) => ({ node, what: message })),
         ],
         changes: [{ change: { kind: 'node.maintenance', nodeId: id } }],
       };
@@ -48,9 +49,9 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
     apply: (count) => `End it on ${nodes(count)}`,
     role: 'operator',
     nounOf,
-    refusal: ({ maintenance }) => (maintenance ? null : 'It is in no maintenance.'),
-    plan: ({ name }) => ({
-      steps: [{ node: name, what: 'new legs may come again; legs still missing are replaced after their rebuild delay, counted from now' }],
+    refusal: ({ maintenance }) => (maintenance ? null : 'It is not in maintenance.'),
+    plan: (node) => ({
+      steps: [{ node, what: 'new legs may be placed on it again; missing legs are replaced after their rebuild delay, counted from now' }],
     }),
     run: async (node) => {
       await client.DELETE('/api/v1/nodes/{id}/maintenance', { params: { path: { id: node.id }, header: ifMatch(node) } });

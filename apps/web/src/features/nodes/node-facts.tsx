@@ -37,7 +37,7 @@ export const NodeFacts = ({ node }: { node: Node }) => (
           </Provenance>
         ),
       ],
-      ['Can do', capabilities(node)],
+      ['Capabilities', capabilities(node)],
       ['Kernel', node.kernel],
       ['Distribution', node.distribution],
       ['Agent', node.agentVersion],

@@ -12,7 +12,7 @@ const speed = ({ speedBitsPerSecond }: Nic): string =>
 
 export const NodeNics = ({ node: { name: node, nics, connection } }: { node: Node }) =>
   nics.length === 0 ? (
-    <Empty>Its agent has reported no network interface yet.</Empty>
+    <Empty>Its agent has not reported network interfaces yet.</Empty>
   ) : (
     <PlainTable
       label="Network interfaces"
@@ -24,13 +24,13 @@ export const NodeNics = ({ node: { name: node, nics, connection } }: { node: Nod
           name: 'Link',
           cell: ({ up, linkSince }) =>
             connection.state === 'lost' ? (
-              <Status tone="warn" what={up ? 'was up' : 'was down'} why={`the last word of ${node}, which is lost`} />
+              <Status tone="warn" what={up ? 'was up' : 'was down'} why={`last report of ${node}, which is lost`} />
             ) : (
               <Status
                 tone={up ? 'good' : 'bad'}
                 what={up ? 'up' : 'down'}
                 since={linkSince}
-                why={up ? undefined : 'no carrier, or switched off; unblocked by its cable, its switch port, or ip link set up'}
+                why={up ? undefined : 'no carrier, or switched off; check the cable and switch port, or run ip link set up'}
               />
             ),
         },

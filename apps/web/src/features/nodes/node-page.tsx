@@ -44,7 +44,7 @@ function NodeView({ node }: { node: Node }) {
       title={node.name}
       above={<TextLink {...paths.nodes()}>Nodes</TextLink>}
       status={<Status tone={status.tone} what={status.what} />}
-      cause={causeOf(status, [])}
+      cause={causeOf(status)}
       actions={
         <>
           <ButtonLink variant="default" {...paths.drives({ nodeId: node.id })}>
@@ -61,7 +61,7 @@ function NodeView({ node }: { node: Node }) {
       {node.orphans.length > 0 ? (
         <Section title="Orphans">
           <Message tone="warn">
-            <p>Things of Weft on this node that nothing asks for. They are listed and never touched: look before you remove any by hand.</p>
+            <p>Weft objects on this node that no assignment lists. Weft never touches them. Check each before you remove it by hand.</p>
           </Message>
           <PlainTable
             label="Orphans"
@@ -70,7 +70,7 @@ function NodeView({ node }: { node: Node }) {
             columns={[
               { name: 'Kind', cell: ({ kind }) => kind.replace('-', ' ') },
               { name: 'Name', cell: ({ name }) => <code>{name}</code> },
-              { name: 'What it is', cell: ({ detail }) => detail, wide: true },
+              { name: 'Detail', cell: ({ detail }) => detail, wide: true },
             ]}
           />
         </Section>
@@ -89,7 +89,6 @@ function NodeView({ node }: { node: Node }) {
       <Suspense fallback={null}>
         <History
           subjectId={node.id}
-          nouns={[]}
           others={[
             { at: node.createdAt, what: { text: 'the node enrolled' } },
             ...conditionHappenings(`node ${node.name}`, node.conditions),

@@ -8,7 +8,7 @@ export const nodeMemory = ({ id, name, updatedAt }: Node): FieldProvenance => ({
   source: '/proc/meminfo, in the inventory of its agent',
   nodes: [{ kind: 'node', id, name }],
   at: updatedAt,
-  error: 'As the kernel says it, in KiB.',
+  error: 'As reported by the kernel, in KiB.',
   promql: `weft_node_memory_total_bytes{node=${JSON.stringify(name)}}`,
   request: apiRequest('get', '/api/v1/nodes/{id}', { params: { path: { id } } }),
   pick: '.memoryBytes',

@@ -22,13 +22,12 @@ test('reports a node as drained once no leg is left, and names the drain job unt
   expect(nodeStatus(node({ scheduling: 'evicted', schedulingSince: since }))).toMatchObject({
     what: 'online, drained',
     since,
-    why: 'no leg is left on it, and no new one comes',
+    why: 'it has no legs left, and no new legs are placed on it',
     unblockedBy: 'opening it again, or removing it',
   });
   expect(nodeStatus(node({ scheduling: 'evicting', schedulingSince: since }))).toMatchObject({
     what: 'online, draining',
-    waitingFor: expect.stringContaining('drain job'),
-    nouns: [{ kind: 'jobs', id: 'n', name: 'drain job' }],
+    waitingFor: ['its ', { kind: 'jobs', id: 'n', name: 'drain job' }, ', which names the blocker'],
   });
 });
 

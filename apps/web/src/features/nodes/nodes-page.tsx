@@ -128,7 +128,7 @@ export function NodesPage() {
             <Empty>No nodes match these filters.</Empty>
           ) : (
             <Empty action={refused === null ? <Button onClick={() => setEnrolling(true)}>Enroll a node</Button> : null}>
-              No node yet. Servers with NVMe drives, and the servers that will use the volumes, join with the agent and a one-time token.
+              No nodes yet. Servers with NVMe drives, and servers that use volumes, join with the agent and a one-time token.
             </Empty>
           )
         }

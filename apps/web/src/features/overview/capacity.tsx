@@ -16,7 +16,9 @@ import { tightest } from './tightest.js';
 export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; at: string }) => (
   <Section title="Capacity" actions={<MoreClasses count={classes.length - tightest(classes).length} />}>
     {classes.length === 0 ? (
-      <Empty action={<TextLink {...paths.newDriveClass()}>New drive class</TextLink>}>No drive class yet: volumes are made from one.</Empty>
+      <Empty action={<TextLink {...paths.newDriveClass()}>New drive class</TextLink>}>
+        No drive classes yet. Volumes use the drives of a class.
+      </Empty>
     ) : (
       <PlainTable
         label="Capacity"
@@ -35,7 +37,7 @@ export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; a
           { name: 'Used', cell: (each) => <Bytes of={each} field="usedBytes" at={at} />, numeric: true },
           { name: 'Free', cell: (each) => <Bytes of={each} field="freeBytes" at={at} />, numeric: true },
           { name: 'Reserved', cell: (each) => <Bytes of={each} field="reservedBytes" at={at} />, numeric: true },
-          { name: 'In all', cell: (each) => <Bytes of={each} field="capacityBytes" at={at} />, numeric: true },
+          { name: 'Total', cell: (each) => <Bytes of={each} field="capacityBytes" at={at} />, numeric: true },
           { name: 'Share', cell: (each) => <Bar {...each} /> },
           { name: 'Repair headroom', cell: (each) => <ForRepair {...each} />, wide: true },
         ]}
@@ -86,7 +88,7 @@ function ForRepair({ repair }: ClassCapacity) {
     <span>
       <Status tone={missing > 0 ? 'warn' : 'good'} what={formatNeeded(neededBytes)} />{' '}
       <span className="dimmed">
-        if <NounLink noun={{ kind: 'node', ...node }} /> is lost; {formatBytes(availableBytes)} free elsewhere
+        if <NounLink noun={{ kind: 'node', ...node }} /> fails; {formatBytes(availableBytes)} free elsewhere
         {missing > 0 ? `, ${formatNeeded(missing)} short; unblocked by more drives in the class, on other nodes` : ''}
       </span>
     </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { affectedCounts, type Counted, wholeCounts } from './finding-words.js';
+import { affectedCounts, type Counted, causeFacts, wholeCounts } from './finding-words.js';
 
 const said = (counts: readonly Counted[]) => counts.map(({ text }) => text).join(', ');
 const nodes = (online: number, lost = 0, never = 0) => ({ online, lost, never });
@@ -14,7 +14,19 @@ test('counts what a cause affects in the given order, each count with a link to 
     { text: '3 degraded', path: { to: '/volumes', search: { health: 'degraded' } } },
   ]);
   expect(affectedCounts({ affected: [] })).toEqual([]);
-  expect(said(affectedCounts({ affected: [{ health: 'detached', count: 2 }] }))).toBe('2 volumes detached and not whole');
+  expect(said(affectedCounts({ affected: [{ health: 'detached', count: 2 }] }))).toBe('2 volumes detached, incomplete');
+});
+
+test('explains a finding by its data where it has some, otherwise by its text', () => {
+  const node = { kind: 'node' as const, id: '1', name: 't1' };
+  const since = '2026-11-21T14:16:31.725Z';
+  const data = { because: { code: 'node-silent', params: { node, since }, part: 'message' as const } };
+  const finding = { since, because: 't1 is silent since then', waitingFor: 'the agent of t1', unblockedBy: null, data };
+  const facts = { since, waitingFor: 'the agent of t1', unblockedBy: null };
+  expect(causeFacts(finding)).toEqual({ ...facts, because: [node, ' has been silent since ', { at: since }] });
+  const later = { because: { ...data.because, code: 'of-a-later-version' } };
+  expect(causeFacts({ ...finding, data: later })).toEqual({ ...facts, because: finding.because });
+  expect(causeFacts({ ...finding, data: {} })).toEqual({ ...facts, because: finding.because });
 });
 
 test('summarises counts in one line without zeros, each count with a link to its list', () => {

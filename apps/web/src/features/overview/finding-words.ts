@@ -1,6 +1,8 @@
 import type { Finding, Overview } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
+import type { CauseFacts } from '../../ui/cause.js';
 import type { Tone } from '../../ui/status.js';
+import { dataSentence } from '../../ui/text/sentence.js';
 
 export const TONES: Record<Finding['severity'], Tone> = { bad: 'bad', warn: 'warn', info: 'idle' };
 
@@ -8,7 +10,7 @@ const told = (count: number) => count.toLocaleString('en');
 const volumes = (count: number) => `${told(count)} ${count === 1 ? 'volume' : 'volumes'}`;
 
 /** A detached volume is not a problem; a detached volume with unreachable legs is. */
-export const healthText = (health: string): string => (health === 'detached' ? 'detached and not whole' : health);
+export const healthText = (health: string): string => (health === 'detached' ? 'detached, incomplete' : health);
 
 /** A count as text, with the path of the list it counts. */
 export interface Counted {
@@ -18,6 +20,20 @@ export interface Counted {
 
 /** `2 attachments have`: counts attachments with paths that carry no I/O; each may have other live paths. */
 export const fewerPathsText = (count: number): string => (count === 1 ? '1 attachment has' : `${told(count)} attachments have`);
+
+/** The explanation of a finding, or of a volume in it. */
+export const causeFacts = ({
+  since,
+  because,
+  waitingFor,
+  unblockedBy,
+  data,
+}: Pick<Finding, 'since' | 'because' | 'waitingFor' | 'unblockedBy' | 'data'>): CauseFacts => ({
+  since,
+  because: dataSentence(data.because, because),
+  waitingFor: dataSentence(data.waitingFor, waitingFor),
+  unblockedBy: dataSentence(data.unblockedBy, unblockedBy),
+});
 
 /** `2 volumes degraded, 1 stalled`: consequences of a cause; empty when it has none. */
 export const affectedCounts = ({ affected }: Pick<Finding, 'affected'>): Counted[] =>

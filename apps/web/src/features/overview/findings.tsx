@@ -5,7 +5,7 @@ import { Cause } from '../../ui/cause.js';
 import { Section } from '../../ui/page.js';
 import { NounLink } from '../../ui/text/linked.js';
 import { InlineLink } from '../../ui/text/links.js';
-import { affectedCounts, type Counted, fewerPathsText, healthText, TONES, wholeCounts } from './finding-words.js';
+import { affectedCounts, type Counted, causeFacts, fewerPathsText, healthText, TONES, wholeCounts } from './finding-words.js';
 import styles from './overview.module.css';
 
 const TONE_OF_HEALTH: Record<string, 'bad' | 'warn'> = { broken: 'bad', unavailable: 'bad', stalled: 'bad' };
@@ -37,7 +37,7 @@ export const Findings = ({
       <Whole counts={counts} />.
     </p>
     {findings.length + fewerPaths > 0 ? (
-      <ul className={styles.findings} aria-label="What is not as it should be">
+      <ul className={styles.findings} aria-label="Problems">
         {findings.map((finding) => (
           <li key={`${finding.subject.kind} ${finding.subject.id} ${finding.what}`}>
             <FindingView finding={finding} />
@@ -47,14 +47,13 @@ export const Findings = ({
           <li>
             <Cause
               tone="warn"
-              nouns={[]}
               what={
                 <>
                   <InlineLink {...paths.attachments()}>{fewerPathsText(fewerPaths)}</InlineLink> paths that are not live
                 </>
               }
-              because="a NIC, a network or a target is in their way, by the last word of each client"
-              unblockedBy="what the page of each attachment names"
+              because="a NIC, network or target blocks them, by the last report of each client"
+              unblockedBy="removing the cause on the page of each attachment"
             />
           </li>
         ) : null}
@@ -74,15 +73,14 @@ function Whole({ counts }: Pick<Overview, 'counts'>) {
 }
 
 function FindingView({ finding }: { finding: Finding }) {
-  const { severity, subject, what, volumes, affected, nouns } = finding;
+  const { severity, subject, what, volumes, affected } = finding;
   const follows = affectedCounts(finding);
   const more = affected.reduce((sum, { count }) => sum + count, 0) - volumes.length;
   return (
     <>
       <Cause
-        {...finding}
+        {...causeFacts(finding)}
         tone={TONES[severity]}
-        nouns={nouns}
         what={
           <>
             <Counts of={follows} />
@@ -97,12 +95,11 @@ function FindingView({ finding }: { finding: Finding }) {
             {volumes.map(({ volume }) => volume.name).join(', ')}
             {more > 0 ? ` and ${more} more` : ''}
           </summary>
-          {volumes.map(({ volume, health, ...words }) => (
+          {volumes.map(({ volume, health, ...explanation }) => (
             <Cause
               key={volume.id}
-              {...words}
+              {...causeFacts(explanation)}
               tone={TONE_OF_HEALTH[health] ?? 'warn'}
-              nouns={nouns}
               what={
                 <>
                   <NounLink noun={{ kind: 'volume', ...volume }} /> {healthText(health)}

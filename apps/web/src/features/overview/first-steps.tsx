@@ -8,21 +8,23 @@ import { Section } from '../../ui/page.js';
 import { Copyable } from '../../ui/text/copyable.js';
 import { InlineLink } from '../../ui/text/links.js';
 import { useRoleRefusal } from '../session/use-session.js';
-import { StorageNetworkForm } from '../settings/storage-network-form.js';
 import { isEmpty } from './may-be-first-run.js';
 import styles from './overview.module.css';
 import { type Distribution, distributions, fstabLine, isFirstRun, mountCommands, type Step, type StepName, stepsOf } from './steps.js';
 
 const EnrollDialog = lazy(() => import('../nodes/dialogs/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
+const StorageNetworkForm = lazy(() =>
+  import('../settings/storage-network-form.js').then((module) => ({ default: module.StorageNetworkForm })),
+);
 
 const HIDDEN = 'weft.first-steps';
 
 const TITLES: Record<StepName, string> = {
-  enroll: 'Enroll nodes: the servers with drives, and those that will use volumes',
-  networks: 'Say which networks carry NVMe-oF',
+  enroll: 'Enroll nodes: servers with drives, and servers that use volumes',
+  networks: 'Choose the networks for NVMe-oF',
   drives: 'Take drives into service',
-  class: 'Make a drive class',
-  volume: 'Make a volume',
+  class: 'Create a drive class',
+  volume: 'Create a volume',
   attach: 'Attach it to a client',
   mount: 'Mount it there',
 };
@@ -82,24 +84,29 @@ function Todo({ name, overview: { example } }: { name: StepName; overview: Overv
     case 'enroll':
       return <Enroll />;
     case 'networks':
-      return <StorageNetworkForm />;
+      return (
+        <Suspense fallback={null}>
+          <StorageNetworkForm />
+        </Suspense>
+      );
     case 'drives':
       return (
         <span>
-          Blank drives can be taken at once: <InlineLink {...paths.drives({ state: 'available' })}>Drives that are available</InlineLink>.
-          What has anything on it is refused until it is wiped.
+          Blank drives can go into service at once:{' '}
+          <InlineLink {...paths.drives({ state: 'available' })}>Drives that are available</InlineLink>. Drives with contents must be wiped
+          first.
         </span>
       );
     case 'class':
       return (
         <span>
-          A named set of drives that volumes are made from: <InlineLink {...paths.newDriveClass()}>New drive class</InlineLink>.
+          A named set of drives for volumes: <InlineLink {...paths.newDriveClass()}>New drive class</InlineLink>.
         </span>
       );
     case 'volume':
       return (
         <span>
-          Its placement is shown before it is made: <InlineLink {...paths.newVolume()}>New volume</InlineLink>.
+          You see its placement before it is created: <InlineLink {...paths.newVolume()}>New volume</InlineLink>.
         </span>
       );
     case 'attach':
@@ -112,7 +119,7 @@ function Todo({ name, overview: { example } }: { name: StepName; overview: Overv
     case 'mount':
       return example ? (
         <div className="stack">
-          <span>On {example.client?.name ?? 'the client'}, as root, once, and not again when there is data on it:</span>
+          <span>On {example.client?.name ?? 'the client'}, as root, once, while the volume has no data:</span>
           <Copyable label="File system commands" text={mountCommands(example.volume.name)} />
           <span>Then this line in /etc/fstab:</span>
           <Copyable label="fstab line" text={fstabLine(example.volume.name)} />
@@ -142,7 +149,7 @@ function Enroll() {
         <ActionButton variant="filled" refusedBecause={refused} onClick={() => setEnrolling(true)}>
           Issue a token…
         </ActionButton>
-        <span className="dimmed">gives the command to enroll with; then</span>
+        <span className="dimmed">shows the enroll command; then</span>
       </span>
       <Copyable label="Start command" text={start} />
       <Suspense fallback={null}>{enrolling ? <EnrollDialog onClose={() => setEnrolling(false)} /> : null}</Suspense>

@@ -21,7 +21,7 @@ export function OverviewPage() {
   const overview = api.useQuery('get', '/api/v1/overview', undefined, { refetchInterval: REREAD_MS });
   return (
     <Page title="Overview">
-      <Loaded of={overview} gone="The server has no overview: is it older than this console?">
+      <Loaded of={overview} gone="The server has no overview. It may be older than this console.">
         {(data) => <OverviewView overview={data} />}
       </Loaded>
     </Page>

@@ -25,7 +25,7 @@ test('shows the list with no step done for an empty cluster', () => {
 
 test('keeps the enroll step open while a node has never connected, and reports the count', () => {
   const silent = overview({ nodes: { online: 0, lost: 0, never: 1 } });
-  expect(stepsOf(silent, [])[0]).toEqual({ name: 'enroll', done: false, soFar: '0 online, 1 silent' });
+  expect(stepsOf(silent, [])[0]).toEqual({ name: 'enroll', done: false, soFar: '0 online, 1 offline' });
 });
 
 test('marks steps as done by what agents report, and hides the list after the last', () => {

@@ -19,11 +19,11 @@ export function stepsOf({ counts, example }: Overview, networks: Settings['stora
   const enrolled = nodes.online + nodes.lost + nodes.never;
   const silent = enrolled - nodes.online;
   const steps: Record<StepName, [done: boolean, soFar: string]> = {
-    enroll: [nodes.online > 0, enrolled === 0 ? 'none yet' : `${nodes.online} online${silent > 0 ? `, ${silent} silent` : ''}`],
+    enroll: [nodes.online > 0, enrolled === 0 ? 'none yet' : `${nodes.online} online${silent > 0 ? `, ${silent} offline` : ''}`],
     networks: [networks.length > 0, networks.map(({ name }) => name).join(', ') || 'none yet'],
     drives: [
       drives.inService > 0,
-      `${drives.inService} in service, ${drives.available} blank and free to take${drives.occupied > 0 ? `, ${drives.occupied} with something on them` : ''}`,
+      `${drives.inService} in service, ${drives.available} blank${drives.occupied > 0 ? `, ${drives.occupied} with contents` : ''}`,
     ],
     class: [driveClasses > 0, driveClasses === 0 ? 'none yet' : plural(driveClasses, 'class').replace('classs', 'classes')],
     volume: [volumes.total > 0, volumes.total === 0 ? 'none yet' : plural(volumes.total, 'volume')],

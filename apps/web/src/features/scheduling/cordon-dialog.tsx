@@ -6,7 +6,7 @@ import type { Place } from './place.js';
 
 const stops = ({ scheduling, kind }: Place) =>
   scheduling === 'evicting'
-    ? [{ node: null, what: `its ${kind === 'node' ? 'drain' : 'eviction'} stops: copies that run are finished, and no further leg moves` }]
+    ? [{ node: null, what: `its ${kind === 'node' ? 'drain' : 'eviction'} stops: running resyncs finish, and no other legs move` }]
     : [];
 
 /** Cordons a drive or node: it gets no new legs and keeps its present ones. */
@@ -21,22 +21,21 @@ export function CordonDialog({ place, onClose }: { place: Place; onClose: () => 
   return (
     <PlanDialog
       title={`Cordon ${place.kind} ${place.name}`}
-      action="Cordon it"
+      action="Cordon"
       refusedBecause={null}
       pending={cordon.isPending}
       error={cordon.error}
       request={request}
       onApply={() => cordon.mutate(request.init)}
-      outcome={cordon.isSuccess ? { text: `${place.name} is cordoned: no new leg comes to it.` } : null}
+      outcome={cordon.isSuccess ? { text: `${place.name} is cordoned: no new legs are placed on it.` } : null}
       onClose={onClose}
     >
       <PlanSteps
         steps={[
           ...stops(place),
-          { node: null, what: `new volumes, growth and repair place no leg on ${place.name} any more` },
-          { node: null, what: 'legs that are there stay, and clients go on' },
+          { node: null, what: `new volumes, growth and repair place no legs on ${place.name}` },
+          { node: null, what: 'existing legs stay, and clients continue' },
         ]}
-        nouns={[]}
       />
     </PlanDialog>
   );
@@ -54,16 +53,16 @@ export function UncordonDialog({ place, onClose }: { place: Place; onClose: () =
   return (
     <PlanDialog
       title={`Open ${place.kind} ${place.name} again`}
-      action="Open it"
+      action="Open again"
       refusedBecause={null}
       pending={uncordon.isPending}
       error={uncordon.error}
       request={request}
       onApply={() => uncordon.mutate(request.init)}
-      outcome={uncordon.isSuccess ? { text: `${place.name} is open: new legs may come to it.` } : null}
+      outcome={uncordon.isSuccess ? { text: `${place.name} is open: new legs may be placed on it.` } : null}
       onClose={onClose}
     >
-      <PlanSteps steps={[...stops(place), { node: null, what: `new legs may come to ${place.name} again` }]} nouns={[]} />
+      <PlanSteps steps={[...stops(place), { node: null, what: `new legs may be placed on ${place.name} again` }]} />
     </PlanDialog>
   );
 }

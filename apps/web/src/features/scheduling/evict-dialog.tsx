@@ -6,7 +6,7 @@ import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Status } from '../../ui/status.js';
-import { Linked, NounLink } from '../../ui/text/linked.js';
+import { NounLink } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
@@ -29,7 +29,7 @@ export function EvictDialog({ id, version, name, onClose }: Props) {
   return (
     <Eviction
       title={`Evict drive ${name}`}
-      action="Evict it"
+      action="Evict"
       plan={plan}
       change={{ kind: 'drive.evict', driveId: id }}
       applied={evict}
@@ -50,7 +50,7 @@ export function DrainDialog({ id, version, name, onClose }: Props) {
   return (
     <Eviction
       title={`Drain node ${name}`}
-      action="Drain it"
+      action="Drain"
       plan={plan}
       change={{ kind: 'node.drain', nodeId: id }}
       applied={drain}
@@ -76,7 +76,7 @@ const Eviction = ({ title, action, plan, change, applied, request, onApply, onCl
   <PlanDialog
     title={title}
     action={action}
-    refusedBecause={plan.data ? null : plan.error ? 'Its plan could not be made.' : 'Its plan is being made.'}
+    refusedBecause={plan.data ? null : plan.error ? 'The plan failed to load.' : 'The plan is loading.'}
     pending={applied.isPending}
     error={applied.error}
     request={request}
@@ -98,15 +98,16 @@ const Eviction = ({ title, action, plan, change, applied, request, onApply, onCl
 );
 
 function EvictionPlanView({ plan: { moves, notMovable } }: { plan: EvictionPlan }) {
-  if (moves.length + notMovable.length === 0) return <p>No leg is there. From now on none comes, until it is opened again.</p>;
+  if (moves.length + notMovable.length === 0) return <p>It has no legs. No new legs are placed on it until it is opened again.</p>;
   const nowhere = moves.filter(({ to }) => to === null).length;
   const rows = [...moves, ...notMovable.map((leg) => ({ ...leg, to: undefined }))];
   return (
     <>
       <span>
         {moves.length - nowhere} of {rows.length} {rows.length === 1 ? 'leg moves' : 'legs move'}
-        {nowhere > 0 ? `, ${nowhere} ${nowhere === 1 ? 'waits' : 'wait'} for room` : ''}
-        {notMovable.length > 0 ? `, ${notMovable.length} cannot` : ''}. Each is copied before the old one goes; no new leg comes.
+        {nowhere > 0 ? `, ${nowhere} ${nowhere === 1 ? 'waits' : 'wait'} for space` : ''}
+        {notMovable.length > 0 ? `, ${notMovable.length} cannot` : ''}. Each leg is copied before the old one is removed. No new legs are
+        placed here.
       </span>
       <PlainTable
         label="Plan"
@@ -128,11 +129,7 @@ function EvictionPlanView({ plan: { moves, notMovable } }: { plan: EvictionPlan 
                 <Status tone={to === null ? 'warn' : 'bad'} what={to === null ? 'waits' : 'stays'} />
               ),
           },
-          {
-            name: 'What happens',
-            cell: ({ message, volume }) => <Linked text={message} nouns={[{ kind: 'volume', ...volume }]} />,
-            wide: true,
-          },
+          { name: 'What happens', cell: ({ message }) => message, wide: true },
         ]}
       />
     </>

@@ -15,5 +15,5 @@ export const drivePlace = ({ id, version, serial, scheduling }: Drive): Place =>
 /** Why this scheduling action is not possible, or null. The server's guard uses the same table. */
 export function schedulingRefusal(action: SchedulingAction, { scheduling }: Place): string | null {
   const allowed = schedulingActions[action];
-  return allowed.includes(scheduling) ? null : `Not now: it is ${scheduling}. This takes one that is ${allowed.join(' or ')}.`;
+  return allowed.includes(scheduling) ? null : `Not now: it is ${scheduling}. It must be ${allowed.join(' or ')}.`;
 }

@@ -1,6 +1,8 @@
 import { client, ifMatch } from '../../api/client.js';
 import type { EvictionPlan } from '../../api/types.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
+import { driveNoun, volumeNoun } from '../../ui/text/nouns.js';
+import { type Sentence, sentence } from '../../ui/text/sentence.js';
 import type { BulkAction } from '../bulk/bulk-action.js';
 import { type Place, schedulingRefusal } from './place.js';
 
@@ -26,8 +28,8 @@ export function schedulingActions<T extends { id: string; version: number }>(
       refusal: (object) => schedulingRefusal('cordon', placeOf(object)),
       plan: (object) => ({
         steps: [
-          ...(placeOf(object).scheduling === 'evicting' ? [server('its eviction stops; copies that run are finished')] : []),
-          server('no new leg comes; those that are there stay, and clients go on'),
+          ...(placeOf(object).scheduling === 'evicting' ? [server('its eviction stops; running resyncs finish')] : []),
+          server('no new legs are placed on it; existing legs stay, and clients continue'),
         ],
       }),
       run: async (object) => {
@@ -43,7 +45,7 @@ export function schedulingActions<T extends { id: string; version: number }>(
       role: 'operator',
       nounOf,
       refusal: (object) => (placeOf(object).scheduling === 'open' ? 'It is open.' : schedulingRefusal('uncordon', placeOf(object))),
-      plan: () => ({ steps: [server('new legs may come again')] }),
+      plan: () => ({ steps: [server('new legs may be placed on it again')] }),
       run: async (object) => {
         if (isNode(object)) await client.POST('/api/v1/nodes/{id}/uncordon', init(object));
         else await client.POST('/api/v1/drives/{id}/uncordon', init(object));
@@ -57,7 +59,7 @@ export function schedulingActions<T extends { id: string; version: number }>(
       role: 'operator',
       nounOf,
       refusal: (object) => refusal(object) ?? schedulingRefusal('evict', placeOf(object)),
-      note: 'Each plan is made as if it were the only one. What is emptied together takes no leg of the others: legs may go elsewhere than it says, or wait for room.',
+      note: 'Each plan assumes that only this object is emptied. Objects that are emptied together take no legs from each other: legs may move to other places, or wait for space.',
       plan: async (object) => {
         const params = { path: { id: object.id } };
         const { data } = isNode(object)
@@ -78,15 +80,15 @@ export function schedulingActions<T extends { id: string; version: number }>(
   ];
 }
 
-const server = (what: string): PlanStep => ({ node: null, what });
+const server = (what: Sentence): PlanStep => ({ node: null, what });
 
 const evictionSteps = ({ moves, notMovable }: EvictionPlan): PlanStep[] =>
   moves.length + notMovable.length === 0
-    ? [server('no leg is there; none comes until it is opened again')]
+    ? [server('it has no legs; no new legs are placed on it until it is opened again')]
     : [
         ...moves.map(({ volume, index, to, message }) => ({
-          node: to?.node.name ?? null,
-          what: `leg ${index} of ${volume.name} ${to ? `moves to drive ${to.drive.serial}` : `waits: ${message}`}`,
+          node: to?.node ?? null,
+          what: sentence`leg ${index} of ${volumeNoun(volume)} ${to ? sentence`moves to drive ${driveNoun(to.drive)}` : `waits: ${message}`}`,
         })),
-        ...notMovable.map(({ volume, index, message }) => server(`leg ${index} of ${volume.name} stays: ${message}`)),
+        ...notMovable.map(({ volume, index, message }) => server(sentence`leg ${index} of ${volumeNoun(volume)} stays: ${message}`)),
       ];

@@ -55,7 +55,7 @@ export function LoginPage() {
           </Button>
           <p className={styles.hint}>
             The first password of <code>admin</code> is in the file <code>initial-admin-password</code> of the server’s data folder. The
-            first login asks for another.
+            first login asks for a new password.
           </p>
         </form>
       </main>

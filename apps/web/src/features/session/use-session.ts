@@ -15,6 +15,6 @@ export function useUser(): User {
 export const useRoleRefusal = (needed: Role): string | null => roleRefusal(useUser(), needed);
 
 export const roleRefusal = ({ role }: Pick<User, 'role'>, needed: Role): string | null =>
-  hasRole(role, needed) ? null : `You are ${article(role)} ${role}: this takes ${article(needed)} ${needed}.`;
+  hasRole(role, needed) ? null : `You are ${article(role)} ${role}: this needs ${article(needed)} ${needed}.`;
 
 const article = (role: Role) => (/^[aeiou]/.test(role) ? 'an' : 'a');

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
-import { problemOf } from '../../api/problem.js';
+import { hasCode } from '../../api/problem.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { Settings } from '../../api/types.js';
+import { Form } from '../../forms/form.js';
+import { useChangeForm } from '../../forms/use-schema-form.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { notify } from '../../ui/notices-store.js';
 import { Section } from '../../ui/page.js';
@@ -14,93 +16,100 @@ import { Curl } from '../../ui/text/curl.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { SettingInput } from './setting-input.js';
 import styles from './settings.module.css';
-import { changeOf, type Draft, draftOf, isAbout, isChanged, rebased } from './settings-draft.js';
-import { settingFields } from './settings-fields.js';
+import { settingGroups } from './settings-fields.js';
+import { conflictsOf, differing, formOfSettings, type SettingName, settingNames, settingsSchema } from './settings-schema.js';
 
-const groups = [...new Set(settingFields.map(({ group }) => group))];
+type Theirs = Partial<Record<SettingName, string>>;
 
-/** All cluster settings that the product uses. Changes by other users appear as soon as they are known. */
+const without = (theirs: Theirs, name: SettingName): Theirs => {
+  const { [name]: _, ...others } = theirs;
+  return others;
+};
+
+/**
+ * All cluster settings that the product uses. When another user changes settings during an edit, fields that this user has not edited follow. For a
+ * field that both changed, the form shows both values, and this user chooses.
+ */
 export function ClusterSettingsForm({ settings }: { settings: Settings }) {
   const client = useQueryClient();
   const role = useRoleRefusal('administrator');
   const [base, setBase] = useState(settings);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(settings));
-  const [theirs, setTheirs] = useState<Draft>({});
+  const [theirs, setTheirs] = useState<Theirs>({});
   const update = api.useMutation('patch', '/api/v1/settings', {
     meta: { inline: true },
     onSuccess: (saved) => {
       setBase(saved);
-      setDraft(draftOf(saved));
       setTheirs({});
+      form.setValues(formOfSettings(saved));
       void client.invalidateQueries({ queryKey: queryKeys.lists('settings') });
       notify({ tone: 'done', text: 'The settings are saved.' });
     },
   });
+  const first = formOfSettings(base);
+  const { form, field, values, body, errors, refusedBecause, unplaced } = useChangeForm({
+    values: first,
+    schema: settingsSchema,
+    error: update.error,
+    fieldNames: settingNames,
+  });
 
-  useEffect(() => {
-    if (settings.version <= base.version) return;
-    const next = rebased(base, settings, draft);
+  const adopt = useEffectEvent(() => {
+    setTheirs((before) => ({ ...before, ...conflictsOf(first, formOfSettings(settings), values) }));
     setBase(settings);
-    setDraft(next.draft);
-    setTheirs((before) => ({ ...before, ...next.theirs }));
-  }, [settings, base, draft]);
+  });
+  const isNewer = settings.version > base.version;
+  useEffect(() => {
+    if (isNewer) adopt();
+  }, [isNewer]);
 
-  const settle = (name: string) => setTheirs(({ [name]: _, ...others }) => others);
-  const { body, errors } = changeOf(base, draft);
-  const conflicts = Object.keys(theirs).length;
-  const count = settingFields.filter((field) => isChanged(field, base, draft)).length;
+  const settle = (name: SettingName) => setTheirs((before) => without(before, name));
+  const count = differing(first, values).length;
   const refused =
     role ??
-    (conflicts > 0
-      ? 'Somebody else changed what is changed here: choose at the field first.'
-      : count === 0
-        ? 'Nothing is changed yet.'
-        : Object.keys(errors).length > 0
-          ? 'A field cannot be read: it says why.'
-          : null);
-  const problem = problemOf(update.error);
-  const faulty = settingFields.find((field) => isAbout(field, problem?.field));
-  const request = apiRequest('patch', '/api/v1/settings', { params: { header: ifMatch(base) }, body });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (refused === null) update.mutate(request.init);
-  };
+    (Object.keys(theirs).length > 0
+      ? 'Somebody else changed the same settings. Choose a value at each marked field.'
+      : Object.keys(errors).length > 0
+        ? 'A field is invalid. See the message at the field.'
+        : refusedBecause);
+  const request = body && apiRequest('patch', '/api/v1/settings', { params: { header: ifMatch(base) }, body });
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {groups.map((group) => (
+    <Form
+      className={styles.form}
+      refusedBecause={refused}
+      pending={update.isPending}
+      onSubmit={() => request && update.mutate(request.init)}
+    >
+      {Object.entries(settingGroups).map(([group, fields]) => (
         <Section key={group} title={group}>
           <div className={styles.fields}>
-            {settingFields
-              .filter((field) => field.group === group)
-              .map((field) => (
-                <SettingInput
-                  key={field.name}
-                  field={field}
-                  value={draft[field.name] ?? ''}
-                  error={errors[field.name] ?? (field === faulty ? (problem?.detail ?? null) : null)}
-                  readOnly={role !== null}
-                  theirs={theirs[field.name]}
-                  onValue={(value) => {
-                    setDraft((before) => ({ ...before, [field.name]: value }));
-                    settle(field.name);
-                  }}
-                  onKeep={() => settle(field.name)}
-                />
-              ))}
+            {fields.map((setting) => (
+              <SettingInput
+                key={setting.name}
+                setting={setting}
+                field={field(setting.name)}
+                readOnly={role !== null}
+                theirs={theirs[setting.name]}
+                onValue={(value) => {
+                  form.setFieldValue(setting.name, value);
+                  settle(setting.name);
+                }}
+                onKeep={() => settle(setting.name)}
+              />
+            ))}
           </div>
         </Section>
       ))}
-      {update.error && !faulty && problem?.code !== 'version-mismatch' ? <ProblemView error={update.error} /> : null}
-      {refused === null ? <Curl of={request} /> : null}
+      {unplaced && !hasCode(unplaced, 'version-mismatch') ? <ProblemView error={unplaced} /> : null}
+      {request && refused === null ? <Curl of={request} /> : null}
       <div className="row">
         <ActionButton type="submit" variant="filled" loading={update.isPending} refusedBecause={refused}>
-          Save the settings
+          Save settings
         </ActionButton>
         {count > 0 ? (
           <Button
             variant="default"
             onClick={() => {
-              setDraft(draftOf(base));
+              form.reset();
               setTheirs({});
               update.reset();
             }}
@@ -109,6 +118,6 @@ export function ClusterSettingsForm({ settings }: { settings: Settings }) {
           </Button>
         ) : null}
       </div>
-    </form>
+    </Form>
   );
 }

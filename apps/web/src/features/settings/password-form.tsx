@@ -1,69 +1,58 @@
 import { PasswordInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { MIN_PASSWORD_CHARACTERS } from '@weft/shared/kinds/user';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
-import { fieldError } from '../../api/problem.js';
+import { Form } from '../../forms/form.js';
 import styles from '../../forms/form.module.css';
+import { useSchemaForm } from '../../forms/use-schema-form.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { notify } from '../../ui/notices-store.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
-import { isTooShort } from '../users/user-draft.js';
+import { passwordChangeSchema } from './password-schema.js';
 
-const TOO_SHORT = 'It must have at least 12 characters.';
+const EMPTY = { currentPassword: '', newPassword: '' };
+const REQUIRED = { currentPassword: 'enter your current password', newPassword: 'enter your new password' };
+// Passwords are never printed: commands end up in histories and tickets.
+const SHOWN = apiRequest('post', '/api/v1/session/password', { body: { currentPassword: '…', newPassword: '…' } });
 
 export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
-  const [currentPassword, setCurrent] = useState('');
-  const [newPassword, setNew] = useState('');
   const change = api.useMutation('post', '/api/v1/session/password', {
     meta: { inline: true },
     onSuccess: () => {
-      setCurrent('');
-      setNew('');
+      form.reset();
       onChanged?.();
       notify({ tone: 'done', text: 'Password changed. Your other sessions have ended.' });
     },
   });
-  const tooShort = isTooShort(newPassword);
-  const missing = currentPassword === '' || newPassword === '' ? 'Enter your current and your new password.' : null;
-  const refused = tooShort ? TOO_SHORT : missing;
-  const wrongCurrent = fieldError(change.error, 'currentPassword');
-  const wrongNew = fieldError(change.error, 'newPassword');
-
-  const request = apiRequest('post', '/api/v1/session/password', { body: { currentPassword, newPassword } });
-  // Passwords are never printed: commands end up in histories and tickets.
-  const shown = { ...request, init: { body: { currentPassword: '…', newPassword: '…' } } };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (refused === null) change.mutate(request.init);
-  };
-
+  const { form, field, body, refusedBecause, unplaced } = useSchemaForm({
+    values: EMPTY,
+    schema: passwordChangeSchema,
+    required: REQUIRED,
+    error: change.error,
+  });
   return (
-    <form className={styles.fields} onSubmit={submit}>
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        maw={384}
-        value={currentPassword}
-        error={wrongCurrent}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
-      />
+    <Form
+      className={styles.fields}
+      refusedBecause={refusedBecause}
+      pending={change.isPending}
+      onSubmit={() => body && change.mutate({ body })}
+    >
+      <PasswordInput label="Current password" autoComplete="current-password" maw={384} {...field('currentPassword')} />
       <PasswordInput
         label="New password"
-        description={tooShort ? undefined : 'At least 12 characters.'}
+        description={`At least ${MIN_PASSWORD_CHARACTERS} characters.`}
         autoComplete="new-password"
         maw={384}
-        value={newPassword}
-        error={tooShort ? TOO_SHORT : wrongNew}
-        onChange={(event) => setNew(event.currentTarget.value)}
+        {...field('newPassword')}
       />
-      {change.error && !wrongCurrent && !wrongNew ? <ProblemView error={change.error} /> : null}
-      {currentPassword !== '' && newPassword !== '' ? <Curl of={shown} /> : null}
+      {unplaced ? <ProblemView error={unplaced} /> : null}
+      {body ? <Curl of={SHOWN} /> : null}
       <div className="row">
-        <ActionButton type="submit" loading={change.isPending} refusedBecause={refused}>
+        <ActionButton type="submit" loading={change.isPending} refusedBecause={refusedBecause}>
           Change password
         </ActionButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Settings } from '../../api/types.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';
+import { Empty } from '../../ui/text/message.js';
 import { useUser } from '../session/use-session.js';
-import { ClusterSettingsForm } from './cluster-settings-form.js';
-import { PasswordForm } from './password-form.js';
+
+const ClusterSettingsForm = lazy(() => import('./cluster-settings-form.js').then((module) => ({ default: module.ClusterSettingsForm })));
+const PasswordForm = lazy(() => import('./password-form.js').then((module) => ({ default: module.PasswordForm })));
 
 export function SettingsPage() {
   const { name } = useUser();
@@ -16,7 +19,9 @@ export function SettingsPage() {
         {(data) => <ClusterSettings settings={data} />}
       </Loaded>
       <Section title={`Password of ${name}`}>
-        <PasswordForm />
+        <Suspense fallback={<Empty>Loading…</Empty>}>
+          <PasswordForm />
+        </Suspense>
       </Section>
     </Page>
   );
@@ -32,6 +37,8 @@ const ClusterSettings = ({ settings }: { settings: Settings }) => (
         ]}
       />
     </Section>
-    <ClusterSettingsForm settings={settings} />
+    <Suspense fallback={<Empty>Loading…</Empty>}>
+      <ClusterSettingsForm settings={settings} />
+    </Suspense>
   </>
 );

@@ -14,7 +14,7 @@ export const ioFigures: readonly FigureSpec[] = [
     title: 'Latency percentiles',
     metrics: ['latency-p50', 'latency-p90', 'latency-p95', 'latency-p99', 'latency-p999'],
     logarithmic: true,
-    nothing: 'No I/O was observed in this time, so there is no latency.',
+    nothing: 'No I/O in this period, so there is no latency.',
   },
   {
     kind: 'heat-map',
@@ -24,7 +24,7 @@ export const ioFigures: readonly FigureSpec[] = [
     rows: latencyRows,
     unit: '1/s',
     axes: 'latency in seconds (µs, ms, s), logarithmic; colour: I/O per second, logarithmic',
-    nothing: 'No I/O was observed in this time.',
+    nothing: 'No I/O in this period.',
   },
 ];
 
@@ -40,8 +40,8 @@ export const cpuFigures: readonly FigureSpec[] = [
     metric: 'core-busy',
     rows: coreRows,
     unit: 'ratio',
-    axes: 'cores; colour: % of each that was busy',
-    nothing: 'Nothing was recorded in this time.',
+    axes: 'cores; colour: % busy',
+    nothing: 'No data in this period.',
   },
   { kind: 'lines', title: 'Export overhead', metrics: ['target-tax', 'agent-cpu'] },
   { kind: 'lines', title: 'Network', metrics: ['nic-receive', 'nic-transmit'] },

@@ -21,7 +21,7 @@ export function Freshness({ isLive, news: { heardAt, newest, refused }, rereadSe
   if (newest && newest.heard < newest.expected) {
     return (
       <Stale>
-        Live of {newest.heard} of {newest.expected} nodes: what the others do is not in it
+        Live from {newest.heard} of {newest.expected} nodes; the others are missing
       </Stale>
     );
   }

@@ -30,7 +30,7 @@ export function Statistics({ of, search: { range = DEFAULT_RANGE }, onSearch }: 
         </>
       }
     >
-      <NearView instead={<Empty>Drawn when they come into view.</Empty>}>
+      <NearView instead={<Empty>Scroll here to load the charts.</Empty>}>
         <Suspense fallback={<Empty>Loading…</Empty>}>
           {of.map((each) => (
             <StatisticsGroup key={each.object} {...each} range={range} />

@@ -12,13 +12,9 @@ export function AttachmentDetails({ id }: { id: string }) {
     <Loaded of={attachment} gone="It is detached.">
       {(data) => {
         const status = attachmentStatus(data);
-        const nouns = [
-          { kind: 'volume' as const, ...data.volume },
-          { kind: 'node' as const, ...data.node },
-        ];
         return (
           <>
-            {causeOf(status, nouns) ?? <Status tone={status.tone} what={status.what} />}
+            {causeOf(status) ?? <Status tone={status.tone} what={status.what} />}
             <Properties
               items={[
                 [

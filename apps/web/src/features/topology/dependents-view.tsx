@@ -19,11 +19,11 @@ const MOST = 30;
 /** Volumes that depend on the object: the effects of its loss now. */
 export const DependentsView = ({ of, isLost = false }: Props) => (
   <div>
-    <h3 id="dependents">{isLost ? 'What depends on it' : 'If it were gone now'}</h3>
-    <Loaded of={of} gone="It is gone.">
+    <h3 id="dependents">{isLost ? 'Affected by its loss' : 'If it fails now'}</h3>
+    <Loaded of={of} gone="It no longer exists.">
       {({ volumes, clientOf, repair }) => (
         <>
-          {volumes.length + clientOf.length === 0 ? <p className="dimmed">No volume would notice.</p> : null}
+          {volumes.length + clientOf.length === 0 ? <p className="dimmed">No volumes are affected.</p> : null}
           <ul aria-labelledby="dependents" className={styles.choices}>
             {volumes.slice(0, MOST).map(({ volume, effect, message, attachedBy }) => (
               <li key={volume.id}>
@@ -45,20 +45,19 @@ export const DependentsView = ({ of, isLost = false }: Props) => (
             {clientOf.slice(0, MOST).map(({ attachmentId, volume }) => (
               <li key={attachmentId}>
                 <span className={styles.mark} data-tone="warn" aria-hidden />
-                Its use of <SelectLink select={`volume:${volume.id}`}>{volume.name}</SelectLink> would end: it is the client.
+                Its use of <SelectLink select={`volume:${volume.id}`}>{volume.name}</SelectLink> would end, because it is the client.
               </li>
             ))}
           </ul>
           {Math.max(volumes.length, clientOf.length) > MOST ? (
             <p className="dimmed">
-              The first {MOST} of each; {volumes.length + clientOf.length} in all.
+              The first {MOST} of each; {volumes.length + clientOf.length} in total.
             </p>
           ) : null}
           {repair.map(({ driveClass, neededBytes, availableBytes, enough, legs, placeableLegs }) => (
             <p key={driveClass.id} className={styles.repair}>
-              Making mirrors of class {driveClass.name} whole again would take {formatNeeded(neededBytes)}, of {formatBytes(availableBytes)}{' '}
-              free elsewhere:{' '}
-              {enough ? 'enough' : `not enough, ${placeableLegs} of ${legs} legs would find a drive in another failure domain`}.
+              Restoring redundancy in class {driveClass.name} needs {formatNeeded(neededBytes)}, of {formatBytes(availableBytes)} free
+              elsewhere: {enough ? 'enough' : `not enough, ${placeableLegs} of ${legs} legs fit on a drive in another failure domain`}.
             </p>
           ))}
         </>

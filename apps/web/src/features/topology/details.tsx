@@ -25,11 +25,11 @@ export function Details({ fabric, select, onClose }: Props) {
   return (
     <section className={styles.details} aria-label="Selection">
       <div className={styles.detailsHead}>
-        <h2>{name === '' ? 'Not there' : name}</h2>
+        <h2>{name === '' ? 'Not found' : name}</h2>
         <CloseButton size="sm" aria-label="Select nothing" onClick={onClose} />
       </div>
       {name === '' ? (
-        <Empty>What was selected is not there, or not any more.</Empty>
+        <Empty>The selected object does not exist, or no longer exists.</Empty>
       ) : (
         <>
           {page ? (

@@ -19,12 +19,12 @@ export function DriveDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const classes = (drawn?.classes ?? []).map((index) => fabric.topology.driveClasses[index]?.name);
   return (
     <>
-      <Loaded of={drive} gone="There is no such drive any more.">
+      <Loaded of={drive} gone="The drive no longer exists.">
         {(data) => {
           const status = driveStatus(data, lost);
           return (
             <>
-              {causeOf(status, [{ kind: 'node', ...data.node }]) ?? <Status tone={status.tone} what={status.what} />}
+              {causeOf(status) ?? <Status tone={status.tone} what={status.what} />}
               <Properties
                 items={[
                   [

@@ -4,6 +4,8 @@ import { nicOf, nicState, nodeState, splitKey, volumeState } from '../../topolog
 import { causeOf } from '../../ui/cause.js';
 import { Properties } from '../../ui/properties.js';
 import { Status, type StatusFacts } from '../../ui/status.js';
+import { nodeNoun } from '../../ui/text/nouns.js';
+import { sentence } from '../../ui/text/sentence.js';
 import { Choices, SelectLink } from './choices.js';
 import { counted } from './counted.js';
 import { DependentsView, OFTEN } from './dependents-view.js';
@@ -15,17 +17,18 @@ export function NicDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const drawn = nicOf(fabric, id);
   const node = fabric.nodes.get(nodeId);
   if (!drawn || !node) return null;
+  const named = nodeNoun({ id: nodeId, name: node.name });
   const status: StatusFacts = drawn.up
-    ? { ...nicState(drawn, node), why: `this is the last word of ${node.name}`, waitingFor: `the agent of ${node.name}` }
+    ? { ...nicState(drawn, node), why: sentence`last report of ${named}`, waitingFor: sentence`the agent of ${named}` }
     : {
         ...nicState(drawn, node),
         since: read.data?.nics.find(({ name }) => name === nic)?.linkSince ?? null,
-        why: `${node.name} says that it has no carrier, or is switched off`,
-        unblockedBy: 'its cable, its switch port, or ip link set up',
+        why: sentence`${named} reports no carrier, or it is switched off`,
+        unblockedBy: 'checking the cable and the switch port, or ip link set up',
       };
   return (
     <>
-      {causeOf(status, [{ kind: 'node', id: nodeId, name: node.name }]) ?? <Status tone={status.tone} what={status.what} />}
+      {causeOf(status) ?? <Status tone={status.tone} what={status.what} />}
       <Properties
         items={[
           [
@@ -69,7 +72,7 @@ export function GroupDetails({ fabric, select }: { fabric: Fabric; select: strin
       <>
         <Properties items={[['Volumes', counted(volumes.map((volume) => volumeState(volume).what))]]} />
         <Choices
-          title="Not as they should be"
+          title="With problems"
           items={wrong.map((volume) => ({ key: `volume:${volume.id}`, label: volume.name, state: volumeState(volume) }))}
         />
       </>
@@ -90,10 +93,7 @@ export function GroupDetails({ fabric, select }: { fabric: Fabric; select: strin
           ['Drives', counted(drives.map(({ state }) => state))],
         ]}
       />
-      <Choices
-        title="Not as they should be"
-        items={wrong.map((node) => ({ key: `node:${node.id}`, label: node.name, state: nodeState(node) }))}
-      />
+      <Choices title="With problems" items={wrong.map((node) => ({ key: `node:${node.id}`, label: node.name, state: nodeState(node) }))} />
     </>
   );
 }

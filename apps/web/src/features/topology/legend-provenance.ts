@@ -7,15 +7,15 @@ import type { Colouring } from '../../topology/topology-search.js';
 
 /** Limit of objects named in the command. The command is an example: the picture itself requests all of them, 200 per request. */
 const MOST_NAMED = 8;
-const COUNTED = 'dm-stats: the kernels’ counts of every I/O, of volumes on their clients and of legs on their targets';
-const NOW = 'of the last half minute that is stored; read again every 15 s';
+const COUNTED = 'dm-stats: the kernel’s count of every I/O, of volumes on clients and of legs on targets';
+const NOW = 'the last stored 30 s; read again every 15 s';
 
 /** Provenance of the colours; null: they are states, which have their own explanation. */
 export function legendProvenance(colouring: Colouring, { volumes }: Pick<Topology, 'volumes'>): FieldProvenance | null {
   const ofTopology = {
     nodes: [],
     at: null,
-    age: 'as of the picture, which follows every change',
+    age: 'as of the diagram, which follows every change',
     request: apiRequest('get', '/api/v1/topology', {}),
   };
   const objects = volumes.slice(0, MOST_NAMED).map(({ id }) => `volume:${id}`);
@@ -39,8 +39,8 @@ export function legendProvenance(colouring: Colouring, { volumes }: Pick<Topolog
     case 'space':
       return {
         ...ofTopology,
-        title: 'Allocated to legs, of what legs can use',
-        source: 'the server’s book of what is allocated on drives',
+        title: 'Allocated to legs, as a fraction of the capacity for legs',
+        source: 'the server’s record of allocations on drives',
         error: 'Exact, in bytes.',
         promql: null,
         pick: '.drives[] | [.serial, .allocatedBytes, .capacityBytes]',
@@ -48,24 +48,24 @@ export function legendProvenance(colouring: Colouring, { volumes }: Pick<Topolog
     case 'wear':
       return {
         ...ofTopology,
-        title: 'Used up, as SMART estimates it',
+        title: 'Used endurance, by SMART',
         source: 'NVMe SMART / Health log of each drive',
-        error: 'As the drive says it, in whole percent; read every few minutes.',
+        error: 'As reported by the drive, in whole percent; read every few minutes.',
         promql: 'max by (drive) (weft_drive_wear_ratio)',
         pick: '.drives[] | [.serial, .wearRatio]',
       };
     case 'load':
       return {
         ...ofStatistics(VALUE_METRICS.load),
-        title: 'I/O operations a second',
-        error: 'Exact: the difference of a counter over the time that was observed. Nothing is sampled.',
+        title: 'I/O operations per second',
+        error: 'Exact: difference of a counter over the observed time. Nothing is sampled.',
         promql: 'sum by (volume) (rate(weft_volume_reads_total[1m])) + sum by (volume) (rate(weft_volume_writes_total[1m]))',
       };
     case 'latency':
       return {
         ...ofStatistics(VALUE_METRICS.latency),
         title: 'Average latency',
-        error: 'Exact: the sum of all times by their number.',
+        error: 'Exact: total time divided by the number of I/Os.',
         promql:
           'sum by (volume) (rate(weft_volume_io_seconds_total[1m])) / (sum by (volume) (rate(weft_volume_reads_total[1m])) + sum by (volume) (rate(weft_volume_writes_total[1m])))',
       };

@@ -70,23 +70,23 @@ function entriesOf({ topology }: Fabric, colouring: Colouring, scale: Scale | nu
   ];
 }
 
-const NOTHING = { wear: 'not said', space: 'not in service', latency: 'no I/O observed', load: 'not observed' } as const;
+const NOTHING = { wear: 'not reported', space: 'not in service', latency: 'no I/O observed', load: 'not observed' } as const;
 
 function noteOf(colouring: Colouring, scale: Scale | null): string {
   switch (colouring) {
     case 'health':
       return '';
     case 'space':
-      return 'Allocated to legs, of what legs can use.';
+      return 'Allocated to legs, of the capacity for legs.';
     case 'wear':
-      return 'Used up, as SMART estimates it.';
+      return 'Used endurance, by SMART.';
     case 'class':
       return 'A drive in several classes has the colour of the first.';
     case 'latency':
-      return 'Average latency in the last half minute.';
+      return 'Average latency in the last 30 s.';
     case 'load': {
       const most = [...(scale?.most ?? [])].map(([kind, value]) => `${kind} ${valueText(value, '1/s')}`);
-      return `I/O in the last half minute, of the busiest of its kind${most.length > 0 ? `: ${most.join(', ')}` : ''}.`;
+      return `I/O in the last 30 s, relative to the busiest of its kind${most.length > 0 ? `: ${most.join(', ')}` : ''}.`;
     }
   }
 }

@@ -20,10 +20,10 @@ export function NodeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const attachments = fabric.attachmentsOf.get(id) ?? [];
   return (
     <>
-      <Loaded of={node} gone="There is no such node any more.">
+      <Loaded of={node} gone="The node no longer exists.">
         {(data) => {
           const status = nodeStatus(data);
-          return causeOf(status, [{ kind: 'node', id, name: data.name }]) ?? <Status tone={status.tone} what={status.what} />;
+          return causeOf(status) ?? <Status tone={status.tone} what={status.what} />;
         }}
       </Loaded>
       <Properties

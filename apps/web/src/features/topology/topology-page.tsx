@@ -1,17 +1,12 @@
-import { NativeSelect, TextInput, useComputedColorScheme } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Topology } from '../../api/types.js';
 import { useTyped } from '../../forms/use-typed.js';
-import { fillOf, scaleOf } from '../../topology/colours.js';
-import type { Picture } from '../../topology/draw.js';
 import { fabricOf } from '../../topology/fabric.js';
 import { type CanvasHandle, FabricCanvas } from '../../topology/fabric-canvas.js';
-import { layoutOf, shapeOf } from '../../topology/layout.js';
-import { follow, overall } from '../../topology/links.js';
 import { linesOf, matchesOf, matchLines, nameOf, surroundingsOf } from '../../topology/outline.js';
 import { stateOf } from '../../topology/states.js';
-import { readTheme } from '../../topology/theme.js';
 import { colourings, DEFAULT_COLOURING, type TopologySearch } from '../../topology/topology-search.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
@@ -20,9 +15,8 @@ import { Details } from './details.js';
 import { Legend } from './legend.js';
 import { OutlineTree } from './outline-tree.js';
 import styles from './topology.module.css';
-import { usePaths } from './use-paths.js';
+import { usePicture } from './use-picture.js';
 import { useTopology } from './use-topology.js';
-import { useValues } from './use-values.js';
 import { ViewButtons } from './view-buttons.js';
 
 const route = getRouteApi('/topology');
@@ -51,13 +45,9 @@ export function TopologyPage() {
           />
         }
       >
-        <Loaded of={topology} gone="The server has no topology: is it older than this console?">
+        <Loaded of={topology} gone="The server has no topology. It may be older than this console.">
           {(data) =>
-            data.nodes.length > 0 ? (
-              <TopologyView topology={data} />
-            ) : (
-              <Empty>Nothing is connected yet: nodes appear here when they enroll.</Empty>
-            )
+            data.nodes.length > 0 ? <TopologyView topology={data} /> : <Empty>No nodes yet. Nodes appear here when they enroll.</Empty>
           }
         </Loaded>
       </Page>
@@ -68,43 +58,42 @@ export function TopologyPage() {
 /** Limit of search results in the list; the picture marks all of them. */
 const MOST_LISTED = 200;
 
+interface SearchFieldProps {
+  q: string;
+  onSearch: (text: string) => void;
+  onEnter: () => void;
+}
+
+function SearchField({ q, onSearch, onEnter }: SearchFieldProps) {
+  const search = useTyped(q);
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      aria-label="Search"
+      placeholder="Name, serial or address"
+      ref={search.input}
+      defaultValue={q}
+      onChange={({ currentTarget: { value } }) => {
+        search.typed(value);
+        onSearch(value);
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onEnter();
+      }}
+    />
+  );
+}
+
 function TopologyView({ topology }: { topology: Topology }) {
   const { select = null, q = '', colour: colouring = DEFAULT_COLOURING } = route.useSearch();
   const navigate = route.useNavigate();
   const canvas = useRef<CanvasHandle>(null);
   const [hovered, setHovered] = useState<string | null>(null);
-  const scheme = useComputedColorScheme('light');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the scheme.
-  const theme = useMemo(readTheme, [scheme]);
-
-  const [aspect] = useState(pictureAspect);
   const fabric = useMemo(() => fabricOf(topology), [topology]);
-  const shape = useMemo(() => shapeOf(fabric), [fabric]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a fabric of the same shape has the same layout, whatever state it is in.
-  const layout = useMemo(() => layoutOf(fabric, aspect), [shape]);
   const selected = select !== null && nameOf(fabric, select) !== '' ? select : null;
-  const { values, isReading, error } = useValues(fabric, colouring);
-  const scale = useMemo(() => scaleOf(colouring, values), [colouring, values]);
-  const matches = useMemo(() => matchesOf(fabric, q), [fabric, q]);
-  const search = useTyped(q);
-  const whole = useMemo(() => overall(fabric), [fabric]);
-  const paths = usePaths(selected);
-  const followed = useMemo(() => (selected === null ? null : follow(fabric, selected, paths)), [fabric, selected, paths]);
-
-  const picture = useMemo((): Picture => {
-    const isFollowing = followed !== null && followed.links.length > 0;
-    const isLooking = q.trim() !== '';
-    return {
-      layout,
-      theme,
-      fillOf: fillOf(fabric, colouring, values),
-      links: isFollowing ? followed.links : whole,
-      ends: isFollowing ? followed.ends : NO_ENDS,
-      isFollowing,
-      marked: isLooking ? new Set([...matches, ...(selected === null ? [] : [selected])]) : isFollowing ? followed.keys : null,
-      selected,
-    };
-  }, [layout, theme, fabric, colouring, values, followed, whole, q, matches, selected]);
+  const matches = useMemo(() => (q.trim() === '' ? null : matchesOf(fabric, q)), [fabric, q]);
+  const { picture, scale, isReading, error } = usePicture(fabric, colouring, { selected, matches });
 
   const select_ = useCallback(
     (key: string | null) =>
@@ -122,33 +111,26 @@ function TopologyView({ topology }: { topology: Topology }) {
     if (clicked.current !== selected && !/^(volume|network|class|area):/.test(selected)) canvas.current?.show(boxKeyOf(fabric, selected));
     clicked.current = null;
   }, [selected]);
-  const isLooking = q.trim() !== '';
   const lines = useMemo(
-    () => (isLooking ? matchLines(fabric, matches.slice(0, MOST_LISTED)) : linesOf(fabric, open)),
-    [fabric, open, isLooking, matches],
+    () => (matches ? matchLines(fabric, matches.slice(0, MOST_LISTED)) : linesOf(fabric, open)),
+    [fabric, open, matches],
   );
   const hoveredState = hovered === null ? null : stateOf(fabric, hovered);
 
   return (
     <div className={styles.work}>
       <div className={styles.side}>
-        <TextInput
-          size="xs"
-          type="search"
-          aria-label="Search"
-          placeholder="Name, serial or address"
-          ref={search.input}
-          defaultValue={q}
-          onChange={({ currentTarget: { value } }) => {
-            search.typed(value);
-            void navigate({ search: ({ q: _, ...before }) => (value === '' ? before : { ...before, q: value }), replace: true });
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && matches[0] !== undefined) void select_(matches[0]);
+        <SearchField
+          q={q}
+          onSearch={(text) =>
+            void navigate({ search: ({ q: _, ...before }) => (text === '' ? before : { ...before, q: text }), replace: true })
+          }
+          onEnter={() => {
+            if (matches?.[0] !== undefined) void select_(matches[0]);
           }}
         />
         <p className={styles.found} role="status">
-          {isLooking ? foundText(matches.length) : ''}
+          {matches ? foundText(matches.length) : ''}
         </p>
         <OutlineTree
           lines={lines}
@@ -171,7 +153,7 @@ function TopologyView({ topology }: { topology: Topology }) {
           <FabricCanvas
             ref={canvas}
             picture={picture}
-            label="Picture of the fabric. Everything in it is in the tree beside it. Arrow keys move it, plus and minus zoom, 0 shows all."
+            label="Diagram of the fabric. The tree beside it has the same content. Arrow keys move it, plus and minus zoom, 0 shows all."
             onSelect={(key) => {
               clicked.current = key;
               void select_(key);
@@ -183,7 +165,7 @@ function TopologyView({ topology }: { topology: Topology }) {
             {hovered === null ? '' : `${nameOf(fabric, hovered)}${hoveredState ? `: ${hoveredState.what}` : ''}`}
           </p>
         </div>
-        <Legend fabric={fabric} theme={theme} colouring={colouring} scale={scale} isReading={isReading} />
+        <Legend fabric={fabric} theme={picture.theme} colouring={colouring} scale={scale} isReading={isReading} />
         {error ? (
           <p role="alert">
             The {colouring} could not be read: {(error as Error).message}
@@ -194,17 +176,8 @@ function TopologyView({ topology }: { topology: Topology }) {
   );
 }
 
-/** Width over height of the space for the picture: the window without its surroundings. The layout keeps its aspect when the window changes. */
-const pictureAspect = (): number => {
-  const { innerWidth, innerHeight } = window;
-  const beside = 290 + Math.min(400, Math.max(272, innerWidth * 0.24));
-  return Math.min(2.4, Math.max(0.9, (innerWidth - beside) / (innerHeight - 130)));
-};
-
-const NO_ENDS: Picture['ends'] = new Map();
-
 const foundText = (count: number): string => {
-  if (count === 0) return 'Nothing has that in its name, serial or address.';
+  if (count === 0) return 'No name, serial or address matches.';
   return `${count} found${count > MOST_LISTED ? `, the first ${MOST_LISTED} listed` : ''}`;
 };
 

@@ -1,6 +1,6 @@
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
-import type { Leg, Volume } from '../../api/types.js';
+import type { Leg } from '../../api/types.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { attachmentState, legState } from '../../topology/states.js';
 import { causeOf } from '../../ui/cause.js';
@@ -8,31 +8,21 @@ import { Loaded } from '../../ui/loaded.js';
 import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { Linked } from '../../ui/text/linked.js';
-import type { Noun } from '../../ui/text/nouns.js';
 import { sentenceOf } from '../../ui/text/sentence.js';
 import { volumeStatus } from '../volumes/volume-status.js';
 import { Choices, SelectLink } from './choices.js';
 import styles from './topology.module.css';
 
-const nounsOf = ({ id, name, legs }: Volume): Noun[] => [
-  { kind: 'volume', id, name },
-  ...legs.flatMap(({ node, drive, truth }): Noun[] => [
-    { kind: 'node', ...node },
-    { kind: 'drive', id: drive.id, name: drive.serial },
-    ...(truth?.attachments ?? []).map(({ client }): Noun => ({ kind: 'node', ...client })),
-  ]),
-];
-
 /** A volume and the paths to its data: from each client over each network to each leg's drive. */
 export function VolumeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const volume = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id } } });
   return (
-    <Loaded of={volume} gone="There is no such volume any more.">
+    <Loaded of={volume} gone="The volume no longer exists.">
       {(data) => {
         const status = volumeStatus(data);
         return (
           <>
-            {causeOf(status, nounsOf(data)) ?? <Status tone={status.tone} what={status.what} />}
+            {causeOf(status) ?? <Status tone={status.tone} what={status.what} />}
             <Properties
               items={[
                 ['Size', formatBytes(data.sizeBytes)],
@@ -51,7 +41,7 @@ export function VolumeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
             <h3 id="legs">Legs and the ways to them ({data.legs.length})</h3>
             <ul aria-labelledby="legs" className={styles.choices}>
               {data.legs.map((leg) => (
-                <LegLine key={leg.id} leg={leg} nouns={nounsOf(data)} />
+                <LegLine key={leg.id} leg={leg} />
               ))}
             </ul>
           </>
@@ -61,14 +51,14 @@ export function VolumeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   );
 }
 
-const LegLine = ({ leg: { index, drive, node, verdict, truth }, nouns }: { leg: Leg; nouns: readonly Noun[] }) => (
+const LegLine = ({ leg: { index, drive, node, verdict, truth } }: { leg: Leg }) => (
   <li>
     <span className={styles.mark} data-tone={legState(verdict).tone} aria-hidden />
     leg {index}: <SelectLink select={`drive:${drive.id}`}>{drive.serial}</SelectLink> on{' '}
     <SelectLink select={`node:${node.id}`}>{node.name}</SelectLink>, {legState(verdict).what}
     {verdict === 'healthy' || !truth ? null : (
       <>
-        : <Linked text={sentenceOf(truth, 'message')} nouns={nouns} />
+        : <Linked text={sentenceOf(truth, 'message')} />
       </>
     )}
     {truth?.attachments.flatMap(({ client, paths }) =>

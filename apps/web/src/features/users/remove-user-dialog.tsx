@@ -23,14 +23,14 @@ export function RemoveUserDialog({ user: known, onClose }: { user: User; onClose
       title={`Remove user ${user.name}`}
       wanted={user.name}
       wantedLabel="Type the user’s name"
-      action="Remove the user"
+      action="Remove user"
       pending={remove.isPending}
       error={remove.error}
       request={request}
       onConfirm={() => remove.mutate(request.init)}
       onClose={onClose}
     >
-      All sessions of {user.name} end at once. What the user asked for goes on, and stays in the audit under this name.
+      All sessions of {user.name} end at once. Running jobs of the user continue, and the audit keeps this name.
     </ConfirmByTyping>
   );
 }

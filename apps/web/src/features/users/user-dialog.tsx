@@ -1,26 +1,26 @@
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Role, roles } from '@weft/shared/kinds/user';
-import { type FormEvent, useState } from 'react';
+import { MIN_PASSWORD_CHARACTERS, roles } from '@weft/shared/kinds/user';
 import { api, ifMatch } from '../../api/client.js';
 import { type ApiRequest, apiRequest } from '../../api/curl.js';
 import { useIdempotencyKey } from '../../api/idempotency-key.js';
-import { fieldError, problemOf } from '../../api/problem.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { User } from '../../api/types.js';
+import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
-import { nameError } from '../../forms/name-error.js';
+import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema-form.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { roleWords } from './role-words.js';
 import { useLatestUser } from './use-latest-user.js';
-import { changeOf, draftOf, isTooShort, refusedDraft, type UserDraft } from './user-draft.js';
+import { changedUserSchema, newUserSchema, type UserForm, userFormOf } from './user-schema.js';
 
 const PASSWORD = {
-  new: { label: 'Password', description: 'At least 12 characters.' },
-  kept: { label: 'New password', description: 'Empty: it stays. A new one ends all sessions of the user at once.' },
+  new: { label: 'Password', description: `At least ${MIN_PASSWORD_CHARACTERS} characters.` },
+  kept: { label: 'New password', description: 'Empty: unchanged. A new password ends all sessions of the user at once.' },
 };
+const REQUIRED = { name: 'enter a name', password: 'enter a password' };
 
 /** The request without its password, for display: commands end up in histories and tickets. */
 const withoutPassword = ({ init, ...request }: ApiRequest<{ body: object }>): ApiRequest => ({
@@ -28,14 +28,10 @@ const withoutPassword = ({ init, ...request }: ApiRequest<{ body: object }>): Ap
   init: { ...init, body: { ...init.body, ...('password' in init.body ? { password: '…' } : {}) } },
 });
 
-/** Creates a user, or changes its role, password or whether it may log in. Untouched fields keep their current values on the server. */
-export function UserDialog({ user: known, onClose }: { user: User | null; onClose: () => void }) {
+/** What follows a change of users. */
+function useOptions(onClose: () => void) {
   const client = useQueryClient();
-  const user = useLatestUser(known);
-  const [touched, setTouched] = useState<Partial<UserDraft>>({});
-  const set = (change: Partial<UserDraft>) => setTouched((before) => ({ ...before, ...change }));
-  const draft = { ...draftOf(user), ...touched };
-  const options = {
+  return {
     meta: { inline: true },
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: queryKeys.users });
@@ -43,79 +39,76 @@ export function UserDialog({ user: known, onClose }: { user: User | null; onClos
       onClose();
     },
   };
-  const create = api.useMutation('post', '/api/v1/users', options);
-  const update = api.useMutation('patch', '/api/v1/users/{id}', options);
-  const { isPending, error } = user ? update : create;
-  const { name, role, password, mustChangePassword, disabled } = draft;
-  const refused = refusedDraft(user, draft);
-  const body = { name, role, password, mustChangePassword };
-  const made = apiRequest('post', '/api/v1/users', { params: { header: useIdempotencyKey(body) }, body });
-  const changed =
-    user &&
-    apiRequest('patch', '/api/v1/users/{id}', { params: { path: { id: user.id }, header: ifMatch(user) }, body: changeOf(user, draft) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (refused !== null) return;
-    if (changed) update.mutate(changed.init);
-    else create.mutate(made.init);
-  };
+}
+
+export const UserDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) =>
+  user ? <ChangeUserDialog user={user} onClose={onClose} /> : <NewUserDialog onClose={onClose} />;
+
+function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const create = api.useMutation('post', '/api/v1/users', useOptions(onClose));
+  const user = useSchemaForm({ values: userFormOf(null), schema: newUserSchema, required: REQUIRED, error: create.error });
+  const key = useIdempotencyKey(user.body);
+  const request = user.body && apiRequest('post', '/api/v1/users', { params: { header: key }, body: user.body });
   return (
-    <Dialog onClose={onClose} title={user ? `User ${user.name}` : 'New user'} size="md">
-      <form className="stack" onSubmit={submit} noValidate>
-        {user ? null : (
-          <TextInput
-            label="Name"
-            description="a-z, 0-9 and “-”; it never changes."
-            autoComplete="off"
-            data-autofocus
-            value={name}
-            error={nameError(name) ?? fieldError(error, 'name')}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-        )}
-        <NativeSelect
-          label="Role"
-          description={`May ${roleWords[role]}.`}
-          data={[...roles]}
-          value={role}
-          error={fieldError(error, 'role')}
-          onChange={(event) => set({ role: event.currentTarget.value as Role })}
+    <Dialog onClose={onClose} title="New user" size="md">
+      <Form refusedBecause={user.refusedBecause} pending={create.isPending} onSubmit={() => request && create.mutate(request.init)}>
+        <TextInput
+          label="Name"
+          description="a-z, 0-9 and “-”. Cannot be changed."
+          autoComplete="off"
+          data-autofocus
+          {...user.field('name')}
         />
-        <PasswordInput
-          {...PASSWORD[user ? 'kept' : 'new']}
-          {...(isTooShort(password) ? { description: undefined } : {})}
-          autoComplete="new-password"
-          value={password}
-          error={isTooShort(password) ? 'It must have at least 12 characters.' : fieldError(error, 'password')}
-          onChange={(event) => set({ password: event.currentTarget.value })}
-        />
-        {password === '' ? null : (
-          <Checkbox
-            size="xs"
-            label="Change at the next login"
-            description="The user can do nothing else before. Not for accounts of programs."
-            checked={mustChangePassword}
-            onChange={(event) => set({ mustChangePassword: event.currentTarget.checked })}
-          />
-        )}
-        {user ? (
-          <Checkbox
-            size="xs"
-            label="Disabled"
-            description="May not log in; all sessions end at once. Its name stays taken."
-            checked={disabled}
-            onChange={(event) => set({ disabled: event.currentTarget.checked })}
-          />
-        ) : null}
-        {error && problemOf(error)?.field === undefined ? <ProblemView error={error} /> : null}
-        {refused === null ? <Curl of={withoutPassword(changed ?? made)} /> : null}
-        <FormButtons
-          action={user ? 'Change the user' : 'Create the user'}
-          pending={isPending}
-          refusedBecause={refused}
-          onCancel={onClose}
-        />
-      </form>
+        <RoleAndPassword user={user} password="new" />
+        {user.unplaced ? <ProblemView error={user.unplaced} /> : null}
+        {request ? <Curl of={withoutPassword(request)} /> : null}
+        <FormButtons action="Create user" pending={create.isPending} refusedBecause={user.refusedBecause} onCancel={onClose} />
+      </Form>
     </Dialog>
   );
 }
+
+/** Changes the role or the password of a user, or whether it may log in. Untouched fields keep their current values on the server. */
+function ChangeUserDialog({ user: known, onClose }: { user: User; onClose: () => void }) {
+  const base = useLatestUser(known);
+  const update = api.useMutation('patch', '/api/v1/users/{id}', useOptions(onClose));
+  const user = useChangeForm({ values: userFormOf(base), schema: changedUserSchema, error: update.error });
+  const params = { path: { id: base.id }, header: ifMatch(base) };
+  const request = user.body && apiRequest('patch', '/api/v1/users/{id}', { params, body: user.body });
+  return (
+    <Dialog onClose={onClose} title={`User ${base.name}`} size="md">
+      <Form refusedBecause={user.refusedBecause} pending={update.isPending} onSubmit={() => request && update.mutate(request.init)}>
+        <RoleAndPassword user={user} password="kept" />
+        <Checkbox
+          size="xs"
+          label="Disabled"
+          description="The user cannot log in; all sessions end at once. The name stays in use."
+          {...user.field('disabled', { type: 'checkbox' })}
+        />
+        {user.unplaced ? <ProblemView error={user.unplaced} /> : null}
+        {request ? <Curl of={withoutPassword(request)} /> : null}
+        <FormButtons action="Change user" pending={update.isPending} refusedBecause={user.refusedBecause} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface Fields {
+  field: Field;
+  values: UserForm;
+}
+
+const RoleAndPassword = ({ user: { field, values }, password }: { user: Fields; password: keyof typeof PASSWORD }) => (
+  <>
+    <NativeSelect label="Role" description={`May ${roleWords[values.role]}.`} data={[...roles]} {...field('role')} />
+    <PasswordInput {...PASSWORD[password]} autoComplete="new-password" {...field('password')} />
+    {values.password === '' ? null : (
+      <Checkbox
+        size="xs"
+        label="Change at the next login"
+        description="The user must do this first. Not for accounts of programs."
+        {...field('mustChangePassword', { type: 'checkbox' })}
+      />
+    )}
+  </>
+);

@@ -40,9 +40,9 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
     name: 'May',
     cell: ({ role, disabled, disabledSince, mustChangePassword }) =>
       disabled ? (
-        <Status tone="warn" what="disabled" since={disabledSince} why="may not log in; unblocked by an administrator who edits it" />
+        <Status tone="warn" what="disabled" since={disabledSince} why="cannot log in until an administrator enables the user" />
       ) : mustChangePassword ? (
-        <Status tone="idle" what="password not changed yet" why="the next login asks for another password" />
+        <Status tone="idle" what="password not changed yet" why="the next login asks for a new password" />
       ) : (
         roleWords[role]
       ),
@@ -115,7 +115,7 @@ function UserList({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
       search={search}
       defaultSort="name"
       onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
-      empty={<Empty>No user: that cannot be, as you are one.</Empty>}
+      empty={<Empty>No users.</Empty>}
     />
   );
 }

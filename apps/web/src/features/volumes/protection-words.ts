@@ -12,8 +12,8 @@ export interface ProtectionWords {
 export const protectionWords: Record<Protection, ProtectionWords> = {
   raid10: {
     cost: 2,
-    layout: 'Striped over mirror sets: the speed of many drives.',
-    survives: (domain) => `Survives the loss of any one ${domain}; of more, as long as each mirror set keeps a side.`,
+    layout: 'Stripes over mirror sets: the speed of many drives.',
+    survives: (domain) => `Survives the loss of any one ${domain}, and of more while each mirror set keeps a half.`,
   },
   raid1: {
     cost: 2,
@@ -22,13 +22,13 @@ export const protectionWords: Record<Protection, ProtectionWords> = {
   },
   raid0: {
     cost: 1,
-    layout: 'Striped over drives: the speed of many drives.',
-    survives: () => 'Survives nothing: with any drive all of it is lost. For applications that replicate.',
+    layout: 'Stripes over drives: the speed of many drives.',
+    survives: () => 'Survives nothing: the loss of any drive loses all data. For applications that replicate.',
   },
   concatenated: {
     cost: 1,
     layout: 'Drive after drive, as few as possible.',
-    survives: () => 'Survives nothing: with any of its drives all of it is lost. For applications that replicate.',
+    survives: () => 'Survives nothing: the loss of any of its drives loses all data. For applications that replicate.',
   },
 };
 
@@ -39,7 +39,7 @@ export const domainViolated = ({ conditions }: Pick<Volume, 'conditions'>) =>
 /** What a volume survives now: the protection it was placed for holds only without a failure-domain violation. */
 export function survivesNow(volume: Pick<Volume, 'protection' | 'failureDomain' | 'conditions'>): string {
   const { protection, failureDomain } = volume;
-  if (domainViolated(volume)) return `Does not survive the loss of the ${failureDomain} that holds two sides of a mirror.`;
+  if (domainViolated(volume)) return `Does not survive the loss of the ${failureDomain} with both halves of a mirror.`;
   return protectionWords[protection].survives(failureDomain);
 }
 

@@ -1,13 +1,16 @@
 import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { Volume } from '../../api/types.js';
 import type { StatusFacts, Tone } from '../../ui/status.js';
+import { nodeNoun } from '../../ui/text/nouns.js';
+import { listed, type Sentence, sentence, sentenceOf } from '../../ui/text/sentence.js';
 import { isSound, legStatus, legTrouble } from './leg-status.js';
 import { domainViolated } from './protection-words.js';
 
-/** Legs with a problem, and their nodes. */
-function legsText(volume: Volume): string {
+/** Legs with a problem, and their nodes; null: none. */
+function doubtfulLegs(volume: Volume): Sentence | null {
   const doubtful = volume.legs.filter((leg) => !isSound(leg));
-  return doubtful.map((leg) => `leg ${leg.index} on ${leg.node.name} is ${legStatus(leg, volume).what}`).join('; ');
+  const sentences = doubtful.map((leg) => sentence`leg ${leg.index} on ${nodeNoun(leg.node)} is ${legStatus(leg, volume).what}`);
+  return sentences.length === 0 ? null : listed(sentences, '; ');
 }
 
 /** Time of the latest leg condition that is not `true`; conditions of legs are `true` when the leg is healthy. */
@@ -35,51 +38,59 @@ function ownWords({ conditions }: Volume) {
   const repair = conditions.find(({ type, status }) => type === REPAIR_WAITING && status === 'true');
   return {
     since: healthy.since,
-    why: healthy.message,
-    waitingFor: repair?.message ?? healthy.waitingFor ?? null,
-    unblockedBy: repair?.unblockedBy ?? healthy.unblockedBy ?? null,
+    why: sentenceOf(healthy),
+    waitingFor: repair ? sentenceOf(repair) : sentenceOf(healthy, 'waitingFor'),
+    unblockedBy: sentenceOf(repair?.unblockedBy === undefined ? healthy : repair, 'unblockedBy'),
   };
 }
 
-const nodesOf = (legs: readonly { node: { name: string } }[]): string => [...new Set(legs.map(({ node }) => node.name))].sort().join(', ');
+/** The nodes of the legs, each once; without legs, the server is at work. */
+function nodesOf(legs: Volume['legs']): Sentence {
+  const nodes = [...new Map(legs.map(({ node }) => [node.id, node])).values()].sort((a, b) => a.name.localeCompare(b.name));
+  return nodes.length === 0 ? 'the server' : listed(nodes.map(nodeNoun));
+}
+
+function creatingStatus({ legs, createdAt }: Volume): StatusFacts {
+  const ready = legs.filter((leg) => leg.state === 'ready').length;
+  const made = `${ready} of ${legs.length} legs created and wiped`;
+  const troubled = legs.find(legTrouble);
+  const trouble = troubled && legTrouble(troubled);
+  const end = {
+    waitingFor: nodesOf(legs.filter((leg) => leg.state !== 'ready')),
+    unblockedBy: 'creating and wiping its legs on each node',
+  };
+  return troubled && trouble
+    ? {
+        tone: 'warn',
+        what: 'creating',
+        since: createdAt,
+        why: sentence`${made}; leg ${troubled.index} on ${nodeNoun(troubled.node)}: ${trouble}`,
+        ...end,
+      }
+    : { tone: 'busy', what: 'creating', since: createdAt, why: made, ...end };
+}
 
 export function volumeStatus(volume: Volume): StatusFacts {
-  const { state, health, legs, createdAt, updatedAt } = volume;
-  const ready = legs.filter((leg) => leg.state === 'ready').length;
-  if (state === 'creating') {
-    const made = `${ready} of ${legs.length} legs made and wiped`;
-    const troubled = legs.find(legTrouble);
-    const end = {
-      waitingFor: nodesOf(legs.filter((leg) => leg.state !== 'ready')) || 'the server',
-      unblockedBy: 'each of them having made its legs and wiped them in full',
-    };
-    return troubled
-      ? {
-          tone: 'warn',
-          what: 'creating',
-          since: createdAt,
-          why: `${made}; leg ${troubled.index} on ${troubled.node.name}: ${legTrouble(troubled)}`,
-          ...end,
-        }
-      : { tone: 'busy', what: 'creating', since: createdAt, why: made, ...end };
-  }
+  const { state, health, legs, updatedAt } = volume;
+  if (state === 'creating') return creatingStatus(volume);
   if (state === 'deleting')
     return {
       tone: 'busy',
       what: 'deleting',
       since: updatedAt,
-      why: 'until every node has reported its legs gone',
-      waitingFor: nodesOf(legs) || 'the server',
-      unblockedBy: 'those nodes and their agents running',
+      why: 'until every node has reported the removal of its legs',
+      waitingFor: nodesOf(legs),
+      unblockedBy: 'starting these nodes and their agents',
     };
   const own = ownWords(volume);
-  if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached and not whole' : health, ...own };
+  if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached, incomplete' : health, ...own };
   const since = legsSince(volume);
-  const legsWhy = legsText(volume);
+  const legsWhy = doubtfulLegs(volume);
+  const andLegs = legsWhy ? sentence`: ${legsWhy}` : '';
   const apart = domainViolated(volume);
   if (apart && !legsWhy && (health === 'healthy' || health === 'detached')) {
-    const { since, message: why, unblockedBy = null } = apart;
-    return { tone: 'warn', what: `${health}, not apart`, since, why, unblockedBy };
+    const unblockedBy = sentenceOf(apart, 'unblockedBy');
+    return { tone: 'warn', what: `${health}, domain violated`, since: apart.since, why: sentenceOf(apart), unblockedBy };
   }
   switch (health) {
     case 'healthy':
@@ -88,23 +99,23 @@ export function volumeStatus(volume: Volume): StatusFacts {
     case 'detached':
       return legsWhy
         ? { tone: 'warn', what: 'detached', since, why: legsWhy }
-        : { tone: 'idle', what: 'detached', why: 'no client has it attached', unblockedBy: 'attaching it' };
+        : { tone: 'idle', what: 'detached', why: 'it is not attached', unblockedBy: 'attaching it' };
     case 'degraded':
-      return { tone: 'warn', what: 'degraded', since, why: legsWhy || 'its array has fewer sides than it should' };
+      return { tone: 'warn', what: 'degraded', since, why: legsWhy ?? 'the array is missing a mirror leg' };
     case 'rebuilding':
-      return { tone: 'warn', what: 'rebuilding', since, why: legsWhy || 'its array copies what a side has missed' };
+      return { tone: 'warn', what: 'rebuilding', since, why: legsWhy ?? 'the array is resyncing a mirror leg' };
     case 'stalled':
-      return { tone: 'bad', what: 'stalled', since, why: `I/O waits for a leg that no path reaches${legsWhy ? `: ${legsWhy}` : ''}` };
+      return { tone: 'bad', what: 'stalled', since, why: sentence`I/O is blocked: a leg has no live path${andLegs}` };
     case 'broken':
       return {
         tone: 'bad',
         what: 'broken',
         since,
-        why: `writes fail: its array has lost both sides of a mirror${legsWhy ? `: ${legsWhy}` : ''}`,
+        why: sentence`writes fail: the array has lost both halves of a mirror${andLegs}`,
       };
     case 'unavailable':
-      return { tone: 'bad', what: 'unavailable', since, why: 'a client has no device of it: see its attachments' };
+      return { tone: 'bad', what: 'unavailable', since, why: 'a client has no device for it: see its attachments' };
     case 'unknown':
-      return { tone: 'warn', what: 'unknown', since, why: 'a client it is attached to is silent: see its attachments' };
+      return { tone: 'warn', what: 'unknown', since, why: 'a client of the volume is offline: see its attachments' };
   }
 }

@@ -16,15 +16,14 @@ interface Props<T> {
 export function SelectAll<T extends { id: string }>({ selection, total, pageOf }: Props<T>) {
   const client = useQueryClient();
   const { length } = selection.rows;
-  const refused =
-    total > MAX_SELECTED ? `${total} are more than the ${MAX_SELECTED} that can be changed at once: filter the list first.` : null;
+  const refused = total > MAX_SELECTED ? `At most ${MAX_SELECTED} of these ${total} can be changed at once. Filter the list first.` : null;
   const all = async () => {
     const rows: T[] = [];
     try {
       for await (const { items } of readPages(client, pageOf, new AbortController().signal)) rows.push(...items);
       selection.set(rows);
     } catch (error) {
-      notify({ tone: 'error', text: `Nothing was selected: ${(error as Error).message}` });
+      notify({ tone: 'error', text: `Selection failed: ${(error as Error).message}` });
     }
   };
   const reason = useReason(refused);

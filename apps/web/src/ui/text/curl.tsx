@@ -25,7 +25,7 @@ export const Curl = ({ of }: { of: ApiRequest }) => {
       <summary>The same with curl</summary>
       <Copyable text={command} label="curl command" />
       <p className={styles.note}>
-        <code>WEFT_SESSION</code> is the value of the cookie <code>weft_session</code>, which <code>POST /api/v1/login</code> answers with.
+        <code>WEFT_SESSION</code> is the value of the cookie <code>weft_session</code>, which <code>POST /api/v1/login</code> sets.
       </p>
     </details>
   );

@@ -1,7 +1,8 @@
+import { lazy, Suspense } from 'react';
 import { paths } from '../../paths/paths.js';
 import { InlineLink } from './links.js';
-import { linkedPieces, type Noun } from './nouns.js';
-import type { Sentence } from './sentence.js';
+import type { Noun } from './nouns.js';
+import type { Piece, Sentence } from './sentence.js';
 import { Since } from './time.js';
 
 const jobsOf = (subjectId: string) => paths.jobs({ subjectId });
@@ -10,9 +11,23 @@ const pathOf = ({ kind, id }: Noun) =>
 
 export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
 
-/** Text from the server, with a link for every known noun. */
-export const Linked = ({ text, nouns }: { text: Sentence; nouns: readonly Noun[] }) =>
-  linkedPieces(text, nouns).map((piece, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other identity.
-    typeof piece === 'string' ? piece : 'at' in piece ? <Since key={at} at={piece.at} /> : <NounLink key={at} noun={piece} />,
+/** A lazy chunk with the sentences of agents, which the first load has no room for. Until it is loaded, the agent's text is shown. */
+const AgentReport = lazy(() => import('./agent-report.js').then((module) => ({ default: module.AgentReport })));
+
+const Shown = ({ piece }: { piece: Piece }) => {
+  if (typeof piece === 'string') return piece;
+  if ('at' in piece) return <Since at={piece.at} />;
+  // A leg has no page of its own.
+  if ('kind' in piece) return piece.kind === 'leg' ? piece.name : <NounLink noun={{ ...piece, kind: piece.kind }} />;
+  if (!piece.report) return piece.quote;
+  return (
+    <Suspense fallback={piece.quote}>
+      <AgentReport of={piece} show={(sentence) => <Linked text={sentence} />} />
+    </Suspense>
   );
+};
+
+/** A sentence, with a link for each object in it. Plain text is shown as it is. */
+export const Linked = ({ text }: { text: Sentence }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other identity.
+  typeof text === 'string' ? text : text.map((piece, at) => <Shown key={at} piece={piece} />);

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { linkedPieces } from './nouns.js';
-import { sentenceOf } from './sentence.js';
+import { ended, listed, sentence, sentenceOf, textOf } from './sentence.js';
 
 const t1 = { kind: 'node' as const, id: '1', name: 't1' };
-const leg = { kind: 'leg' as const, id: 'l', name: '0' };
 const told = { reason: 'node-silent', params: { node: t1, since: '2026-11-21T14:16:31.725Z' }, message: 't1 is silent since then' };
 
 describe('sentenceOf', () => {
   it('renders objects and timestamps from the data, not from the text', () => {
-    expect(sentenceOf(told, 'message')).toEqual([t1, ' is silent since ', { at: '2026-11-21T14:16:31.725Z' }]);
+    expect(sentenceOf(told, 'message')).toEqual([t1, ' has been silent since ', { at: '2026-11-21T14:16:31.725Z' }]);
     expect(sentenceOf(told, 'waitingFor')).toBe('');
   });
 
@@ -20,13 +18,31 @@ describe('sentenceOf', () => {
   });
 });
 
-describe('linkedPieces', () => {
-  it('links objects without knowing their names beforehand, and shows a leg as text', () => {
-    expect(linkedPieces(['leg ', leg, ' on ', t1], [])).toEqual(['leg ', '0', ' on ', t1]);
+describe('sentence', () => {
+  it('keeps objects and timestamps as pieces, and numbers as text', () => {
+    expect(sentence`leg ${0} on ${t1}`).toEqual(['leg 0 on ', t1]);
+    expect(sentence`until ${{ at: '2026-11-21T14:16:31.725Z' }}`).toEqual(['until ', { at: '2026-11-21T14:16:31.725Z' }]);
   });
 
-  it('searches for names only in an agent’s own text', () => {
+  it('inserts sentences and lists, and searches no text for names', () => {
     const t2 = { kind: 'node' as const, id: '2', name: 't2' };
-    expect(linkedPieces(['t2: ', { quote: 'no path to t2' }], [t2])).toEqual(['t2: ', 'no path to ', t2]);
+    expect(sentence`waits for ${listed([t1, t2])}: ${sentence`no path to ${t2}`}`).toEqual([
+      'waits for ',
+      t1,
+      ', ',
+      t2,
+      ': no path to ',
+      t2,
+    ]);
+    expect(sentence`${t1} has no path to t2`).toEqual([t1, ' has no path to t2']);
+    expect(textOf(listed(['a', ['on ', t1]], '; '))).toBe('a; on t1');
+  });
+});
+
+describe('ended', () => {
+  it('drops the full stop where more text follows', () => {
+    expect([ended('over.'), ended(['on ', t1, ' now.']), ended([{ quote: 'gone;' }]), ended([t1])]).toEqual([
+      ...['over', ['on ', t1, ' now'], [{ quote: 'gone' }], [t1]],
+    ]);
   });
 });

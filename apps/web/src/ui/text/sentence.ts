@@ -1,9 +1,39 @@
 import type { Params } from '@weft/shared/text/message';
-import { rendered } from '@weft/shared/text/rendering/render';
-import type { Piece } from '@weft/shared/text/words';
+import { renderedCondition } from '@weft/shared/text/rendering/render-condition';
+import { type Piece as MessagePiece, plainText, quote } from '@weft/shared/text/words';
+import type { SentenceData } from '../../api/types.js';
+import type { Noun } from './nouns.js';
+
+/** A part of a sentence: text, an object, a time, or an agent's own text. */
+export type Piece = MessagePiece | Noun;
 
 /** Plain text, or a sentence whose objects and times are known. */
 export type Sentence = string | readonly Piece[];
+
+export const isSentence = (value: unknown): value is Sentence => typeof value === 'string' || Array.isArray(value);
+
+/** Pieces and sentences, one after the other, as one sentence. */
+export function joined(...parts: readonly (Sentence | Piece)[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (const piece of parts.flat()) {
+    const last = pieces.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece;
+    else if (piece !== '') pieces.push(piece);
+  }
+  return pieces;
+}
+
+/** Template of a sentence that links its objects: sentence`the agent of ${nodeNoun(node)} does not report`. */
+export const sentence = (texts: TemplateStringsArray, ...values: readonly (Sentence | Piece | number)[]): Piece[] =>
+  joined(
+    ...texts.flatMap((text, index) => {
+      const value = values[index] ?? '';
+      return [text, typeof value === 'number' ? String(value) : value];
+    }),
+  );
+
+export const listed = (sentences: readonly (Sentence | Piece)[], separator = ', '): Piece[] =>
+  joined(...sentences.flatMap((each, index) => (index === 0 ? [each] : [separator, each])));
 
 /** A condition, or the verdict about a leg. */
 interface Told {
@@ -15,9 +45,31 @@ interface Told {
   unblockedBy?: string;
 }
 
+type Part = 'message' | 'waitingFor' | 'unblockedBy';
+
 /** One of its sentences, rendered from its data; the stored text if it has no data or data of another version. Empty: it has none. */
-export function sentenceOf(told: Told, part: 'message' | 'waitingFor' | 'unblockedBy'): Sentence {
-  const { code, reason, params } = told;
-  const pieces = params && rendered({ code: code ?? reason, params })?.[part];
+export function sentenceOf({ code, ...told }: Told, part: Part = 'message'): Sentence {
+  const pieces = told.params && renderedCondition({ code: code ?? told.reason, params: told.params })?.[part];
   return pieces ?? told[part] ?? '';
 }
+
+/** A sentence that the answer has as text, with its data beside it; the text if there are no data or of another version. */
+export const dataSentence = (data: SentenceData | undefined, text: string | null): Sentence | null =>
+  (data && renderedCondition(data)?.[data.part]) ?? text;
+
+/** The reason of an object as its agent reported it: the agents' sentences are no part of the first load. */
+export const reasonSentence = ({ code, params, message }: { code: string; params?: Params | undefined; message: string }): Sentence => [
+  quote(message, params && { code, params }),
+];
+
+/** Without the full stop or semicolon at its end: more text follows. */
+export function ended(text: Sentence): Sentence {
+  if (typeof text === 'string') return open(text);
+  const last = text.at(-1);
+  if (last === undefined) return text;
+  return [...text.slice(0, -1), typeof last === 'string' ? open(last) : 'quote' in last ? { quote: open(last.quote) } : last];
+}
+const open = (text: string): string => text.replace(/[.;]+$/, '');
+
+export const textOf = (text: Sentence): string =>
+  typeof text === 'string' ? text : plainText(text.map((piece) => (typeof piece === 'object' && 'kind' in piece ? piece.name : piece)));

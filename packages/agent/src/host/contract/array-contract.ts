@@ -9,7 +9,7 @@ const kernelName = (device: string): string => device.replace('/dev/', '');
 /** md: which arrays may be created and assembled (S4). */
 export const arrayContract: Statement[] = [
   {
-    statement: 'an array is created with the given UUID on all its legs, in sync and without a rebuild; again makes no second one',
+    statement: 'creating an array puts the given UUID on all its legs, in sync, without a resync; repeating it creates no second array',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs();
       const create = own.newArray(devices);
@@ -34,7 +34,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement: 'raid10 over four legs: roles 2i and 2i+1 hold the same bytes, half of all are usable in whole chunks',
+    statement: 'raid10 over four legs mirrors roles 2i and 2i+1, and half of the capacity is usable, in whole chunks',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const { devices, exports } = await own.connectedLegs(4);
@@ -48,7 +48,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement: 'an array is never created over a superblock; a leg without one examines as null',
+    statement: 'creating an array refuses a leg with an md superblock; a leg without a superblock examines as null',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs();
       expect([...(await own.fabric.client.host.examineSuperblocks(devices)).values()]).toEqual([null, null]);
@@ -63,8 +63,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'S3: a start writes the name it is given into every superblock, and keeps what is on the array; a read-only start writes none',
+    statement: 'a start writes the given name into every superblock and keeps the data; a read-only start writes none (S3)',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs();
       const names = async () =>
@@ -90,8 +89,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'S4: assembly refuses a partial list while a present superblock lists the absent leg as active; the complete list starts after that',
+    statement: 'assembly refuses a partial list while a superblock lists the absent leg as active; the full list starts after that (S4)',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs();
       const create = own.newArray(devices);
@@ -109,7 +107,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement: 'S4: a partial list starts when the absent leg is recorded as failed, and the stale leg is not taken in later',
+    statement: 'a partial list starts if the absent leg is recorded as failed; later the stale leg is left out (S4)',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs();
       const [kept = '', lost = ''] = devices;
@@ -133,7 +131,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement: 'a failed member is taken out; the leg comes back by --re-add, and only what was written since is copied',
+    statement: 'a failed member is removed; --re-add takes the leg back, and md resyncs only what was written since',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const { devices, exports } = await own.connectedLegs();
@@ -158,7 +156,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement: 'S4: --re-add takes no leg without a superblock, and none of another array',
+    statement: '--re-add refuses a leg without a superblock and a leg of another array (S4)',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs(4);
       const [one = '', two = '', three = '', four = ''] = devices;
@@ -180,7 +178,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement: 'a leg is replaced while it is read: redundancy stays, then the old one is failed and can be taken out',
+    statement: 'replacing a readable leg keeps redundancy; then the old leg is failed and can be removed',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const { devices, exports } = await own.connectedLegs(3);
@@ -207,7 +205,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement: 'beside a leg that is gone a fresh one is added, and rebuilt at the rate that was set',
+    statement: 'a new leg is added in the slot of a missing leg, and rebuilt at the configured rate',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs(3);
       const [stays = '', lost = '', fresh = ''] = devices;
@@ -232,8 +230,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'S4: after an accepted loss a leg gets the UUID of the new epoch and starts alone with run; the lost leg, back, keeps the old one and is not taken',
+    statement: 'after an accepted loss a renamed leg starts alone with --run; the lost leg keeps the old UUID and is refused (S4)',
     holds: scene(async (own) => {
       const { client } = own.fabric;
       const { devices } = await own.connectedLegs();
@@ -258,8 +255,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'S4: a leg of a raid10 that another set has as failed does not start beside it in the place of its absent partner, not even with run; the partner, back, starts',
+    statement: 'raid10 does not start on a leg listed as failed, even with --run; it starts when its partner returns (S4)',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs(4);
       const [stale = '', partner = ''] = devices;
@@ -280,8 +276,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'S4: a stale leg starts alone by --run, and both superblocks then have the other side as missing; a start made anew has another sequence number',
+    statement: 'a stale leg starts alone with --run; both superblocks then list the other as missing; starts differ in sequence (S4)',
     holds: scene(async (own) => {
       const { client } = own.fabric;
       const { devices } = await own.connectedLegs();
@@ -318,7 +313,7 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
-    statement: 'a superblock is cleared only under the UUID that was named',
+    statement: 'a superblock is cleared only if it has the given UUID',
     holds: scene(async (own) => {
       const { host } = own.fabric.client;
       const { devices } = await own.connectedLegs();

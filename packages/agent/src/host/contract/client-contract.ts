@@ -5,7 +5,7 @@ import { DATA_OFFSET_BYTES, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.j
 /** NVMe initiator: paths and heads. */
 export const clientContract: Statement[] = [
   {
-    statement: 'a path is one controller from this host, with its fast_io_fail; again makes no second one',
+    statement: 'connecting a path creates one controller of this host, with its fast_io_fail_tmo; repeating it creates no second one',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       await own.connect(exported);
@@ -24,7 +24,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'two paths lead to one head with the leg’s identity and size; it goes with the last of them',
+    statement: 'two paths lead to one head with the identity and size of the leg; the head disappears with the last path',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg(), { networks: [1, 2] });
       await own.connect(exported);
@@ -40,7 +40,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'fast_io_fail and the I/O policy are what was set last; -1 waits for ever',
+    statement: 'fast_io_fail_tmo and the I/O policy have the value set last; -1 means no limit',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       await own.connect(exported);
@@ -56,7 +56,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'fast_io_fail and the I/O policy are not set where the name belongs to another subsystem by now',
+    statement: 'fast_io_fail_tmo and the I/O policy are not set on a name that now belongs to another subsystem',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       await own.connect(exported);
@@ -71,7 +71,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'nobody listens: the connect fails, and leaves no controller',
+    statement: 'a connect fails without a listener, and leaves no controller',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg(), { networks: [] });
       await expect(own.onClient(own.connection(exported))).rejects.toThrow();
@@ -79,8 +79,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'a silent cut of the network is noticed by keep-alive: the path connects for ever, and is live again after the cut, on the same head',
+    statement: 'keep-alive detects a silent cut; the path reconnects without limit, and is live on the same head after the cut',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       const device = await own.connect(exported);
@@ -91,7 +90,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'NICs are listed with their carrier',
+    statement: 'NICs are listed with their carrier state',
     holds: scene(async (own) => {
       const { host } = own.fabric.client;
       const { nics } = await host.observeFast();
@@ -101,8 +100,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'a controller that is asked over a silent network goes out of use within 3 s, one that can answer stays; after the cut it is live again, on the same head',
+    statement: 'a probe over a silent cut ends use of the path within 3 s; after the cut it is live on the same head; others stay live',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       const device = await own.connect(exported);
@@ -123,8 +121,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'over RDMA: what a NIC without carrier would send is refused: who sends is out of use within 5 s, and live again on the same head, five times; a NIC with carrier is left alone',
+    statement: 'RDMA: refusing sends on a NIC without carrier ends use of its path within 5 s, five times; other NICs are unaffected',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       const device = await own.connect(exported);
@@ -157,7 +154,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'over TCP: connections that are aborted are out of use at once, on this path alone, and live again on the same head',
+    statement: 'TCP: aborting connections ends use of one path at once, and of no other; it becomes live again on the same head',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg(), { networks: [1, 2], transport: 'tcp' });
       const device = await own.connect(exported);
@@ -167,7 +164,7 @@ export const clientContract: Statement[] = [
       // Without the cut the path would be live again before the check.
       await own.fabric.cut(1, true);
       try {
-        await own.onClient({ op: 'abort-connections', hostAddress, serviceId });
+        await own.onClient({ op: 'abort-connections', hostAddress, serviceId, nic: 'eth1' });
         expect((await own.controllers(exported)).filter(({ state }) => state === 'live')).toMatchObject([
           { address: own.connection(exported, 2).address },
         ]);
@@ -176,12 +173,11 @@ export const clientContract: Statement[] = [
       }
       await own.states(exported, 'live', 'live');
       expect(`/dev/${(await own.head(exported.leg)).device}`).toBe(device);
-      await own.onClient({ op: 'abort-connections', hostAddress: '192.0.2.1', serviceId });
+      await own.onClient({ op: 'abort-connections', hostAddress: '192.0.2.1', serviceId, nic: 'eth1' });
     }),
   },
   {
-    statement:
-      'a leg that waits for ever (-1) holds up the mirror; when its controller is ended md fails it, and the write that waited is done',
+    statement: 'a leg without limit (-1) blocks the mirror; when its controller is deleted, md fails the leg and the write completes',
     holds: scene(async (own) => {
       const waits = await own.export(own.leg(), { networks: [1] });
       const stays = await own.export(own.leg({ drive: 1 }), { networks: [2] });
@@ -211,7 +207,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'a namespace that comes back with another identity is dropped, while its controller is live',
+    statement: 'a namespace that returns with another identity is dropped while its controller is live',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       const { nqn, leg } = exported;
@@ -228,8 +224,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'the target names the address of whoever is connected to a port, over RDMA and over TCP, and nobody on a port of another subsystem',
+    statement: 'the target lists the addresses of hosts connected to a port, over RDMA and TCP, and none for other subsystems’ ports',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       for (const transport of ['rdma', 'tcp'] as const) {
@@ -246,7 +241,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'a host is foreign only while it has an I/O queue, and only to an export that is not for its address',
+    statement: 'a host is foreign only with an I/O queue, and only to an export that is for another address',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       for (const transport of ['rdma', 'tcp'] as const) {
@@ -269,7 +264,7 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'a leg that the client sees under one subsystem is ignored under another (duplicate identity)',
+    statement: 'a leg visible under one subsystem is ignored under another (duplicate identity)',
     holds: scene(async (own) => {
       const leg = own.leg();
       const first = await own.export(leg);

@@ -1,4 +1,4 @@
-import type { Host } from '../host.js';
+import type { Host, LogicalVolume } from '../host.js';
 
 /*
  * The machines that the host contract runs on: one target with three drives, one client, two storage networks, on either kind of host.
@@ -22,6 +22,8 @@ export interface ContractFabric {
   client: ContractMachine;
   /** Serial numbers of the target's drives. */
   serials: [string, string, string];
+  /** Logical volumes of the target that scenes have seen, by path. No name repeats. */
+  knownVolumes: Map<string, LogicalVolume>;
   /** Starts or stops dropping packets between the two machines on this network; both links stay up. */
   cut(network: number, isCut: boolean): Promise<void>;
   /** Plugs or pulls the cable of the client's NIC on this network. */

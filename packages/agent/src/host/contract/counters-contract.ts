@@ -27,8 +27,7 @@ function expectWrites(now: IoCounters | undefined, before: IoCounters | undefine
 /** Statistics. */
 export const countersContract: Statement[] = [
   {
-    statement:
-      'a volume is counted from the moment it has statistics: each write once, with its bytes, its time and one place in the histogram; made again it is another origin',
+    statement: 'volume statistics count each write once, with bytes, time and histogram bucket; created again, they have a new origin',
     holds: scene(async (own) => {
       const { client } = own.fabric;
       const { devices } = await own.connectedLegs(1);
@@ -53,7 +52,7 @@ export const countersContract: Statement[] = [
     }),
   },
   {
-    statement: 'a leg is counted without being asked for: what a client writes to it is counted there, and not in another leg',
+    statement: 'a leg counts the writes of its client without being set up, and no writes to other legs',
     holds: scene(async (own) => {
       const { client } = own.fabric;
       const { devices, exports } = await own.connectedLegs();
@@ -67,7 +66,7 @@ export const countersContract: Statement[] = [
     }),
   },
   {
-    statement: 'a leg that grew, or whose device was made again, has another origin, and all of it is counted',
+    statement: 'a leg has a new counter origin after it grew or its device was created again; writes after that are all counted',
     holds: scene(async (own) => {
       const { target } = own.fabric;
       const leg = await own.newVolume({ sizeBytes: 8 * MiB });
@@ -87,7 +86,7 @@ export const countersContract: Statement[] = [
     }),
   },
   {
-    statement: 'counters of a node only grow while it runs, and its NICs and cores stay the same',
+    statement: 'counters of a running node only grow, and its NICs and cores stay the same',
     holds: scene(async (own) => {
       const read = async () => (await own.fabric.target.host.readCounters({ volumes: [], legs: [] })).node;
       const before = await read();

@@ -39,7 +39,7 @@ const onLegs = (own: Scene, [one = '', two = '']: string[]): Operation[] => {
 /** A device is identified by its properties at the moment of acting: since the plan was made, its name may have gone to another device. */
 export const identityContract: Statement[] = [
   {
-    statement: 'refuses a leg that is no longer the one planned on (S3, S4)',
+    statement: 'operations refuse a leg that is no longer the planned one (S3, S4)',
     holds: scene(async (own) => {
       const { host } = own.fabric.client;
       const { devices } = await own.connectedLegs();
@@ -52,7 +52,7 @@ export const identityContract: Statement[] = [
     }),
   },
   {
-    statement: 'refuses every leg after they were disconnected and came back in another order (S3, S4)',
+    statement: 'operations refuse every leg after the legs were reconnected in another order (S3, S4)',
     holds: scene(async (own) => {
       const { host } = own.fabric.client;
       const { exports, devices } = await own.connectedLegs();
@@ -72,7 +72,7 @@ export const identityContract: Statement[] = [
     }),
   },
   {
-    statement: 'gives the name of a leg that is open to no other leg, though it is gone',
+    statement: 'the device name of an open leg is not given to another leg, even if the leg is gone',
     holds: scene(async (own) => {
       const { client } = own.fabric;
       const [first, second] = [await own.export(own.leg()), await own.export(own.leg({ drive: 1 }))];
@@ -85,7 +85,7 @@ export const identityContract: Statement[] = [
     }),
   },
   {
-    statement: 'refuses a volume of a target that is no longer the one planned on (S2)',
+    statement: 'operations refuse an LV of a target that is no longer the planned one (S2)',
     holds: scene(async (own) => {
       const { host } = own.fabric.target;
       const [leg, other] = [own.leg(), own.leg()];
@@ -110,7 +110,7 @@ export const identityContract: Statement[] = [
     }),
   },
   {
-    statement: 'refuses a drive that is no longer the one planned on (S1)',
+    statement: 'operations refuse a drive that is no longer the planned one (S1)',
     holds: scene(async (own) => {
       const { target, serials } = own.fabric;
       const { host } = target;

@@ -6,8 +6,7 @@ import { DATA_OFFSET_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
 /** dm and /dev/weft. */
 export const mappingContract: Statement[] = [
   {
-    statement:
-      'a concatenation has exactly the bytes that were asked for, in order; again changes nothing, with another table it is refused',
+    statement: 'a concatenation has exactly the requested bytes in order; repeating it changes nothing; another table is refused',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const { devices, exports } = await own.connectedLegs();
@@ -35,7 +34,7 @@ export const mappingContract: Statement[] = [
     }),
   },
   {
-    statement: 'a striped mapping spreads its chunks over the legs in turn, and a smaller linear one lies on it',
+    statement: 'a striped mapping places its chunks on the legs in turn; a smaller linear mapping lies on top of it',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const { devices, exports } = await own.connectedLegs();
@@ -52,8 +51,7 @@ export const mappingContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'a mirror and the device on it grow online while it is open, without a resync; what is mapped stays, and a table that would move it is refused',
+    statement: 'a mirror and its open device grow online without a resync, and keep their bytes; a table that moves bytes is refused',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const legs = await Promise.all([0, 1].map((drive) => own.newVolume({ drive, sizeBytes: 16 * MiB })));
@@ -106,8 +104,7 @@ export const mappingContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'a concatenation goes on with one more leg while it is open: its last segment is longer, a further one follows, and nothing before moves',
+    statement: 'an open concatenation grows onto one more leg: its last segment grows, a new one follows, and no earlier byte moves',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const { devices, exports } = await own.connectedLegs(3);
@@ -133,7 +130,7 @@ export const mappingContract: Statement[] = [
     }),
   },
   {
-    statement: 'a longer striped mapping keeps every chunk in its place',
+    statement: 'growing a striped mapping keeps every chunk in its place',
     holds: scene(async (own) => {
       const { client } = own.fabric;
       const { devices } = await own.connectedLegs();
@@ -148,7 +145,7 @@ export const mappingContract: Statement[] = [
     }),
   },
   {
-    statement: 'a mapping does not reach beyond the device under it',
+    statement: 'a mapping beyond the end of its underlying device is refused',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs(1);
       const segments = [{ startBytes: 0, lengthBytes: 1024 * MiB, device: devices[0] ?? '', offsetBytes: 0 }];
@@ -156,7 +153,7 @@ export const mappingContract: Statement[] = [
     }),
   },
   {
-    statement: 'a published volume is found under its name, who has it open is named, and it is not removed while it is open',
+    statement: 'a published volume has its name, lists the process that has it open, and is not removed while it is open',
     holds: scene(async (own) => {
       const { client } = own.fabric;
       const { devices } = await own.connectedLegs(1);
@@ -180,8 +177,7 @@ export const mappingContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'S3: a mapping that was made to fail has let go of its array, which stops with both sides the same, while a process has it open and can neither write nor read',
+    statement: 'a failed mapping ends I/O of its open device and releases its array, which stops with equal halves (S3)',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const { devices, exports } = await own.connectedLegs();

@@ -2,7 +2,7 @@ import { dmUuid, lvName, nguidOf, subsystemNqn, vgName } from '@weft/shared/iden
 import { MiB } from '@weft/shared/units';
 import type { Host, MdArray, NvmeController, NvmeHead } from '../host.js';
 import { devicesOf, identified, NOTHING_SEEN, type SeenDevices } from '../identity.js';
-import type { Operation } from '../operations.js';
+import type { DriveIdentity, Operation } from '../operations.js';
 import { type ContractFabric, until } from './contract-fabric.js';
 
 export interface Leg {
@@ -44,15 +44,30 @@ export class Scene {
   }
   /** Plans on the current state of the host. */
   private async perform(host: Host, operation: Operation): Promise<void> {
-    await host.perform(
-      devicesOf(operation).length === 0 ? identified(operation, NOTHING_SEEN) : identified(operation, await this.see(host)),
-    );
+    await host.perform(identified(operation, await this.seeDevices(host, devicesOf(operation))));
   }
+  /** Everything that a plan may be based on. */
   async see(host: Host): Promise<SeenDevices> {
-    const isTarget = host === this.fabric.target.host;
-    const [fast, slow] = [await host.observeFast(), isTarget ? await host.observeSlow() : undefined];
-    const drives = await Promise.all(isTarget ? this.fabric.serials.map((serial) => host.localDrive(serial, 1)) : []);
-    return { fast, logicalVolumes: slow?.logicalVolumes ?? [], drives: drives.filter((drive) => drive !== undefined) };
+    const fast = await host.observeFast();
+    if (host !== this.fabric.target.host) return { ...NOTHING_SEEN, fast };
+    return { fast, logicalVolumes: (await host.observeSlow()).logicalVolumes, drives: await this.drives() };
+  }
+  private async drives(): Promise<DriveIdentity[]> {
+    const { target, serials } = this.fabric;
+    return (await Promise.all(serials.map((serial) => target.host.localDrive(serial, 1)))).filter((drive) => drive !== undefined);
+  }
+  /** Only these devices. LVM's commands take most of the time in the lab, and the dm UUID of a logical volume never changes: look for it once. */
+  private async seeDevices(host: Host, devices: string[]): Promise<SeenDevices> {
+    if (devices.length === 0) return NOTHING_SEEN;
+    if (host !== this.fabric.target.host) return this.see(host);
+    const { knownVolumes } = this.fabric;
+    const known = devices.flatMap((device) => knownVolumes.get(device) ?? []);
+    if (known.length === devices.length) return { ...NOTHING_SEEN, logicalVolumes: known };
+    const drives = await this.drives();
+    if (devices.every((device) => drives.some((drive) => drive.device === device))) return { ...NOTHING_SEEN, drives };
+    const { logicalVolumes } = await host.observeSlow();
+    for (const volume of logicalVolumes) knownVolumes.set(volume.devicePath, volume);
+    return { ...NOTHING_SEEN, drives, logicalVolumes };
   }
   later(undo: () => Promise<unknown>): void {
     this.#undo.push(undo);

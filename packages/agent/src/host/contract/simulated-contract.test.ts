@@ -33,6 +33,7 @@ async function simulatedFabric(): Promise<ContractFabric> {
     target: contractMachine(targetHands, 1, 'aaaaaaaa-0000-4000-8000-000000000001'),
     client: contractMachine(hands, 101, 'aaaaaaaa-0000-4000-8000-000000000101'),
     serials: SERIALS,
+    knownVolumes: new Map(),
     cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),
     link: async (network, up) => fabric.setNic('c1', `eth${network}`, up),
     unplug: async (serial) => fabric.removeDrive('t1', serial),

@@ -7,7 +7,7 @@ import { groupOf, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
 /** LVM: one group per drive, one volume per leg. */
 export const storageContract: Statement[] = [
   {
-    statement: 'S1: a drive with anything on it is not taken; a wipe with its serial makes it blank, and then it is',
+    statement: 'a drive with contents is not taken into service until a wipe with its serial has made it blank (S1)',
     holds: scene(async (own) => {
       const { target, serials } = own.fabric;
       const [device, vg] = [await own.device(2), groupOf(2)];
@@ -29,7 +29,7 @@ export const storageContract: Statement[] = [
     }),
   },
   {
-    statement: 'a leg has its bytes in whole extents and its tags, is active, and takes its space from the group; again changes nothing',
+    statement: 'creating a leg makes an active LV of whole extents with its tags; repeating it changes nothing',
     holds: scene(async (own) => {
       const { host } = own.fabric.target;
       const free = async () => (await host.observeSlow()).volumeGroups.find(({ vg }) => vg === groupOf(0))?.freeBytes ?? 0;
@@ -53,8 +53,7 @@ export const storageContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'S2: a wiped leg reads as zeroes from its first to its last byte, and is tagged only then; a second wipe spares what is written since',
+    statement: 'a wipe zeroes a leg from its first to its last byte, and then tags it; a second wipe keeps what was written since (S2)',
     holds: scene(async (own) => {
       const { target } = own.fabric;
       const places = [0, LEG_BYTES / 2, LEG_BYTES - 512];
@@ -74,7 +73,7 @@ export const storageContract: Statement[] = [
     }),
   },
   {
-    statement: 'S2: a leg that is exported grows by extents that were zeroed before, and its client sees the new size after it was told',
+    statement: 'an exported leg grows by extents that were zeroed before; its client sees the new size after revalidation (S2)',
     holds: scene(async (own) => {
       const { target, client } = own.fabric;
       const old = await own.newVolume();
@@ -107,7 +106,7 @@ export const storageContract: Statement[] = [
     }),
   },
   {
-    statement: 'S5: an exported leg is neither wiped nor removed, and its group stays',
+    statement: 'an exported leg is neither wiped nor removed, and its volume group is not removed (S5)',
     holds: scene(async (own) => {
       const leg = await own.newVolume();
       await own.export(leg, { networks: [] });
@@ -119,7 +118,7 @@ export const storageContract: Statement[] = [
     }),
   },
   {
-    statement: 'S5: a leg that a process has open is not removed',
+    statement: 'a leg that a process has open is not removed (S5)',
     holds: scene(async (own) => {
       const { vg, lv, path } = await own.newVolume();
       const close = await own.fabric.target.open(path);

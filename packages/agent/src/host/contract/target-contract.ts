@@ -8,8 +8,7 @@ const STRANGER = 'c0117ac7-5000-4000-8000-000000000000';
 /** nvmet: creating and removing exports. */
 export const targetContract: Statement[] = [
   {
-    statement:
-      'an export shows what it was given: one allowed host, the identity set before it was enabled, one port; again changes nothing',
+    statement: 'an export has one allowed host, one port and an identity set before it is enabled; repeating it changes nothing',
     holds: scene(async (own) => {
       const { target, client } = own.fabric;
       const leg = own.leg();
@@ -26,7 +25,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement: 'a namespace needs its device, and keeps its identity while it is enabled',
+    statement: 'a namespace requires its device, and keeps its identity while it is enabled',
     holds: scene(async (own) => {
       const leg = own.leg();
       const { nqn } = await own.export(leg, { networks: [] });
@@ -44,7 +43,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement: 'S3: a host that is not allowed cannot connect',
+    statement: 'a host that is not allowed cannot connect (S3)',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       const strange = { ...own.connection(exported), hostNqn: hostNqn(STRANGER), hostId: STRANGER };
@@ -53,7 +52,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement: 'taking a host from the list affects new connections only',
+    statement: 'disallowing a host affects new connections only',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg(), { networks: [1, 2] });
       const device = await own.connect(exported);
@@ -67,7 +66,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement: 'with a port of its own, unlinking a subsystem ends its controllers, which go on trying and resume after relinking',
+    statement: 'unlinking a subsystem from its own port ends its controllers; they retry, and are live again after relinking',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       const device = await own.connect(exported);
@@ -81,8 +80,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'on a port shared with another subsystem, a connection to the unlinked one is refused for good, and its controller is removed (6.12)',
+    statement: 'on a shared port a connection to an unlinked subsystem is refused for good, and its controller is removed (6.12)',
     holds: scene(async (own) => {
       const stays = await own.export(own.leg());
       const goes = await own.export(own.leg(), { serviceId: stays.serviceId });
@@ -110,7 +108,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement: 'a namespace is removed beside others only once it is disabled; then nothing of it is left, and the others go on',
+    statement: 'a namespace is removed only after it is disabled; nothing of it is left, and other namespaces stay in use',
     holds: scene(async (own) => {
       const [stays, goes] = [own.leg(), own.leg()];
       const exported = await own.export(stays);
@@ -131,7 +129,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement: 'S3: a leg that one subsystem has enabled is not enabled under another one; nor is a second host allowed beside the first',
+    statement: 'a leg enabled in one subsystem is not enabled in another, and a second host is not allowed beside the first (S3)',
     holds: scene(async (own) => {
       const leg = own.leg();
       const first = await own.export(leg);
@@ -151,7 +149,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement: 'the check after a fence refuses while a namespace is enabled, and while a connection is there',
+    statement: 'the check after a fence fails while a namespace is enabled, and while a connection exists',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       await own.connect(exported);
@@ -163,8 +161,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'a subsystem goes only in the order of the fence: refused while it is linked, enabled or allows a host; then nothing is left',
+    statement: 'a subsystem is removed only after it is unlinked, disabled and without an allowed host; then nothing of it is left',
     holds: scene(async (own) => {
       const { target, client } = own.fabric;
       const exported = await own.export(own.leg());
@@ -182,8 +179,7 @@ export const targetContract: Statement[] = [
     }),
   },
   {
-    statement:
-      'when a drive is pulled its controllers stay live; put back, made active anew and enabled, the leg is there again with its bytes',
+    statement: 'controllers stay live when their drive is pulled; after return, activation and enable the leg is back with its bytes',
     holds: scene(async (own) => {
       const { fabric } = own;
       const leg = own.leg({ drive: 1 });

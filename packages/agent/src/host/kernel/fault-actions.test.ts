@@ -69,6 +69,13 @@ describe('paths over a NIC without carrier', () => {
     expect(input).not.toMatch(/(flush|delete) (table|set)/);
   });
 
+  test('ends TCP connections and then drops the packets that wait for a neighbour on this NIC', () => {
+    expect(commands({ op: 'abort-connections', hostAddress: '10.10.1.101', serviceId: 10000, nic: 'eth1' })).toEqual([
+      'ss --kill --no-header --tcp src 10.10.1.101 dport = :10000',
+      'ip neighbour flush dev eth1',
+    ]);
+  });
+
   test('probes a controller by a sysfs write before it runs any program', () => {
     const kinds = actions({ op: 'probe-controller', controller: 'nvme1', nqn: 'nqn.a' }).map((action) => action.do);
     expect(kinds).toEqual(['check', 'write', 'exec']);

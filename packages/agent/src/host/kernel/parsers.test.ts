@@ -30,6 +30,11 @@ describe('LVM', () => {
     });
   });
 
+  test('names the field that an LVM report lacks', () => {
+    const report = JSON.stringify({ report: [{ lv: [{ vg_name: 'g', lv_name: 'l', lv_size: '4194304' }] }] });
+    expect(() => parseLogicalVolumes(report)).toThrow(/^LVM's report "lv" is not as expected: .+ at report\.0\.lv\.0\.lv_tags$/);
+  });
+
   test('parses volume groups with their largest free extent run', async () => {
     const [group] = parseVolumeGroups(await fixture('vgs.json'), await fixture('pv-segments.json'));
     expect(group).toEqual({

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceLink, NvmeHead, NvmetPort, NvmetSubsystem } from '../host.js';
 import { type Connect, SimulatedController } from './controller.js';
-import type { DriveState } from './drive.js';
+import type { DriveState } from './drive/drive.js';
 import type { MappingState } from './mappings.js';
 import type { ArrayState } from './members.js';
 import { SimulatedRandom } from './random.js';

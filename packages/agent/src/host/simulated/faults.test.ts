@@ -64,7 +64,23 @@ test('blocks I/O while the anchor’s node is lost, and resumes when it returns'
   expect(pace()).toBeGreaterThan(500);
 });
 
-test('keeps I/O running when one network fails, and all legs in sync when a NIC flaps', async () => {
+test('blocks I/O while both mirror halves are lost, and resumes after their return', async () => {
+  const { fabric, targets, agents, array, pace, sides } = await loadedMirror();
+  for (const name of ['t1', 't2']) fabric.kill(name);
+  for (let minutes = 0; minutes < 3; minutes++) {
+    fabric.clock.advance(60_000);
+    expect([pace(), array.state]).toEqual([0, 'clean']);
+  }
+  for (const name of ['t2', 't1']) fabric.boot(name);
+  for (const target of targets) await target.restart();
+  await turns(agents);
+  expect(pace()).toBeGreaterThan(500);
+  fabric.clock.advance(120_000);
+  await turns(agents);
+  expect([array.state, sides()]).toEqual(['clean', ['in_sync', 'in_sync']]);
+});
+
+test('keeps I/O running and legs in sync when one network fails and when a NIC flaps', async () => {
   const { fabric, host, pace, sides } = await loadedMirror();
   fabric.setNetwork('left', false);
   fabric.clock.advance(10_000);
@@ -73,7 +89,13 @@ test('keeps I/O running when one network fails, and all legs in sync when a NIC 
   fabric.setNetwork('left', true);
   fabric.clock.advance(5000);
   fabric.flap('client', 'eth1', { downMs: 9000, upMs: 3000, times: 3 });
-  fabric.clock.advance(60_000);
+  const seconds = Array.from({ length: 36 }, () => ({
+    pace: pace(),
+    live: host.initiator.controllers.filter(({ state }) => state === 'live').length,
+  }));
+  expect(Math.min(...seconds.map(({ pace }) => pace))).toBeGreaterThan(500);
+  expect(new Set(seconds.map(({ live }) => live))).toEqual(new Set([2, 4]));
+  fabric.clock.advance(24_000);
   expect(host.initiator.controllers.map(({ state }) => state)).toEqual(['live', 'live', 'live', 'live']);
   expect(sides()).toEqual(['in_sync', 'in_sync']);
 });
@@ -132,11 +154,13 @@ async function copying() {
   return { ...mirror, hands, slot1, onIt };
 }
 
-test('copies writes made during a resync to the rebuilt leg', async () => {
+test('has writes made during a resync on both mirror halves after it', async () => {
   const { fabric, array, hands, slot1, onIt } = await copying();
   hands.write(`/dev/${array.device}`, 40 * 2 ** 20, 'meanwhile');
   fabric.clock.advance(70_000);
   expect([slot1().status, onIt(0), onIt(40 * 2 ** 20)]).toEqual(['in_sync', 'missed', 'meanwhile']);
+  for (const offset of [0, 40 * 2 ** 20])
+    expect(hands.readAll(`/dev/${array.device}`, offset)).toEqual(Array(2).fill(offset === 0 ? 'missed' : 'meanwhile'));
 });
 
 test('waits for an unreachable resync source, and continues after its return', async () => {

@@ -1,4 +1,4 @@
-import type { SimulatedDrive } from './drive.js';
+import type { SimulatedDrive } from './drive/drive.js';
 import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
 
@@ -41,7 +41,7 @@ export class SimulatedHands {
     found?.drive.zeroVolume(found.volume);
   }
   open(device: string): () => void {
-    return this.host.open(device, { pid: this.#pid++, command: 'sleep' });
+    return this.host.processes.open(device, { pid: this.#pid++, command: 'sleep' });
   }
   failMember(array: string, member: string): void {
     this.host.arrays.failMember(array, member);

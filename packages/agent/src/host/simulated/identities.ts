@@ -1,5 +1,5 @@
 import type { DeviceIdentity, DriveIdentity } from '../operations.js';
-import type { SimulatedDrive } from './drive.js';
+import type { SimulatedDrive } from './drive/drive.js';
 import type { SimulatedHost } from './simulated-host.js';
 import { dmUuidOf } from './storage.js';
 

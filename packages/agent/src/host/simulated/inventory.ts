@@ -48,7 +48,7 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
           numaNode,
           contents: driveId ? [] : storage.contentsOf(drive),
           weftDriveId: driveId ?? null,
-          inUse: host.processesOn(`/dev/${drive.device}`).length > 0,
+          inUse: host.processes.on(`/dev/${drive.device}`).length > 0,
           smart: {
             temperatureCelsius: 30 + (seed % 12),
             percentageUsed: seed % 7,

@@ -1,5 +1,6 @@
+import { KiB } from '@weft/shared/units';
+import type { Superblock } from './drive/superblock.js';
 import type { SimulatedHost } from './simulated-host.js';
-import type { Superblock } from './superblock.js';
 
 /** One member of a simulated array, and what md knows of its set. */
 export interface Member {
@@ -35,6 +36,8 @@ export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial
   speed: { min: number; max: number } | null;
 }
 
+/** sync_speed_min and sync_speed_max of a fresh array (Documentation/admin-guide/md.rst). */
+export const SYSTEM_SPEED = { min: 1000 * KiB, max: 200_000 * KiB };
 /** Bytes that one bit of the bitmap covers, unless set otherwise. */
 export const BITMAP_CHUNK_BYTES = 64 * 2 ** 20;
 
@@ -52,6 +55,8 @@ export const inSyncSlots = ({ members }: Pick<ArrayState, 'members'>): Set<numbe
   new Set(members.filter((member) => member.status === 'in_sync').map((member) => member.slot));
 export const bytesPerLeg = ({ level, sizeBytes, raidDisks }: ArrayState): number =>
   level === 'raid1' ? sizeBytes : sizeBytes / (raidDisks / 2);
+export const sizeOfArray = ({ level, raidDisks, componentBytes }: Pick<Superblock, 'level' | 'raidDisks' | 'componentBytes'>): number =>
+  level === 'raid10' ? componentBytes * (raidDisks / 2) : componentBytes;
 
 /** Whether every mirror has at least one leg: raid1 is one mirror, raid10 has one per pair (2i, 2i+1). */
 export function hasEverySide({ level, raidDisks }: { level: string; raidDisks: number }, slots: ReadonlySet<number | null>): boolean {

@@ -16,14 +16,17 @@ import type { Action } from '../kernel/run/action.js';
 import { explainAction } from '../kernel/run/explain.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveGoodWords } from '../words.js';
+import { applyOperation } from './apply-operation.js';
+import { viewArray } from './array-view.js';
 import { SimulatedArrays } from './arrays.js';
 import { SimulatedCounters } from './counters.js';
-import { type DriveSpec, type DriveState, SimulatedDrive } from './drive.js';
+import { type DriveSpec, type DriveState, SimulatedDrive } from './drive/drive.js';
 import { refuse, SimulatedDeath } from './failure.js';
 import { identityNow, identityOfDrive } from './identities.js';
 import { SimulatedInitiator } from './initiator.js';
 import { simulatedInventory } from './inventory.js';
 import { SimulatedMappings } from './mappings.js';
+import { SimulatedProcesses } from './processes.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import { type FoundVolume, SimulatedStorage } from './storage.js';
 import { SimulatedTarget } from './target.js';
@@ -53,9 +56,8 @@ export class SimulatedHost implements Host {
   readonly initiator = new SimulatedInitiator(this);
   readonly arrays = new SimulatedArrays(this);
   readonly mappings = new SimulatedMappings(this);
+  readonly processes = new SimulatedProcesses(this);
   readonly #counters = new SimulatedCounters(this);
-  readonly #processes = new Map<string, Process[]>();
-  readonly #byHand = new Map<string, () => void>();
   #fast: FastState | null = null;
   #slow: SlowState | null = null;
   /** Operations left until the agent's process dies. */
@@ -94,7 +96,7 @@ export class SimulatedHost implements Host {
       controllers: this.initiator.controllers.map((controller) => controller.view()),
       initiatorSubsystems: [...this.initiator.subsystems.values()].map(({ name, nqn, ioPolicy }) => ({ name, nqn, ioPolicy })),
       heads: this.initiator.heads,
-      arrays: this.arrays.list.map((array) => this.arrays.view(array)),
+      arrays: this.arrays.list.map((array) => viewArray(array, this.fabric.clock.now())),
       mappings: this.mappings.list.map(({ name, uuid, device, sizeBytes, suspended, under }) => ({
         name,
         uuid,
@@ -141,19 +143,9 @@ export class SimulatedHost implements Host {
     return this.target.connectionsTo(points);
   }
 
-  /** Processes that tests and people opened on it, and md or dm on top. */
   async holders(device: string): Promise<Process[]> {
     this.mustBeUp();
-    const kernel = this.mappings.kernelName(device);
-    const above = [
-      ...this.mappings.list
-        .filter((mapping) => mapping.under.includes(kernel))
-        .map(({ name, device: path }) => ({ command: name, path: `/dev/${path}` })),
-      ...this.arrays.list
-        .filter((array) => array.members.some((member) => member.device === kernel))
-        .map(({ device: path }) => ({ command: path, path: `/dev/${path}` })),
-    ];
-    return [...this.processesOn(device), ...above.map((each) => ({ pid: 0, via: 'holder' as const, ...each }))];
+    return this.processes.holders(device);
   }
 
   async localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
@@ -193,118 +185,10 @@ export class SimulatedHost implements Host {
     }
     mustHaveGoodWords(operation);
     for (const expected of expectedDevices(operation)) mustBeSame(operation, expected, identityNow(this, expected));
-    await this.apply(operation, signal);
+    await applyOperation(this, operation, signal);
     this.changed();
     await this.fabric.saved();
     if (this.#toLive-- === 0) throw new SimulatedDeath(`the agent on ${this.name} died after ${operation.op}`);
-  }
-
-  private async apply(operation: Operation, signal?: AbortSignal): Promise<void> {
-    switch (operation.op) {
-      case 'create-volume-group':
-        return this.storage.createGroup(operation);
-      case 'remove-volume-group':
-        return this.storage.removeGroup(operation);
-      case 'wipe-drive':
-        return this.storage.wipeDrive(operation, signal);
-      case 'create-logical-volume':
-        return this.storage.create(operation);
-      case 'activate-logical-volume':
-        return this.storage.activate(operation);
-      case 'reactivate-logical-volume':
-        return this.storage.reactivate(operation);
-      case 'wipe-logical-volume':
-        return this.storage.wipe(operation, signal);
-      case 'merge-logical-volume':
-        return this.storage.merge(operation);
-      case 'settle-logical-volume':
-        return this.storage.settle(operation);
-      case 'remove-logical-volume':
-        return this.storage.remove(operation);
-      case 'create-subsystem':
-        return this.target.createSubsystem(operation);
-      case 'create-namespace':
-        return this.target.createNamespace(operation);
-      case 'enable-namespace':
-        return this.target.enableNamespace(operation);
-      case 'revalidate-namespace':
-        return this.target.revalidate(operation);
-      case 'link-port':
-        return this.target.linkPort(operation);
-      case 'disallow-host':
-        return this.target.disallowHost(operation);
-      case 'unlink-port':
-        return this.target.unlinkPort(operation);
-      case 'disable-namespace':
-        return this.target.disableNamespace(operation);
-      case 'remove-namespace':
-        return this.target.removeNamespace(operation);
-      case 'check-drained':
-        return this.target.checkDrained(operation);
-      case 'check-foreign-host':
-        return this.target.checkForeignHost(operation);
-      case 'remove-subsystem':
-        return this.target.removeSubsystem(operation);
-      case 'connect':
-        return this.initiator.connect(operation);
-      case 'set-fast-io-fail':
-        return this.initiator.setFastIoFail(operation);
-      case 'set-io-policy':
-        return this.initiator.setIoPolicy(operation);
-      case 'probe-controller':
-        return this.initiator.probe(operation);
-      case 'refuse-sending':
-        return this.initiator.refuseSending(operation);
-      case 'abort-connections':
-        return this.initiator.abort(operation);
-      case 'forget-neighbour':
-        // Simulated reconnects do not wait for a neighbour entry: they end at once.
-        return;
-      case 'disconnect':
-        return this.initiator.disconnect(operation);
-      case 'create-array':
-        return this.arrays.create(operation);
-      case 'assemble-array':
-        return this.arrays.assemble(operation);
-      case 'zero-superblock':
-        return this.arrays.zeroSuperblock(operation);
-      case 'stop-array':
-        return this.arrays.stop(operation);
-      case 'rename-array':
-        return this.arrays.rename(operation);
-      case 'fail-member':
-        return this.arrays.failMember(operation.array, operation.member);
-      case 'remove-member':
-        return this.arrays.removeMember(operation);
-      case 're-add-member':
-        return this.arrays.reAddMember(operation);
-      case 'add-member':
-        return this.arrays.addMember(operation);
-      case 'replace-member':
-        return this.arrays.replaceMember(operation);
-      case 'set-sync-speed':
-        return this.arrays.setSpeed(operation);
-      case 'grow-array':
-        return this.arrays.grow(operation);
-      case 'create-linear':
-        return this.mappings.createLinear(operation);
-      case 'create-striped':
-        return this.mappings.createStriped(operation);
-      case 'resize-linear':
-        return this.mappings.resizeLinear(operation);
-      case 'resize-striped':
-        return this.mappings.resizeStriped(operation);
-      case 'remove-mapping':
-        return this.mappings.remove(operation);
-      case 'fail-mapping':
-        return this.mappings.fail(operation);
-      case 'create-stats':
-        return this.mappings.createStats(operation);
-      case 'publish-device':
-        return this.mappings.publish(operation);
-      case 'unpublish-device':
-        return this.mappings.unpublish(operation);
-    }
   }
 
   /** Drops the cached states: they are outdated. */
@@ -319,34 +203,9 @@ export class SimulatedHost implements Host {
     this.changed();
   }
 
-  /** A process opens a device. @returns a function that closes it. */
-  open(device: string, process: { pid: number; command: string }): () => void {
-    if (device.startsWith('/dev/weft/') && !this.mappings.at(device)) refuse('open', `${device}: No such file or directory`);
-    const entry: Process = { ...process, via: 'open-file', path: device };
-    const key = this.mappings.kernelName(device);
-    this.#processes.set(key, [...(this.#processes.get(key) ?? []), entry]);
-    this.changed();
-    return () => {
-      this.#processes.set(
-        key,
-        (this.#processes.get(key) ?? []).filter((other) => other !== entry),
-      );
-      this.changed();
-    };
-  }
-  /** A process that holds a device open until `setOpen` closes it. */
-  setOpen(device: string, open: boolean): void {
-    const key = `${device} by hand`;
-    this.#byHand.get(key)?.();
-    this.#byHand.delete(key);
-    if (open) this.#byHand.set(key, this.open(device, { pid: 4711, command: 'simulated' }));
-  }
-  processesOn(device: string): Process[] {
-    return this.#processes.get(this.mappings.kernelName(device)) ?? [];
-  }
   /** Whether it is open or under another device. By kernel name. */
   isHeld(kernel: string): boolean {
-    return this.processesOn(kernel).length > 0 || this.heldDevices().has(kernel);
+    return this.processes.on(kernel).length > 0 || this.heldDevices().has(kernel);
   }
   heldDevices(): Set<string> {
     return new Set([
@@ -405,7 +264,7 @@ export class SimulatedHost implements Host {
     this.arrays.list = [];
     this.mappings.clear();
     this.storage.active.clear();
-    this.#processes.clear();
+    this.processes.clear();
     this.changed();
   }
   boot(): void {

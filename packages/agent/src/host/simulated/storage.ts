@@ -2,11 +2,11 @@ import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import type { IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
 import type { Operation } from '../operations.js';
-import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive.js';
+import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive/drive.js';
+import { SUPERBLOCK_OFFSET } from './drive/superblock.js';
 import { refuse } from './failure.js';
 import { addLoads, type Load, NO_LOAD, oneMore, type SimulatedLoad } from './load.js';
 import type { SimulatedHost } from './simulated-host.js';
-import { SUPERBLOCK_OFFSET } from './superblock.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 export interface FoundVolume {
@@ -142,7 +142,7 @@ export class SimulatedStorage {
 
   /** Number of enabled namespaces and processes that have it open. */
   openCount(path: string): number {
-    return this.host.target.enabledOn(path).length + this.host.processesOn(path).length;
+    return this.host.target.enabledOn(path).length + this.host.processes.on(path).length;
   }
 
   createGroup({ vg, device }: Of<'create-volume-group'>): void {
@@ -175,7 +175,7 @@ export class SimulatedStorage {
     const drive = this.driveAt(device);
     if (drive.spec.serial !== serial)
       refuse('blkdiscard', `${device} has serial "${drive.spec.serial}", not "${serial}": it is another drive now`);
-    if (this.host.processesOn(device).length > 0) refuse('blkdiscard', `${device} is in use: unmount or stop that first`);
+    if (this.host.processes.on(device).length > 0) refuse('blkdiscard', `${device} is in use: unmount or stop that first`);
     const count = drive.group?.volumes.length ?? 0;
     if (count > 0 && drive.group?.vg !== foreignGroup)
       refuse('blkdiscard', `${device} still holds ${count} legs of Weft volumes (${drive.group?.vg}): delete or move them first`);
@@ -280,7 +280,7 @@ export class SimulatedStorage {
   private mustBeUnused(path: string, command: string): void {
     const exporter = this.host.target.enabledOn(path)[0];
     if (exporter) refuse(command, `${path} is exported as a namespace of ${exporter.nqn}: detach the volume first`);
-    const open = this.host.processesOn(path)[0];
+    const open = this.host.processes.on(path)[0];
     if (open) refuse(command, `${path} is open 1 times, by ${open.command} (pid ${open.pid})`);
   }
   private groupDrive(vg: string): SimulatedDrive {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
 import type { PathTimes } from '../path-times.js';
@@ -46,7 +47,21 @@ describe('chooseAnchors', () => {
     expect(choose([{ inSync: false }, {}, {}, { inSync: false }], { running: null }).anchors).toEqual([1, 2]);
   });
 
-  it('lets anchors block I/O and other legs fail, with one limit per shared subsystem', () => {
+  it('gives a subsystem no limit if it has an anchor, else the largest limit of its legs', () => {
+    const leg = fc.record({ beside: fc.integer({ min: 0, max: 3 }), failAfter: fc.constantFrom(0, 5, 7, 11), live: fc.boolean() });
+    fc.assert(
+      fc.property(fc.tuple(leg, leg, leg, leg), (halves) => {
+        const { anchors, limits } = choose(halves);
+        for (const [at, { beside }] of halves.entries()) {
+          const shared = halves.flatMap((other, number) => (other.beside === beside ? [number] : []));
+          const largest = Math.max(...shared.map((number) => halves[number]?.failAfter ?? 0));
+          expect(limits[at]).toBe(shared.some((number) => anchors.includes(number)) ? -1 : largest);
+        }
+      }),
+    );
+  });
+
+  it('lets anchors block I/O and other legs fail after their limit', () => {
     expect(choose([{}, { failAfter: 7 }, {}, {}]).limits).toEqual([-1, 7, -1, 5]);
     expect(choose([{}, {}, {}, { beside: 0 }]).limits).toEqual([-1, 5, -1, -1]);
     expect(choose([{}, {}, { beside: 1 }, {}]).limits).toEqual([-1, -1, -1, 5]);
@@ -74,6 +89,13 @@ describe('chooseAnchors of a leg that blocks I/O without a path', () => {
     const found = choose(halves, { times, nowMs });
     return [found.ends, found.dueInMs];
   };
+
+  it('ends the leg at the latest when its limit would fail it, and never before 1 s', () => {
+    for (let failAfter = 1; failAfter <= 60; failAfter++) {
+      expect(ends(legs({ failAfter }), [lost(), live()], 999)[0]).toEqual([]);
+      expect(ends(legs({ failAfter }), [lost(), live()], failAfter * 1_000)).toEqual([[0], null]);
+    }
+  });
 
   it('ends the leg 5 s before its limit would fail it, at least 1 s after the loss', () => {
     expect(ends(legs(), [lost(), live()], 999)).toEqual([[], 1]);

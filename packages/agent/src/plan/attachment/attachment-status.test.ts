@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FACTS } from '../../ledger/facts.js';
 import type { AttachmentProbe } from '../../plan/plan.js';
+import { reason } from '../../reason/reason.js';
 import { id } from '../../testing/example-cluster.js';
 import { type ExampleMirror, exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
 import { traceAttachment } from '../attachment-trace.js';
@@ -107,7 +108,7 @@ describe('observeAttachment: paths, members and legs', () => {
       [id('leg', 1), false],
     ]);
     expect(legs[0]?.reason).toBeNull();
-    const unread = { code: 'unreadable', message: 'mdadm --examine failed' };
+    const unread = reason('command-failed', { failure: 'mdadm --examine failed' });
     const out = observed([{}, { md: null, unread }], { running: { degraded: 1 } }).legs;
     expect(out.map(({ reason }) => reason)).toEqual([null, expect.objectContaining({ code: expect.any(String) })]);
     expect(observed(PAIR, { running: null }).legs.map(({ reason }) => reason)).toEqual([null, null]);

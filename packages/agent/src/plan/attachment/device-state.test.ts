@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reason } from '../../reason/reason.js';
 import { type ExampleMirror, exampleMirror, type MirrorChange } from '../../testing/example-mirror.js';
 import { traceAttachment } from '../attachment-trace.js';
 import { planMapping } from './plan-mapping.js';
@@ -54,8 +55,8 @@ describe('planMapping of an existing device', () => {
         steps: [],
       });
       expect(plan({ device: true }, stale)).toMatchObject({ state: 'waiting', code: 'device-stale', processes: [], steps: [] });
-      const failure = { code: 'probe-failed', message: 'fuser' };
-      expect(plan({ device: true, failure }, stale)).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
+      const failure = reason('command-failed', { failure: 'fuser' });
+      expect(plan({ device: true, failure }, stale)).toMatchObject({ state: 'failed', code: 'command-failed', steps: [] });
       expect(ops(plan({ device: true, holders: [] }, stale))).toEqual(['unpublish-device', 'remove-mapping']);
       const unnamed = (mirror: ExampleMirror) => {
         stale(mirror);

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FACTS } from '../../ledger/facts.js';
+import { reason } from '../../reason/reason.js';
 import { id } from '../../testing/example-cluster.js';
 import { exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
 import { foreignStart, isForked, legsInDoubt } from './foreign-start.js';
+import { heldBy } from './plan-detach.js';
 
 const member = (device: string, flags: string[]) => ({ device, flags, slot: null, errors: 0, badBlocks: 0 });
 const refusal = (halves: Half[], change: MirrorChange = {}, more: ReturnType<typeof member>[] = []) => {
   const { attachment, running, trace, probe, world } = exampleMirror(halves, change);
-  return foreignStart(attachment, { ...running, members: [...running.members, ...more] }, trace, probe, world.facts);
+  const found = foreignStart(attachment, { ...running, members: [...running.members, ...more] }, trace, probe, world.facts);
+  const held = { ...heldBy(attachment, []), array: running.device };
+  return found && reason('foreign-start', { ...held, ...found }).message;
 };
 /** The ledger knows this start, with these legs in sync. */
 const known = (change: object = {}, legs = [0, 1, 2, 3]) => {

@@ -1,6 +1,8 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { AgentParams } from '@weft/shared/text/catalogue/agent-messages';
 import type { MdArray, MdMember } from '../../host/host.js';
 import type { ArrayFact, Facts } from '../../ledger/facts.js';
+import { legOn } from '../../reason/leg-on.js';
 import { type AttachmentTrace, headPath, liveHead } from '../attachment-trace.js';
 import type { AttachmentProbe } from '../plan.js';
 
@@ -32,6 +34,9 @@ export function legsInDoubt(attachment: AttachmentAssignment, running: MdArray, 
   );
 }
 
+/** A member that is no leg of the volume, or a leg that was in sync and is missing. */
+export type ForeignStart = Pick<AgentParams<'foreign-start'>, 'member' | 'leg' | 'node' | 'newer'>;
+
 /** Why the agent does not adopt this start; undefined: it does. */
 export function foreignStart(
   attachment: AttachmentAssignment,
@@ -39,11 +44,11 @@ export function foreignStart(
   trace: AttachmentTrace,
   probe: AttachmentProbe,
   facts: Facts,
-): string | undefined {
+): ForeignStart | undefined {
   if (knownOf(attachment, running, facts)?.start === startOf(running, trace)) return undefined;
   const devices = new Set([...trace.heads.values()].map(({ device }) => device));
   const stranger = running.members.find((member) => !member.flags.includes('faulty') && !devices.has(member.device));
-  if (stranger) return `array ${running.device} has member ${stranger.device}, which is no leg of volume ${attachment.volumeName}`;
+  if (stranger) return { member: stranger.device, newer: 'may-be' };
   // A failed member that is no leg's current device accounts for one leg without a device.
   let failedWithoutLeg = running.members.filter(({ flags, device }) => flags.includes('faulty') && !devices.has(device)).length;
   for (const leg of legsInDoubt(attachment, running, trace, facts)) {
@@ -53,7 +58,7 @@ export function foreignStart(
     const device = liveHead(leg, trace);
     const superblock = device && probe.superblocks?.get(headPath(device));
     if (superblock?.uuid === running.uuid && !hasLost(superblock.arrayState, running.members.filter(isActive), leg)) continue;
-    return `array ${running.device} runs without leg ${leg.index} on node ${leg.nodeName}, which was in sync at the last durable report and ${superblock ? 'is newer' : 'may be newer'}`;
+    return { ...legOn(leg), newer: superblock ? 'is' : 'may-be' };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { mdHolder } from '@weft/shared/identity';
 import { describe, expect, it } from 'vitest';
 import { NO_FACTS } from '../../ledger/facts.js';
+import { reason } from '../../reason/reason.js';
 import { id } from '../../testing/example-cluster.js';
 import { exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
 import { planArray } from './plan-array.js';
@@ -61,8 +62,8 @@ describe('planArray of a running array', () => {
         processes: somebody,
       });
       expect(plan(four({}), { ...change, device: true })).toMatchObject({ state: 'waiting', code: 'not-probed', steps: [] });
-      const failure = { code: 'probe-failed', message: 'fuser' };
-      expect(plan(four({}), { ...change, device: true, failure })).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
+      const failure = reason('command-failed', { failure: 'fuser' });
+      expect(plan(four({}), { ...change, device: true, failure })).toMatchObject({ state: 'failed', code: 'command-failed', steps: [] });
     });
   });
 
@@ -96,8 +97,8 @@ describe('planArray of an array to create', () => {
 
   it('creates no array while its legs are not examined or the probe failed', () => {
     expect(plan(four(BLANK), none, false)).toMatchObject({ state: 'waiting', code: 'leg-missing', steps: [] });
-    const failure = { code: 'probe-failed', message: 'mdadm' };
-    expect(plan(four(BLANK), { ...none, failure })).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
+    const failure = reason('command-failed', { failure: 'mdadm' });
+    expect(plan(four(BLANK), { ...none, failure })).toMatchObject({ state: 'failed', code: 'command-failed', steps: [] });
   });
 });
 

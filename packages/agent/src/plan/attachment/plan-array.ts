@@ -1,13 +1,15 @@
 import { mdHolder, mdName, parseMdHolder } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { Reason } from '@weft/shared/messages/report';
+import type { AgentParams } from '@weft/shared/text/catalogue/agent-messages';
+import { volumeRef } from '@weft/shared/text/references';
 import type { MdArray, MdSuperblock } from '../../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
+import { legOn } from '../../reason/leg-on.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, ledgerLost, must, waiting, working } from '../plan.js';
-import { foreignStart } from './foreign-start.js';
+import { type ForeignStart, foreignStart } from './foreign-start.js';
 import { inSyncNow } from './in-sync.js';
-import { busy } from './plan-detach.js';
+import { heldBy, listed } from './plan-detach.js';
 
 /*
  * The md array of a mirrored volume.
@@ -37,10 +39,7 @@ export function planArray(
 ): Stage<MdArray> {
   const running = trace.array;
   if (running) return useRunning(attachment, array, running, { trace, probe, facts });
-  if (trace.previousArray) {
-    const why = `array ${trace.previousArray.device} still runs as the epoch before the accepted loss`;
-    return { decision: takeDown(attachment, trace.previousArray, trace, probe, { code: 'array-of-earlier-epoch', message: why }) };
-  }
+  if (trace.previousArray) return { decision: takeDown(attachment, trace.previousArray, trace, probe, { code: 'array-of-earlier-epoch' }) };
   if (probe.failure) return { decision: { state: 'failed', reason: probe.failure, steps: [] } };
 
   const legs = legsInOrder(attachment);
@@ -58,7 +57,7 @@ export function planArray(
     return {
       decision: failed(
         'foreign-superblock',
-        `leg ${foreign.leg.index} on node ${foreign.leg.nodeName} carries array ${foreign.superblock.uuid} instead of ${array.uuid}; nothing was changed. Find out which volume or epoch it belongs to before it is used`,
+        { ...legOn(foreign.leg), array: foreign.superblock.uuid, expected: array.uuid },
         { node: foreign.leg.nodeName },
       ),
     };
@@ -68,12 +67,7 @@ export function planArray(
   const member = examined.filter(({ leg, superblock }) => !isNew(leg) || (superblock && ours.includes(superblock.uuid)));
   if (array.create && !known) return { decision: create(attachment, array, member, facts) };
   if (known && known.attachmentId === attachment.attachmentId && !ours.includes(known.uuid)) {
-    return {
-      decision: failed(
-        'foreign-history',
-        `this node last ran the volume as array ${known.uuid}, and is to start ${array.uuid} without an accepted loss that leads there; nothing was changed`,
-      ),
-    };
+    return { decision: failed('foreign-history', { lastArray: known.uuid, assignedArray: array.uuid }) };
   }
   return { decision: assemble(attachment, array, member, inSync, known) };
 }
@@ -89,13 +83,17 @@ const lastInSync = ({ attachmentId, legs }: AttachmentAssignment, known: ArrayFa
  * The host's own check (S3): a superblock names the attachment that started the array last, and when that attachment was made. A later attachment of another
  * client means that the assignment comes from a restored database.
  */
-function laterHolder({ attachmentId, volumeName, tenure }: AttachmentAssignment, examined: Examined[]): string | undefined {
+function laterHolder(
+  { attachmentId, volumeId, volumeName, tenure }: AttachmentAssignment,
+  examined: Examined[],
+): AgentParams<'later-holder'> | undefined {
   if (tenure === 0) return undefined;
   const own = parseMdHolder(mdHolder({ tenure, attachmentId }))?.attachment;
   for (const { leg, superblock } of examined) {
     const holder = parseMdHolder(superblock?.name ?? '');
     if (!holder || holder.tenure < tenure || (holder.tenure === tenure && holder.attachment === own)) continue;
-    return `leg ${leg.index} on node ${leg.nodeName} was last started by attachment …${holder.attachment} of ${new Date(holder.tenure).toISOString()}, which is later than this attachment of volume ${volumeName}, so nothing was changed. The database may have been restored. Detach the volume and attach it again`;
+    const since = new Date(holder.tenure).toISOString();
+    return { ...legOn(leg), volume: volumeRef(volumeId, volumeName), holder: holder.attachment, since };
   }
   return undefined;
 }
@@ -124,19 +122,14 @@ function useRunning(
   // Half assembled, by udev or by an interrupted run: nothing uses it, so start again from the explicit list.
   if (['inactive', 'clear'].includes(running.state)) return { decision: stop };
   if (attachment.mode === 'readonly' && !running.readOnly && !trace.top) return { decision: stop };
-  if (running.state === 'broken') {
-    const why = `array ${running.device} is broken: every leg of a mirror was lost at once`;
-    return { decision: takeDown(attachment, running, trace, probe, { code: 'array-broken', message: why }) };
-  }
+  if (running.state === 'broken') return { decision: takeDown(attachment, running, trace, probe, { code: 'array-broken' }) };
   const foreign = foreignStart(attachment, running, trace, probe, facts);
-  if (foreign) {
-    const message = `${foreign}. Weft did not start it: it is not used, and is stopped when nobody holds it`;
-    return { decision: takeDown(attachment, running, trace, probe, { code: FOREIGN_START, message }) };
-  }
+  if (foreign) return { decision: takeDown(attachment, running, trace, probe, { code: 'foreign-start', foreign }) };
   return { ready: running, before: inSyncNow(attachment, array, running, trace, probe, facts) };
 }
 
-export const FOREIGN_START = 'foreign-start';
+/** Why the agent stops a running array. */
+type WhyStop = { code: 'array-of-earlier-epoch' | 'array-broken' } | { code: 'foreign-start'; foreign: ForeignStart };
 
 /** Such an array gets no new members: the agent stops it and assembles it in the next turn. */
 function takeDown(
@@ -144,14 +137,18 @@ function takeDown(
   { device, uuid }: MdArray,
   trace: AttachmentTrace,
   probe: AttachmentProbe,
-  why: Reason,
+  why: WhyStop,
 ): Decision {
-  if (trace.top || why.code === FOREIGN_START) {
+  if (trace.top || why.code === 'foreign-start') {
     if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
-    if (probe.holders === undefined) return waiting('not-probed', `${why.message}; it is not known yet whether the volume is open`);
+    if (probe.holders === undefined)
+      return waiting('not-probed', { volume: volumeRef(attachment.volumeId, attachment.volumeName), array: device });
     if (probe.holders.length > 0) {
-      const { message, processes } = busy(attachment, probe.holders, 'it is assembled again');
-      return waiting(why.code, `${why.message}. ${message}`, { processes });
+      const stopped = { array: device, ...heldBy(attachment, probe.holders) };
+      const details = { processes: listed(probe.holders) };
+      return why.code === 'foreign-start'
+        ? waiting(why.code, { ...stopped, ...why.foreign }, details)
+        : waiting(why.code, stopped, details);
     }
   }
   return working(
@@ -166,10 +163,10 @@ function takeDown(
 function create(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], facts: Facts): Decision {
   if (attachment.mode === 'readonly') return neverWritten();
   const missing = examined.find(({ superblock }) => superblock === undefined);
-  if (missing) return waitForLeg(missing.leg, 'an array is created on all of its legs at once');
+  if (missing) return waitForLeg(missing.leg, 'create');
   const ours = examined.filter(({ superblock }) => superblock);
   if (ours.length === examined.length) return assembleStep(attachment, array, examined);
-  if (facts.lost) return ledgerLost(`whether array ${array.uuid} was created, and the volume used, is not known`);
+  if (facts.lost) return ledgerLost({ array: array.uuid });
   if (ours.length > 0) {
     return working(must(...ours.map(({ device }) => ({ op: 'zero-superblock', device: device ?? '', uuid: array.uuid }) as const)));
   }
@@ -198,36 +195,19 @@ function assemble(
   if (attachment.mode === 'readonly' && !known && examined.every(({ superblock }) => superblock === null)) return neverWritten();
   for (const { leg, superblock } of examined) {
     if (!inSync.has(leg.legId)) continue;
-    if (superblock === undefined) {
-      return waitForLeg(
-        leg,
-        'it was in sync at the last durable report and may hold newer data than the others. An administrator may also accept the loss of what only it holds',
-      );
-    }
-    if (superblock === null) {
-      return failed(
-        'superblock-missing',
-        `leg ${leg.index} on node ${leg.nodeName} was in sync, but carries no superblock of array ${array.uuid}; nothing was changed`,
-        { node: leg.nodeName },
-      );
-    }
+    if (superblock === undefined) return waitForLeg(leg, 'last-writes');
+    if (superblock === null) return failed('superblock-missing', { ...legOn(leg), array: array.uuid }, { node: leg.nodeName });
   }
   if (!examined.some(({ superblock }) => superblock)) {
     const absent = examined.find(({ superblock }) => superblock === undefined);
-    return absent
-      ? waitForLeg(absent.leg, 'no leg of this epoch is there')
-      : failed('superblock-missing', `no leg carries array ${array.uuid}; nothing was changed`);
+    return absent ? waitForLeg(absent.leg, 'epoch') : failed('superblock-missing', { array: array.uuid });
   }
   const forked = forkedPair(examined, inSync);
   if (forked) return failed('forked-history', forked);
   const listed = examined.filter((each) => !partnerLostIt(each, examined, inSync));
   const earlier = examined.filter(({ superblock }) => superblock && superblock.uuid === array.previousUuid);
   if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed);
-  if (attachment.mode === 'readonly')
-    return failed(
-      'earlier-epoch',
-      'the legs are still of the epoch before the accepted loss; attach the volume exclusively once, to begin the new one',
-    );
+  if (attachment.mode === 'readonly') return failed('earlier-epoch', {});
   return working(
     must({
       op: 'rename-array',
@@ -256,11 +236,12 @@ const partnerLostIt = ({ leg }: Examined, examined: Examined[], inSync: Readonly
 const haveLost = (one: Examined, other: Examined): boolean => one.superblock?.arrayState?.[other.leg.index] === '.';
 
 /** Two legs of one mirror were in sync and were each started without the other since: contents differ, and event counts do not tell which is right. */
-function forkedPair(examined: Examined[], inSync: ReadonlySet<string>): string | undefined {
+function forkedPair(examined: Examined[], inSync: ReadonlySet<string>): AgentParams<'forked-history'> | undefined {
   for (const one of examined) {
     const other = examined.find(({ leg }) => leg.index === (one.leg.index ^ 1) && inSync.has(leg.legId));
     if (!other || !inSync.has(one.leg.legId) || !haveLost(one, other) || !haveLost(other, one)) continue;
-    return `leg ${one.leg.index} on node ${one.leg.nodeName} and leg ${other.leg.index} on node ${other.leg.nodeName} were each started without the other, so their contents differ; nothing was changed. Read both read-only to find out which is right, then accept the loss of the other`;
+    const { leg: otherLeg, node: otherNode } = legOn(other.leg);
+    return { ...legOn(one.leg), otherLeg, otherNode };
   }
   return undefined;
 }
@@ -279,12 +260,7 @@ const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, 
     }),
   );
 
-const neverWritten = (): Decision =>
-  failed('never-written', 'this volume was never attached for writing, so there is nothing to read; attach it exclusively once first');
+const neverWritten = (): Decision => failed('never-written', {});
 
-export const waitForLeg = (leg: AttachedLeg, why: string): Decision =>
-  waiting(
-    'leg-missing',
-    `waits for leg ${leg.index} on node ${leg.nodeName}: ${why}. It goes on by itself when that node exports the leg and a path to it is live`,
-    { node: leg.nodeName },
-  );
+export const waitForLeg = (leg: AttachedLeg, need: 'create' | 'last-writes' | 'epoch' | 'no-redundancy'): Decision =>
+  waiting('leg-missing', { ...legOn(leg), need }, { node: leg.nodeName });

@@ -66,10 +66,7 @@ function inItsTurn(attachment: AttachmentAssignment, trace: AttachmentTrace, wor
 
 function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {
   if (attachment.onlyBootId !== null && attachment.onlyBootId !== world.fast.bootId) {
-    return waiting(
-      'reattach-off',
-      'this node has restarted since, and this attachment is not to be restored by itself; detach the volume and attach it again',
-    );
+    return waiting('reattach-off', {});
   }
   const earlier = world.content.attachments.find(
     (other) =>
@@ -77,7 +74,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
       other.attachmentId !== attachment.attachmentId &&
       isInTheWay(other, traceAttachment(other, world.fast), world),
   );
-  if (earlier) return waiting('previous-attachment', 'an earlier attachment of this volume on this node is still being taken apart');
+  if (earlier) return waiting('previous-attachment', {});
 
   const probe = world.probes.get(attachment.attachmentId) ?? {};
   const connect = mayFail(...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)));

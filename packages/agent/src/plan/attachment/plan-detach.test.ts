@@ -2,6 +2,7 @@ import { dmName, dmStripeName, subsystemNqn } from '@weft/shared/identity';
 import type { Process } from '@weft/shared/messages/report';
 import { describe, expect, it } from 'vitest';
 import { NO_FACTS } from '../../ledger/facts.js';
+import { reason } from '../../reason/reason.js';
 import { id } from '../../testing/example-cluster.js';
 import { type ExampleMirror, exampleMirror, type MirrorChange } from '../../testing/example-mirror.js';
 import { traceAttachment } from '../attachment-trace.js';
@@ -77,8 +78,8 @@ describe('planDetach', () => {
 
   it('removes nothing while the holders of the device are unknown', () => {
     expect(plan({ device: true })).toMatchObject({ state: 'waiting', code: 'not-probed', steps: [] });
-    const failure = { code: 'probe-failed', message: 'fuser' };
-    expect(plan({ device: true, failure })).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
+    const failure = reason('command-failed', { failure: 'fuser' });
+    expect(plan({ device: true, failure })).toMatchObject({ state: 'failed', code: 'command-failed', steps: [] });
   });
 });
 

@@ -1,7 +1,9 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Process } from '@weft/shared/messages/report';
+import { volumeRef } from '@weft/shared/text/references';
 import type { NvmeController } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
+import { type AgentReason, reason } from '../../reason/reason.js';
 import { type AttachmentTrace, isEmptyTrace, ownersOfDevices } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, done, must, type World, waiting, working } from '../plan.js';
 import { inSyncNow } from './in-sync.js';
@@ -33,13 +35,12 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   }
   if (trace.top) {
     if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
-    if (probe.holders === undefined) return waiting('not-probed', `it is not known yet whether ${attachment.volumeName} is open`);
+    if (probe.holders === undefined) return waiting('not-probed', { volume: volumeOf(attachment) });
     if (probe.holders.length > 0) {
-      const reason = attachment.revoked === null ? busy(attachment, probe.holders) : busy(attachment, probe.holders, 'it goes by itself');
-      if (attachment.revoked !== null)
-        return { state: 'waiting', reason: { ...reason, message: `${attachment.revoked}: ${reason.message}` }, steps: [], before: begin };
-      if (begun) return { state: 'waiting', reason, steps: [] };
-      return { state: 'refused', reason, steps: [], before: [{ fact: 'refused', attachmentId: id, generation: world.generation }] };
+      const open = busy(attachment, probe.holders);
+      if (attachment.revoked !== null) return { state: 'waiting', reason: open, steps: [], before: begin };
+      if (begun) return { state: 'waiting', reason: open, steps: [] };
+      return { state: 'refused', reason: open, steps: [], before: [{ fact: 'refused', attachmentId: id, generation: world.generation }] };
     }
   }
   const steps = teardown(attachment, trace);
@@ -86,19 +87,21 @@ export function isInTheWay(earlier: AttachmentAssignment, seen: AttachmentTrace,
   return earlier.desired === 'detached' && !isEmptyTrace(ownTrace(earlier, seen, world));
 }
 
-/** The reason `device-busy`: a sentence and the processes that hold the device. */
-export function busy(attachment: AttachmentAssignment, processes: Process[], then = 'detach again') {
-  const list = processes
-    .slice(0, 5)
-    .map(
-      ({ command, pid, via, path }) =>
-        `${via === 'open-file' ? 'open on this node by' : `${via} ${path} on this node by`} ${command} (pid ${pid})`,
-    );
-  const more = processes.length > 5 ? `, and ${processes.length - 5} more` : '';
-  const who = list.length > 0 ? `${list.join(', ')}${more}` : 'open on this node when it was asked to detach';
-  return {
-    code: 'device-busy',
-    message: `/dev/weft/${attachment.volumeName} is ${who}; unmount it or stop these, then ${then}`,
-    processes: processes.slice(0, 100),
-  };
-}
+const volumeOf = ({ volumeId, volumeName }: AttachmentAssignment) => volumeRef(volumeId, volumeName);
+
+/** The volume and the processes that hold its device, for the data of a reason: the first of them, in words. */
+export const heldBy = (attachment: AttachmentAssignment, processes: readonly Process[]) => ({
+  volume: volumeOf(attachment),
+  holders: processes.slice(0, 5).map(holderText),
+  moreHolders: Math.max(0, processes.length - 5),
+});
+
+const holderText = ({ command, pid, via, path }: Process): string =>
+  `${via === 'open-file' ? 'open on this node by' : `${via} ${path} on this node by`} ${command} (pid ${pid})`;
+
+/** As many holders as a report lists. */
+export const listed = (processes: readonly Process[]): Process[] => processes.slice(0, 100);
+
+/** The reason `device-busy`. */
+export const busy = (attachment: AttachmentAssignment, processes: readonly Process[]): AgentReason =>
+  reason('device-busy', { ...heldBy(attachment, processes), revoked: attachment.revoked ?? undefined }, { processes: listed(processes) });

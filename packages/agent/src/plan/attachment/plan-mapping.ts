@@ -3,6 +3,7 @@ import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { roundUp } from '@weft/shared/units';
 import type { DmMapping, MdArray } from '../../host/host.js';
 import type { DmSegment, Operation } from '../../host/operations.js';
+import { legOn } from '../../reason/leg-on.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead, pointsTo } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, must, waiting, working } from '../plan.js';
 import { waitForLeg } from './plan-array.js';
@@ -42,10 +43,7 @@ function planDevices(
   ];
   if (trace.top) {
     if (trace.top.sizeBytes > attachment.sizeBytes) {
-      return failed(
-        'device-size',
-        `device ${name} has ${trace.top.sizeBytes} bytes instead of ${attachment.sizeBytes}; a volume is never made smaller. The server has to correct the assignment`,
-      );
+      return failed('device-size', { device: name, sizeBytes: trace.top.sizeBytes, assignedBytes: attachment.sizeBytes });
     }
     if (isStale(attachment, trace, array)) return rebuild(name, attachment, trace, probe);
     if (trace.top.sizeBytes < attachment.sizeBytes) return growMapping(attachment, trace, array);
@@ -53,10 +51,7 @@ function planDevices(
   }
   const capacity = array ? array.sizeBytes : attachment.legs.reduce((sum, leg) => sum + leg.dataBytes, 0);
   if (capacity < attachment.sizeBytes) {
-    return failed(
-      'too-small',
-      `the legs offer ${capacity} bytes, but the volume has ${attachment.sizeBytes}; the server has to correct the assignment`,
-    );
+    return failed('too-small', { legBytes: capacity, volumeBytes: attachment.sizeBytes });
   }
   const layout = layoutOf(attachment, trace, array);
   if ('decision' in layout) return layout.decision;
@@ -85,7 +80,7 @@ function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, arra
   const devices: string[] = [];
   for (const leg of legsInOrder(attachment)) {
     const head = liveHead(leg, trace);
-    if (!head) return { decision: waitForLeg(leg, 'this volume has no redundancy, every leg is needed') };
+    if (!head) return { decision: waitForLeg(leg, 'no-redundancy') };
     devices.push(headPath(head));
   }
   if (attachment.protection !== 'raid0') return { top: top(concatenation(attachment, devices)), stripe: null };
@@ -97,18 +92,14 @@ function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, arra
 function notGrown(attachment: AttachmentAssignment, trace: AttachmentTrace): Decision | null {
   const short = attachment.legs.find((leg) => (trace.heads.get(leg.legId)?.sizeBytes ?? 0) < leg.sizeBytes);
   if (!short) return null;
-  const what = trace.heads.has(short.legId)
-    ? `show its new size of ${short.sizeBytes} bytes`
-    : 'be connected: the volume is to grow onto it';
-  const message = `waits for leg ${short.index} on node ${short.nodeName} to ${what}`;
-  return waiting('leg-not-grown', message, { node: short.nodeName });
+  const sizeBytes = trace.heads.has(short.legId) ? short.sizeBytes : undefined;
+  return waiting('leg-not-grown', { ...legOn(short), sizeBytes }, { node: short.nodeName });
 }
 
 function growArray(attachment: AttachmentAssignment, array: MdArray, trace: AttachmentTrace): Decision {
   const short = notGrown(attachment, trace);
   if (short) return short;
-  if (array.degraded > 0 || array.syncAction !== 'idle')
-    return waiting('array-not-whole', `array ${array.device} grows when all of its legs are in sync and no copy runs`);
+  if (array.degraded > 0 || array.syncAction !== 'idle') return waiting('array-not-whole', { array: array.device });
   return working(must({ op: 'grow-array', array: array.device, uuid: array.uuid, sizeBytes: attachment.sizeBytes }));
 }
 
@@ -169,11 +160,7 @@ const isOver = (upper: DmMapping | undefined, lower: DmMapping | undefined): boo
 function rebuild(name: string, attachment: AttachmentAssignment, trace: AttachmentTrace, probe: AttachmentProbe): Decision {
   if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
   if (probe.holders === undefined || probe.holders.length > 0) {
-    return waiting(
-      'device-stale',
-      `device ${name} lies on namespaces that are gone, and is held; stop what uses it, and it is built again`,
-      { processes: probe.holders ?? [] },
-    );
+    return waiting('device-stale', { device: name }, { processes: probe.holders ?? [] });
   }
   const steps: Operation[] = [];
   if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MdMember } from '../../host/host.js';
 import { NO_FACTS } from '../../ledger/facts.js';
+import { reason } from '../../reason/reason.js';
 import { id } from '../../testing/example-cluster.js';
 import { exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
 import { planMembers, strayDevices } from './plan-members.js';
@@ -51,7 +52,7 @@ describe('planMembers of a leg that is out of its array', () => {
     expect(out({ md: { flags: ['faulty'] }, superblock: OURS })).toMatchObject({ changes: [], codes: ['1 leg-failing'] });
     expect(out({ md: null, live: false })).toMatchObject({ changes: [], codes: ['1 leg-missing'], nodes: ['t2'] });
     expect(out({ md: null })).toMatchObject({ changes: [], codes: [] });
-    const unread = { code: 'probe-failed', message: 'mdadm ended after 30 s' };
+    const unread = reason('command-failed', { failure: 'mdadm ended after 30 s' });
     expect(out({ md: null, unread })).toMatchObject({ changes: [], codes: ['1 leg-unreadable'], messages: unread.message });
   });
 
@@ -63,8 +64,14 @@ describe('planMembers of a leg that is out of its array', () => {
     expect(out({ md: null, superblock })).toMatchObject({ changes: [], codes: [`1 ${code}`] });
   });
 
-  it('re-adds a leg that was not in sync', () => {
-    expect(out({ md: null, superblock: OURS, inSync: false }).changes).toEqual([['re-add-member /dev/nvme1n1']]);
+  it('re-adds a leg that was not in sync by its bitmap, and never adds it as a new leg', () => {
+    const halves: Half[] = [{}, { role: 'leaving' }, { role: 'joining', inSync: true }];
+    for (const half of halves)
+      for (const inSync of half.role === 'joining' ? [true] : [true, false]) {
+        const back = { ...half, inSync, superblock: { ...OURS, events: 1 } };
+        expect(out({ ...back, md: null }).changes).toEqual([['re-add-member /dev/nvme1n1']]);
+        expect(out({ ...back, md: OUT }).changes).toEqual([['remove-member nvme1n1', 're-add-member /dev/nvme1n1']]);
+      }
   });
 
   it('re-adds a leg that recorded another mirror or an absent partner as missing', () => {
@@ -112,15 +119,20 @@ describe('planMembers of a leaving leg', () => {
     expect(leaving({ md: { flags: ['faulty'] }, superblock: OURS }, {}).changes).toEqual([]);
   });
 
-  it('re-adds the leg while its successor is not a member, unless it has bad blocks', () => {
-    const waits = { md: null, live: false };
+  const waits = { md: null, live: false };
+
+  it('re-adds the leg while its successor is not a member, unless the leg has bad blocks', () => {
     expect(leaving({ md: null, superblock: OURS }, waits).changes).toEqual([['re-add-member /dev/nvme1n1']]);
-    expect(leaving({ md: null, superblock: { badBlocks: true } }, waits)).toMatchObject({
-      changes: [],
-      codes: ['1 leg-unhealthy', '4 leg-missing'],
-    });
+    for (const md of [null, OUT])
+      expect(leaving({ md, superblock: { badBlocks: true } }, waits)).toMatchObject({
+        changes: [],
+        codes: ['1 leg-unhealthy', '4 leg-missing'],
+      });
+  });
+
+  it('re-adds a leg with bad blocks when no leg joins in its place', () => {
     const alone = plan([{}, { role: 'leaving', md: null, superblock: { badBlocks: true } }, {}, {}]);
-    expect(alone.changes).toEqual([['re-add-member /dev/nvme1n1']]);
+    expect(alone).toMatchObject({ changes: [['re-add-member /dev/nvme1n1']], codes: [] });
     for (const beside of [
       [],
       [{ index: 1, role: 'joining' as const, md: { flags: ['spare'], slot: null } }],
@@ -232,6 +244,17 @@ describe('planMembers of a joining leg', () => {
         { md: null, live: false },
       ])
         expect(first({ md: BAD }, partner)).toMatchObject({ changes: [], codes: ['1 leg-missing', '4 both-sides-bad'] });
+    });
+
+    it('never fails a leg with bad blocks when no leg joins in its place', () => {
+      const other: Half = { index: 3, role: 'joining' };
+      for (const role of ['member', 'leaving'] as const) {
+        expect(plan([{ role, md: BAD }, {}, {}, {}])).toMatchObject({ changes: [], codes: [] });
+        expect(plan([{}, { role, md: BAD }, {}, {}])).toMatchObject({ changes: [], codes: [] });
+        expect(plan([{ role, md: BAD }, {}, {}, { role: 'leaving' }, { ...NEW, ...other }]).changes).toEqual([
+          ['replace-member nvme3n1 /dev/nvme4n1'],
+        ]);
+      }
     });
 
     it('replaces a leg with bad blocks that is not the first', () => {

@@ -1,7 +1,9 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { Reason } from '@weft/shared/messages/report';
+import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent-messages';
 import type { MdArray, MdMember, MdSuperblock } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
+import { legOn } from '../../reason/leg-on.js';
+import { type AgentReason, reason, recoded } from '../../reason/reason.js';
 import { type AttachmentTrace, headPath, isActive, liveHead, memberOf } from '../attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan.js';
 import { heldBackMs } from '../returns.js';
@@ -22,13 +24,13 @@ export interface MembersPlan {
   /** The first is due. Each of the others runs only while those before it keep failing: one leg that md refuses must not block the rest. */
   changes: Operation[][];
   /** By leg id: what the agent does or waits for. */
-  reasons: ReadonlyMap<string, Reason>;
+  reasons: ReadonlyMap<string, AgentReason>;
 }
 type Array_ = NonNullable<AttachmentAssignment['array']>;
 
 interface Move {
   steps: Operation[];
-  reason: Reason | null;
+  reason: AgentReason | null;
 }
 const NOTHING: Move = { steps: [], reason: null };
 
@@ -53,7 +55,7 @@ export function planMembers(
   trace: AttachmentTrace,
   world: World,
 ): MembersPlan {
-  const reasons = new Map<string, Reason>();
+  const reasons = new Map<string, AgentReason>();
   if (!isManaged(attachment, running)) return { changes: [], reasons };
   const members = new Members(attachment, array, running, trace, world);
   const moves = attachment.legs.map((leg) => ({ leg, move: members.move(leg) }));
@@ -106,41 +108,24 @@ class Members {
     if (leg.role === 'leaving' && successor && !isOut(memberOf(successor, this.trace))) return { steps: this.out(member), reason: null };
     const found = this.superblock(leg);
     if ('reason' in found) return { steps: [], reason: found.reason };
-    if (!found.superblock)
-      return said(
-        'superblock-missing',
-        `${named(leg)} has left the array and carries no superblock of it; it was left alone, and has to be replaced`,
-      );
+    if (!found.superblock) return said('superblock-missing', legOn(leg));
     if (found.superblock.uuid !== this.array.uuid) return foreign(leg, found.superblock);
-    if (isForked(found.superblock.arrayState, this.running, leg))
-      return said(
-        'forked-history',
-        `${named(leg)} was started by itself while it was out, and may hold writes of its own; it was left alone, and has to be replaced`,
-      );
+    if (isForked(found.superblock.arrayState, this.running, leg)) return said('forked-history', legOn(leg));
     if (leg.role === 'leaving' && successor && found.superblock.badBlocks)
-      return said(
-        'leg-unhealthy',
-        `${named(leg)} has bad blocks and was taken out; leg ${leg.index} on node ${successor.nodeName} takes its place`,
-      );
-    const heldMs = heldBackMs(this.world.returns.get(leg.legId), this.world.nowMs);
-    if (heldMs > 0)
-      return said(
-        'leg-flaps',
-        `${named(leg)} has come and gone ${this.world.returns.get(leg.legId)?.count} times; it is taken back in ${Math.ceil(heldMs / 1000)} s if it stays`,
-      );
-    if (member && member.slot !== null) return said('leg-failing', `${named(leg)} has failed, and md has not let go of it yet`);
+      return said('leg-unhealthy', { ...legOn(leg), successor: legOn(successor).node });
+    const returns = this.world.returns.get(leg.legId);
+    const heldMs = heldBackMs(returns, this.world.nowMs);
+    if (heldMs > 0) return said('leg-flaps', { ...legOn(leg), returns: returns?.count ?? 0, heldSeconds: Math.ceil(heldMs / 1000) });
+    if (member && member.slot !== null) return said('leg-failing', legOn(leg));
     return { steps: [...this.out(member), { op: 're-add-member', ...this.at, device: found.device }], reason: null };
   }
 
   private join(leg: AttachedLeg): Move {
-    const { running } = this;
     const member = memberOf(leg, this.trace);
     const old = this.attachment.legs.find((other) => other.role !== 'joining' && other.index === leg.index);
     const oldMember = old && memberOf(old, this.trace);
-    if (member && !isOut(member)) {
-      if (isActive(member)) return { steps: oldMember && !isActive(oldMember) ? this.out(oldMember) : [], reason: null };
-      if (member.slot !== null || !isActive(oldMember)) return NOTHING;
-    } else if (member) return { steps: this.out(member), reason: null };
+    const joined = member && this.joined(member, oldMember);
+    if (joined) return joined;
 
     const found = member ? null : this.superblock(leg);
     if (found && 'reason' in found) return { steps: [], reason: found.reason };
@@ -148,19 +133,31 @@ class Members {
     const device = found?.device ?? `/dev/${member?.device}`;
     // Left by an interrupted rebuild: start over.
     const blank: Operation[] = found?.superblock ? [{ op: 'zero-superblock', device, uuid: this.array.uuid }] : [];
-    if (old && oldMember && isActive(oldMember)) {
-      if (running.syncAction !== 'idle')
-        return said('recovery-running', `${named(leg)} is copied onto when the copy that runs now is done`);
-      if (running.degraded > 0) return this.holdsUpOthers(oldMember, leg) ? this.fail(oldMember, old) : otherFirst(leg);
-      if (this.isFirst(oldMember) && oldMember.badBlocks > 0) return this.fail(oldMember, old);
-      const steps: Operation[] = [...blank, { op: 'replace-member', ...this.at, old: oldMember.device, device }];
-      return { steps, reason: this.refusedBeside(leg) };
-    }
-    if (oldMember?.slot !== null && oldMember)
-      return said('leg-failing', `${old && named(old)} has failed, and md has not let go of it yet`);
+    if (old && oldMember && isActive(oldMember)) return this.replace(old, oldMember, leg, device, blank);
+    if (old && oldMember && oldMember.slot !== null) return said('leg-failing', legOn(old));
+    return this.add(leg, oldMember, device, blank);
+  }
+
+  /** Move of a joining leg that is a member already; null: a spare whose old leg is still active. */
+  private joined(member: MdMember, oldMember: MdMember | undefined): Move | null {
+    if (isOut(member)) return { steps: this.out(member), reason: null };
+    if (isActive(member)) return { steps: oldMember && !isActive(oldMember) ? this.out(oldMember) : [], reason: null };
+    return member.slot !== null || !isActive(oldMember) ? NOTHING : null;
+  }
+
+  /** Replaces an active member. */
+  private replace(old: AttachedLeg, oldMember: MdMember, leg: AttachedLeg, device: string, blank: Operation[]): Move {
+    if (this.running.syncAction !== 'idle') return said('recovery-running', legOn(leg));
+    if (this.running.degraded > 0) return this.holdsUpOthers(oldMember, leg) ? this.fail(oldMember, old) : otherFirst(leg);
+    if (this.isFirst(oldMember) && oldMember.badBlocks > 0) return this.fail(oldMember, old);
+    return { steps: [...blank, { op: 'replace-member', ...this.at, old: oldMember.device, device }], reason: this.refusedBeside(leg) };
+  }
+
+  /** Adds a leg whose slot has no active member. */
+  private add(leg: AttachedLeg, oldMember: MdMember | undefined, device: string, blank: Operation[]): Move {
     const out = this.out(oldMember);
-    const taken = new Set(running.members.filter((each) => !isOut(each)).map((each) => each.slot));
-    const free = Array.from({ length: running.raidDisks }, (_, slot) => slot).find((slot) => !taken.has(slot));
+    const taken = new Set(this.running.members.filter((each) => !isOut(each)).map((each) => each.slot));
+    const free = Array.from({ length: this.running.raidDisks }, (_, slot) => slot).find((slot) => !taken.has(slot));
     // md gives a spare the lowest free slot, which must be one of this leg's mirror.
     if (free === undefined || free >> 1 !== leg.index >> 1) return { ...otherFirst(leg), steps: out };
     return { steps: [...out, ...blank, { op: 'add-member', ...this.at, device }], reason: this.refusedBeside(leg) };
@@ -176,20 +173,15 @@ class Members {
   }
 
   /** Later versions of mdadm may accept it: the agent tries, and reports this reason. */
-  private refusedBeside(leg: AttachedLeg): Reason | null {
+  private refusedBeside(leg: AttachedLeg): AgentReason | null {
     const first = this.running.members.find((member) => isActive(member) && this.isFirst(member));
     if (!first || first.badBlocks === 0) return null;
     const its = this.attachment.legs.find((other) => memberOf(other, this.trace) === first);
     const sides = this.running.members.filter((member) => isActive(member) && (member.slot ?? 0) >> 1 === leg.index >> 1);
     const isOnlySide = sides.length === 1 && sides[0] === first;
-    return {
-      code: isOnlySide ? 'only-side-bad' : 'first-leg-bad',
-      message: `${named(leg)} cannot be added: ${its ? named(its) : first.device} has bad blocks, and mdadm (up to 4.4) adds nothing to an array whose first leg has. ${
-        isOnlySide
-          ? 'It is the only side left of its mirror: copy what can be read to another volume'
-          : 'It goes on when that one has been replaced'
-      }`,
-    };
+    const firstOn = its && legOn(its);
+    const params = { ...legOn(leg), first: first.device, firstLeg: firstOn?.leg, firstNode: firstOn?.node };
+    return reason(isOnlySide ? 'only-side-bad' : 'first-leg-bad', params);
   }
 
   private isFirst(member: MdMember): boolean {
@@ -200,11 +192,7 @@ class Members {
     const partners = this.running.members.filter(
       (other) => other !== member && isActive(other) && (other.slot ?? -1) >> 1 === (member.slot ?? 0) >> 1,
     );
-    if (!partners.some(({ badBlocks }) => badBlocks === 0))
-      return said(
-        'both-sides-bad',
-        `${named(leg)} has bad blocks, and its partner is missing or has some too: it is not taken out. Copy what can be read to another volume`,
-      );
+    if (!partners.some(({ badBlocks }) => badBlocks === 0)) return said('both-sides-bad', legOn(leg));
     return { steps: [{ op: 'fail-member', ...this.at, member: member.device }], reason: null };
   }
 
@@ -213,21 +201,14 @@ class Members {
     return member?.flags.includes('faulty') && member.slot === null ? [{ op: 'remove-member', ...this.at, member: member.device }] : [];
   }
 
-  private superblock(leg: AttachedLeg): { device: string; superblock: MdSuperblock | null } | { reason: Reason | null } {
+  private superblock(leg: AttachedLeg): { device: string; superblock: MdSuperblock | null } | { reason: AgentReason | null } {
     const head = liveHead(leg, this.trace);
-    if (!head)
-      return {
-        reason: {
-          code: 'leg-missing',
-          message: `waits for ${named(leg)}: it comes back by itself when a path to it is live`,
-          node: leg.nodeName,
-        },
-      };
+    if (!head) return { reason: reason('leg-missing', { ...legOn(leg), need: 'member' }, { node: leg.nodeName }) };
     const device = headPath(head);
     const unread = this.probe.unread?.get(device);
     const superblock = this.probe.superblocks?.get(device);
     if (superblock !== undefined) return { device, superblock };
-    return { reason: unread ? { ...unread, code: 'leg-unreadable' } : null };
+    return { reason: unread ? recoded(unread, 'leg-unreadable') : null };
   }
 
   private get at(): { array: string; uuid: string } {
@@ -235,9 +216,6 @@ class Members {
   }
 }
 
-const named = (leg: AttachedLeg): string => `leg ${leg.index} on node ${leg.nodeName}`;
-const said = (code: string, message: string): Move => ({ steps: [], reason: { code, message } });
-const foreign = (leg: AttachedLeg, { uuid }: MdSuperblock): Move =>
-  said('foreign-superblock', `${named(leg)} carries array ${uuid}, of another volume or epoch; it was left alone`);
-const otherFirst = (leg: AttachedLeg): Move =>
-  said('other-leg-missing', `${named(leg)} waits: another leg of the array is missing, and md would give it that one's place`);
+const said = <C extends AgentCode>(code: C, params: AgentParams<C>): Move => ({ steps: [], reason: reason(code, params) });
+const foreign = (leg: AttachedLeg, { uuid }: MdSuperblock): Move => said('foreign-superblock', { ...legOn(leg), array: uuid });
+const otherFirst = (leg: AttachedLeg): Move => said('other-leg-missing', legOn(leg));

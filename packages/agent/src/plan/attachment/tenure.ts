@@ -1,6 +1,7 @@
 import type { AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
-import type { Reason } from '@weft/shared/messages/report';
+import { volumeRef } from '@weft/shared/text/references';
 import type { FactChange, Facts, ServedFact } from '../../ledger/facts.js';
+import { type AgentReason, reason } from '../../reason/reason.js';
 
 /*
  * Tenure: the order of the attachments of one volume. A node that served a later attachment refuses an earlier one that the later one excludes, whatever the
@@ -12,16 +13,17 @@ const NONE: ServedFact = { exclusive: 0, shared: 0, readonly: 0 };
 const MODES = ['exclusive', 'shared', 'readonly'] as const;
 
 /** Why this node must not serve this attachment; undefined: it may. Tenure 0 (an older server) is not compared. */
-export function supersededBy({ volumeId, volumeName, mode, tenure }: Served, facts: Facts): Reason | undefined {
+export function supersededBy({ volumeId, volumeName, mode, tenure }: Served, facts: Facts): AgentReason | undefined {
   if (tenure === 0) return undefined;
   const seen = facts.served[volumeId] ?? NONE;
   const excluding = MODES.filter((other) => other === 'exclusive' || other !== mode);
   const latest = Math.max(...excluding.map((other) => seen[other]));
   if (latest <= tenure) return undefined;
-  return {
-    code: 'earlier-attachment',
-    message: `this node served a later attachment of volume ${volumeName} (of ${new Date(latest).toISOString()}; this one is of ${new Date(tenure).toISOString()}), so nothing was changed. The database may have been restored. Detach the volume and attach it again`,
-  };
+  return reason('earlier-attachment', {
+    volume: volumeRef(volumeId, volumeName),
+    later: new Date(latest).toISOString(),
+    own: new Date(tenure).toISOString(),
+  });
 }
 
 /** The tenure to store before anything of the attachment starts here. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NvmeController } from '../../host/host.js';
 import { type ExampleMirror, exampleMirror, type Half } from '../../testing/example-mirror.js';
@@ -47,6 +48,36 @@ describe('planGuard', () => {
     expect(once).toEqual([{ op: 'refuse-sending', nic: NIC }]);
   });
 
+  it('plans no probe unless a live RDMA controller is on a NIC without carrier', () => {
+    const controller = fc.record({
+      state: fc.constantFrom('live', 'connecting', 'deleting'),
+      transport: fc.constantFrom('rdma' as const, 'tcp' as const),
+    });
+    const second = fc.constantFrom('same', '10.7.7.7', null);
+    fc.assert(
+      fc.property(
+        fc.boolean(),
+        fc.constantFrom('attached', 'detached'),
+        controller,
+        controller,
+        second,
+        (carrier, desired, a, b, address) => {
+          const { operations, once } = guard((mirror) => {
+            Object.assign(mirror.attachment, { desired });
+            Object.assign(mirror.fast.nics[0] ?? {}, { carrier });
+            const [one, two] = mirror.fast.controllers;
+            Object.assign(one ?? {}, a);
+            Object.assign(two ?? {}, b, address === 'same' ? {} : { hostAddress: address });
+          });
+          const due = ({ state, transport }: typeof a) => !carrier && desired === 'attached' && state === 'live' && transport === 'rdma';
+          const probed = [...(due(a) ? ['nvme0'] : []), ...(due(b) && address === 'same' ? ['nvme1'] : [])];
+          expect(operations.flatMap((each) => (each.op === 'probe-controller' ? each.controller : []))).toEqual(probed);
+          expect(once.filter(({ op }) => op === 'refuse-sending')).toHaveLength(probed.length > 0 ? 1 : 0);
+        },
+      ),
+    );
+  });
+
   it('probes no controller on another NIC or without a host address', () => {
     expect(guard((mirror) => void Object.assign(mirror.fast.nics[1] ?? {}, { carrier: false }))).toMatchObject(nothing);
     expect(guard(both(dark, all({ hostAddress: null }))).operations).toEqual([]);
@@ -55,7 +86,7 @@ describe('planGuard', () => {
 
   it('aborts TCP connections on a NIC without carrier, once per service id', () => {
     const { operations, once, host } = guard(both(dark, all({ transport: 'tcp' })));
-    expect(operations).toEqual([{ op: 'abort-connections', hostAddress: host, serviceId: 4500 }]);
+    expect(operations).toEqual([{ op: 'abort-connections', hostAddress: host, serviceId: 4500, nic: NIC }]);
     expect(once).toEqual([]);
     const twoWays = guard(both(dark, all({ transport: 'tcp' }), first({ serviceId: 4501 })));
     expect(twoWays.operations).toMatchObject([{ serviceId: 4501 }, { serviceId: 4500 }]);
@@ -122,7 +153,7 @@ describe('planGuard', () => {
     expect(later.operations.filter(({ op }) => op === 'disconnect')).toEqual([{ op: 'disconnect', controller: 'nvme0', nqn: gone }]);
     expect(later.dueInMs).toBeNull();
     const early = guard(undefined, halves, times, 0);
-    expect(early.operations.some(({ op }) => op === 'disconnect')).toBe(false);
+    expect(early.operations.filter(({ op }) => op !== 'set-fast-io-fail')).toEqual([]);
     expect(early.dueInMs).toBeGreaterThan(0);
   });
 });

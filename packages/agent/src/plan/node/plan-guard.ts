@@ -48,7 +48,10 @@ export function planGuard(
   const ended = here.filter((controller) => ends.includes(controller.subsystemNqn));
   return {
     operations: [
-      ...abortions(silent.filter(({ transport }) => transport === 'tcp')),
+      ...abortions(
+        silent.filter(({ transport }) => transport === 'tcp'),
+        nicOf,
+      ),
       ...asked.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
       ...limits.map(
         ({ controller, seconds }): Operation => ({
@@ -71,9 +74,10 @@ export function planGuard(
 }
 
 /** One operation per local address and service id: it ends the connections to every target. */
-function abortions(silent: readonly NvmeController[]): Operation[] {
+function abortions(silent: readonly NvmeController[], nicOf: NicOfAddress): Operation[] {
   const ways = new Map(silent.map(({ hostAddress, serviceId }) => [`${hostAddress} ${serviceId}`, { hostAddress, serviceId }]));
-  return [...ways.values()].flatMap(({ hostAddress, serviceId }): Operation[] =>
-    hostAddress === null ? [] : [{ op: 'abort-connections', hostAddress, serviceId }],
-  );
+  return [...ways.values()].flatMap(({ hostAddress, serviceId }): Operation[] => {
+    const nic = nicOf(hostAddress ?? '');
+    return hostAddress === null || nic === undefined ? [] : [{ op: 'abort-connections', hostAddress, serviceId, nic }];
+  });
 }

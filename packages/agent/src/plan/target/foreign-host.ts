@@ -1,7 +1,9 @@
 import type { ExportAssignment } from '@weft/shared/messages/assignment';
-import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED, type Reason } from '@weft/shared/messages/report';
+import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
+import { volumeRef } from '@weft/shared/text/references';
 import { type ExportClient, foreignConnections, withIoQueue } from '../../host/foreign-connections.js';
 import type { HostConnection } from '../../host/host.js';
+import { type AgentReason, reason } from '../../reason/reason.js';
 import { type Decision, must, type World, working } from '../plan.js';
 import { planUnexport } from './plan-unexport.js';
 
@@ -15,21 +17,19 @@ import { planUnexport } from './plan-unexport.js';
  */
 
 /** Why the export needs an administrator; null: no foreign host is connected, or hosts cannot be told apart. */
-export function foreignHost(assigned: ExportAssignment, world: World): Reason | null {
+export function foreignHost(assigned: ExportAssignment, world: World): AgentReason | null {
   if (assigned.desired === 'absent') return null;
   const fenced = world.facts.foreignHosts[assigned.attachmentId];
-  const { volumeName } = assigned;
-  if (fenced)
-    return {
-      code: FOREIGN_HOST_FENCED,
-      message: `the export of volume ${volumeName} is fenced: a host at ${fenced.addresses.join(', ')} was connected to it at ${fenced.at} with the client's NQN, and may have read and written the volume. Disconnect that host. Then replace the leg from its mirror half, or detach the volume and attach it again`,
-    };
+  const volume = volumeRef(assigned.volumeId, assigned.volumeName);
+  if (fenced) return reason(FOREIGN_HOST_FENCED, { volume, hosts: fenced.addresses, seenAt: fenced.at });
   const found = strangers(assigned, world);
   if (found.length === 0) return null;
-  return {
-    code: FOREIGN_HOST_CONNECTED,
-    message: `a host at ${addressesOf(found)} is connected to the export of volume ${volumeName}, which is for the client at ${clientOf(assigned).hostAddresses.join(', ')} alone; it may read and write the volume. Find that host and disconnect it, or detach the volume`,
-  };
+  return reason(FOREIGN_HOST_CONNECTED, {
+    volume,
+    hosts: found.slice(0, MOST_NAMED).map(({ address }) => address),
+    moreHosts: Math.max(0, found.length - MOST_NAMED),
+    clientAddresses: clientOf(assigned).hostAddresses,
+  });
 }
 
 /** The fence; undefined: none is needed. */
@@ -64,8 +64,3 @@ function strangers(assigned: ExportAssignment, { connections }: World): HostConn
 
 /** A report's message has a length limit, and any number of hosts may connect. */
 const MOST_NAMED = 8;
-
-function addressesOf(connections: readonly HostConnection[]): string {
-  const named = connections.slice(0, MOST_NAMED).map(({ address }) => address);
-  return named.join(', ') + (connections.length > MOST_NAMED ? ` and ${connections.length - MOST_NAMED} more` : '');
-}

@@ -95,6 +95,30 @@ test('carries out a wipe order only once (S1)', () => {
   expect(second.status).toMatchObject({ state: 'done', observed: { wipedOrderId: order.orderId } });
 });
 
+test('plans a wipe only when one is ordered (S1)', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        desired: fc.constantFrom('in-service' as const, 'released' as const, 'observed' as const),
+        create: fc.constantFrom(true, false, null),
+        contents: fc.array(fc.constantFrom('ext4 filesystem', 'unknown: wipefs ended after 30 s')),
+        inUse: fc.boolean(),
+        weftDriveId: fc.constantFrom(null, id('drive', 1), id('drive', 2)),
+        group: fc.boolean(),
+        facts: fc.constantFrom(NO_FACTS, { ...NO_FACTS, wipeOrders: { [order.orderId]: 'S1' } }),
+      }),
+      ({ desired, create, contents, inUse, weftDriveId, group, facts }) => {
+        const slow = slowWith([drive({ contents, inUse, weftDriveId })], [], { group });
+        const plan = planDrive({ ...assigned, desired, create, wipe: null }, at(slow, facts));
+        expect(operations(plan)).not.toContain('wipe-drive');
+        expect([plan.before, plan.after, plan.status.observed.wipedOrderId]).toEqual([[], [], null]);
+      },
+    ),
+    // 648 states.
+    { numRuns: 5_000 },
+  );
+});
+
 test.each([
   ['a drive in use', order, slowWith([drive({ inUse: true })], [], { group: false }), 'observed', 'drive-in-use'],
   [
@@ -298,10 +322,15 @@ describe('planDrive of a wipe order (S1)', () => {
     expect(operations(planDrive({ ...assigned, wipe: order }, at(slowWith([drive()], [], { group: false }))))).toEqual(['wipe-drive']);
   });
 
-  it('destroys the volume group of a moved drive when the order names it', () => {
+  it('destroys the volume group of a moved drive only when the order names it (S1)', () => {
     const moved = { weftDriveId: id('drive', 2) };
     expect(wipe({ terms: { ...terms, ...moved } }, moved).steps).toMatchObject([
       { operation: { op: 'wipe-drive', foreignGroup: `weft-${id('drive', 2)}` } },
     ]);
+    for (const weftDriveId of [null, id('drive', 1), id('drive', 3)])
+      expect(wipe({ terms: { ...terms, weftDriveId } }, moved)).toMatchObject({
+        steps: [],
+        status: { state: 'refused', reason: { code: 'wipe-other-drive' } },
+      });
   });
 });

@@ -2,6 +2,8 @@ import { vgName } from '@weft/shared/identity';
 import type { DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { DRIVE_LOST, DRIVE_UNREADABLE, type DriveStatus } from '@weft/shared/messages/report';
+import { driveRef } from '@weft/shared/text/references';
+import type { SlowState, VolumeGroup } from '../../host/host.js';
 import { type Decision, done, failed, ledgerLost, must, type Plan, type World, waiting, working } from '../plan.js';
 import { groupPlace, inventoryOf } from './drive-group.js';
 import { wipeRefusal } from './wipe-terms.js';
@@ -47,103 +49,84 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
   };
 }
 
+type WipeOrder = NonNullable<DriveAssignment['wipe']>;
+
+/** The drive in its slot, with this drive's own group and legs as LVM lists them. */
+interface PresentDrive {
+  device: string;
+  inventory: DriveInventory;
+  group: VolumeGroup | undefined;
+  legs: number;
+}
+
 function decide(drive: DriveAssignment, world: World): Decision {
   const { slow, facts, driveDevices } = world;
   const vg = vgName(drive.driveId);
   const device = driveDevices.get(drive.driveId);
   const inventory = inventoryOf(drive, slow);
   const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
-  const legs = slow.logicalVolumes.filter((volume) => volume.vg === vg);
-  const wipeDue = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] === undefined;
+  const legs = slow.logicalVolumes.filter((volume) => volume.vg === vg).length;
+  const wipe = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] === undefined ? drive.wipe : null;
 
-  if (drive.desired === 'observed' && !wipeDue) return done();
-  const refusal = wipeDue ? wipeRefusal(drive, world) : null;
+  if (drive.desired === 'observed' && !wipe) return done();
+  const refusal = wipe ? wipeRefusal(drive, world) : null;
   if (refusal) return refusal;
   if (!inventory || !device) {
-    return waiting(
-      'drive-missing',
-      `drive ${drive.serial} (namespace ${drive.nsid}) is not there; plug it in again, or check it with "nvme list" on this node`,
-    );
+    return waiting('drive-missing', { group: vg, drive: named(drive), namespaceId: drive.nsid });
   }
   // The group is on the drive, but not in LVM's devices file, so no leg on it is visible: first enter it again, which changes nothing on the drive.
   if (!group && inventory.weftDriveId === drive.driveId) return working(must({ op: 'create-volume-group', vg, device }));
-  if (wipeDue && drive.wipe) {
-    if (facts.lost) return ledgerLost(`whether drive ${drive.serial} was erased on this order already is not known`);
-    if (facts.doubtfulWipes[drive.wipe.orderId]) {
-      return failed(
-        'wipe-order-doubtful',
-        `whether drive ${drive.serial} was erased on this order already is not known, for the ledger was lost meanwhile; nothing was erased, order the wipe again`,
-      );
-    }
-    if (legs.length > 0) return holdsLegs(drive, legs.length);
-    if (group && drive.desired === 'in-service') {
-      return waiting('in-service', `drive ${drive.serial} is in service; release it before it is wiped`);
-    }
-    if (group) return working(must({ op: 'remove-volume-group', vg, device }));
-    if (inventory.inUse) return inUse(drive, inventory.contents);
-    const { weftDriveId } = inventory;
-    const foreignGroup = weftDriveId !== null && weftDriveId !== drive.driveId ? vgName(weftDriveId) : null;
-    return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup }), {
-      after: [{ fact: 'wipe-order-done', orderId: drive.wipe.orderId, serial: drive.serial }],
-    });
-  }
-  if (drive.desired === 'released') {
-    if (!group) return groupPlace(drive, slow) === 'unreadable' ? unreadable(drive) : done();
-    if (legs.length > 0) return holdsLegs(drive, legs.length);
-    return working(must({ op: 'remove-volume-group', vg, device }));
-  }
-  if (group && inventory.weftDriveId !== null && inventory.weftDriveId !== drive.driveId) {
-    return waiting(
-      'wrong-drive',
-      `volume group ${vg} is not on drive ${drive.serial} (it carries ${vgName(inventory.weftDriveId)}); check which drive was swapped`,
-    );
-  }
-  if (group) return done();
+  const present: PresentDrive = { device, inventory, group, legs };
+  if (wipe) return wiping(drive, wipe, present, facts);
+  return drive.desired === 'released' ? releasing(drive, present, slow) : inService(drive, present, slow);
+}
+
+function wiping(drive: DriveAssignment, wipe: WipeOrder, present: PresentDrive, facts: World['facts']): Decision {
+  const { device, inventory, group, legs } = present;
+  if (facts.lost) return ledgerLost({ drive: named(drive) });
+  if (facts.doubtfulWipes[wipe.orderId]) return failed('wipe-order-doubtful', { drive: named(drive) });
+  if (legs > 0) return holdsLegs(drive, legs);
+  if (group && drive.desired === 'in-service') return waiting('in-service', { drive: named(drive) });
+  if (group) return working(must({ op: 'remove-volume-group', vg: group.vg, device }));
+  if (inventory.inUse) return inUse(drive, inventory.contents);
+  const owner = otherOwner(drive, inventory);
+  return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup: owner === null ? null : vgName(owner) }), {
+    after: [{ fact: 'wipe-order-done', orderId: wipe.orderId, serial: drive.serial }],
+  });
+}
+
+function releasing(drive: DriveAssignment, { device, group, legs }: PresentDrive, slow: SlowState): Decision {
+  if (!group) return groupPlace(drive, slow) === 'unreadable' ? unreadable(drive) : done();
+  if (legs > 0) return holdsLegs(drive, legs);
+  return working(must({ op: 'remove-volume-group', vg: group.vg, device }));
+}
+
+function inService(drive: DriveAssignment, { device, inventory, group }: PresentDrive, slow: SlowState): Decision {
+  const vg = vgName(drive.driveId);
+  const owner = otherOwner(drive, inventory);
+  if (group) return owner === null ? done() : waiting('wrong-drive', { drive: named(drive), group: vg, found: vgName(owner) });
   if (groupPlace(drive, slow) === 'unreadable') return unreadable(drive);
   if (drive.create !== true) return withoutGroup(drive, inventory);
-  if (inventory.weftDriveId !== null && inventory.weftDriveId !== drive.driveId) {
-    return waiting(
-      'drive-not-blank',
-      `drive ${drive.serial} belongs to another Weft drive (${vgName(inventory.weftDriveId)}); wipe it explicitly if its data is not needed`,
-    );
-  }
+  if (owner !== null) return waiting('drive-not-blank', { drive: named(drive), group: vgName(owner), contents: inventory.contents });
   if (inventory.inUse) return inUse(drive, inventory.contents);
-  if (inventory.contents.length > 0) {
-    return waiting(
-      'drive-not-blank',
-      `drive ${drive.serial} is not blank: it holds ${inventory.contents.join(', ')}; wipe it explicitly if that is not needed`,
-    );
-  }
+  if (inventory.contents.length > 0) return waiting('drive-not-blank', { drive: named(drive), contents: inventory.contents });
   return working(must({ op: 'create-volume-group', vg, device }));
 }
 
-const holdsLegs = (drive: DriveAssignment, count: number): Decision =>
-  waiting(
-    'drive-holds-legs',
-    `drive ${drive.serial} still holds ${count} ${count === 1 ? 'leg' : 'legs'}; delete or move their volumes first`,
-  );
+/** Id of another drive whose group is on this one. */
+const otherOwner = (drive: DriveAssignment, { weftDriveId }: DriveInventory): string | null =>
+  weftDriveId === drive.driveId ? null : weftDriveId;
 
-const inUse = (drive: DriveAssignment, contents: string[]): Decision =>
-  waiting(
-    'drive-in-use',
-    `drive ${drive.serial} is in use${contents.length ? ` (${contents.join(', ')})` : ''}: mounted, swap, or held by dm or md; stop using it first`,
-  );
+const named = ({ driveId, serial }: DriveAssignment) => driveRef(driveId, serial);
 
-const unreadable = (drive: DriveAssignment): Decision =>
-  waiting(
-    DRIVE_UNREADABLE,
-    `drive ${drive.serial} cannot be read now, so nothing is known of its volume group; check the drive, see the kernel log`,
-  );
+const holdsLegs = (drive: DriveAssignment, legs: number): Decision => waiting('drive-holds-legs', { drive: named(drive), legs });
 
-function withoutGroup({ driveId, serial, create }: DriveAssignment, { contents, weftDriveId }: DriveInventory): Decision {
-  if (create === null)
-    return waiting(
-      'order-unclear',
-      `the assignment does not say whether drive ${serial} was in service before, so the agent makes no volume group on it; update the servers, which then send it anew`,
-    );
-  const now = weftDriveId ? `carries ${vgName(weftDriveId)}` : contents.length > 0 ? `holds ${contents.join(', ')}` : 'is blank';
-  return failed(
-    DRIVE_LOST,
-    `drive ${serial} was in service with volume group ${vgName(driveId)} and now ${now}: it was replaced or erased. Nothing is made on it, and its legs are lost. Evict the drive, so that mirrors are copied elsewhere; delete the volumes without a mirror on it; then release the drive and take it again`,
-  );
+const inUse = (drive: DriveAssignment, contents: string[]): Decision => waiting('drive-in-use', { drive: named(drive), contents });
+
+const unreadable = (drive: DriveAssignment): Decision => waiting(DRIVE_UNREADABLE, { group: vgName(drive.driveId), drive: named(drive) });
+
+function withoutGroup(drive: DriveAssignment, { contents, weftDriveId }: DriveInventory): Decision {
+  if (drive.create === null) return waiting('order-unclear', { drive: named(drive), withheld: 'make' });
+  const found = weftDriveId ? vgName(weftDriveId) : undefined;
+  return failed(DRIVE_LOST, { drive: named(drive), group: vgName(drive.driveId), found, contents });
 }

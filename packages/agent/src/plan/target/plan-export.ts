@@ -1,11 +1,13 @@
 import { NVMET_MODEL, nguidOf, WIPED_TAG } from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { ExportAssignment } from '@weft/shared/messages/assignment';
-import type { ExportStatus, Reason } from '@weft/shared/messages/report';
-import type { LogicalVolume, NvmetPort, NvmetSubsystem } from '../../host/host.js';
+import type { ExportStatus } from '@weft/shared/messages/report';
+import { volumeRef } from '@weft/shared/text/references';
+import type { LogicalVolume, NvmetNamespace, NvmetPort, NvmetSubsystem } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
+import { type AgentReason, reason } from '../../reason/reason.js';
 import { noteServed, supersededBy } from '../attachment/tenure.js';
-import { type Decision, done, failed, mayFail, must, type Plan, type World, waiting, working } from '../plan.js';
+import { type Decision, done, failed, mayFail, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { fenceForeignHost, foreignHost } from './foreign-host.js';
 import { findLegVolume } from './plan-leg.js';
 import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
@@ -69,78 +71,129 @@ const isPortal = (port: NvmetPort, assigned: ExportAssignment, address: string):
 
 function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefined, linked: NvmetPort[], world: World): Decision {
   const nqn = assigned.subsystemNqn;
-  const create: Operation = { op: 'create-subsystem', nqn, serial: assigned.serial, model: NVMET_MODEL, hostNqn: assigned.hostNqn };
+  const besides = sharers(assigned, world);
+  const obstacle =
+    (subsystem && (closedToStrangers(assigned, subsystem, linked) ?? changedSerial(assigned, subsystem))) ??
+    ownedElsewhere(assigned, besides, world);
+  if (obstacle) return obstacle;
 
-  if (subsystem) {
-    const strangers = subsystem.allowedHosts.filter((host) => host !== assigned.hostNqn);
-    if (strangers.length > 0 || subsystem.allowAnyHost) {
-      // Removing a host from the list ends no connection: the ports are unlinked too, and linked again once the list is right.
-      const disallow = strangers.map((hostNqn): Operation => ({ op: 'disallow-host', nqn, hostNqn }));
-      const cut = linked.map((port) => unlink(nqn, port));
-      return working(must(...disallow, ...cut, ...(subsystem.allowAnyHost ? [create] : [])));
-    }
-    if (subsystem.serial !== assigned.serial && subsystem.namespaces.some((space) => space.enabled)) {
-      return failed(
-        'identity-changed',
-        `subsystem ${nqn} has serial ${subsystem.serial} instead of ${assigned.serial}; clients would lose the device. Detach the volume and attach it again`,
-      );
-    }
+  const spaces = subsystem?.namespaces ?? [];
+  const { ready, missing } = legsForExport(assigned, world);
+  const changed = changedNamespace(nqn, ready, spaces);
+  if (changed) return changed;
+  if (ready.length === 0 && !spaces.some((space) => space.enabled)) {
+    return missing ? blocked(missing) : waiting('no-legs', { subsystem: nqn });
   }
+  const isListening = linked.length > 0;
+  const isComplete = subsystem?.allowedHosts.length === 1 && subsystem.serial === assigned.serial;
+  const steps = [
+    ...(isComplete ? [] : [createOf(assigned)]),
+    ...enabling(nqn, ready, spaces, besides),
+    ...removing(assigned, spaces, isListening && missing !== null && ready.length === 0),
+  ];
+  if (steps.length > 0) return working(must(...steps), { before: noteServed(assigned, world.facts) });
+  return linking(assigned, linked, missing);
+}
 
+const blocked = (reason: AgentReason, steps: Step[] = []): Decision => ({ state: 'waiting', reason, steps });
+
+const createOf = ({ subsystemNqn: nqn, serial, hostNqn }: ExportAssignment): Operation => ({
+  op: 'create-subsystem',
+  nqn,
+  serial,
+  model: NVMET_MODEL,
+  hostNqn,
+});
+
+/** Any host or another one than the assigned one is allowed (S3). */
+function closedToStrangers(assigned: ExportAssignment, subsystem: NvmetSubsystem, linked: NvmetPort[]): Decision | null {
+  const { nqn, allowAnyHost } = subsystem;
+  const strangers = subsystem.allowedHosts.filter((host) => host !== assigned.hostNqn);
+  if (strangers.length === 0 && !allowAnyHost) return null;
+  // Removing a host from the list ends no connection: the ports are unlinked too, and linked again once the list is right.
+  const disallow = strangers.map((hostNqn): Operation => ({ op: 'disallow-host', nqn, hostNqn }));
+  const cut = linked.map((port) => unlink(nqn, port));
+  return working(must(...disallow, ...cut, ...(allowAnyHost ? [createOf(assigned)] : [])));
+}
+
+/** Hosts know enabled namespaces under the serial found. */
+function changedSerial({ serial }: ExportAssignment, { nqn, serial: found, namespaces }: NvmetSubsystem): Decision | null {
+  const isChanged = found !== serial && namespaces.some((space) => space.enabled);
+  return isChanged ? failed('identity-changed', { subsystem: nqn, found, assigned: serial }) : null;
+}
+
+/** A later attachment excludes this one, or another subsystem has a leg of the volume enabled (S3). */
+function ownedElsewhere(assigned: ExportAssignment, besides: readonly string[], world: World): Decision | null {
   const superseded = supersededBy(assigned, world.facts);
   if (superseded) return { state: 'failed', reason: superseded, steps: [] };
+  const other = world.fast.subsystems.find(
+    (each) => each.nqn !== assigned.subsystemNqn && !besides.includes(each.nqn) && hasLegOf(each, assigned, world),
+  );
+  return other ? blocked(exportedElsewhere(assigned, other)) : null;
+}
 
-  const besides = sharers(assigned, world);
-  const other = world.fast.subsystems.find((each) => each.nqn !== nqn && !besides.includes(each.nqn) && hasLegOf(each, assigned, world));
-  if (other) return { state: 'waiting', reason: exportedElsewhere(assigned, other), steps: [] };
+interface ReadyLeg {
+  nsid: number;
+  legId: string;
+  volume: LogicalVolume;
+}
 
-  const ready: { nsid: number; legId: string; volume: LogicalVolume }[] = [];
-  let missing: Reason | null = null;
+/** `missing`: the reason of the first leg that is not ready. */
+function legsForExport(assigned: ExportAssignment, world: World): { ready: ReadyLeg[]; missing: AgentReason | null } {
+  const ready: ReadyLeg[] = [];
+  let missing: AgentReason | null = null;
   for (const { nsid, legId } of assigned.namespaces) {
     const leg = legForExport(legId, world);
     if ('reason' in leg) missing ??= leg.reason;
     else ready.push({ nsid, legId, volume: leg.volume });
   }
+  return { ready, missing };
+}
 
-  const steps: Operation[] = subsystem?.allowedHosts.length === 1 && subsystem.serial === assigned.serial ? [] : [create];
-  for (const { nsid, legId, volume } of ready) {
-    const space = subsystem?.namespaces.find((candidate) => candidate.nsid === nsid);
-    if (space?.enabled && space.uuid === legId) continue;
-    if (space?.enabled) {
-      return failed(
-        'identity-changed',
-        `namespace ${nsid} of ${nqn} exports ${space.uuid} instead of leg ${legId}; detach the volume and attach it again`,
-      );
+/** A namespace id is enabled with another leg than the assigned one. */
+function changedNamespace(nqn: string, ready: readonly ReadyLeg[], spaces: readonly NvmetNamespace[]): Decision | null {
+  for (const { nsid, legId } of ready) {
+    const space = spaces.find((candidate) => candidate.nsid === nsid);
+    if (space?.enabled && space.uuid !== legId) {
+      return failed('identity-changed', { subsystem: nqn, namespaceId: nsid, found: space.uuid, assigned: legId });
     }
-    // A namespace that is not enabled may be half written: write its identity again before enabling it.
-    steps.push(
-      { op: 'create-namespace', nqn, nsid, devicePath: volume.devicePath, uuid: legId, nguid: nguidOf(legId) },
-      { op: 'enable-namespace', nqn, nsid, devicePath: volume.devicePath, uuid: legId, besides },
-    );
   }
-  const isAssigned = ({ nsid }: { nsid: number }) => assigned.namespaces.some((each) => each.nsid === nsid);
-  // The assigned legs are still being made, and no assigned namespace is enabled yet.
-  const follows = missing !== null && ready.length === 0 && !subsystem?.namespaces.some((space) => space.enabled && isAssigned(space));
-  for (const space of subsystem?.namespaces ?? []) {
-    if (isAssigned(space) || (space.enabled && follows && linked.length > 0)) continue;
-    if (space.enabled) steps.push({ op: 'disable-namespace', nqn, nsid: space.nsid });
-    steps.push({ op: 'remove-namespace', nqn, nsid: space.nsid });
-  }
-  if (ready.length === 0 && !subsystem?.namespaces.some((space) => space.enabled)) {
-    return missing
-      ? { state: 'waiting', reason: missing, steps: [] }
-      : waiting('no-legs', `export ${nqn} has no leg assigned on this node`);
-  }
-  const served = noteServed(assigned, world.facts);
-  if (steps.length > 0) return working(must(...steps), { before: served });
+  return null;
+}
 
-  const link = assigned.portals
+/** A namespace that is not enabled may be half written: its identity is written again before it is enabled. */
+const enabling = (nqn: string, ready: readonly ReadyLeg[], spaces: readonly NvmetNamespace[], besides: string[]): Operation[] =>
+  ready
+    .filter(({ nsid }) => !spaces.some((space) => space.nsid === nsid && space.enabled))
+    .flatMap(({ nsid, legId: uuid, volume: { devicePath } }): Operation[] => [
+      { op: 'create-namespace', nqn, nsid, devicePath, uuid, nguid: nguidOf(uuid) },
+      { op: 'enable-namespace', nqn, nsid, devicePath, uuid, besides },
+    ]);
+
+/** Namespaces that are no longer assigned. `awaited`: ports are linked, and the assigned legs are still being made. */
+function removing(assigned: ExportAssignment, spaces: readonly NvmetNamespace[], awaited: boolean): Operation[] {
+  const nqn = assigned.subsystemNqn;
+  const isAssigned = ({ nsid }: { nsid: number }) => assigned.namespaces.some((each) => each.nsid === nsid);
+  // The port would not listen without a namespace.
+  const keepEnabled = awaited && !spaces.some((space) => space.enabled && isAssigned(space));
+  return spaces
+    .filter((space) => !isAssigned(space) && !(space.enabled && keepEnabled))
+    .flatMap(({ nsid, enabled }): Operation[] => [
+      ...(enabled ? [{ op: 'disable-namespace', nqn, nsid } as const] : []),
+      { op: 'remove-namespace', nqn, nsid },
+    ]);
+}
+
+/** The subsystem is complete: assigned ports are linked, then all others are unlinked. */
+function linking(assigned: ExportAssignment, linked: NvmetPort[], missing: AgentReason | null): Decision {
+  const { subsystemNqn: nqn, transport, serviceId, portals } = assigned;
+  const link = portals
     .filter(({ address }) => !linked.some((port) => isPortal(port, assigned, address)))
-    .map(({ address }): Operation => ({ op: 'link-port', nqn, transport: assigned.transport, address, serviceId: assigned.serviceId }));
-  if (link.length > 0) return missing ? { state: 'waiting', reason: missing, steps: mayFail(...link) } : working(mayFail(...link));
-  const stale = linked.filter((port) => !assigned.portals.some(({ address }) => isPortal(port, assigned, address)));
+    .map(({ address }): Operation => ({ op: 'link-port', nqn, transport, address, serviceId }));
+  if (link.length > 0) return missing ? blocked(missing, mayFail(...link)) : working(mayFail(...link));
+  const stale = linked.filter((port) => !portals.some(({ address }) => isPortal(port, assigned, address)));
   if (stale.length > 0) return working(must(...stale.map((port) => unlink(nqn, port))));
-  return missing ? { state: 'waiting', reason: missing, steps: [] } : done();
+  return missing ? blocked(missing) : done();
 }
 
 /** Subsystems that may have the same legs enabled: other attachments of a shared or read-only volume. */
@@ -160,35 +213,17 @@ function hasLegOf({ namespaces }: NvmetSubsystem, assigned: ExportAssignment, { 
   return namespaces.some(({ enabled, uuid, devicePath }) => enabled && (uuids.has(uuid) || devices.has(devicePath)));
 }
 
-const exportedElsewhere = ({ volumeName }: ExportAssignment, { nqn, allowedHosts }: NvmetSubsystem): Reason => ({
-  code: 'leg-exported-elsewhere',
-  message: `a leg of volume ${volumeName} is enabled under subsystem ${nqn} for ${allowedHosts.join(', ') || 'a host that is being fenced'}; no leg is exported to another host until that subsystem is gone. If the subsystem is an orphan, the database may have been restored: find out which client uses the volume before you remove the subsystem`,
-});
+const exportedElsewhere = ({ volumeId, volumeName }: ExportAssignment, { nqn, allowedHosts }: NvmetSubsystem): AgentReason =>
+  reason('leg-exported-elsewhere', { volume: volumeRef(volumeId, volumeName), subsystem: nqn, hosts: allowedHosts });
 
 /** The LV of a leg, if it may be exported: assigned to stay, wiped (S2), backed, active. */
-function legForExport(legId: string, { content, slow }: World): { volume: LogicalVolume } | { reason: Reason } {
+function legForExport(legId: string, { content, slow }: World): { volume: LogicalVolume } | { reason: AgentReason } {
   const leg = content.legs.find((candidate) => candidate.legId === legId);
-  if (!leg || leg.desired === 'absent')
-    return {
-      reason: {
-        code: 'leg-unassigned',
-        message: `leg ${legId} is not assigned to this node; the server has to assign it before it is exported`,
-      },
-    };
+  if (!leg || leg.desired === 'absent') return { reason: reason('leg-unassigned', { legId }) };
   const volume = findLegVolume(slow, leg);
-  if (!volume)
-    return {
-      reason: { code: 'leg-missing', message: `leg ${legId} is not there yet: its drive is missing, or its LV is still being made` },
-    };
-  if (!volume.tags.includes(WIPED_TAG))
-    return { reason: { code: 'leg-not-wiped', message: `leg ${legId} is not wiped yet; it is exported when that is done` } };
-  if (!volume.backed)
-    return {
-      reason: {
-        code: 'leg-not-backed',
-        message: `the drive of leg ${legId} was away; it is exported again when it is active on the drive's device of today`,
-      },
-    };
-  if (!volume.active) return { reason: { code: 'leg-inactive', message: `leg ${legId} is not active yet` } };
+  if (!volume) return { reason: reason('leg-missing', { legId, need: 'create' }) };
+  if (!volume.tags.includes(WIPED_TAG)) return { reason: reason('leg-not-wiped', { legId }) };
+  if (!volume.backed) return { reason: reason('leg-not-backed', { legId }) };
+  if (!volume.active) return { reason: reason('leg-inactive', { legId }) };
   return { volume };
 }

@@ -3,7 +3,8 @@ import type { LegAssignment } from '@weft/shared/messages/assignment';
 import { DRIVE_UNREADABLE, type LegStatus } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
-import { type Decision, done, failed, ledgerLost, must, type Plan, type World, waiting, working } from '../plan.js';
+import type { Facts } from '../../ledger/facts.js';
+import { type Decision, done, failed, ledgerLost, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { type GroupPlace, groupPlace } from './drive-group.js';
 
 /*
@@ -66,47 +67,48 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   const wipedBefore = facts.wipedLegs[leg.legId] === true;
   const wasReady = wipedBefore || (leg.readyBytes ?? 0) > 0;
   const place = placeOf(leg, world);
-  if (place === 'absent' && wasReady) return lost(leg, 'is gone with its volume group: the drive was replaced or erased');
+  if (place === 'absent' && wasReady) return lost(leg, true);
   if (place !== 'listed') return driveMissing(leg, place);
-  if (!volume) {
-    if (wasReady) return lost(leg, 'is gone');
-    if (facts.lost) return ledgerLost(`whether LV ${vg}/${lv} was there before, and held data, is not known`);
-    if (leg.readyBytes === null) return unsaid(leg, 'make');
-    return working(
-      must(
-        { op: 'create-logical-volume', vg, lv, sizeBytes: leg.sizeBytes, tags: [LEG_TAG, volumeTag(leg.volumeId)] },
-        { op: 'wipe-logical-volume', vg, lv },
-      ),
-    );
-  }
+  if (!volume) return unmade(leg, wasReady, facts);
   if (!volume.backed) {
     const disable = enabledOn(fast, volume).map(({ nqn, nsid }) => ({ op: 'disable-namespace', nqn, nsid }) as const);
     return working(must(...disable, { op: 'reactivate-logical-volume', vg, lv }));
   }
   const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
-  if (!volume.tags.includes(WIPED_TAG)) {
-    if (wasReady)
-      return failed(
-        'leg-tag-lost',
-        `LV ${vg}/${lv} was ready before and has lost its tag ${WIPED_TAG}. It is neither wiped nor exported, because it may hold data. ${WAY_OUT}`,
-      );
-    if (facts.lost) return ledgerLost(`LV ${vg}/${lv} has no tag ${WIPED_TAG}, and whether it had it before, and holds data, is not known`);
-    if (leg.readyBytes === null) return unsaid(leg, 'wipe');
-    if (volume.open)
-      return waiting('leg-open', `LV ${vg}/${lv} must be wiped, but it is open; see who uses it with "lsof ${volume.devicePath}"`);
-    return working([...activate, ...must({ op: 'wipe-logical-volume', vg, lv })]);
-  }
+  if (!volume.tags.includes(WIPED_TAG)) return unwiped(leg, volume, activate, wasReady, facts);
   const before: Decision['before'] = wipedBefore ? [] : [{ fact: 'leg-wiped', legId: leg.legId }];
   if (activate.length > 0) return working(activate, { before });
-  if (volume.sizeBytes < Math.min(leg.readyBytes ?? leg.sizeBytes, leg.sizeBytes))
-    return failed(
-      'leg-short',
-      `LV ${vg}/${lv} has ${volume.sizeBytes} bytes and had ${leg.readyBytes ?? leg.sizeBytes} before. It is not grown, because zeros would pass for the data that was there. ${WAY_OUT}`,
-    );
+  const readyBytes = leg.readyBytes ?? leg.sizeBytes;
+  if (volume.sizeBytes < Math.min(readyBytes, leg.sizeBytes))
+    return failed('leg-short', { lv: pathOf(leg), sizeBytes: volume.sizeBytes, readyBytes });
   if (volume.sizeBytes < leg.sizeBytes) return working(must(...grow(leg, volume, slow)), { before });
   if (!volume.tags.includes(GROWN_TAG)) return done(before);
   const tell = enabledOn(fast, volume).map(({ nqn, nsid }) => ({ op: 'revalidate-namespace', nqn, nsid }) as const);
   return working(must(...tell, { op: 'settle-logical-volume', vg, lv }), { before });
+}
+
+/** Its group is there, and its LV is not. */
+function unmade(leg: LegAssignment, wasReady: boolean, facts: Facts): Decision {
+  if (wasReady) return lost(leg, false);
+  if (facts.lost) return ledgerLost({ lv: pathOf(leg) });
+  if (leg.readyBytes === null) return unclear(leg, 'make');
+  const [vg, lv] = [vgName(leg.driveId), lvName(leg.legId)];
+  return working(
+    must(
+      { op: 'create-logical-volume', vg, lv, sizeBytes: leg.sizeBytes, tags: [LEG_TAG, volumeTag(leg.volumeId)] },
+      { op: 'wipe-logical-volume', vg, lv },
+    ),
+  );
+}
+
+/** Its LV lacks the tag that it was zeroed in full. */
+function unwiped(leg: LegAssignment, volume: LogicalVolume, activate: Step[], wasReady: boolean, facts: Facts): Decision {
+  const lv = pathOf(leg);
+  if (wasReady) return failed('leg-tag-lost', { lv, tag: WIPED_TAG });
+  if (facts.lost) return ledgerLost({ lv, lacksTag: WIPED_TAG });
+  if (leg.readyBytes === null) return unclear(leg, 'wipe');
+  if (volume.open) return waiting('leg-open', { lv, device: volume.devicePath, wipe: true });
+  return working([...activate, ...must({ op: 'wipe-logical-volume', vg: vgName(leg.driveId), lv: lvName(leg.legId) })]);
 }
 
 function grow(leg: LegAssignment, volume: LogicalVolume, slow: SlowState): Operation[] {
@@ -142,9 +144,8 @@ function absent(leg: LegAssignment, volume: LogicalVolume | undefined, world: Wo
   if (growthOf(leg, slow)) return working(must({ op: 'remove-logical-volume', vg, lv: growthLvName(leg.legId) }));
   if (!volume) return forgotten;
   const exporter = exporterOf(fast, leg.legId, volume);
-  if (exporter)
-    return waiting('leg-exported', `LV ${vg}/${lv} is still exported by subsystem ${exporter}; it goes once the volume is detached`);
-  if (volume.open) return waiting('leg-open', `LV ${vg}/${lv} is open; see who uses it with "lsof ${volume.devicePath}"`);
+  if (exporter) return waiting('leg-exported', { lv: pathOf(leg), subsystem: exporter });
+  if (volume.open) return waiting('leg-open', { lv: pathOf(leg), device: volume.devicePath, wipe: false });
   return working(must({ op: 'remove-logical-volume', vg, lv }));
 }
 
@@ -161,21 +162,10 @@ function placeOf(leg: LegAssignment, { content, slow }: World): GroupPlace {
 }
 
 const driveMissing = (leg: LegAssignment, place: GroupPlace): Decision =>
-  place === 'unreadable'
-    ? waiting(DRIVE_UNREADABLE, `the drive of volume group ${vgName(leg.driveId)} cannot be read now; check the drive, see the kernel log`)
-    : waiting('drive-missing', `volume group ${vgName(leg.driveId)} is not there: its drive is missing or not yet in service`);
+  waiting(place === 'unreadable' ? DRIVE_UNREADABLE : 'drive-missing', { group: vgName(leg.driveId) });
 
-const WAY_OUT =
-  'In a mirror, replace the leg: evict its drive, or wait for the rebuild delay. Without a mirror the data of this leg is lost: delete the volume, or bring the former drive back';
+const pathOf = (leg: LegAssignment): string => `${vgName(leg.driveId)}/${lvName(leg.legId)}`;
 
-const lost = (leg: LegAssignment, what: string): Decision =>
-  failed(
-    'leg-lost',
-    `LV ${vgName(leg.driveId)}/${lvName(leg.legId)} was ready before and ${what}. No empty one is made in its place, because zeros would pass for the data of the volume. ${WAY_OUT}`,
-  );
+const lost = (leg: LegAssignment, groupLost: boolean): Decision => failed('leg-lost', { lv: pathOf(leg), groupLost });
 
-const unsaid = (leg: LegAssignment, what: 'make' | 'wipe'): Decision =>
-  waiting(
-    'order-unclear',
-    `the assignment does not say whether leg ${leg.legId} was ready before, so the agent does not ${what} its LV; update the servers, which then send it anew`,
-  );
+const unclear = (leg: LegAssignment, withheld: 'make' | 'wipe'): Decision => waiting('order-unclear', { legId: leg.legId, withheld });

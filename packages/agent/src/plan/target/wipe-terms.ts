@@ -1,6 +1,8 @@
 import type { DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
-import { type Decision, refused, type World } from '../plan.js';
+import { driveRef } from '@weft/shared/text/references';
+import { type AgentReason, reason } from '../../reason/reason.js';
+import type { Decision, World } from '../plan.js';
 import { inventoryOf } from './drive-group.js';
 
 type Terms = NonNullable<NonNullable<DriveAssignment['wipe']>['terms']>;
@@ -9,17 +11,18 @@ type Terms = NonNullable<NonNullable<DriveAssignment['wipe']>['terms']>;
 export function wipeRefusal(drive: DriveAssignment, { slow, fast, wallMs }: World): Decision | null {
   const { wipe, serial } = drive;
   if (!wipe) return null;
-  const refuse = (code: string, why: string) =>
-    refused(code, `the wipe of drive ${serial} does not begin: ${why}. Look at the drive, and order the wipe again if it is still meant`);
-  if (wipe.serial !== serial) return refuse('serial-mismatch', `the order names serial ${wipe.serial}`);
+  const named = { drive: driveRef(drive.driveId, serial) };
+  if (wipe.serial !== serial) return refused(reason('serial-mismatch', { ...named, ordered: wipe.serial }));
   const { terms } = wipe;
-  if (!terms) return refuse('wipe-without-terms', 'the order of an older server names neither a deadline nor the boot of the node');
-  if (wallMs > Date.parse(terms.notAfter)) return refuse('wipe-expired', `the order was good until ${terms.notAfter}`);
-  if (fast.bootId !== terms.bootId) return refuse('wipe-other-boot', 'the node has restarted since it was ordered');
+  if (!terms) return refused(reason('wipe-without-terms', named));
+  if (wallMs > Date.parse(terms.notAfter)) return refused(reason('wipe-expired', { ...named, notAfter: terms.notAfter }));
+  if (fast.bootId !== terms.bootId) return refused(reason('wipe-other-boot', named));
   const inventory = inventoryOf(drive, slow);
   const differences = inventory ? differing(terms, inventory, drive.driveId) : [];
-  return differences.length > 0 ? refuse('wipe-other-drive', `it is another drive than the ordered one (${differences.join('; ')})`) : null;
+  return differences.length > 0 ? refused(reason('wipe-other-drive', { ...named, differences })) : null;
 }
+
+const refused = (why: AgentReason): Decision => ({ state: 'refused', reason: why, steps: [] });
 
 function differing(terms: Terms, inventory: DriveInventory, driveId: string): string[] {
   const fields = ['model', 'sizeBytes', 'wwid', 'weftDriveId'] as const;

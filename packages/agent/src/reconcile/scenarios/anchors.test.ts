@@ -145,7 +145,7 @@ test('disconnects a missing anchor, counting its time from the start of the agen
 test('leaves the paths of a missing leg to the teardown after a detach order', async () => {
   const { fabric, client, host } = await mirror();
   fabric.kill('t1');
-  const close = host.open('/dev/weft/orders', { pid: 1, command: 'fio' });
+  const close = host.processes.open('/dev/weft/orders', { pid: 1, command: 'fio' });
   await client.assign(contentFor(CLIENT, { ...UP, attached: false }));
   await client.live(60);
   expect(client.summary).toEqual(['attachment refused: device-busy']);

@@ -103,7 +103,7 @@ test('waits until a process closes the old epoch’s device, then starts the new
   for (const agent of cluster.agents) await agent.assign(contentFor(agent.node, UP));
   await turns(cluster.agents);
   const { client, targets, fabric } = cluster;
-  const close = client.host.open('/dev/weft/orders', { pid: 9, command: 'fio' });
+  const close = client.host.processes.open('/dev/weft/orders', { pid: 9, command: 'fio' });
   // The subsystem stays the same for this test: only the array's UUID changes.
   const content = contentFor(client.node, { ...UP, create: false });
   for (const { array } of content.attachments) if (array) Object.assign(array, { uuid: id('array', 2), previousUuid: id('array', 1) });

@@ -52,7 +52,7 @@ async function attached() {
 
 test('grows an open concatenation onto a third node: data stays, new space is zero (S2)', async () => {
   const { agents, client, hands, tell, top, fabric } = await attached();
-  const close = client.host.open('/dev/weft/orders', { pid: 3, command: 'fio' });
+  const close = client.host.processes.open('/dev/weft/orders', { pid: 3, command: 'fio' });
   await tell('targets');
   await turns(agents);
   hands.write('/dev/weft/orders', 30 * MiB, 'meanwhile');

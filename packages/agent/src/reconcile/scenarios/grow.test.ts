@@ -38,7 +38,7 @@ async function attached(protection: Example['protection']) {
 for (const protection of ['raid1', 'raid10', 'raid0', 'concatenated'] as const) {
   test(`grows an open ${protection} volume and keeps its data (S2)`, async () => {
     const { agents, client, hands, grow, top, sizeBytes, fabric } = await attached(protection);
-    const close = client.host.open('/dev/weft/orders', { pid: 3, command: 'fio' });
+    const close = client.host.processes.open('/dev/weft/orders', { pid: 3, command: 'fio' });
     await grow();
     await turns(agents);
     expect(agents.flatMap((agent) => agent.summary).filter((line) => !line.endsWith('done'))).toEqual([]);

@@ -102,7 +102,7 @@ test('reports an opened device as open after the next assignment', async () => {
     const [status] = client.state?.objects ?? [];
     return status?.kind === 'attachment' ? status.observed.open : undefined;
   };
-  client.host.open('/dev/weft/orders', { pid: 77, command: 'fio' });
+  client.host.processes.open('/dev/weft/orders', { pid: 77, command: 'fio' });
   await client.live(2);
   expect(open()).toBe(false);
   await assignAll([client], { ...UP, tenure: 2 });

@@ -121,7 +121,7 @@ test('fails only the object whose command failed, with exit code and stderr', as
 
 test('refuses to detach an open device, names the process, and changes nothing', async () => {
   const { client } = await attachedCluster();
-  const close = client.host.open('/dev/weft/orders', { pid: 123, command: 'fio' });
+  const close = client.host.processes.open('/dev/weft/orders', { pid: 123, command: 'fio' });
   const before = client.host.performed.length;
   await client.assign(contentFor(CLIENT, { ...UP, attached: false }));
   await turns([client]);
@@ -148,7 +148,7 @@ test('waits for a process that opens the device during teardown, then continues'
   await turns([client]);
   expect(client.summary).toEqual(['attachment failed: command-failed']);
   client.host.fails = () => undefined;
-  const close = client.host.open(`/dev/mapper/${dmName(id('volume', 1))}`, { pid: 7, command: 'dd' });
+  const close = client.host.processes.open(`/dev/mapper/${dmName(id('volume', 1))}`, { pid: 7, command: 'dd' });
   await turns([client]);
   expect(client.summary).toEqual(['attachment waiting: device-busy']);
   close();

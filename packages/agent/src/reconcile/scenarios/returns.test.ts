@@ -155,7 +155,7 @@ test('delays a flapping leg longer each time, and resets after ten minutes in sy
 
 test('reassembles a broken array only after its holders are gone, and names them', async () => {
   const own = await mirror();
-  const close = own.host.open('/dev/weft/orders', { pid: 77, command: 'fio' });
+  const close = own.host.processes.open('/dev/weft/orders', { pid: 77, command: 'fio' });
   for (const { device } of [...own.array().members]) own.host.arrays.failMember(own.array().device, device);
   expect(own.array().state).toBe('broken');
   await own.client.live(20);

@@ -16,7 +16,7 @@ async function attached() {
   const cluster = await exampleCluster();
   await assignAll(cluster.agents, UP);
   await turns(cluster.agents);
-  const close = cluster.client.host.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
+  const close = cluster.client.host.processes.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
   return { ...cluster, close };
 }
 async function fence(targets: ExampleAgent[]) {

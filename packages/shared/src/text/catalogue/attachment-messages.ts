@@ -11,7 +11,7 @@ export const attachmentMessages = {
   ),
   'device-there': entry(
     { device: word.optional() },
-    { message: ({ device = 'the device' }) => words`${device} is there`, example: { device: '/dev/weft/orders' } },
+    { message: ({ device = 'the device' }) => words`${device} is present`, example: { device: '/dev/weft/orders' } },
   ),
   'node-works-on-it': entry({ node }, { message: ({ node }) => words`${node} is working on it`, example: { node: c1 } }),
   'client-lets-go-first': entry(
@@ -19,10 +19,10 @@ export const attachmentMessages = {
     {
       message: ({ client, silent, until }) =>
         silent
-          ? words`${client} is to let go of it first when it is connected again, until ${at(until)}`
-          : words`${client} is to let go of it first, until ${at(until)}`,
+          ? words`${client} must first reconnect and release it, before ${at(until)}`
+          : words`${client} must first release it, before ${at(until)}`,
       waitingFor: ({ client }) => words`${client}`,
-      unblockedBy: ({ client }) => words`${client} ending its writes; after that time its legs are fenced without it`,
+      unblockedBy: ({ client }) => words`a release by ${client}; after that time its legs are fenced anyway`,
       example: { client: c1, until: '2026-11-21T14:16:31.725Z' },
     },
   ),
@@ -33,14 +33,14 @@ export const attachmentMessages = {
       message: ({ client, awaited, later, turnEnds, leftOut, clientDone }) =>
         listed(
           [
-            ...(awaited.length > 0 ? [words`the fence of ${awaited} is waited for`] : []),
+            ...(awaited.length > 0 ? [words`waiting for the fence of ${awaited}`] : []),
             ...(later.length === 0
               ? []
               : turnEnds
-                ? [words`${later} to fence at ${at(turnEnds)}, when ${client} has given up what is fenced`]
-                : [words`${later} to fence after that`]),
-            ...(leftOut.length > 0 ? [words`fence pending at ${leftOut}, whose legs are left out`] : []),
-            ...(clientDone ? [] : [words`${client} has not reported it gone`]),
+                ? [words`the fence of ${later} starts at ${at(turnEnds)}, after ${client} has given up the fenced legs`]
+                : [words`the fence of ${later} follows`]),
+            ...(leftOut.length > 0 ? [words`fence pending at ${leftOut}, with its legs excluded`] : []),
+            ...(clientDone ? [] : [words`${client} has not reported its removal`]),
           ],
           '; ',
         ),
@@ -58,5 +58,5 @@ export const attachmentMessages = {
     { client: node, finding: message },
     { message: ({ client, finding }) => words`attachment of ${client}: ${finding}`, example: { client: c1, finding: report } },
   ),
-  'no-foreign-host': entry({}, { message: () => words`no host but the client is connected`, example: {} }),
+  'no-foreign-host': entry({}, { message: () => words`no host other than the client is connected`, example: {} }),
 };

@@ -29,7 +29,7 @@ describe('catalogue of messages', () => {
       .flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
       .map((path) => readFileSync(new URL(path, root), 'utf8'))
-      .filter((text) => text.includes('/text/render'))
+      .filter((text) => /text\/render|job-messages\/job-message/.test(text))
       .join('\n');
     expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('rendering', () => {
   it('keeps objects and timestamps separate from the text', () => {
     expect(rendered({ code: 'node-silent', params: { node: t1, since: '2026-11-21T14:16:31.725Z' } })?.message).toEqual([
       t1,
-      ' is silent since ',
+      ' has been silent since ',
       { at: '2026-11-21T14:16:31.725Z' },
     ]);
   });

@@ -1,4 +1,6 @@
 import { attachmentMessages } from './attachment-messages.js';
+import { conditionCatalogue } from './condition-catalogue.js';
+import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { repairMessages } from './repair-messages.js';
@@ -11,8 +13,16 @@ export const rooms = {
   Attachments: attachmentMessages,
   Nodes: nodeMessages,
   Repair: repairMessages,
+  'Steps of jobs': stepMessages,
+  'Waits and errors of jobs': jobMessages,
+  'Ways out of waits of jobs': wayMessages,
 };
 
-export const catalogue = { ...legMessages, ...volumeMessages, ...attachmentMessages, ...nodeMessages, ...repairMessages };
+export const catalogue = {
+  ...conditionCatalogue,
+  ...stepMessages,
+  ...jobMessages,
+  ...wayMessages,
+};
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];

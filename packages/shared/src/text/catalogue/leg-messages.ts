@@ -6,51 +6,54 @@ import { c1, drive0, leg0, leg1, report, t1, t2 } from './examples.js';
 
 /* Findings about one leg, and contradictions between its witnesses. */
 export const legMessages = {
-  /** A reason exactly as the agent reported it. */
-  'agent-report': entry({ code: word, text: word }, { message: ({ text }) => words`${quote(text)}`, example: report.params }),
-  removing: entry({ node }, { message: ({ node }) => words`${node} is to remove it`, example: { node: t1 } }),
+  /** A reason exactly as the agent reported it. `report`: its code and data in the agents' catalogue, which the first load of the console does not have. */
+  'agent-report': entry(
+    { code: word, text: word, report: message.optional() },
+    { message: ({ text, report }) => words`${quote(text, report)}`, example: report.params },
+  ),
+  removing: entry({ node }, { message: ({ node }) => words`${node} must remove it`, example: { node: t1 } }),
   'not-reported': entry({ node }, { message: ({ node }) => words`${node} has not reported it yet`, example: { node: t1 } }),
   'history-unknown': entry(
     { node },
     {
-      message: ({ node }) => words`${node} follows another history than this database: its reports do not count`,
+      message: ({ node }) => words`${node} follows a different history from this database: its reports are ignored`,
       example: { node: t1 },
     },
   ),
   'node-silent': entry(
     { node, since: moment.optional() },
     {
-      message: ({ node, since }) => (since ? words`${node} is silent since ${at(since)}` : words`${node} is silent`),
+      message: ({ node, since }) => (since ? words`${node} has been silent since ${at(since)}` : words`${node} is silent`),
       example: { node: t1, since: '2026-11-21T14:16:31.725Z' },
     },
   ),
   'node-restarted': entry({ node }, { message: ({ node }) => words`${node} has restarted`, example: { node: t1 } }),
   'node-unreadable': entry(
     { node, report: message },
-    { message: ({ node, report }) => words`${node} cannot read it now: ${report}`, example: { node: t1, report } },
+    { message: ({ node, report }) => words`${node} cannot read it: ${report}`, example: { node: t1, report } },
   ),
   'reported-by': entry(
     { node, report: message },
     { message: ({ node, report }) => words`${node}: ${report}`, example: { node: t1, report } },
   ),
-  creating: entry({ node }, { message: ({ node }) => words`${node} is making it`, example: { node: t1 } }),
+  creating: entry({ node }, { message: ({ node }) => words`${node} is creating it`, example: { node: t1 } }),
   'leg-gone': entry(
     { node, report: message.optional() },
     {
       message: ({ node, report }) =>
-        report ? words`${node} does not see it: ${report}` : words`${node} does not see it: its drive may be gone`,
+        report ? words`${node} cannot find it: ${report}` : words`${node} cannot find it: its drive may be missing`,
       example: { node: t1, report },
     },
   ),
   'drive-gone': entry(
     { node, drive },
-    { message: ({ node, drive }) => words`the drive ${drive} under it is gone from ${node}`, example: { node: t1, drive: drive0 } },
+    { message: ({ node, drive }) => words`its drive ${drive} is missing from ${node}`, example: { node: t1, drive: drive0 } },
   ),
   wiping: entry({ node }, { message: ({ node }) => words`${node} is wiping it`, example: { node: t1 } }),
   reported: entry({ node }, { message: ({ node }) => words`${node} has it`, example: { node: t1 } }),
-  growing: entry({ client: node }, { message: ({ client }) => words`${client} has not taken it up yet`, example: { client: c1 } }),
+  growing: entry({ client: node }, { message: ({ client }) => words`${client} does not use it yet`, example: { client: c1 } }),
   'not-exported': entry({ client: node }, { message: ({ client }) => words`it is not exported to ${client} yet`, example: { client: c1 } }),
-  'export-unknown': entry({ node }, { message: ({ node }) => words`${node} says nothing of its export`, example: { node: t1 } }),
+  'export-unknown': entry({ node }, { message: ({ node }) => words`${node} has not reported on its export`, example: { node: t1 } }),
   'namespace-disabled': entry(
     { node, client: node },
     {
@@ -65,12 +68,12 @@ export const legMessages = {
   exported: entry({ node }, { message: ({ node }) => words`${node} exports it`, example: { node: t1 } }),
   'client-unknown': entry(
     { client: node },
-    { message: ({ client }) => words`client ${client} says nothing of it`, example: { client: c1 } },
+    { message: ({ client }) => words`client ${client} has not reported on it`, example: { client: c1 } },
   ),
   'active-without-path': entry(
     { client: node, node },
     {
-      message: ({ client, node }) => words`${client} counts on it and has no live path to ${node}: its I/O waits`,
+      message: ({ client, node }) => words`${client} needs it and has no live path to ${node}: I/O is blocked`,
       example: { client: c1, node: t1 },
     },
   ),
@@ -80,11 +83,11 @@ export const legMessages = {
   ),
   'not-taken-in': entry(
     { client: node, report: message.optional() },
-    { message: ({ client, report }) => words`md on ${client} has not taken it in${because(report)}`, example: { client: c1 } },
+    { message: ({ client, report }) => words`md on ${client} has not added it${because(report)}`, example: { client: c1 } },
   ),
   'not-listed': entry(
     { client: node, report: message.optional() },
-    { message: ({ client, report }) => words`md on ${client} does not list it now${because(report)}`, example: { client: c1 } },
+    { message: ({ client, report }) => words`md on ${client} does not list it${because(report)}`, example: { client: c1 } },
   ),
   'not-a-member': entry(
     { client: node, report: message.optional() },
@@ -92,28 +95,28 @@ export const legMessages = {
   ),
   faulty: entry(
     { client: node, report: message.optional() },
-    { message: ({ client, report }) => words`md on ${client} has failed it${because(report)}`, example: { client: c1, report } },
+    { message: ({ client, report }) => words`md on ${client} has marked it faulty${because(report)}`, example: { client: c1, report } },
   ),
   'bad-blocks': entry(
     { client: node, badBlocks: count },
     {
-      message: ({ client, badBlocks }) => words`md on ${client} has ${badBlocks} bad blocks for it`,
+      message: ({ client, badBlocks }) => words`md on ${client} has recorded ${badBlocks} bad blocks on it`,
       example: { client: c1, badBlocks: 3 },
     },
   ),
   'write-error': entry(
     { client: node },
-    { message: ({ client }) => words`md on ${client} has a write error for it`, example: { client: c1 } },
+    { message: ({ client }) => words`md on ${client} has recorded a write error on it`, example: { client: c1 } },
   ),
   'want-replacement': entry(
     { client: node },
-    { message: ({ client }) => words`md on ${client} has asked for a replacement for it`, example: { client: c1 } },
+    { message: ({ client }) => words`md on ${client} has requested a replacement for it`, example: { client: c1 } },
   ),
-  copying: entry({ client: node }, { message: ({ client }) => words`md on ${client} copies onto it`, example: { client: c1 } }),
+  copying: entry({ client: node }, { message: ({ client }) => words`md on ${client} is resyncing it`, example: { client: c1 } }),
   spare: entry(
     { client: node, report: message.optional() },
     {
-      message: ({ client, report }) => words`md on ${client} has it as a spare and does not copy onto it${because(report)}`,
+      message: ({ client, report }) => words`md on ${client} has it as a spare and is not resyncing it${because(report)}`,
       example: { client: c1 },
     },
   ),
@@ -128,21 +131,21 @@ export const legMessages = {
   'active-paths-down': entry(
     { client: node, paths: count },
     {
-      message: ({ client, paths }) => words`md on ${client} shows it active while all its ${paths} paths are down`,
+      message: ({ client, paths }) => words`md on ${client} shows it active, but all its ${paths} paths are down`,
       example: { client: c1, paths: 2 },
     },
   ),
   'active-without-leg': entry(
     { client: node, node },
     {
-      message: ({ client, node }) => words`md on ${client} shows it active while ${node} says that it is gone`,
+      message: ({ client, node }) => words`md on ${client} shows it active, but ${node} reports it missing`,
       example: { client: c1, node: t1 },
     },
   ),
   'exported-without-path': entry(
     { node, client: node },
     {
-      message: ({ node, client }) => words`${node} exports it while ${client} has no live path: look at the networks between`,
+      message: ({ node, client }) => words`${node} exports it, but ${client} has no live path: check the networks between them`,
       example: { node: t1, client: c1 },
     },
   ),

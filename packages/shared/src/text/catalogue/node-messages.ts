@@ -15,7 +15,7 @@ export const nodeMessages = {
     {
       message: ({ node, address, holderAddress = 'an unknown address' }) =>
         words`Two agents hold the credential of ${node}: one connected from ${holderAddress}, and one from ${address}, which is refused`,
-      waitingFor: () => words`a person who decides which of the two is the node`,
+      waitingFor: () => words`a decision which of the two is the node`,
       unblockedBy: ({ node }) =>
         words`stopping the agent that is not ${node}, then revoking the credential of ${node} and enrolling the right machine with the new token`,
       example: { node: t1, address: '192.0.2.9', holderAddress: '192.0.2.1' },
@@ -25,10 +25,10 @@ export const nodeMessages = {
     { node, staleAfterSeconds: seconds },
     {
       message: ({ node, staleAfterSeconds }) =>
-        words`The agent of ${node} is connected, but has reported nothing for ${staleAfterSeconds / 60} minutes: what is now on ${node} is unknown`,
-      waitingFor: ({ node }) => words`a report of ${node}`,
+        words`The agent of ${node} is connected, but has reported nothing for ${staleAfterSeconds / 60} minutes: the current state of ${node} is unknown`,
+      waitingFor: ({ node }) => words`a report from ${node}`,
       unblockedBy: ({ node }) =>
-        words`looking at the agent there (journalctl -u weft-agent), and restarting it: systemctl restart weft-agent on ${node}`,
+        words`checking its agent (journalctl -u weft-agent), and restarting it: systemctl restart weft-agent on ${node}`,
       example: { node: t1, staleAfterSeconds: 900 },
     },
   ),
@@ -36,9 +36,9 @@ export const nodeMessages = {
     { node, report: message },
     {
       message: ({ node, report }) =>
-        words`${node} says that ${report}: times in its logs do not fit those of other nodes, and certificates may count as expired or not yet valid; what Weft decides and its history do not depend on it`,
+        words`${node} reports that ${report}: times in its logs differ from those of other nodes, and certificates may count as expired or not yet valid. Weft's decisions and history do not depend on the clock`,
       waitingFor: ({ node }) => words`the clock of ${node}`,
-      unblockedBy: ({ node }) => words`its time service (chronyc tracking on ${node}), or that of the server if several nodes say so`,
+      unblockedBy: ({ node }) => words`its time service (chronyc tracking on ${node}), or that of the server if several nodes report this`,
       example: {
         node: t1,
         report: { code: 'agent-report', params: { code: 'clock-off', text: "its clock is at least 37 s ahead of the server's" } },
@@ -49,10 +49,10 @@ export const nodeMessages = {
     { node, report: message },
     {
       message: ({ node, report }) =>
-        words`The agent of ${node} cannot read the storage of the node: ${report}. Its drives and legs are unknown, and no repair starts from that`,
-      waitingFor: ({ node }) => words`the storage of ${node} answering`,
+        words`The agent of ${node} cannot read the storage of the node: ${report}. Its drives and legs are unknown, and this starts no repair`,
+      waitingFor: ({ node }) => words`an answer from the storage of ${node}`,
       unblockedBy: ({ node }) =>
-        words`a drive that does not answer being found and pulled out on ${node}: see the kernel log and "ps -eo pid,stat,wchan:30,args"`,
+        words`pulling out the drive of ${node} that does not answer: see the kernel log and "ps -eo pid,stat,wchan:30,args"`,
       example: { node: t1, report: { code: 'agent-report', params: { code: 'host-unreadable', text: 'lvs did not end within 60 s' } } },
     },
   ),
@@ -60,10 +60,10 @@ export const nodeMessages = {
     { node, kind: word, detail: word },
     {
       message: ({ node, kind, detail }) =>
-        words`The server refuses a message (${kind}) of ${node}, because a part of it is over its bound: ${detail}`,
-      waitingFor: ({ node, kind }) => words`a message (${kind}) of ${node} within its bounds`,
+        words`The server refuses a message (${kind}) of ${node}, because a part of it exceeds its limit: ${detail}`,
+      waitingFor: ({ node, kind }) => words`a message (${kind}) of ${node} within its limits`,
       unblockedBy: ({ node }) =>
-        words`looking at what runs as weft-agent on ${node}; if its credential may be in other hands, revoking the credential`,
+        words`checking what runs as weft-agent on ${node}; if somebody else may have its credential, revoking the credential`,
       example: { node: t1, kind: 'inventory', detail: 'drives[1].model: Too big' },
     },
   ),
@@ -78,16 +78,17 @@ export const nodeMessages = {
     { by: word },
     {
       message: ({ by }) => words`${by} revoked its credential. Running I/O continues`,
-      waitingFor: () => words`its agent with a new credential`,
-      unblockedBy: () => words`weft-agent enroll --renew there, with the token of the revocation; another revocation issues another token`,
+      waitingFor: () => words`a new credential for its agent`,
+      unblockedBy: () =>
+        words`weft-agent enroll --renew on the node, with the token of the revocation; another revocation issues another token`,
       example: { by: 'admin' },
     },
   ),
   'history-doubted': entry(
     { node, doubt: message },
     {
-      message: ({ node, doubt }) => words`${doubt}. ${node} keeps what it runs and gets no orders, and its reports complete none`,
-      waitingFor: ({ node }) => words`an administrator, who compares what ${node} runs with this database`,
+      message: ({ node, doubt }) => words`${doubt}. ${node} keeps its configuration and gets no orders, and its reports complete none`,
+      waitingFor: ({ node }) => words`an administrator, who compares ${node} with this database`,
       unblockedBy: ({ node }) =>
         words`accepting this database's history for ${node} (POST /api/v1/history-acceptances), or restoring a newer backup of the database`,
       example: { node: t1, doubt: otherHistory },
@@ -97,7 +98,7 @@ export const nodeMessages = {
     { node, generation: count, historyId: word.optional() },
     {
       message: ({ node, generation, historyId }) =>
-        words`${node} follows generation ${generation} of ${historyId === undefined ? 'an earlier history' : `history ${historyId}`}, which is not this database's: the database was restored or replaced`,
+        words`${node} follows generation ${generation} of ${historyId === undefined ? 'an earlier history' : `history ${historyId}`}, not of this database: the database was restored or replaced`,
       example: { node: t1, generation: 12 },
     },
   ),
@@ -105,7 +106,7 @@ export const nodeMessages = {
     { node, generation: count, storedGeneration: count },
     {
       message: ({ node, generation, storedGeneration }) =>
-        words`${node} follows generation ${generation}, and the database had only ${storedGeneration}: it was restored from an older state`,
+        words`${node} follows generation ${generation}, but the database had only ${storedGeneration}: the database was restored from an older state`,
       example: { node: t1, generation: 12, storedGeneration: 9 },
     },
   ),
@@ -113,7 +114,7 @@ export const nodeMessages = {
     { node, generation: count },
     {
       message: ({ node, generation }) =>
-        words`${node} follows a generation ${generation} that this database never offered to it: it was restored from an older state, or is a copy`,
+        words`${node} follows a generation ${generation} that this database never sent to it: the database was restored from an older state, or is a copy`,
       example: { node: t1, generation: 12 },
     },
   ),
@@ -121,11 +122,11 @@ export const nodeMessages = {
     { node, acceptedBy: word.optional() },
     {
       message: ({ node }) =>
-        words`${node} lost the facts of its ledger: which legs it wiped, which orders it carried out, which arrays it ran. It makes and wipes no leg, erases no drive and creates no array`,
+        words`${node} lost the facts of its ledger: the legs it wiped, the orders it completed, the arrays it ran. It creates and wipes no leg, erases no drive and creates no array`,
       waitingFor: ({ node, acceptedBy }) =>
         acceptedBy === undefined
           ? words`an administrator, who accepts the loss`
-          : words`${node}, to hear that ${acceptedBy} accepted the loss`,
+          : words`${node}, which has not yet received the acceptance by ${acceptedBy}`,
       unblockedBy: () => words`accepting the loss (POST /api/v1/history-acceptances)`,
       example: { node: t1 },
     },
@@ -134,17 +135,26 @@ export const nodeMessages = {
     { since: moment, until: moment, requestedBy: word, ends: moment },
     {
       message: ({ since, until, requestedBy }) =>
-        words`in maintenance since ${at(since)}, until ${at(until)}, asked for by ${requestedBy}: no new leg comes, and its legs are not replaced`,
+        words`in maintenance since ${at(since)}, until ${at(until)}, requested by ${requestedBy}: no new legs are placed, and its legs are not replaced`,
       waitingFor: () => words`the end of the maintenance`,
-      unblockedBy: ({ ends }) => words`ending it (DELETE …/maintenance); at ${at(ends)} it ends by itself`,
+      unblockedBy: ({ ends }) => words`ending it (DELETE …/maintenance); it ends by itself at ${at(ends)}`,
       example: { since: SINCE, until: ENDS, requestedBy: 'ops', ends: ENDS },
+    },
+  ),
+  /** Part of a finding about a node, which names the state itself. */
+  'maintenance-requested': entry(
+    { requestedBy: word, until: moment },
+    {
+      message: ({ requestedBy, until }) =>
+        words`requested by ${requestedBy} until ${at(until)}: no new legs are placed, and its legs are not replaced`,
+      example: { requestedBy: 'ops', until: ENDS },
     },
   ),
   'maintenance-ended': entry(
     { since: moment, ends: moment, endedBy: word.optional() },
     {
       message: ({ since, ends, endedBy }) =>
-        words`the maintenance since ${at(since)} ended by ${endedBy ?? 'itself'} at ${at(ends)}: legs still lost are replaced after their volumes' rebuildDelay from then on`,
+        words`the maintenance since ${at(since)} ended by ${endedBy ?? 'itself'} at ${at(ends)}: legs that are still lost are replaced after the rebuildDelay of their volumes, counted from then`,
       example: { since: SINCE, ends: ENDS, endedBy: 'ops' },
     },
   ),

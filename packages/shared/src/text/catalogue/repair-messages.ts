@@ -13,17 +13,17 @@ export const repairMessages = {
     { leg, node, dueAt: moment },
     {
       message: ({ leg, node, dueAt }) =>
-        words`leg ${leg} is lost with the maintenance of ${node}: it is not replaced before ${at(dueAt)}, the rebuildDelay after the end of that`,
+        words`leg ${leg} is lost during the maintenance of ${node}: it is not replaced before ${at(dueAt)}, the rebuildDelay after the maintenance ends`,
       waitingFor: ({ leg, node }) => words`leg ${leg} on ${node}`,
       unblockedBy: ({ node }) =>
-        words`its return; or ending the maintenance of ${node}, the delay then counts from there; or draining ${node}, which does not wait`,
+        words`its return; or ending the maintenance of ${node}, which starts the delay; or draining ${node}, which does not wait`,
       example: { leg: leg0, node: t1, dueAt: '2026-11-21T14:16:31.725Z' },
     },
   ),
   'move-after-growth': entry(
     { legs: messages },
     {
-      message: ({ legs }) => words`${listed(legs, ', ')} is to move away, and does when the volume has grown`,
+      message: ({ legs }) => words`the move of ${listed(legs, ', ')} starts after the volume has grown`,
       waitingFor: () => words`the growth`,
       unblockedBy: () => words`the job volume.grow`,
       example: { legs: [place] },
@@ -32,17 +32,16 @@ export const repairMessages = {
   'move-after-redundancy': entry(
     { legs: messages, first: word },
     {
-      message: ({ legs, first }) =>
-        words`${listed(legs, ', ')} is to move away, and does when redundancy is whole: ${first} is not in sync`,
+      message: ({ legs, first }) => words`the move of ${listed(legs, ', ')} starts after redundancy is restored: ${first} is not in sync`,
       waitingFor: ({ first }) => words`${first}`,
-      unblockedBy: ({ first }) => words`${first} being in sync again, or replaced`,
+      unblockedBy: ({ first }) => words`a resync or replacement of ${first}`,
       example: { legs: [place], first: 'leg 1 on t2' },
     },
   ),
   'repair-needs-attachment': entry(
     {},
     {
-      message: () => words`a leg is due for replacement, and a mirror is copied only by the client that has it attached exclusive`,
+      message: () => words`a leg is due for replacement, but only a client with an exclusive attachment can resync a mirror`,
       waitingFor: () => words`an exclusive attachment`,
       unblockedBy: () => words`attaching the volume`,
       example: {},
@@ -52,9 +51,9 @@ export const repairMessages = {
     { client: node, health: word },
     {
       message: ({ client, health }) =>
-        words`a leg is due for replacement, and the volume is ${health} on ${client}: its array does not run, or nobody knows`,
+        words`a leg is due for replacement, but the volume is ${health} on ${client}: its array does not run, or its state is unknown`,
       waitingFor: ({ client }) => words`the array on ${client}`,
-      unblockedBy: ({ health }) => words`what makes the volume ${health}: see its condition Healthy`,
+      unblockedBy: ({ health }) => words`removing the cause of ${health}: see the condition Healthy`,
       example: { client: c1, health: 'unavailable' },
     },
   ),

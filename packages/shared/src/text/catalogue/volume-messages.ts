@@ -8,8 +8,8 @@ const legOf: Message = {
   code: 'legs-of-node',
   params: { legs: [leg0], node: t1, finding: { code: 'no-path', params: { client: c1, node: t1 } } },
 };
-const back = (of: readonly MessageReference[]): Words => words`${of} and the networks to it being there again`;
-const NO_OTHER_LEG = words`their return: no other leg has what is on them`;
+const back = (of: readonly MessageReference[]): Words => words`the return of ${of} and of the networks to it`;
+const NO_OTHER_LEG = words`their return: no other leg has their data`;
 const waitFor = (nodes: readonly MessageReference[]): Words => words`the legs on ${nodes}`;
 const MAINTENANCE = { node, ends: moment };
 
@@ -19,19 +19,19 @@ export const volumeMessages = {
   'data-lost': entry(
     { legs: messages, nodes },
     {
-      message: ({ legs }) => words`data of the volume is lost: ${legs}`,
+      message: ({ legs }) => words`volume data is lost: ${legs}`,
       waitingFor: ({ legs, nodes }) => words`the former ${legs.length === 1 ? 'drive' : 'drives'} of ${nodes}`,
       unblockedBy: () =>
-        words`the former drives being there again with what was on them; without them, deleting the volume and restoring its data from a backup`,
+        words`the return of the former drives with their data; without them, deleting the volume and restoring its data from a backup`,
       example: { legs: [{ code: 'leg-lost-for-good', params: { leg: leg0, node: t1, drive: drive0, report } }], nodes: [t1] },
     },
   ),
   'client-silent': entry(
     { clients: nodes },
     {
-      message: ({ clients }) => words`${clients} says nothing of it`,
-      waitingFor: ({ clients }) => words`a report by ${clients}`,
-      unblockedBy: ({ clients }) => words`the agent of ${clients} connecting to a server`,
+      message: ({ clients }) => words`${clients} ${clients.length === 1 ? 'has' : 'have'} not reported on it`,
+      waitingFor: ({ clients }) => words`a report from ${clients}`,
+      unblockedBy: ({ clients }) => words`a connection from the agent of ${clients} to a server`,
       example: { clients: [c1] },
     },
   ),
@@ -39,9 +39,9 @@ export const volumeMessages = {
     { client: node, cause: message },
     {
       message: ({ cause }) => words`every leg of a mirror set was lost at once; ${cause}`,
-      waitingFor: ({ client }) => words`the legs and for nobody holding the device on ${client}`,
+      waitingFor: ({ client }) => words`the legs, and the processes that have the device open on ${client}`,
       unblockedBy: ({ client }) =>
-        words`the legs being there again and whoever has the device open on ${client} closing it: its agent then assembles it anew`,
+        words`the return of the legs, and closing the device on ${client}; its agent then assembles the array again`,
       example: { client: c1, cause: report },
     },
   ),
@@ -49,9 +49,9 @@ export const volumeMessages = {
     { client: node, report: message.optional(), waitsForNode: word.optional(), nodes },
     {
       message: ({ client, report }) =>
-        report ? words`${client} has no device: ${report}` : words`${client} has no device: it is working on it`,
+        report ? words`${client} has no device: ${report}` : words`${client} has no device yet: its agent is working on it`,
       waitingFor: ({ client, waitsForNode }) => (waitsForNode ? words`node ${waitsForNode}` : words`client ${client}`),
-      unblockedBy: ({ nodes }) => (nodes.length > 0 ? back(nodes) : words`what the message names`),
+      unblockedBy: ({ nodes }) => (nodes.length > 0 ? back(nodes) : words`removing the cause that the message names`),
       example: { client: c1, report, nodes: [t1] },
     },
   ),
@@ -59,8 +59,8 @@ export const volumeMessages = {
     { client: node, report: message },
     {
       message: ({ client, report }) => words`${client}: ${report}`,
-      waitingFor: ({ client }) => words`whoever has the device open on ${client}`,
-      unblockedBy: ({ client }) => words`their closing it: the agent of ${client} then builds it again`,
+      waitingFor: ({ client }) => words`the processes that have the device open on ${client}`,
+      unblockedBy: ({ client }) => words`closing the device; the agent of ${client} then builds it again`,
       example: { client: c1, report },
     },
   ),
@@ -106,15 +106,15 @@ export const volumeMessages = {
     { legs: messages, syncAction: word.optional() },
     {
       message: ({ legs, syncAction = 'resync' }) => (legs.length > 0 ? words`${legs}` : words`md runs ${syncAction}`),
-      waitingFor: () => words`the copy`,
-      unblockedBy: () => words`nothing: it ends by itself`,
+      waitingFor: () => words`the resync`,
+      unblockedBy: () => words`nothing: the resync ends by itself`,
       example: { legs: [], syncAction: 'recover' },
     },
   ),
   'leg-out-of-sync': entry(
     { legs: messages, rebuildDelaySeconds: seconds.optional(), maintenances: messages },
     {
-      message: ({ legs }) => (legs.length > 0 ? words`${legs}` : words`md counts a leg as lost`),
+      message: ({ legs }) => (legs.length > 0 ? words`${legs}` : words`md reports a lost leg`),
       unblockedBy: (params) => replaced(params),
       example: { legs: [legOf], rebuildDelaySeconds: 300, maintenances: [] },
     },
@@ -123,9 +123,7 @@ export const volumeMessages = {
     { coming: messages },
     {
       message: ({ coming }) =>
-        coming.length > 0
-          ? words`no client has it attached; ${coming}`
-          : words`no client has it attached, and its targets have all its legs`,
+        coming.length > 0 ? words`it is not attached; ${coming}` : words`it is not attached; its targets have all its legs`,
       example: { coming: [] },
     },
   ),
@@ -136,12 +134,12 @@ export const volumeMessages = {
       message: ({ legs }) => words`${legs}`,
       waitingFor: ({ nodes }) => waitFor(nodes),
       unblockedBy: ({ nodes, way, needed }) => {
-        const back = words`${nodes} and its drives being there again`;
-        if (way === 'no-mirror') return words`${back}: no other leg has what is on it`;
-        if (way === 'never-attached') return words`${back}: the first attach makes the mirror of all its legs`;
+        const back = words`the return of ${nodes} and its drives`;
+        if (way === 'no-mirror') return words`${back}: no other leg has its data`;
+        if (way === 'never-attached') return words`${back}: the first attach creates the mirror from all its legs`;
         return needed.length > 0
-          ? words`${back}; until then an attach waits for ${needed.map((each) => words`leg ${each}`)}, which may have what was written last, unless an administrator accepts that loss`
-          : words`${back}; or attaching it: it starts without them, and they are replaced (docs/repair.md)`;
+          ? words`${back}; until then an attach waits for ${needed.map((each) => words`leg ${each}`)}, which may have the latest writes, unless an administrator accepts their loss`
+          : words`${back}; or attaching the volume: it starts without these legs, and they are replaced (docs/repair.md)`;
       },
       example: { legs: [legOf], nodes: [t1], way: 'waits-for-needed', needed: [leg0] },
     },
@@ -151,10 +149,10 @@ export const volumeMessages = {
     {
       message: ({ pairs, more }) =>
         more
-          ? words`${pairs}; and ${more} more pairs: what takes it away takes both sides`
-          : words`${pairs}: what takes it away takes both sides`,
+          ? words`${pairs}; and ${more} more pairs: one failure takes both mirror halves`
+          : words`${pairs}: its failure takes both mirror halves`,
       unblockedBy: ({ domain }) =>
-        words`the label ${domain} of one of the nodes being corrected, if it is wrong; else evicting the drive of one of the legs, which moves it to another ${domain}`,
+        words`correcting the label ${domain} of one of the nodes, if it is wrong; else evicting the drive of one of the legs, which moves the leg to another ${domain}`,
       example: {
         pairs: [{ code: 'legs-share-domain', params: { one: leg0, node: t1, other: leg0, otherNode: t2, domain: 'rack', name: 'r1' } }],
         domain: 'rack',
@@ -169,10 +167,7 @@ export const volumeMessages = {
       example: { one: leg0, node: t1, other: leg0, otherNode: t2, domain: 'rack', name: 'r1' },
     },
   ),
-  apart: entry(
-    { domain: word },
-    { message: ({ domain }) => words`no two sides of a mirror share a ${domain}`, example: { domain: 'rack' } },
-  ),
+  apart: entry({ domain: word }, { message: ({ domain }) => words`the mirror halves share no ${domain}`, example: { domain: 'rack' } }),
 };
 
 interface Repair {

@@ -1,14 +1,8 @@
 import { catalogue, type MessageCode, type ParamsOf } from '../catalogue/catalogue.js';
 import type { Entry } from '../entry.js';
-import { fits } from '../field.js';
 import type { Message, Params } from '../message.js';
-import { type Piece, plainText, type Words } from '../words.js';
-
-export interface Rendered {
-  message: Piece[];
-  waitingFor?: Piece[];
-  unblockedBy?: Piece[];
-}
+import { plainText, type Words } from '../words.js';
+import { rendererOf } from './renderer.js';
 
 /** A stored message: its code, its data and its sentences. `code` is absent if it equals `reason`. */
 export interface Said {
@@ -22,33 +16,10 @@ export interface Said {
 
 const isCode = (code: string): code is MessageCode => Object.hasOwn(catalogue, code);
 
-/** The sentences of a message, in pieces; null: unknown code, or the data do not fit it. Callers then show the stored text. */
-export function rendered({ code, params }: Message): Rendered | null {
-  if (!isCode(code)) return null;
-  const known = entryOf(code);
-  if (!fits(known.params, params)) return null;
-  const message = pieces(known.message(params));
-  if (message === null) return null;
-  const waitingFor = known.waitingFor && pieces(known.waitingFor(params));
-  const unblockedBy = known.unblockedBy && pieces(known.unblockedBy(params));
-  return { message, ...(waitingFor ? { waitingFor } : {}), ...(unblockedBy ? { unblockedBy } : {}) };
-}
+/** Renders any message. */
+export const rendered = rendererOf(catalogue);
 
 const entryOf = (code: MessageCode): Entry<Params> => catalogue[code] as unknown as Entry<Params>;
-
-function pieces({ parts }: Words): Piece[] | null {
-  const list: Piece[] = [];
-  for (const part of parts) {
-    const inner = typeof part === 'object' && 'code' in part ? rendered(part)?.message : [part];
-    if (!inner) return null;
-    for (const each of inner) {
-      const last = list.at(-1);
-      if (typeof each === 'string' && typeof last === 'string') list[list.length - 1] = last + each;
-      else list.push(each);
-    }
-  }
-  return list;
-}
 
 /** Text of data that the compiler has checked. An inner message with an unknown code is shown as its code. */
 const textOf = ({ parts }: Words): string =>
@@ -60,7 +31,7 @@ const textOf = ({ parts }: Words): string =>
     .join('');
 
 /** A message to insert into another one. */
-export const messageOf = <C extends MessageCode>(code: C, params: ParamsOf<C>): Message => ({ code, params: stored(params) });
+export const messageOf = <C extends MessageCode>(code: C, params: ParamsOf<C>): Message => ({ code, params: storedParams(params) });
 
 /** The sentence of a message. */
 export const textOfMessage = (message: Message): string => textOf({ parts: [message] });
@@ -96,4 +67,5 @@ export function said<C extends MessageCode>(code: C, params: ParamsOf<C>, reason
 }
 
 /** Omits undefined values: MongoDB would return them as null or omit them. */
-const stored = (params: object): Params => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Params;
+export const storedParams = (params: object): Params =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Params;

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { type Collection, MongoServerError } from 'mongodb';
 import { Mongo } from '../../mongo/mongo.js';
 import { DUPLICATE_KEY } from '../../mongo/objects.js';
@@ -67,11 +67,7 @@ export class IdempotencyKeys {
       if (await this.begin(request)) return { response: await this.finish(request, work), replayed: false };
       const earlier = await this.keys.findOne({ _id: idOf(request) });
       if (earlier?.state === 'done') return { response: earlier.response, replayed: true };
-      if (Date.now() > deadline)
-        throw new DomainError(
-          'wrong-state',
-          'The first request with this Idempotency-Key is still running. Repeat this one later for its answer.',
-        );
+      if (Date.now() > deadline) throw new DomainError('idempotency-key-busy', {});
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }
@@ -94,10 +90,7 @@ export class IdempotencyKeys {
       if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
     }
     const earlier = await this.keys.findOne({ _id: fresh._id });
-    if (earlier && earlier.bodyHash !== fresh.bodyHash)
-      throw new DomainError('idempotency-mismatch', 'This Idempotency-Key was used for another body. Use a new key for a new request.', {
-        field: 'Idempotency-Key',
-      });
+    if (earlier && earlier.bodyHash !== fresh.bodyHash) throw new DomainError('idempotency-key-reused', {}, { field: 'Idempotency-Key' });
     const takenOver = await this.keys.updateOne(
       { _id: fresh._id, state: 'running', runningUntil: { $lt: new Date(now) } },
       { $set: { runningUntil: fresh.runningUntil } },

@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, map, type Observable } from 'rxjs';
 import type { Caller } from '../caller.js';
@@ -26,9 +26,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return next.handle();
     if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-      throw new DomainError('malformed', 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces: a UUID is best.', {
-        field: 'Idempotency-Key',
-      });
+      throw new DomainError('idempotency-key-malformed', {}, { field: 'Idempotency-Key' });
     const { caller, body } = inputOf(request);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return from(this.keys.once({ caller: identityOf(caller), endpoint: endpoint.id, key, body }, () => lastValueFrom(next.handle()))).pipe(

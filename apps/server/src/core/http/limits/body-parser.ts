@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyInstance } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -16,16 +16,15 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     text = utf8.decode(bytes);
   } catch (cause) {
-    throw new DomainError('malformed', 'The body is not valid UTF-8.', { cause });
+    throw new DomainError('body-not-utf8', {}, { cause });
   }
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch (cause) {
-    throw new DomainError('malformed', `The body is not valid JSON: ${(cause as Error).message.slice(0, 200)}`, { cause });
+    throw new DomainError('body-invalid-json', { explanation: (cause as Error).message.slice(0, 200) }, { cause });
   }
-  if (hasMoreValuesThan(MOST_VALUES, body))
-    throw new DomainError('malformed', `The body has more than ${MOST_VALUES} values; no request needs so many.`);
+  if (hasMoreValuesThan(MOST_VALUES, body)) throw new DomainError('body-too-many-values', { mostValues: MOST_VALUES });
   return body;
 }
 

@@ -1,12 +1,14 @@
-import { DomainError } from '@weft/shared/errors/errors';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import type { ErrorParams } from '@weft/shared/text/errors/error-catalogue';
+
+type Limit = 'too-many-requests' | 'too-many-failed-logins' | 'too-many-plans' | 'too-many-large-queries';
 
 /** Too many requests; `retryAfterSeconds` becomes the Retry-After header. */
-export class RateLimited extends DomainError {
-  constructor(
-    detail: string,
-    readonly retryAfterSeconds: number,
-  ) {
-    super('rate-limited', `${detail} Try again in ${retryAfterSeconds} s.`);
+export class RateLimited<R extends Limit = Limit> extends DomainError<R> {
+  readonly retryAfterSeconds: number;
+  constructor(reason: R, params: ErrorParams<R>) {
+    super(reason, params);
+    this.retryAfterSeconds = params.retryAfterSeconds;
   }
 }
 

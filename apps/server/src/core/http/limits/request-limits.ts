@@ -26,7 +26,7 @@ export class RequestLimits {
     const token = sessionTokenOf(cookieHeader);
     const sessionId = token === undefined ? undefined : tokenHash(token);
     const wait = sessionId !== undefined && this.sessions.knows(sessionId) ? this.sessions.take(sessionId) : this.addresses.take(address);
-    if (wait > 0) throw new RateLimited('Too many requests.', wait);
+    if (wait > 0) throw new RateLimited('too-many-requests', { retryAfterSeconds: wait });
   }
 
   /** Records that a session was looked up and is valid. */

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { ERROR_STATUS, type ErrorCode, problemSchema } from '@weft/shared/errors/errors';
+import { problemSchema } from '@weft/shared/errors/errors';
+import { ERROR_STATUS, type ErrorCode } from '@weft/shared/text/errors/error-status';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { z } from 'zod';
 import { groupBy } from '../../lists/group-by.js';

@@ -1,17 +1,7 @@
-import type { Db, IndexDescription } from 'mongodb';
 import type { CollectionName } from '../collections.js';
-import { bytes, count, date, flag, listOf, object, oneOf, orNull, type Schema, stored, text } from './json-schema.js';
+import { type Collection, createCollection, index, removedAfter, unique } from './collection.js';
+import { bytes, count, date, flag, listOf, object, oneOf, orNull, stored, text } from './json-schema.js';
 import type { Migration } from './migration.js';
-
-interface Collection {
-  schema: Schema;
-  indexes?: IndexDescription[];
-}
-
-const unique = (...fields: string[]): IndexDescription => ({ key: Object.fromEntries(fields.map((field) => [field, 1])), unique: true });
-const index = (...fields: string[]): IndexDescription => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) });
-/** MongoDB removes a document this long after the time in `field`. */
-const removedAfter = (field: string, expireAfterSeconds: number): IndexDescription => ({ key: { [field]: 1 }, expireAfterSeconds });
 
 const leg = object({
   id: text,
@@ -35,7 +25,7 @@ const exported = object({
   orderGeneration: count,
 });
 
-const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema' | 'audit' | 'statisticsProgress'>, Collection> = {
+const collectionsOfVersion1: Partial<Record<CollectionName, Collection>> = {
   nodes: {
     schema: stored({
       name: text,
@@ -154,19 +144,10 @@ const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema' | 'audit' |
   },
 };
 
-/** Creates a collection, or sets the validator of an existing one (an interrupted run created it). */
-async function apply(db: Db, name: string, existing: ReadonlySet<string>, { schema, indexes }: Collection): Promise<void> {
-  const validation = { validator: { $jsonSchema: schema }, validationLevel: 'strict', validationAction: 'error' };
-  if (existing.has(name)) await db.command({ collMod: name, ...validation });
-  else await db.createCollection(name, validation);
-  if (indexes) await db.collection(name).createIndexes(indexes);
-}
-
 export const collections: Migration = {
   version: 1,
   name: 'collections',
   async run(db) {
-    const existing = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-    for (const [name, collection] of Object.entries(collectionsOfVersion1)) await apply(db, name, existing, collection);
+    for (const [name, collection] of Object.entries(collectionsOfVersion1)) await createCollection(db, name, collection);
   },
 };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestMongo } from '../../../../test-support/database.js';
 import { storedAttachment } from '../../../../test-support/stored-attachment.js';
 import { anyLeg } from '../../../domain/documents/volume.document.js';
+import { collections } from '../collections.js';
 import type { Mongo } from '../mongo.js';
 import { newStored } from '../objects.js';
 import { problemConditions } from './0011-problem-conditions.js';
@@ -39,6 +40,16 @@ test('resumes after a failed migration', async () => {
   expect((await schemaState(mongo, [first, second])).found).toBe(1);
   broken = false;
   expect(await migrate(mongo, [first, second])).toEqual([2]);
+});
+
+test('creates every collection with a validator', async () => {
+  await migrate(mongo);
+  const found = await mongo.db.listCollections<{ name: string; options: object }>().toArray();
+  // MongoDB gives the buckets of time series (`system.buckets.…`) a validator of its own.
+  const ours = found.filter(({ name, options }) => !name.startsWith('system.') && 'validator' in options);
+  const validated = ours.map(({ name }) => name);
+  // The runner creates `schema`, before the first migration.
+  expect([...validated, 'schema'].sort()).toEqual(Object.keys(collections).sort());
 });
 
 test('refuses a database with a newer schema, and names both schema versions', async () => {

@@ -18,7 +18,7 @@ export function AcceptHistoryDialog({ node, onClose }: { node: Node; onClose: ()
       action="Accept"
       isGrave
       typed={{ label: 'Type the node’s name', wanted: node.name }}
-      refusedBecause={!history.data ? 'The preview is loading.' : doubts.length === 0 ? 'Nothing of this node is in doubt.' : null}
+      refusedBecause={!history.data ? 'The preview is loading.' : doubts.length === 0 ? 'This node has no doubts to accept.' : null}
       pending={accept.isPending}
       error={accept.error}
       request={request}
@@ -35,9 +35,9 @@ export function AcceptHistoryDialog({ node, onClose }: { node: Node; onClose: ()
           <div key={id}>
             <Message tone="bad">
               <p>{message}.</p>
-              <p>Compare what runs on the node with this database first. A wrong acceptance can give a volume two writers.</p>
+              <p>Compare the node with this database first. A wrong acceptance can give a volume two writers.</p>
             </Message>
-            <PlanSteps steps={effects.map((what) => ({ node: node.name, what }))} nouns={[]} />
+            <PlanSteps steps={effects.map((what) => ({ node, what }))} />
           </div>
         ))
       )}

@@ -14,11 +14,9 @@ export function labelSteps(before: Record<string, string>, after: Record<string,
   const moves = keys.some((key) => PLACES.includes(key));
   return [
     ...changes,
-    'its drives belong from now on to the classes whose labels fit; legs that are there stay where they are',
+    'its drives join the classes with matching labels; existing legs do not move',
     ...(moves
-      ? [
-          'new legs follow the new place, and so do repairs: mirror sides that share it by this change are not moved apart, and their volumes say so',
-        ]
+      ? ['new legs and repairs use the new failure domain; existing mirror halves that now share one stay, and their volumes show it']
       : []),
   ].map((what) => ({ node: null, what }));
 }

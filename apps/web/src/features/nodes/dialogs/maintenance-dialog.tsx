@@ -1,46 +1,48 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { api, ifMatch } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import type { Node } from '../../../api/types.js';
+import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { PlanSteps } from '../../../ui/plan-steps.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Linked } from '../../../ui/text/linked.js';
 import { Empty, Message } from '../../../ui/text/message.js';
+import { volumeNoun } from '../../../ui/text/nouns.js';
+import { listed } from '../../../ui/text/sentence.js';
 import { Time } from '../../../ui/text/time.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { useRoleRefusal } from '../../session/use-session.js';
-import { hoursOf, MAX_HOURS } from './maintenance-hours.js';
+import { emptyMaintenance, maintenanceSchema } from './node-schema.js';
 
 /** A planned absence of a node: the plan lists the volumes that continue without it and those that stop. */
 export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () => void }) {
-  const [typed, setTyped] = useState('4');
-  const [force, setForce] = useState(false);
   const administrator = useRoleRefusal('administrator');
-  const hours = hoursOf(typed);
+  const start = api.useMutation('post', '/api/v1/nodes/{id}/maintenance', { meta: { inline: true } });
+  const { field, body, refusedBecause, unplaced } = useSchemaForm({
+    values: emptyMaintenance,
+    schema: maintenanceSchema,
+    error: start.error,
+    fieldNames: { untilHours: 'hours' },
+  });
   const path = { id: node.id };
   const plan = api.useQuery(
     'post',
     '/api/v1/nodes/{id}/maintenance/dry-run',
-    { params: { path }, body: { untilHours: hours ?? 1, force: false } },
-    { enabled: hours !== null, retry: false },
+    { params: { path }, body: { untilHours: body?.untilHours ?? 1, force: false } },
+    { enabled: body !== null, retry: false },
   );
-  const start = api.useMutation('post', '/api/v1/nodes/{id}/maintenance', { meta: { inline: true } });
   const blockers = plan.data?.blockers ?? [];
-  const isForced = force && blockers.length > 0;
+  const isForced = body?.force === true && blockers.length > 0;
   const refused =
-    hours === null
-      ? `Give it whole hours first, 1 to ${MAX_HOURS}.`
-      : !plan.data
-        ? 'Its plan is being made.'
-        : !plan.data.allowed && !isForced
-          ? 'The plan says why it is not safe now.'
-          : null;
-  const request = apiRequest('post', '/api/v1/nodes/{id}/maintenance', {
-    params: { path, header: ifMatch(node) },
-    body: { untilHours: hours ?? 1, force: isForced, ...(isForced ? { nodeName: node.name } : {}) },
-  });
+    refusedBecause ??
+    (!plan.data ? 'The plan is loading.' : !plan.data.allowed && !isForced ? 'The plan shows why it is not safe now.' : null);
+  const request =
+    body &&
+    apiRequest('post', '/api/v1/nodes/{id}/maintenance', {
+      params: { path, header: ifMatch(node) },
+      body: { ...body, force: isForced, ...(isForced ? { nodeName: node.name } : {}) },
+    });
   const until = start.data?.maintenance?.until;
   return (
     <PlanDialog
@@ -50,9 +52,9 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
       typed={isForced ? { label: 'Type the node’s name', wanted: node.name } : null}
       refusedBecause={refused}
       pending={start.isPending}
-      error={start.error}
+      error={unplaced}
       request={request}
-      onApply={() => start.mutate(request.init)}
+      onApply={() => request && start.mutate(request.init)}
       outcome={
         start.isSuccess
           ? { text: <>It is in maintenance until {until ? <Time at={until} /> : 'its end'}: it may be switched off.</> }
@@ -62,12 +64,10 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
     >
       <TextInput
         label="Hours"
-        description="From now on; it ends by itself then, or when somebody ends it."
+        description="It then ends by itself, unless somebody ends it before."
         inputMode="numeric"
         data-autofocus
-        value={typed}
-        error={hours === null ? `A whole number, 1 to ${MAX_HOURS}.` : null}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...field('hours')}
       />
       {plan.error ? (
         <ProblemView error={plan.error} />
@@ -77,33 +77,41 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
         <>
           {blockers.length > 0 ? (
             <Message tone="bad">
-              <p>
-                <Linked text={plan.data.message} nouns={blockers.map(({ volume }) => ({ kind: 'volume', ...volume }))} />
-              </p>
+              <p>{plan.data.message}</p>
             </Message>
           ) : null}
           <PlanSteps
             steps={[
-              { node: node.name, what: 'no new leg comes, and its legs are not replaced while it is away' },
-              ...plan.data.degraded.map(({ message }) => ({ node: node.name, what: message })),
-              ...(blockers.length + plan.data.degraded.length === 0 ? [{ node: node.name, what: 'no volume needs it' }] : []),
+              { node, what: 'no new legs are placed on it, and its legs are not replaced during maintenance' },
+              ...plan.data.degraded.map(({ message }) => ({ node, what: message })),
+              ...(blockers.length + plan.data.degraded.length === 0 ? [{ node, what: 'no volume needs it' }] : []),
             ]}
-            nouns={plan.data.degraded.map(({ volume }) => ({ kind: 'volume', ...volume }))}
           />
+          <AffectedVolumes volumes={[...blockers, ...plan.data.degraded].map(({ volume }) => volume)} />
           <PlanCommands change={{ kind: 'node.maintenance', nodeId: node.id }} />
           {blockers.length > 0 ? (
             <Checkbox
               size="xs"
-              label="Force it"
-              description={administrator ?? 'What the plan names stands still or is lost meanwhile.'}
+              label="Force"
+              description={administrator ?? 'Volumes in the plan stall or lose data.'}
               disabled={administrator !== null}
-              checked={force}
-              onChange={(event) => setForce(event.currentTarget.checked)}
+              {...field('force', { type: 'checkbox' })}
             />
           ) : null}
         </>
       )}
     </PlanDialog>
+  );
+}
+
+/** Links to the volumes that the messages of the plan name. */
+function AffectedVolumes({ volumes }: { volumes: readonly { id: string; name: string }[] }) {
+  const distinct = [...new Map(volumes.map((volume) => [volume.id, volume])).values()];
+  if (distinct.length === 0) return null;
+  return (
+    <p>
+      Affected volumes: <Linked text={listed(distinct.map(volumeNoun))} />.
+    </p>
   );
 }
 
@@ -113,24 +121,23 @@ export function EndMaintenanceDialog({ node, onClose }: { node: Node; onClose: (
   return (
     <PlanDialog
       title={`End the maintenance of ${node.name}`}
-      action="End it"
+      action="End maintenance"
       refusedBecause={null}
       pending={end.isPending}
       error={end.error}
       request={request}
       onApply={() => end.mutate(request.init)}
-      outcome={end.isSuccess ? { text: 'The maintenance is over.' } : null}
+      outcome={end.isSuccess ? { text: 'The maintenance has ended.' } : null}
       onClose={onClose}
     >
       <PlanSteps
         steps={[
-          { node: node.name, what: 'new legs may come again' },
+          { node, what: 'new legs may be placed on it again' },
           {
-            node: node.name,
-            what: 'its legs that are still missing are replaced after the rebuild delay of their volumes, counted from now',
+            node,
+            what: 'its missing legs are replaced after the rebuild delay of their volumes, counted from now',
           },
         ]}
-        nouns={[]}
       />
     </PlanDialog>
   );

@@ -24,7 +24,7 @@ export function RemoveNodeDialog({ node, onClose }: { node: Node; onClose: () =>
       onConfirm={() => remove.mutate(request.init)}
       onClose={onClose}
     >
-      Its credential ends and it leaves the cluster. Refused while it holds legs or attachments; nothing on its drives is touched.
+      Its credential ends and it leaves the cluster. Refused while it has legs or attachments. Its drives are not touched.
     </ConfirmByTyping>
   );
 }

@@ -21,7 +21,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: EnrollmentToken; 
   return (
     <PlanDialog
       title="Revoke an enrollment token"
-      action="Revoke it"
+      action="Revoke"
       refusedBecause={null}
       pending={revoke.isPending}
       error={revoke.error}

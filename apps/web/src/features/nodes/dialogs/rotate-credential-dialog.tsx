@@ -26,9 +26,8 @@ export function RotateCredentialDialog({ node, onClose }: { node: Node; onClose:
       onClose={onClose}
     >
       <p>
-        The server sends the agent a new credential over their connection. The agent stays connected, and nobody types anything on{' '}
-        {node.name}. If the credential was stolen, revoke it instead: a rotation gives the new one to the connected agent, even if a thief
-        runs it.
+        The server sends the agent a new credential over their connection. The agent stays connected, and you need not log in to {node.name}
+        . If the credential was stolen, revoke it instead: a rotation gives the new one to the connected agent, even if a thief runs it.
       </p>
     </PlanDialog>
   );

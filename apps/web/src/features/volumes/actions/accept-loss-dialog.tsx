@@ -1,47 +1,54 @@
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
 import { api, ifMatch } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import type { Volume } from '../../../api/types.js';
+import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { PlanSteps } from '../../../ui/plan-steps.js';
 import { Linked } from '../../../ui/text/linked.js';
 import { Message } from '../../../ui/text/message.js';
+import { isSentence } from '../../../ui/text/sentence.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { legStatus } from '../leg-status.js';
-import { nounsOfVolume } from '../volume-nouns.js';
 import { acceptLossSteps } from '../volume-plans.js';
+import { acceptLossSchema, noLegsOf } from './legs-schema.js';
 import { legsThatMayBeLost } from './volume-refusals.js';
+
+const REQUIRED = { legIds: 'choose the legs to give up' };
 
 /** Requires an explicit acceptance (S4): the user selects the legs and types the volume's name. */
 export function AcceptLossDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
-  const [legIds, setLegIds] = useState<string[]>([]);
   const accept = api.useMutation('post', '/api/v1/volumes/{id}/accept-loss', { meta: { inline: true } });
-  const request = apiRequest('post', '/api/v1/volumes/{id}/accept-loss', {
-    params: { path: { id: volume.id }, header: ifMatch(volume) },
-    body: { volumeName: volume.name, legIds },
+  const { field, values, body, refusedBecause, unplaced } = useSchemaForm({
+    values: noLegsOf(volume),
+    schema: acceptLossSchema,
+    required: REQUIRED,
+    error: accept.error,
   });
+  const { legIds } = values;
+  const params = { path: { id: volume.id }, header: ifMatch(volume) };
+  const request = body && apiRequest('post', '/api/v1/volumes/{id}/accept-loss', { params, body });
   return (
     <PlanDialog
       title={`Accept a loss of ${volume.name}`}
-      action="Give up what only they have"
+      action="Give up these legs"
       isGrave
       typed={{ label: 'Type the volume’s name', wanted: volume.name }}
-      refusedBecause={legIds.length === 0 ? 'Choose the legs to give up first.' : null}
+      refusedBecause={refusedBecause}
       pending={accept.isPending}
-      error={accept.error}
+      error={unplaced}
       request={request}
-      onApply={() => accept.mutate(request.init)}
-      outcome={accept.isSuccess ? { text: `Epoch ${accept.data.epoch} has started without them. The volume can be attached.` } : null}
+      onApply={() => request && accept.mutate(request.init)}
+      outcome={accept.isSuccess ? { text: `Epoch ${accept.data.epoch} has started without these legs. The volume can be attached.` } : null}
       onClose={onClose}
     >
       <Message tone="warn">
         <p>
-          A leg that cannot be reached may have what was written last. Wait for it if you can: whatever only it has is lost to the volume
-          for good.
+          An unreachable leg may have the latest writes. Wait for it if you can: writes that only this leg has are lost to the volume for
+          good.
         </p>
       </Message>
-      <Checkbox.Group label="Legs to give up" value={legIds} onChange={setLegIds}>
+      <Checkbox.Group label="Legs to give up" {...field('legIds')}>
         {legsThatMayBeLost(volume).map((leg) => {
           const { what, why } = legStatus(leg, volume);
           return (
@@ -55,9 +62,9 @@ export function AcceptLossDialog({ volume, onClose }: { volume: Volume; onClose:
                 <>
                   {what}
                   {leg.inSync ? ', in sync at the last report' : ''}
-                  {typeof why === 'string' ? (
+                  {isSentence(why) ? (
                     <>
-                      : <Linked text={why} nouns={[]} />
+                      : <Linked text={why} />
                     </>
                   ) : null}
                 </>
@@ -66,7 +73,7 @@ export function AcceptLossDialog({ volume, onClose }: { volume: Volume; onClose:
           );
         })}
       </Checkbox.Group>
-      {legIds.length > 0 ? <PlanSteps steps={acceptLossSteps(volume, legIds)} nouns={nounsOfVolume(volume)} /> : null}
+      {legIds.length > 0 ? <PlanSteps steps={acceptLossSteps(volume, legIds)} /> : null}
       <PlanCommands change={legIds.length > 0 ? { kind: 'volume.accept-loss', volumeId: volume.id, legIds } : null} />
     </PlanDialog>
   );

@@ -5,7 +5,6 @@ import type { Volume } from '../../../api/types.js';
 import { PlanSteps } from '../../../ui/plan-steps.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
-import { nounsOfVolume } from '../volume-nouns.js';
 import { deleteSteps } from '../volume-plans.js';
 
 /** Rendered outside the volume's page, so that it can show its job to the end after the volume is deleted. */
@@ -15,7 +14,7 @@ export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClos
   return (
     <PlanDialog
       title={`Delete volume ${volume.name}`}
-      action="Delete it and its data"
+      action="Delete volume and data"
       isGrave
       typed={{ label: 'Type the volume’s name', wanted: volume.name, isFirst: true }}
       refusedBecause={null}
@@ -27,14 +26,14 @@ export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClos
         remove.data
           ? {
               ...remove.data,
-              whenDone: `${volume.name} is gone. Its jobs and its audit are kept; closing this leads to the list of volumes.`,
+              whenDone: `${volume.name} is deleted. Its jobs and audit entries are kept. Closing this opens the list of volumes.`,
             }
           : null
       }
       onClose={onClose}
     >
-      <p>Its {formatBytes(volume.sizeBytes)} of data are lost for good.</p>
-      <PlanSteps steps={deleteSteps(volume)} nouns={nounsOfVolume(volume)} />
+      <p>Its {formatBytes(volume.sizeBytes)} of data are permanently lost.</p>
+      <PlanSteps steps={deleteSteps(volume)} />
       <PlanCommands change={{ kind: 'volume.delete', volumeId: volume.id }} />
     </PlanDialog>
   );

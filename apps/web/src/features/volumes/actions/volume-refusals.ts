@@ -12,7 +12,7 @@ export const legsThatMayBeLost = ({ legs }: Volume): Leg[] =>
 /** Why an action on a volume is not possible now, or null: from the table of states that the server's guard uses, and its further conditions. */
 export function volumeRefusal(action: VolumeAction, volume: Volume, attachments: readonly Attachment[]): string | null {
   const allowed = volumeActions[action];
-  if (!allowed.includes(volume.state)) return `Not now: it is ${volume.state}. This takes a volume that is ${allowed.join(' or ')}.`;
+  if (!allowed.includes(volume.state)) return `Not now: it is ${volume.state}. The volume must be ${allowed.join(' or ')}.`;
   switch (action) {
     case 'attach':
       return attachRefusal(volume, attachments);
@@ -21,7 +21,7 @@ export function volumeRefusal(action: VolumeAction, volume: Volume, attachments:
     case 'accept-loss':
       return lossRefusal(volume);
     case 'discard':
-      return volume.obsoleteLegs.length === 0 ? 'Nothing is kept of older epochs.' : null;
+      return volume.obsoleteLegs.length === 0 ? 'No legs of older epochs are kept.' : null;
     case 'delete':
       return attachments.length > 0 ? `It is attached to ${attachments.map(({ node }) => node.name).join(', ')}: detach it first.` : null;
   }
@@ -34,12 +34,12 @@ function attachRefusal({ protection }: Volume, attachments: readonly Attachment[
 }
 
 function growRefusal({ health, growth }: Volume): string | null {
-  if (growth) return 'Not now: it is growing already. Follow its job.';
-  if (!growableHealths.includes(health)) return `Not now: it is ${health}. This takes a volume that is ${growableHealths.join(' or ')}.`;
+  if (growth) return 'Not now: it is already growing. See its job.';
+  if (!growableHealths.includes(health)) return `Not now: it is ${health}. The volume must be ${growableHealths.join(' or ')}.`;
   return null;
 }
 
 function lossRefusal(volume: Volume): string | null {
-  if (!isMirrored(volume.protection)) return `${volume.protection} has no second side: there is nothing to go on without.`;
-  return legsThatMayBeLost(volume).length === 0 ? 'Every leg is there: nothing is lost.' : null;
+  if (!isMirrored(volume.protection)) return `${volume.protection} has no second mirror half: the volume needs every leg.`;
+  return legsThatMayBeLost(volume).length === 0 ? 'Every leg is present: nothing is lost.' : null;
 }

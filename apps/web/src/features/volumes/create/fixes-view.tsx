@@ -4,7 +4,7 @@ import { api } from '../../../api/client.js';
 import type { Problem, VolumeCreate } from '../../../api/types.js';
 import { useDriveClassChoices } from '../../use-choices.js';
 import { fixesOf } from './volume-fixes.js';
-import type { VolumeForm } from './volume-form.js';
+import type { VolumeForm } from './volume-schema.js';
 
 interface Props {
   spec: VolumeCreate;
@@ -23,12 +23,12 @@ export function Fixes({ spec, problem, onFix }: Props) {
   const isTrying = tries.some(({ isPending }) => isPending);
   if (working.length === 0)
     return isTrying ? (
-      <p className="dimmed">Looking for what would fit…</p>
+      <p className="dimmed">Looking for alternatives…</p>
     ) : (
-      <p>Nothing near to it fits either: free or add space, or take more drives into service.</p>
+      <p>No similar volume fits. Free or add space, or take more drives into service.</p>
     );
   return (
-    <section className="row" aria-label="What would fit">
+    <section className="row" aria-label="Alternatives">
       {working.map(({ label, costs, change }) => (
         <Button key={label} variant="default" onClick={() => onFix(change)} {...(costs ? { title: costs } : {})}>
           {costs ? `${label} (${costs})` : label}

@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { api } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import { useIdempotencyKey } from '../../../api/idempotency-key.js';
+import { Form } from '../../../forms/form.js';
 import styles from '../../../forms/form.module.css';
 import { FormButtons } from '../../../forms/form-buttons.js';
+import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { paths } from '../../../paths/paths.js';
 import { Page } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
@@ -14,44 +16,48 @@ import { PlanCommands } from '../../jobs/plan-commands.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { PlacementPreview } from './placement-preview.js';
 import { VolumeFields } from './volume-fields.js';
-import { emptyVolumeForm, meaningOf, type VolumeForm } from './volume-form.js';
+import { emptyVolumeForm, requiredOfVolume, volumeSchema, volumeToPlace } from './volume-schema.js';
 
 export function NewVolumePage() {
   const navigate = useNavigate();
-  const [form, setForm] = useState(emptyVolumeForm);
-  const set = (change: Partial<VolumeForm>) => setForm((before) => ({ ...before, ...change }));
-  const meaning = useMemo(() => meaningOf(form), [form]);
-  const refused = useRoleRefusal('operator');
+  const role = useRoleRefusal('operator');
   const create = api.useMutation('post', '/api/v1/volumes', {
     meta: { inline: true },
     onSuccess: ({ volume }) => navigate(paths.volume(volume.id)),
   });
-  const key = useIdempotencyKey(meaning.spec);
-  const request = meaning.spec && apiRequest('post', '/api/v1/volumes', { params: { header: key }, body: meaning.spec });
-  const wrong = Object.values(meaning.errors)[0] ?? meaning.missing;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (request && wrong === null && refused === null) create.mutate(request.init);
-  };
-
+  const { form, field, values, body, refusedBecause, unplaced } = useSchemaForm({
+    values: emptyVolumeForm,
+    schema: volumeSchema,
+    required: requiredOfVolume,
+    error: create.error,
+    fieldNames: { sizeBytes: 'size', stripeSizeBytes: 'stripeSize' },
+  });
+  const spec = useMemo(() => volumeToPlace(values), [values]);
+  const key = useIdempotencyKey(body);
+  const request = body && apiRequest('post', '/api/v1/volumes', { params: { header: key }, body });
+  const refused = role ?? refusedBecause;
   return (
     <Page title="New volume" above={<TextLink {...paths.volumes()}>Volumes</TextLink>}>
       <div className={styles.split}>
-        <form className={styles.fields} onSubmit={submit} noValidate>
-          <VolumeFields form={form} meaning={meaning} set={set} />
-          {create.error ? <ProblemView error={create.error} /> : null}
+        <Form
+          className={styles.fields}
+          refusedBecause={refused}
+          pending={create.isPending}
+          onSubmit={() => request && create.mutate(request.init)}
+        >
+          <VolumeFields field={field} values={values} spec={spec} />
+          {unplaced ? <ProblemView error={unplaced} /> : null}
           <FormButtons
             action="Create volume"
             pending={create.isPending}
-            refusedBecause={refused ?? wrong}
+            refusedBecause={refused}
             onCancel={() => navigate(paths.volumes())}
           />
-          {request && wrong === null ? <Curl of={request} /> : null}
-          <PlanCommands change={meaning.spec && wrong === null ? { kind: 'volume.create', volume: meaning.spec } : null} />
-        </form>
+          {request ? <Curl of={request} /> : null}
+          <PlanCommands change={body && { kind: 'volume.create', volume: body }} />
+        </Form>
         <div className={styles.preview}>
-          <PlacementPreview spec={meaning.spec} onFix={set} />
+          <PlacementPreview spec={spec} onFix={form.setValues} />
         </div>
       </div>
     </Page>

@@ -12,7 +12,7 @@ import { RackView } from '../placement/rack-view.js';
 import { protectionWords } from '../protection-words.js';
 import { useNodes } from '../use-nodes.js';
 import { Fixes } from './fixes-view.js';
-import type { VolumeForm } from './volume-form.js';
+import type { VolumeForm } from './volume-schema.js';
 
 /** Name and description do not affect the placement: without them, a change of them sends no new request. */
 export const withoutWords = (spec: VolumeCreate): VolumeCreate => ({ ...spec, name: 'x', description: '' });
@@ -32,7 +32,7 @@ export function PlacementPreview({ spec, onFix }: Props) {
     { body: body as VolumeCreate },
     { enabled: body !== null, placeholderData: keepPreviousData, retry: false },
   );
-  if (!spec || !body) return <Empty>Give a size and a drive class to see where the volume would go.</Empty>;
+  if (!spec || !body) return <Empty>Enter a size and a drive class to see the placement.</Empty>;
   const problem = problemOf(plan.error);
   return (
     <Section title="Placement">

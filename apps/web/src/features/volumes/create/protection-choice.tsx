@@ -1,19 +1,19 @@
 import { Radio } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { type FailureDomain, type Protection, protections } from '@weft/shared/kinds/volume';
+import { type FailureDomain, protections } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../../api/client.js';
 import type { VolumeCreate } from '../../../api/types.js';
 import { useDebounced } from '../../../forms/use-debounced.js';
+import type { Field } from '../../../forms/use-schema-form.js';
 import { protectionWords } from '../protection-words.js';
 import { withoutWords } from './placement-preview.js';
 
 interface Props {
-  value: Protection;
+  field: ReturnType<Field>;
   failureDomain: FailureDomain;
   /** The volume as entered so far, if it is valid: then each protection shows its cost. */
   spec: VolumeCreate | null;
-  onChange: (protection: Protection) => void;
 }
 
 /** Mirrors first: a user who does not choose should not lose data. */
@@ -36,15 +36,15 @@ function useCosts(spec: VolumeCreate | null): readonly string[] {
   return ORDER.map((protection, index) => {
     const plan = plans[index];
     const [once, bytes] = [protectionWords[protection].cost === 1, plan?.data?.rawBytes];
-    if (bytes !== undefined) return `takes ${formatBytes(bytes)} of drives`;
+    if (bytes !== undefined) return `uses ${formatBytes(bytes)} of drives`;
     return plan?.error ? 'does not fit now' : once ? 'costs its size' : 'costs twice its size';
   });
 }
 
-export const ProtectionChoice = ({ value, failureDomain, spec, onChange }: Props) => {
+export const ProtectionChoice = ({ field, failureDomain, spec }: Props) => {
   const costs = useCosts(spec);
   return (
-    <Radio.Group label="Protection" value={value} onChange={(next) => onChange(next as Protection)}>
+    <Radio.Group label="Protection" {...field}>
       {ORDER.map((protection, index) => {
         const { layout, survives } = protectionWords[protection];
         return (

@@ -1,78 +1,52 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { type FailureDomain, failureDomains, isMirrored } from '@weft/shared/kinds/volume';
+import { failureDomains, isMirrored } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
+import type { VolumeCreate } from '../../../api/types.js';
+import type { Field } from '../../../forms/use-schema-form.js';
 import { useDriveClassChoices } from '../../use-choices.js';
 import { hasStripes } from '../protection-words.js';
 import { ProtectionChoice } from './protection-choice.js';
-import type { VolumeForm, VolumeMeaning } from './volume-form.js';
+import { stripeSizes, type VolumeForm } from './volume-schema.js';
 
 interface Props {
-  form: VolumeForm;
-  meaning: VolumeMeaning;
-  set: (change: Partial<VolumeForm>) => void;
+  field: Field;
+  values: VolumeForm;
+  /** The volume as entered so far, if it is valid. */
+  spec: VolumeCreate | null;
 }
 
-export function VolumeFields({ form, meaning: { spec, errors }, set }: Props) {
+export function VolumeFields({ field, values: { protection, failureDomain }, spec }: Props) {
   const driveClasses = useDriveClassChoices();
   return (
     <>
-      <TextInput
-        label="Name"
-        description="It never changes: the device is /dev/weft/ and this name."
-        required
-        value={form.name}
-        error={errors.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
+      <TextInput label="Name" description="Cannot be changed. Device: /dev/weft/ and this name." required {...field('name')} />
       <TextInput
         label="Size"
         description={spec ? `${formatBytes(spec.sizeBytes)}, ${spec.sizeBytes.toLocaleString('en')} bytes` : 'With its unit: 3.2TiB, 500GB'}
         required
-        value={form.size}
-        error={errors.size}
-        onChange={(event) => set({ size: event.currentTarget.value })}
+        {...field('size')}
       />
-      <NativeSelect
-        label="Drive class"
-        required
-        value={form.driveClassId}
-        data={[{ value: '', label: 'Choose…' }, ...driveClasses]}
-        onChange={(event) => set({ driveClassId: event.currentTarget.value })}
-      />
-      <ProtectionChoice
-        value={form.protection}
-        failureDomain={form.failureDomain}
-        spec={spec}
-        onChange={(protection) => set({ protection })}
-      />
-      {isMirrored(form.protection) ? (
+      <NativeSelect label="Drive class" required data={[{ value: '', label: 'Choose…' }, ...driveClasses]} {...field('driveClassId')} />
+      <ProtectionChoice field={field('protection')} failureDomain={failureDomain} spec={spec} />
+      {isMirrored(protection) ? (
         <NativeSelect
           label="Failure domain"
-          description="Mirror sides never share one."
-          value={form.failureDomain}
+          description="Mirror halves never share one."
           data={[...failureDomains]}
-          onChange={(event) => set({ failureDomain: event.currentTarget.value as FailureDomain })}
+          {...field('failureDomain')}
         />
       ) : null}
-      {hasStripes(form.protection) ? (
+      {hasStripes(protection) ? (
         <>
           <TextInput
             label="Stripe width"
-            description={form.protection === 'raid10' ? 'Mirror sets; empty: automatic.' : 'Legs; empty: automatic.'}
-            value={form.stripeWidth}
-            error={errors.stripeWidth}
-            onChange={(event) => set({ stripeWidth: event.currentTarget.value })}
+            description={protection === 'raid10' ? 'Mirror sets; empty: automatic.' : 'Legs; empty: automatic.'}
+            {...field('stripeWidth')}
           />
-          <TextInput
-            label="Stripe size"
-            description="A power of two, 4 KiB to 16 MiB."
-            value={form.stripeSize}
-            error={errors.stripeSize}
-            onChange={(event) => set({ stripeSize: event.currentTarget.value })}
-          />
+          <TextInput label="Stripe size" description={stripeSizes} {...field('stripeSize')} />
         </>
       ) : null}
-      <TextInput label="Description" value={form.description} onChange={(event) => set({ description: event.currentTarget.value })} />
+      <TextInput label="Description" {...field('description')} />
     </>
   );
 }

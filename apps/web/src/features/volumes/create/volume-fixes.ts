@@ -1,7 +1,7 @@
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import type { Problem, VolumeCreate } from '../../../api/types.js';
-import type { VolumeForm } from './volume-form.js';
+import type { VolumeForm } from './volume-schema.js';
 
 /** A change of the form that may make the volume possible; a dry run checks it. */
 export interface Fix {

@@ -4,9 +4,7 @@ import { Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { NounLink } from '../../../ui/text/linked.js';
 import { TextLink } from '../../../ui/text/links.js';
-import type { Noun } from '../../../ui/text/nouns.js';
 import { useNodes } from '../use-nodes.js';
-import { nounsOfVolume } from '../volume-nouns.js';
 import { type FabricLeg, fabricOf, type Hop } from './fabric.js';
 import styles from './fabric-strip.module.css';
 import { LatencyShares, LegLatency } from './latency-shares-view.js';
@@ -27,7 +25,6 @@ export function FabricStrips({ volume, attachments }: { volume: Volume; attachme
           legs={fabricOf(volume, attachment, nodes)}
           volume={volume}
           latencies={latencies.data ?? null}
-          nouns={nounsOfVolume(volume, attachments)}
         />
       ))}
     </Section>
@@ -39,10 +36,9 @@ interface StripProps {
   legs: readonly FabricLeg[];
   volume: Volume;
   latencies: Latencies | null;
-  nouns: readonly Noun[];
 }
 
-const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, latencies, nouns }: StripProps) => (
+const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, latencies }: StripProps) => (
   <div className={styles.frame}>
     <table className={styles.strip} aria-label={`Fabric of ${node.name}`}>
       <thead>
@@ -70,9 +66,9 @@ const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, lat
               ) : null}
               {path ? (
                 <>
-                  <HopCell nouns={nouns} hop={path.clientNic} select={nicKey(node.id, path.clientNic)} />
-                  <HopCell nouns={nouns} hop={path.network} select={`network:${path.storageNetwork}`} />
-                  <HopCell nouns={nouns} hop={path.targetNic} select={nicKey(leg.node.id, path.targetNic)} />
+                  <HopCell hop={path.clientNic} select={nicKey(node.id, path.clientNic)} />
+                  <HopCell hop={path.network} select={`network:${path.storageNetwork}`} />
+                  <HopCell hop={path.targetNic} select={nicKey(leg.node.id, path.targetNic)} />
                 </>
               ) : (
                 <td colSpan={3} data-down>
@@ -88,7 +84,7 @@ const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, lat
                       Leg {leg.index}, <NounLink noun={{ kind: 'drive', id: leg.drive.id, name: leg.drive.serial }} /> on{' '}
                       <NounLink noun={{ kind: 'node', ...leg.node }} />
                     </span>
-                    <Status {...drive} nouns={nouns} />
+                    <Status {...drive} />
                     <LegLatency leg={leg} volume={volume} latencies={latencies} />
                   </div>
                 </td>
@@ -105,11 +101,11 @@ const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, lat
 const nicKey = (nodeId: string, { name, status }: Hop): string | null =>
   status.what === 'missing' || status.what === 'unknown' || name.includes(',') ? null : `nic:${nodeId}/${name}`;
 
-const HopCell = ({ hop: { name, status }, select, nouns }: { hop: Hop; select: string | null; nouns: readonly Noun[] }) => (
+const HopCell = ({ hop: { name, status }, select }: { hop: Hop; select: string | null }) => (
   <td data-down={status.tone === 'bad'}>
     <div className={styles.hop} data-tone={status.tone}>
       <span>{select === null ? name : <TextLink {...to.topology(select)}>{name}</TextLink>}</span>
-      <Status {...status} nouns={nouns} />
+      <Status {...status} />
     </div>
   </td>
 );

@@ -1,6 +1,8 @@
 import type { Attachment, Leg, Node, Volume } from '../../../api/types.js';
 import type { StatusFacts } from '../../../ui/status.js';
-import { verdictStatus } from './leg-observations.js';
+import { type Noun, nodeNoun } from '../../../ui/text/nouns.js';
+import { sentence } from '../../../ui/text/sentence.js';
+import { verdictFacts } from './leg-observations.js';
 
 /*
  * The path of an I/O from a client to the drives, hop by hop, as the observers of each leg report it.
@@ -34,14 +36,14 @@ type View = NonNullable<Leg['truth']>['attachments'][number];
 
 const addressOf = (withPrefix: string): string => withPrefix.split('/')[0] ?? withPrefix;
 
-function nicHop(node: string, known: Node | undefined, isMeant: (nic: Nic) => boolean, what: string): Hop {
+function nicHop(node: Noun, known: Node | undefined, isMeant: (nic: Nic) => boolean, what: string): Hop {
   const nics = known?.nics.filter(isMeant);
-  if (nics === undefined) return { name: 'not known', status: { tone: 'warn', what: 'unknown', why: `${node} has not been read` } };
+  if (nics === undefined) return { name: 'not known', status: { tone: 'warn', what: 'unknown', why: sentence`${node} is still loading` } };
   const [nic] = nics;
-  if (!nic) return { name: 'none', status: { tone: 'bad', what: 'missing', why: `by its last inventory ${node} has ${what}` } };
+  if (!nic) return { name: 'none', status: { tone: 'bad', what: 'missing', why: sentence`${node} has ${what}, by its last inventory` } };
   const name = nics.map((each) => each.name).join(', ');
   if (known?.connection.state === 'lost')
-    return { name, status: { tone: 'warn', what: nic.up ? 'was up' : 'was down', why: `the last word of ${node}, which is lost` } };
+    return { name, status: { tone: 'warn', what: nic.up ? 'was up' : 'was down', why: sentence`last report of ${node}, which is lost` } };
   const down = nics.filter(({ up }) => !up).map((each) => each.name);
   return down.length === 0
     ? { name, status: { tone: 'good', what: 'up' } }
@@ -51,26 +53,27 @@ function nicHop(node: string, known: Node | undefined, isMeant: (nic: Nic) => bo
           tone: down.length < nics.length ? 'warn' : 'bad',
           what: 'down',
           since: nics.find(({ up }) => !up)?.linkSince ?? null,
-          why: `${down.join(', ')} of ${node} has no carrier, or is switched off`,
+          why: sentence`${down.join(', ')} of ${node} has no carrier, or is switched off`,
         },
       };
 }
 
-function networkHop(name: string, state: string | null, { clientWord, client }: View): Hop {
+function networkHop(name: string, state: string | null, { clientWord, ...view }: View): Hop {
+  const client = nodeNoun(view.client);
   if (clientWord === 'none')
-    return { name, status: { tone: 'warn', what: 'unknown', why: `${client.name} has said nothing of this path yet` } };
-  const old = clientWord === 'old' ? `the last word of ${client.name}, which is silent or has restarted` : null;
+    return { name, status: { tone: 'warn', what: 'unknown', why: sentence`${client} has not reported this path yet` } };
+  const old = clientWord === 'old' ? sentence`last report of ${client}, which is offline or has restarted` : null;
   if (state === 'live') return { name, status: old ? { tone: 'warn', what: 'was live', why: old } : { tone: 'good', what: 'live' } };
-  const why = state === null ? `${client.name} has no controller for it` : `its controller on ${client.name} is ${state}`;
-  return { name, status: { tone: 'bad', what: state ?? 'not connected', why: old ? `${why}; ${old}` : why } };
+  const why = state === null ? sentence`${client} has no controller for it` : sentence`its controller on ${client} is ${state}`;
+  return { name, status: { tone: 'bad', what: state ?? 'not connected', why: old ? sentence`${why}; ${old}` : why } };
 }
 
 function targetHop(leg: Leg, address: string, target: Node | undefined, { export: exported }: View): Hop {
   const isOwn = ({ addresses }: Nic) => addresses.some((each) => addressOf(each) === address);
-  const hop = nicHop(leg.node.name, target, isOwn, `no NIC with the address ${address}`);
+  const node = nodeNoun(leg.node);
+  const hop = nicHop(node, target, isOwn, `no NIC with the address ${address}`);
   if (hop.status.tone !== 'good') return hop;
-  if (!exported)
-    return { ...hop, status: { tone: 'warn', what: 'not exported', why: `${leg.node.name} is not ordered to export the leg` } };
+  if (!exported) return { ...hop, status: { tone: 'warn', what: 'not exported', why: sentence`${node} has no order to export the leg` } };
   const portal = exported.portals.find((each) => addressOf(each.address) === address);
   if (exported.namespaceEnabled && portal?.linked) return hop;
   return {
@@ -79,8 +82,8 @@ function targetHop(leg: Leg, address: string, target: Node | undefined, { export
       tone: 'bad',
       what: 'up, not exported',
       why: exported.namespaceEnabled
-        ? `${leg.node.name} does not export the leg at ${address}`
-        : `the namespace of the leg is off on ${leg.node.name}`,
+        ? sentence`${node} does not export the leg at ${address}`
+        : sentence`the namespace of the leg is off on ${node}`,
     },
   };
 }
@@ -93,10 +96,15 @@ export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Atta
       const view = leg.truth?.attachments.find(({ attachmentId }) => attachmentId === id);
       const paths = (view?.paths ?? []).map(({ storageNetwork, address, controllerState }) => ({
         storageNetwork,
-        clientNic: nicHop(node.name, nodes.get(node.id), (nic) => nic.storageNetwork === storageNetwork, `no NIC on ${storageNetwork}`),
+        clientNic: nicHop(
+          nodeNoun(node),
+          nodes.get(node.id),
+          (nic) => nic.storageNetwork === storageNetwork,
+          `no NIC on ${storageNetwork}`,
+        ),
         network: networkHop(storageNetwork, controllerState, view as View),
         targetNic: targetHop(leg, addressOf(address), nodes.get(leg.node.id), view as View),
       }));
-      return { leg, drive: verdictStatus(leg), paths };
+      return { leg, drive: verdictFacts(leg), paths };
     });
 }

@@ -24,7 +24,7 @@ interface Props {
 /** Shares of the I/O time, and how they were measured. */
 export function LatencyShares({ volume, attachments, latencies: { data, error, refetch } }: Props) {
   if (error) return <ProblemView error={error} onRetry={() => refetch()} />;
-  if (!data) return <p className={styles.how}>Latency shares are being read…</p>;
+  if (!data) return <p className={styles.how}>Latency shares are loading…</p>;
   const legs = volume.legs.map(({ id, index, node }) => ({ index, node: node.name, mean: data.of.get(`leg:${id}`) ?? null }));
   const clients = attachments.map(({ node }) => node.name).join(', ');
   const shares = latencyShares(volume.protection, data.of.get(`volume:${volume.id}`) ?? null, clients, legs);
@@ -60,7 +60,7 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
                     ...difference,
                     title: 'Client and fabric: the volume’s time without the drives’',
                     source: 'volume’s latency (dm-stats, client) − time in drives (dm-stats of the legs, targets), over the same minute',
-                    error: 'Between the two bounds, while an I/O lies within one stripe and nothing else uses the legs.',
+                    error: 'Between the two bounds, if each I/O lies within one stripe and nothing else uses the legs.',
                   }}
                 >
                   {between(shares.fabric)} ({percent(shares.fabric, shares.total)})
@@ -74,9 +74,9 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
                   of={{
                     ...difference,
                     title: 'Time of an I/O in drives',
-                    source: 'dm-stats of the legs on their targets: I/O × time of all legs, for each I/O of the volume',
+                    source: 'dm-stats of the legs on their targets: I/O × time of all legs, per I/O of the volume',
                     error:
-                      'Between the busier side of each mirror set (writes wait for both at once) and all sides added up. Without mirrors exact.',
+                      'Between the busier half of each mirror set (writes wait for both at once) and the sum of all halves. Exact without mirrors.',
                   }}
                 >
                   {between(shares.drives)} ({percent(shares.drives, shares.total)})
@@ -86,20 +86,20 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
           </>
         ) : (
           <div>
-            <dt>Shares are not told:</dt>
+            <dt>Shares not known:</dt>
             <dd>{shares.why}</dd>
           </div>
         )}
       </dl>
       {'drives' in shares ? <Bar total={shares.total} fabric={shares.fabric} drives={shares.drives} /> : null}
       <details className={styles.how}>
-        <summary>How it is computed</summary>
-        Averages of one minute that ended 20 s ago or more, of exact sums that the kernels keep (dm-stats): the client counts the volume’s
-        I/O, each target its legs’. The difference of the two is client and fabric: md, NVMe-oF, NICs, network, and the target’s CPU before
-        the drive; which of those it is, nothing measures. A write to a mirror waits for both sides at once, so the drives’ part is known
-        between two bounds: the busier side of each set alone, and all sides added up. An I/O over several stripes, or a rebuild at work on
-        the legs, makes the drives’ part look larger than it is. Reads and writes are not told apart: the kernels count the time of each
-        (dm-stats), but agents send the sum, and the histogram is of both together; only how many of each there were is known.
+        <summary>Method</summary>
+        Averages over one minute that ended at least 20 s ago, from exact sums in the kernels (dm-stats): the client counts the volume’s
+        I/O, each target that of its legs. The difference of the two is client and fabric: md, NVMe-oF, NICs, network, and the target’s CPU
+        before the drive; Weft cannot divide it further. A write to a mirror waits for both halves at once, so the drives’ share lies
+        between two bounds: the busier half of each set alone, and the sum of both halves. An I/O over several stripes, or a running
+        rebuild, makes the drives’ share look larger than it is. Reads and writes are not separated: agents send the sum of their times, and
+        one histogram of both; only their numbers are known separately.
       </details>
     </>
   );
@@ -128,7 +128,7 @@ export function LegLatency({ leg, volume, latencies }: { leg: Leg; volume: Volum
     nodes: [{ kind: 'node', ...leg.node }],
     at: latencies.to,
     error:
-      'Both averages are exact, of all I/O: writes to a mirror wait for the slower side, so for reads it is less. The bounds above hold for all I/O.',
+      'Both averages are exact, over all I/O. Writes to a mirror wait for the slower half, so reads take less. The bounds above hold for all I/O.',
     promql: null,
     request: latencyQuery([`volume:${volume.id}`, `leg:${leg.id}`], latencies.from, latencies.to),
     pick: '.series[] | {objects, metric, values}',

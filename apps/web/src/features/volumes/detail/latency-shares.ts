@@ -47,14 +47,14 @@ export interface LegMean {
 }
 
 export function latencyShares(protection: Protection, volume: Mean | null, clients: string, legs: readonly LegMean[]): Shares {
-  if (volume === null) return { total: null, why: `nothing of the volume was observed: no value came from ${clients}` };
+  if (volume === null) return { total: null, why: `no data: ${clients} sent no values for the volume` };
   const total = volume.seconds;
   if (total === null) return { total, why: 'the volume had no I/O' };
   const missing = legs.filter(({ mean }) => mean === null);
   if (missing.length > 0)
     return {
       total,
-      why: `no value came of ${missing.map(({ index, node }) => `leg ${index} from ${node}`).join(', ')}: what drives take is not known`,
+      why: `no values for ${missing.map(({ index, node }) => `leg ${index} from ${node}`).join(', ')}: the share of the drives is unknown`,
     };
   const busy = (leg: LegMean): number => (leg.mean?.iops ?? 0) * (leg.mean?.seconds ?? 0);
   const most = legs.reduce((sum, leg) => sum + busy(leg), 0) / volume.iops;
@@ -67,7 +67,7 @@ export function latencyShares(protection: Protection, volume: Mean | null, clien
   if (least > total)
     return {
       total,
-      why: 'the drives were busy for longer than the volume’s I/O took: something else uses the legs too, such as a rebuild',
+      why: 'the drives were busy longer than the volume’s I/O: something else also uses the legs, such as a rebuild',
     };
   const drives = { least, most: Math.min(most, total) };
   return { total, drives, fabric: { least: total - drives.most, most: total - drives.least } };

@@ -1,15 +1,24 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { Volume } from '../../../api/types.js';
 import { PlainTable } from '../../../table/plain-table.js';
-import { Status, type StatusFacts } from '../../../ui/status.js';
+import { Status } from '../../../ui/status.js';
 import { Linked, NounLink } from '../../../ui/text/linked.js';
-import type { Noun } from '../../../ui/text/nouns.js';
 import { Ago } from '../../../ui/text/time.js';
-import { arrayWord, exportWord, type LegWord, legWords, pathsWord, targetWord, verdictStatus, weftWord } from './leg-observations.js';
+import {
+  arrayWord,
+  exportWord,
+  type LegFacts,
+  type LegWord,
+  legWords,
+  pathsWord,
+  targetWord,
+  verdictFacts,
+  weftWord,
+} from './leg-observations.js';
 import styles from './leg-observations-table.module.css';
 
-function Word({ said: { tone, what, since, why }, nouns }: { said: StatusFacts; nouns: readonly Noun[] }) {
-  const isTold = tone !== 'good' && Boolean(why);
+function Word({ said: { tone, what, since, why } }: { said: LegFacts }) {
+  const isTold = tone !== 'good' && why !== undefined && why.length > 0;
   return (
     <>
       <Status tone={tone} what={what} />
@@ -20,7 +29,7 @@ function Word({ said: { tone, what, since, why }, nouns }: { said: StatusFacts; 
               <Ago at={since} />:{' '}
             </>
           ) : null}
-          {typeof why === 'string' ? <Linked text={why} nouns={nouns} /> : why}
+          <Linked text={why} />
         </div>
       ) : null}
     </>
@@ -28,16 +37,16 @@ function Word({ said: { tone, what, since, why }, nouns }: { said: StatusFacts; 
 }
 
 /** Reports of Weft, target and client about each leg, side by side, with the resulting verdict. */
-export function LegTruthTable({ volume, nouns }: { volume: Volume; nouns: readonly Noun[] }) {
+export function LegTruthTable({ volume }: { volume: Volume }) {
   const rows = legWords(volume.legs);
   const clients = new Set(rows.map(({ view }) => view?.client.id));
-  const said = (name: string, word: (row: LegWord) => StatusFacts) => ({
+  const said = (name: string, word: (row: LegWord) => LegFacts) => ({
     name,
-    cell: (row: LegWord) => <Word said={word(row)} nouns={nouns} />,
+    cell: (row: LegWord) => <Word said={word(row)} />,
   });
   return (
     <PlainTable
-      label="Leg truth"
+      label="Leg observations"
       rows={rows}
       rowKey={({ leg, view }) => `${leg.id} ${view?.attachmentId}`}
       columns={[
@@ -50,12 +59,12 @@ export function LegTruthTable({ volume, nouns }: { volume: Volume; nouns: readon
             </span>
           ),
         },
-        said('Weft counts it', weftWord),
-        said('Target has it', targetWord),
-        said('Target exports it', exportWord),
+        said('Weft', weftWord),
+        said('Target', targetWord),
+        said('Export', exportWord),
         said('Client’s paths', pathsWord),
         said('Client’s md', (row) => arrayWord(row, isMirrored(volume.protection))),
-        said('So it is', ({ leg }) => verdictStatus(leg)),
+        said('Leg state', ({ leg }) => verdictFacts(leg)),
       ]}
     />
   );

@@ -44,14 +44,8 @@ const said = (of: Leg): string[] =>
   );
 
 test('reports a healthy leg as good everywhere; detached, only Weft and the target report', () => {
-  expect(said(leg())).toEqual(['good in sync', 'good there', 'good 1 of 1 portals', 'good 1 of 1 live', 'good in sync']);
-  expect(said(leg({ attachments: [] }))).toEqual([
-    'good in sync',
-    'good there',
-    'idle nothing to say',
-    'idle nothing to say',
-    'idle nothing to say',
-  ]);
+  expect(said(leg())).toEqual(['good in sync', 'good present', 'good 1 of 1 portals', 'good 1 of 1 live', 'good in sync']);
+  expect(said(leg({ attachments: [] }))).toEqual(['good in sync', 'good present', 'idle no report', 'idle no report', 'idle no report']);
 });
 
 test('shows the last report of an offline target as a warning, beside the client’s report', () => {
@@ -63,7 +57,7 @@ test('shows the last report of an offline target as a warning, beside the client
   });
   expect(said(leg({ target, attachments: [lost] }))).toEqual([
     'good in sync',
-    'warn there',
+    'warn present',
     'warn 1 of 1 portals',
     'bad 0 of 1 live',
     'bad failed',

@@ -1,7 +1,9 @@
 import { formatBytes } from '@weft/shared/units';
 import type { Leg } from '../../../api/types.js';
 import { legState } from '../../../topology/states.js';
-import type { StatusFacts } from '../../../ui/status.js';
+import type { Tone } from '../../../ui/status.js';
+import { nodeNoun } from '../../../ui/text/nouns.js';
+import { reasonSentence, type Sentence, sentence, sentenceOf } from '../../../ui/text/sentence.js';
 
 /*
  * The report of each observer about a leg: shown side by side, not averaged (S8).
@@ -19,17 +21,26 @@ export interface LegWord {
   view: View | null;
 }
 
-const NONE: StatusFacts = { tone: 'idle', what: 'nothing to say' };
-const lastWord = (facts: StatusFacts, node: string): StatusFacts => ({
+/** One observer's report in the table. */
+export interface LegFacts {
+  tone: Tone;
+  what: string;
+  since?: string | null;
+  why?: Sentence | undefined;
+}
+
+const NONE: LegFacts = { tone: 'idle', what: 'no report' };
+const lastWord = (facts: LegFacts, node: { id: string; name: string }): LegFacts => ({
   ...facts,
   tone: facts.tone === 'good' ? 'warn' : facts.tone,
-  why: `last word of ${node}: it is silent, or has restarted`,
+  why: sentence`last report of ${nodeNoun(node)}, which is offline or has restarted`,
 });
 
-export const verdictStatus = ({ verdict, truth }: Leg): StatusFacts => ({
+/** The verdict, with its reason rendered from the data. */
+export const verdictFacts = ({ verdict, truth }: Leg): LegFacts => ({
   ...legState(verdict),
   since: truth?.since ?? null,
-  why: truth?.message,
+  why: truth ? sentenceOf(truth) : undefined,
 });
 
 /** Ordered by index, with the replacement of a leg after it. */
@@ -43,75 +54,77 @@ export const legWords = (legs: readonly Leg[]): LegWord[] =>
     });
 
 /** The state that the server assigned to the leg. */
-export function weftWord({ leg: { role }, truth: { assigned } }: LegWord): StatusFacts {
-  if (assigned.desired === 'absent') return { tone: 'busy', what: 'to be removed', why: 'its node has not reported it gone yet' };
+export function weftWord({ leg: { role }, truth: { assigned } }: LegWord): LegFacts {
+  if (assigned.desired === 'absent') return { tone: 'busy', what: 'to be removed', why: 'its node has not reported the removal yet' };
   const what = assigned.inSync ? 'in sync' : 'out of sync';
   return { tone: assigned.inSync ? 'good' : 'warn', what: role === 'member' ? what : `${what}, ${role}` };
 }
 
-export function targetWord({ leg: { node }, truth: { target } }: LegWord): StatusFacts {
-  if (target.word === 'none') return { tone: 'warn', what: 'unknown', why: `${node.name} has not reported it yet` };
-  const facts = ((): StatusFacts => {
-    if (target.present === null) return { tone: 'warn', what: 'unknown', why: target.reason?.message };
-    if (!target.present) return { tone: 'bad', what: 'not there', why: target.reason?.message };
-    if (target.backed === false) return { tone: 'bad', what: 'its drive is gone', why: target.reason?.message };
+const reasonWhy = (reason: Truth['target']['reason']): Sentence | undefined => (reason ? reasonSentence(reason) : undefined);
+
+export function targetWord({ leg: { node }, truth: { target } }: LegWord): LegFacts {
+  if (target.word === 'none') return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(node)} has not reported it yet` };
+  const facts = ((): LegFacts => {
+    if (target.present === null) return { tone: 'warn', what: 'unknown', why: reasonWhy(target.reason) };
+    if (!target.present) return { tone: 'bad', what: 'missing', why: reasonWhy(target.reason) };
+    if (target.backed === false) return { tone: 'bad', what: 'drive missing', why: reasonWhy(target.reason) };
     return target.wiped
-      ? { tone: 'good', what: 'there' }
+      ? { tone: 'good', what: 'present' }
       : { tone: 'busy', what: 'being wiped', why: 'it is zeroed in full before it is exported' };
   })();
-  return target.word === 'old' ? lastWord(facts, node.name) : facts;
+  return target.word === 'old' ? lastWord(facts, node) : facts;
 }
 
-export function exportWord({ leg, view }: LegWord): StatusFacts {
+export function exportWord({ leg, view }: LegWord): LegFacts {
   if (!view) return NONE;
   if (!view.export) return { tone: 'idle', what: 'not ordered' };
   const { word, namespaceEnabled, portals } = view.export;
-  if (word === 'none') return { tone: 'warn', what: 'unknown', why: `${leg.node.name} says nothing of it` };
+  if (word === 'none') return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(leg.node)} has not reported on it` };
   const linked = portals.filter((portal) => portal.linked).length;
   const not = portals.filter((portal) => !portal.linked).map(({ address }) => address);
-  const facts: StatusFacts = namespaceEnabled
+  const facts: LegFacts = namespaceEnabled
     ? {
         tone: linked === portals.length ? 'good' : linked === 0 ? 'bad' : 'warn',
         what: `${linked} of ${portals.length} portals`,
         why: `not at ${not.join(', ')}`,
       }
-    : { tone: 'bad', what: 'namespace is off', why: `${leg.node.name} has it, and does not let it be read` };
-  return word === 'old' ? lastWord(facts, leg.node.name) : facts;
+    : { tone: 'bad', what: 'namespace is off', why: sentence`${nodeNoun(leg.node)} has it, but its namespace is disabled` };
+  return word === 'old' ? lastWord(facts, leg.node) : facts;
 }
 
-export function pathsWord({ view }: LegWord): StatusFacts {
+export function pathsWord({ view }: LegWord): LegFacts {
   if (!view) return NONE;
   if (view.clientWord === 'none' || view.paths.length === 0)
-    return { tone: 'warn', what: 'unknown', why: `${view.client.name} says nothing of its paths` };
+    return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(view.client)} has not reported its paths` };
   const live = view.paths.filter(({ controllerState }) => controllerState === 'live').length;
   const not = view.paths.filter(({ controllerState }) => controllerState !== 'live');
-  const facts: StatusFacts = {
+  const facts: LegFacts = {
     tone: live === view.paths.length ? 'good' : live === 0 ? 'bad' : 'warn',
     what: `${live} of ${view.paths.length} live`,
     why: not.map(({ storageNetwork, controllerState }) => `${storageNetwork} ${controllerState ?? 'not connected'}`).join(', '),
   };
-  return view.clientWord === 'old' ? lastWord(facts, view.client.name) : facts;
+  return view.clientWord === 'old' ? lastWord(facts, view.client) : facts;
 }
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 100)} %`;
 
 /** State of the member in the client's md array. */
-export function arrayWord({ view }: LegWord, isMirror: boolean): StatusFacts {
+export function arrayWord({ view }: LegWord, isMirror: boolean): LegFacts {
   if (!view || !isMirror) return NONE;
-  if (view.clientWord === 'none') return { tone: 'warn', what: 'unknown', why: `${view.client.name} says nothing of it` };
+  if (view.clientWord === 'none') return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(view.client)} has not reported on it` };
   const facts = memberWord(view);
-  return view.clientWord === 'old' ? lastWord(facts, view.client.name) : facts;
+  return view.clientWord === 'old' ? lastWord(facts, view.client) : facts;
 }
 
-function memberWord({ member, agent }: View): StatusFacts {
-  if (!member) return { tone: 'warn', what: 'not a member', why: agent?.message };
-  if (member.faulty) return { tone: 'bad', what: 'failed', why: agent?.message };
+function memberWord({ member, agent }: View): LegFacts {
+  if (!member) return { tone: 'warn', what: 'not a member', why: reasonWhy(agent) };
+  if (member.faulty) return { tone: 'bad', what: 'failed', why: reasonWhy(agent) };
   if (member.rebuilding) {
     const { progressRatio, bytesPerSecond } = member.rebuilding;
     const speed = bytesPerSecond === null ? '' : ` at ${formatBytes(bytesPerSecond)}/s`;
     return { tone: 'busy', what: 'rebuilding', why: `${percent(progressRatio ?? 0)} copied${speed}` };
   }
-  if (!member.inSync) return { tone: 'warn', what: 'spare', why: agent?.message };
+  if (!member.inSync) return { tone: 'warn', what: 'spare', why: reasonWhy(agent) };
   const wrong = [
     ...(member.badBlocks > 0 ? [`${member.badBlocks} bad blocks`] : []),
     ...(member.errors > 0 ? [`${member.errors} errors`] : []),

@@ -30,11 +30,11 @@ export function VolumeDocuments({ volume }: { volume: Volume }) {
   return (
     <Section title="JSON">
       <details className={styles.document}>
-        <summary>Spec: what was asked for</summary>
+        <summary>Spec: requested</summary>
         <Copyable text={JSON.stringify(spec, null, 2)} label="Spec" />
       </details>
       <details className={styles.document}>
-        <summary>Status: what is</summary>
+        <summary>Status: observed</summary>
         <Copyable text={JSON.stringify(status, null, 2)} label="Status" />
       </details>
     </Section>

@@ -9,6 +9,8 @@ import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { ButtonLink, TextLink } from '../../../ui/text/links.js';
+import { nodeNoun } from '../../../ui/text/nouns.js';
+import { sentence } from '../../../ui/text/sentence.js';
 import { AttachmentsOf } from '../../attachments/attachments-of.js';
 import { useAttachments } from '../../attachments/use-attachments.js';
 import { Conditions } from '../../conditions.js';
@@ -16,7 +18,6 @@ import { Statistics } from '../../statistics/statistics.js';
 import { VolumeDialogs } from '../actions/volume-dialogs.js';
 import { isSound, legStatus } from '../leg-status.js';
 import { PlacementView } from '../placement/placement-view.js';
-import { nounsOfVolume } from '../volume-nouns.js';
 import { volumeStatus } from '../volume-status.js';
 import { FabricStrips } from './fabric-strip.js';
 import { LegTruthTable } from './leg-observations-table.js';
@@ -59,13 +60,12 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
   const navigate = route.useNavigate();
   const clients = attachments.map(({ node }) => node.name);
   const status = volumeStatus(volume);
-  const nouns = nounsOfVolume(volume, attachments);
   return (
     <Page
       title={volume.name}
       above={<TextLink {...paths.volumes()}>Volumes</TextLink>}
       status={<Status tone={status.tone} what={status.what} />}
-      cause={causeOf(status, nouns)}
+      cause={causeOf(status)}
       actions={
         <>
           <ButtonLink variant="default" {...paths.jobs({ subjectId: volume.id })}>
@@ -87,10 +87,10 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
         <PlacementView
           protection={volume.protection}
           legs={volume.legs}
-          detail={(leg) => <Status {...legStatus(leg, volume)} nouns={nouns} />}
+          detail={(leg) => <Status {...legStatus(leg, volume)} />}
           isDoubtful={(leg) => !isSound(leg)}
         />
-        <LegTruthTable volume={volume} nouns={nouns} />
+        <LegTruthTable volume={volume} />
       </Section>
       <Statistics
         search={route.useSearch()}
@@ -108,12 +108,11 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
       <Conditions
         of={[
           { about: 'the volume', conditions: volume.conditions },
-          ...volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions })),
+          ...volume.legs.map((leg) => ({ about: sentence`leg ${leg.index} on ${nodeNoun(leg.node)}`, conditions: leg.conditions })),
         ]}
-        nouns={nouns}
       />
       <Suspense fallback={null}>
-        <VolumeDepth volume={volume} attachments={attachments} />
+        <VolumeDepth volume={volume} />
       </Suspense>
     </Page>
   );

@@ -3,8 +3,8 @@ import type { Volume } from '../../../api/types.js';
 import type { FieldProvenance } from '../../../provenance/provenance.js';
 
 const FIELDS = {
-  sizeBytes: { of: 'the device', source: 'what was asked for' },
-  rawBytes: { of: 'all its legs', source: 'the server’s book of what is allocated on drives' },
+  sizeBytes: { of: 'the device', source: 'the spec' },
+  rawBytes: { of: 'all its legs', source: 'the server’s record of allocations on drives' },
 };
 
 /** Provenance of a byte count of a volume. */
@@ -16,7 +16,7 @@ export function volumeBytes(volume: Volume, field: keyof typeof FIELDS): FieldPr
     source,
     nodes: field === 'rawBytes' ? [...new Map(legs.map(({ node }) => [node.id, { kind: 'node' as const, ...node }])).values()] : [],
     at: updatedAt,
-    error: 'Exact, in bytes; shown cut to two decimals.',
+    error: 'Exact, in bytes; rounded down to two decimals.',
     promql: null,
     request: apiRequest('get', '/api/v1/volumes/{id}', { params: { path: { id } } }),
     pick: `.${field}`,

@@ -1,6 +1,8 @@
 import { formatBytes } from '@weft/shared/units';
 import { client, ifMatch } from '../../../api/client.js';
 import type { Attachment, Job, Volume } from '../../../api/types.js';
+import { nodeNoun } from '../../../ui/text/nouns.js';
+import { sentence } from '../../../ui/text/sentence.js';
 import { detachSteps } from '../../attachments/attachment-plans.js';
 import { attachmentRefusal } from '../../attachments/attachment-refusals.js';
 import type { BulkAction } from '../../bulk/bulk-action.js';
@@ -23,11 +25,13 @@ export const volumeBulk: readonly BulkAction<Volume>[] = [
     apply: (count) => `Detach ${volumes(count)} everywhere`,
     role: 'operator',
     nounOf,
-    refusal: ({ attachmentIds }) => (attachmentIds.length === 0 ? 'It is attached nowhere.' : null),
+    refusal: ({ attachmentIds }) => (attachmentIds.length === 0 ? 'It is not attached.' : null),
     plan: async (volume) => {
       const attachments = await attachmentsOf(volume);
       const willing = attachments.filter((each) => attachmentRefusal('detach', each) === null);
-      const open = willing.filter((each) => each.open).map(({ node }) => `it is open on ${node.name}: the node refuses until it is closed`);
+      const open = willing
+        .filter((each) => each.open)
+        .map(({ node }) => sentence`it is open on ${nodeNoun(node)}; the node refuses until it is closed`);
       if (willing.length === 0) return { steps: [], refusal: 'None of its attachments can be detached now.' };
       return {
         steps: [...willing.flatMap((each) => detachSteps(each)), ...open.map((what) => ({ node: null, what }))],
@@ -57,7 +61,7 @@ export const volumeBulk: readonly BulkAction<Volume>[] = [
     refusal: (volume) =>
       volumeRefusal('delete', volume, []) ?? (volume.attachmentIds.length > 0 ? 'It is attached: detach it first.' : null),
     plan: (volume) => ({
-      steps: [{ node: null, what: `${formatBytes(volume.sizeBytes)} of data are lost for good` }, ...deleteSteps(volume)],
+      steps: [{ node: null, what: `${formatBytes(volume.sizeBytes)} of data are permanently lost` }, ...deleteSteps(volume)],
       changes: [{ change: { kind: 'volume.delete', volumeId: volume.id } }],
     }),
     run: async (volume) => {

@@ -16,7 +16,6 @@ import { Time } from '../../../ui/text/time.js';
 import { useBulk } from '../../bulk/bulk-actions.js';
 import { useDriveClassChoices } from '../../use-choices.js';
 import { volumeBytes } from '../detail/volume-provenance.js';
-import { nounsOfVolume } from '../volume-nouns.js';
 import { volumeStatus } from '../volume-status.js';
 import { NewVolumeButton } from './new-volume-button.js';
 import { volumeBulk } from './volume-bulk.js';
@@ -35,7 +34,7 @@ const columns: readonly Column<Volume>[] = [
   },
   {
     name: 'State',
-    cell: (volume) => <Status {...volumeStatus(volume)} nouns={nounsOfVolume(volume)} />,
+    cell: (volume) => <Status {...volumeStatus(volume)} />,
     wide: true,
     csv: [
       { header: 'state', value: ({ state }) => state },
@@ -123,7 +122,7 @@ export function VolumesPage() {
             <Empty>No volumes match these filters.</Empty>
           ) : (
             <Empty action={<NewVolumeButton />}>
-              No volume yet. A volume is a block device over NVMe-oF, in legs on the drives of a class, that clients attach.
+              No volumes yet. A volume is a block device over NVMe-oF that clients attach. Its legs are on drives of a class.
             </Empty>
           )
         }

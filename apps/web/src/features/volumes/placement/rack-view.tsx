@@ -33,7 +33,7 @@ export function RackView({ protection, legs, nodes }: Props) {
     <div className="stack">
       <p className={styles.outcome} role="status" aria-label="What if">
         {gone.size === 0 ? (
-          <span className="dimmed">Press a node or a rack to see what becomes of the volume without it.</span>
+          <span className="dimmed">Select a node or rack to see the volume without it.</span>
         ) : (
           <>
             <Status tone={TONES[outcome.state]} what={outcome.state} /> Without{' '}

@@ -23,7 +23,7 @@ test('reports an unmirrored volume as unavailable after any leg loss, else as wh
   expect(state('concatenated', legs('t1'), 't9')).toMatchObject({
     state: 'whole',
     lost: [],
-    words: expect.stringContaining('no leg is there'),
+    words: expect.stringContaining('it has no legs of the volume'),
   });
   expect(state('raid0', legs('t1', 't2'))).toMatchObject({ state: 'whole', words: '' });
 });

@@ -32,13 +32,13 @@ export function outcomeOf(protection: Protection, legs: readonly PlacedLeg[], fa
       }))
     : [];
   if (lost.length === 0)
-    return { state: 'whole', lost, sets, words: failedNodeIds.size === 0 ? '' : 'Nothing happens to it: no leg is there.' };
+    return { state: 'whole', lost, sets, words: failedNodeIds.size === 0 ? '' : 'No effect: it has no legs of the volume.' };
   if (!isMirrored(protection))
     return {
       state: 'unavailable',
       lost,
       sets,
-      words: `It stops: ${listed(lost, 'leg')} of ${legs.length} ${lost.length === 1 ? 'is' : 'are'} gone, and ${protection} has no other side. If the drives do not come back, all of it is lost.`,
+      words: `It stops: ${listed(lost, 'leg')} of ${legs.length} ${lost.length === 1 ? 'is' : 'are'} lost, and ${protection} has no second mirror half. If the drives do not return, all data is lost.`,
     };
   const dead = sets.filter(({ left }) => left === 0).map(({ set }) => set);
   const thin = sets.filter(({ left }) => left === 1).map(({ set }) => set);
@@ -47,12 +47,12 @@ export function outcomeOf(protection: Protection, legs: readonly PlacedLeg[], fa
       state: 'unavailable',
       lost,
       sets,
-      words: `It stops: mirror ${listed(dead, 'set')} of ${sets.length} ${dead.length === 1 ? 'has' : 'have'} lost both sides. It goes on when one of them is back; if none comes back, its data are lost.`,
+      words: `It stops: mirror ${listed(dead, 'set')} of ${sets.length} ${dead.length === 1 ? 'has' : 'have'} lost both halves. It continues when one of them returns; if none returns, its data is lost.`,
     };
   return {
     state: 'degraded',
     lost,
     sets,
-    words: `It goes on, degraded: mirror ${listed(thin, 'set')} of ${sets.length} ${thin.length === 1 ? 'has' : 'have'} one side left, and nothing is lost. Missing legs are replaced after the rebuild delay, if there is room elsewhere.`,
+    words: `It continues, degraded: mirror ${listed(thin, 'set')} of ${sets.length} ${thin.length === 1 ? 'has' : 'have'} one half left, and nothing is lost. Missing legs are replaced after the rebuild delay, if other drives have space.`,
   };
 }

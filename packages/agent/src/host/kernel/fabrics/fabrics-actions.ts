@@ -89,15 +89,15 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       ];
     case 'abort-connections': {
       // ss(8), FILTER; nvme_tcp_state_change in the kernel: a closed socket starts error recovery.
-      const { hostAddress, serviceId } = operation;
+      const { hostAddress, serviceId, nic } = operation;
       const filter = ['src', hostAddress, 'dport', '=', `:${serviceId}`];
-      return [{ do: 'exec', argv: ['ss', '--kill', '--no-header', '--tcp', ...filter], seconds: ABORT_SECONDS }];
+      return [
+        { do: 'exec', argv: ['ss', '--kill', '--no-header', '--tcp', ...filter], seconds: ABORT_SECONDS },
+        flushNeighbours('dev', nic),
+      ];
     }
     case 'forget-neighbour':
-      // ip-neighbour(8): no entry is no error.
-      return [
-        { do: 'exec', argv: ['ip', 'neighbour', 'flush', 'to', operation.address, 'dev', operation.nic], seconds: NEIGHBOUR_SECONDS },
-      ];
+      return [flushNeighbours('to', operation.address, 'dev', operation.nic)];
     case 'disconnect': {
       const { controller, nqn } = operation;
       const gone = { fact: 'controller-gone', controller, nqn } as const;
@@ -117,6 +117,11 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
     }
   }
 }
+
+/** ip-neighbour(8): no entry is no error. An entry that is not resolved drops the packets that wait for it. */
+const flushNeighbours = (...selected: string[]): Action => ({
+  ...{ do: 'exec', argv: ['ip', 'neighbour', 'flush', ...selected], seconds: NEIGHBOUR_SECONDS },
+});
 
 /**
  * One transaction of nft(8), safe to repeat. The kernel itself removes the NIC from the set (ELEMENTS, timeout), even if the agent dies, before

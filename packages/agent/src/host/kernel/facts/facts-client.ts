@@ -50,7 +50,45 @@ export const isPath = (controller: NvmeController, key: PathKey): boolean =>
 export const isRunning = (array: MdArray): boolean => array.state !== 'inactive' && array.state !== 'clear';
 
 export async function clientFact(fact: ClientFact, looking: Looking): Promise<Verdict> {
-  const { tree, run } = looking;
+  switch (fact.fact) {
+    case 'path-exists':
+    case 'native-multipath':
+    case 'sending-refusable':
+    case 'controller-gone':
+    case 'controller-is':
+    case 'initiator-subsystem-is':
+      return fabricFact(fact, looking);
+    case 'array-running':
+    case 'array-half-assembled':
+    case 'array-stopped':
+    case 'array-is':
+    case 'array-member':
+    case 'array-member-placed':
+    case 'array-size':
+      return arrayFact(fact, looking);
+    case 'no-superblock':
+    case 'superblock-one-of':
+    case 'superblock-absent-or':
+      return superblockFact(fact, looking);
+    case 'mapping-exists':
+    case 'mapping-empty':
+    case 'mapping-fails':
+    case 'mapping-table':
+    case 'mapping-extends':
+    case 'stats-exist':
+    case 'stats-cover':
+      return mappingFact(fact, looking);
+    case 'link-to-mapping':
+      return linkFact(fact, looking);
+  }
+}
+
+type FabricFact = Extract<
+  ClientFact,
+  { fact: 'path-exists' | 'native-multipath' | 'sending-refusable' | 'controller-gone' | 'controller-is' | 'initiator-subsystem-is' }
+>;
+
+async function fabricFact(fact: FabricFact, { tree }: Looking): Promise<Verdict> {
   switch (fact.fact) {
     case 'path-exists':
       return verdict(
@@ -89,49 +127,36 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
       const nqn = await tree.optional(`/sys/class/nvme-subsystem/${fact.subsystem}/subsysnqn`);
       return verdict(nqn === fact.nqn, `${fact.subsystem} is ${nqn ?? 'not there'} now, not ${fact.nqn}`);
     }
-    case 'array-running':
-    case 'array-half-assembled':
-    case 'array-stopped':
-    case 'array-is':
-    case 'array-member':
-    case 'array-member-placed':
-    case 'array-size':
-      return arrayFact(fact, looking);
+  }
+}
+
+async function superblockFact(
+  fact: Extract<ClientFact, { fact: 'no-superblock' | `superblock-${string}` }>,
+  { run }: Looking,
+): Promise<Verdict> {
+  const found = await examine(run, fact.device);
+  switch (fact.fact) {
     case 'no-superblock':
-      return verdict((await examine(run, fact.device)) === null, `${fact.device} carries an md superblock`);
-    case 'superblock-one-of': {
-      const found = await examine(run, fact.device);
+      return verdict(found === null, `${fact.device} carries an md superblock`);
+    case 'superblock-one-of':
       return verdict(
         found !== null && fact.uuids.includes(found.uuid),
         `${fact.device} carries array ${found?.uuid ?? 'none'}, not ${fact.uuids.join(' or ')}: it is left alone`,
       );
-    }
-    case 'superblock-absent-or': {
-      const found = await examine(run, fact.device);
+    case 'superblock-absent-or':
       return verdict(
         found === null || found.uuid === fact.uuid,
         `${fact.device} belongs to array ${found?.uuid}, not to ${fact.uuid}: its superblock is left alone`,
       );
-    }
-    case 'mapping-exists':
-    case 'mapping-empty':
-    case 'mapping-fails':
-    case 'mapping-table':
-    case 'mapping-extends':
-    case 'stats-exist':
-    case 'stats-cover':
-      return mappingFact(fact, looking);
-    case 'link-to-mapping': {
-      const [link, mapping] = await Promise.all([
-        kernelName(tree, `${WEFT_DEV}/${fact.link}`),
-        kernelName(tree, `/dev/mapper/${fact.name}`),
-      ]);
-      return verdict(
-        link !== undefined && link === mapping,
-        `${WEFT_DEV}/${fact.link} does not lead to ${fact.name}: is the udev rule of Weft installed and was udev told to reload its rules?`,
-      );
-    }
   }
+}
+
+async function linkFact(fact: Extract<ClientFact, { fact: 'link-to-mapping' }>, { tree }: Looking): Promise<Verdict> {
+  const [link, mapping] = await Promise.all([kernelName(tree, `${WEFT_DEV}/${fact.link}`), kernelName(tree, `/dev/mapper/${fact.name}`)]);
+  return verdict(
+    link !== undefined && link === mapping,
+    `${WEFT_DEV}/${fact.link} does not lead to ${fact.name}: is the udev rule of Weft installed and was udev told to reload its rules?`,
+  );
 }
 
 async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>, { tree, uuidOf }: Looking): Promise<Verdict> {

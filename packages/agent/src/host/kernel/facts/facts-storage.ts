@@ -43,21 +43,10 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
       );
     }
     case 'logical-volume-exists':
-      return verdict((await lvm.logicalVolume(fact.vg, fact.lv)) !== undefined, `${fact.vg}/${fact.lv} is not there`);
     case 'logical-volume-active':
-      return verdict((await lvm.logicalVolume(fact.vg, fact.lv))?.active === true, `${fact.vg}/${fact.lv} is not active`);
     case 'logical-volume-wiped':
-      return verdict(
-        (await lvm.logicalVolume(fact.vg, fact.lv))?.tags.includes(WIPED_TAG) === true,
-        `${fact.vg}/${fact.lv} has not been zeroed in full`,
-      );
-    case 'logical-volume-size': {
-      const found = await lvm.logicalVolume(fact.vg, fact.lv);
-      return verdict(
-        found !== undefined && found.sizeBytes >= fact.sizeBytes,
-        `${fact.vg}/${fact.lv} has ${found?.sizeBytes ?? 0} bytes, not ${fact.sizeBytes}`,
-      );
-    }
+    case 'logical-volume-size':
+      return logicalVolumeFact(fact, lvm);
     case 'blank': {
       const contents = await driveContents(tree, run, fact.device);
       return verdict(
@@ -99,6 +88,24 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
         `${fact.device} is exported as a namespace of ${exported?.nqn} (${NVMET}): detach the volume first`,
       );
     }
+  }
+}
+
+async function logicalVolumeFact(fact: Extract<StorageFact, { fact: `logical-volume-${string}` }>, lvm: Looking['lvm']): Promise<Verdict> {
+  const path = `${fact.vg}/${fact.lv}`;
+  const found = await lvm.logicalVolume(fact.vg, fact.lv);
+  switch (fact.fact) {
+    case 'logical-volume-exists':
+      return verdict(found !== undefined, `${path} is not there`);
+    case 'logical-volume-active':
+      return verdict(found?.active === true, `${path} is not active`);
+    case 'logical-volume-wiped':
+      return verdict(found?.tags.includes(WIPED_TAG) === true, `${path} has not been zeroed in full`);
+    case 'logical-volume-size':
+      return verdict(
+        found !== undefined && found.sizeBytes >= fact.sizeBytes,
+        `${path} has ${found?.sizeBytes ?? 0} bytes, not ${fact.sizeBytes}`,
+      );
   }
 }
 

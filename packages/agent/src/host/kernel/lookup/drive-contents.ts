@@ -50,14 +50,15 @@ async function edges(device: string): Promise<string[]> {
     );
   });
   try {
-    const buffer = Buffer.alloc(EDGE_BYTES);
+    // Compared as a whole: byte by byte the agent computes for 40 ms per blank drive.
+    const [buffer, zeroes] = [Buffer.alloc(EDGE_BYTES), Buffer.alloc(EDGE_BYTES)];
     const size = await sizeOf(file);
     for (const [words, offset] of [
       ['unknown data in the first MiB', 0] as const,
       ['unknown data in the last MiB', Math.max(0, size - EDGE_BYTES)] as const,
     ]) {
       const { bytesRead } = await file.read(buffer, 0, EDGE_BYTES, offset);
-      if (buffer.subarray(0, bytesRead).some((byte) => byte !== 0)) return [words];
+      if (!buffer.subarray(0, bytesRead).equals(zeroes.subarray(0, bytesRead))) return [words];
     }
     return [];
   } finally {

@@ -27,17 +27,25 @@ const lvRow = z.object({
 const vgRow = z.object({ vg_name: text, vg_size: count, vg_free: count, vg_extent_size: count, lv_count: count });
 const segmentRow = z.object({ pv_name: text, vg_name: text, pvseg_start: count, pvseg_size: count, lv_name: text });
 
+/** @throws Error that names the field: people read it as the reason of each object that LVM was asked for. */
+function parsedReport<T extends z.ZodType>(key: string, schema: T, json: string): z.output<T> {
+  const parsed = schema.safeParse(JSON.parse(json));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(`LVM's report "${key}" is not as expected: ${issue?.message} at ${issue?.path.join('.')}`);
+}
+
 function rows<T extends z.ZodType>(json: string, key: string, row: T): z.output<T>[] {
-  const parsed = reportOf(key, row).parse(JSON.parse(json));
+  const parsed = parsedReport(key, reportOf(key, row), json);
   return parsed.report.flatMap((report) => (report as Record<string, z.output<T>[]>)[key] ?? []);
 }
 
 const extentReport = z.object({ report: z.array(z.object({ seg: z.array(z.object({ seg_pe_ranges: text })) })) });
 /** A segment may list several ranges, separated by blanks. */
 export const parseExtents = (json: string): string[] =>
-  extentReport
-    .parse(JSON.parse(json))
-    .report.flatMap(({ seg }) => seg.flatMap((row) => row.seg_pe_ranges.split(/\s+/).filter((range) => range !== '')));
+  parsedReport('seg', extentReport, json).report.flatMap(({ seg }) =>
+    seg.flatMap((row) => row.seg_pe_ranges.split(/\s+/).filter((range) => range !== '')),
+  );
 
 /** Device of each group's one physical volume. */
 export const parseVgDevices = (segmentsJson: string): Map<string, string> =>

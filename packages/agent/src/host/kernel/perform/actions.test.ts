@@ -1,21 +1,14 @@
+import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../operations.js';
 import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
+import { checks, commands, find, nothing } from './actions.fixture.js';
 import { actionsFor } from './actions.js';
-
-const nothing: Surroundings = { udev: false, ports: [], subsystems: [], published: [] };
-const commands = (operation: Operation, around: Partial<Surroundings> = {}): string[][] =>
-  actionsFor(operation, { ...nothing, ...around }).flatMap((action) => (action.do === 'exec' ? [action.argv] : []));
-const checks = (operation: Operation): string[] =>
-  actionsFor(operation, nothing).flatMap((action) => (action.do === 'check' ? [action.fact.fact] : []));
-const find = <T extends Action['do']>(actions: Action[], kind: T) =>
-  actions.filter((action): action is Action & { do: T } => action.do === kind);
 
 const WITHOUT_UDEV = 'activation{monitoring=0 udev_sync=0 udev_rules=0} devices{use_devicesfile=1 scan_lvs=0} global{use_lvmpolld=0}';
 const LVM = ['--devicesfile', 'weft', '--config', WITHOUT_UDEV];
 const uuid = '0b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11';
-const MiB = 2 ** 20;
 
 describe('volume groups', () => {
   const create = { op: 'create-volume-group', vg: 'weft-d', device: '/dev/nvme0n1' } as const;
@@ -124,15 +117,31 @@ describe('exports', () => {
     subsystemNqns,
   });
 
-  test('creates a subsystem that allows exactly one host (S3)', () => {
+  test('creates a subsystem that allows exactly one host, before anything is exported (S3)', () => {
     const actions = actionsFor({ op: 'create-subsystem', nqn: 'nqn.a', serial: 'S', model: 'Weft leg', hostNqn: 'nqn.host' }, nothing);
-    expect(find(actions, 'write').find(({ path }) => path.endsWith('attr_allow_any_host'))?.value).toBe('0');
+    const at = (is: (action: Action) => boolean) => actions.findIndex(is);
+    const closed = at((action) => action.do === 'write' && action.path.endsWith('attr_allow_any_host') && action.value === '0');
+    const alone = at((action) => action.do === 'check' && action.fact.fact === 'no-other-host');
+    const allowed = at((action) => action.do === 'symlink');
+    // The subsystem's directory, then its protection, then its one host: nothing is exported by these actions.
+    expect([closed, alone, allowed]).toEqual([1, actions.length - 2, actions.length - 1]);
+    for (const action of actions) if ('path' in action) expect(action.path).not.toMatch(/\/(ports|namespaces)\b|enable$/);
     expect(find(actions, 'symlink')).toEqual([
       {
         do: 'symlink',
         path: '/sys/kernel/config/nvmet/subsystems/nqn.a/allowed_hosts/nqn.host',
         target: '/sys/kernel/config/nvmet/hosts/nqn.host',
       },
+    ]);
+  });
+
+  test('enables a namespace after it has checked its device and that no other export has it (S3)', () => {
+    const enable = { op: 'enable-namespace', nqn: 'nqn.a', nsid: 1, devicePath: '/dev/weft-d/leg-l' } as const;
+    const namespace = '/sys/kernel/config/nvmet/subsystems/nqn.a/namespaces/1';
+    expect(actionsFor(enable, nothing)).toMatchObject([
+      { do: 'check', fact: { fact: 'leg-enabled-once', nqn: 'nqn.a', nsid: 1 } },
+      { do: 'check', fact: { fact: 'value', path: `${namespace}/device_path`, value: '/dev/weft-d/leg-l' } },
+      { do: 'write', path: `${namespace}/enable`, value: '1' },
     ]);
   });
 
@@ -223,173 +232,5 @@ describe('paths', () => {
     const actions = actionsFor({ op: 'disconnect', controller: 'nvme4', nqn: 'nqn.a' }, nothing);
     expect(actions[0]).toMatchObject({ do: 'check', fact: { fact: 'controller-is', controller: 'nvme4', nqn: 'nqn.a' } });
     expect(actions[1]).toMatchObject({ do: 'write', path: '/sys/class/nvme/nvme4/delete_controller', blocking: true });
-  });
-});
-
-describe('arrays', () => {
-  const devices = ['/dev/nvme4n1', '/dev/nvme5n1', '/dev/nvme6n1', '/dev/nvme7n1'];
-  const create = {
-    op: 'create-array',
-    name: 'weft-v',
-    uuid,
-    level: 'raid10',
-    chunkBytes: 65536,
-    dataOffsetBytes: 4 * MiB,
-    bitmapChunkBytes: null,
-    devices,
-  } as const;
-  const assemble = { op: 'assemble-array', name: 'weft-v', uuid, devices, readOnly: false, run: false } as const;
-
-  test('creates an array with a fixed layout, on legs without a superblock, without force', () => {
-    expect(checks({ ...create, devices: [...devices] }).filter((fact) => fact === 'no-superblock')).toHaveLength(4);
-    expect(commands({ ...create, devices: [...devices] })).toEqual([
-      [
-        'mdadm',
-        '--create',
-        '/dev/md/weft-v',
-        '--config=none',
-        '--homehost=any',
-        '--name=weft-v',
-        '--metadata=1.2',
-        '--level=10',
-        '--uuid=0b5f6c3e:9a514a0c:8a632f5d:0a6f1c11',
-        '--data-offset=4096K',
-        '--bitmap=internal',
-        '--layout=n2',
-        '--chunk=64K',
-        '--assume-clean',
-        '--raid-devices=4',
-        ...devices,
-      ],
-    ]);
-  });
-
-  test('writes the attachment into superblocks, except on a read-only start (S3)', () => {
-    const holder = 'weft-mbdz1x2k-0123456789ab';
-    expect(commands({ ...create, devices: [...devices], holder })[0]).toContain(`--name=${holder}`);
-    const start = { ...assemble, devices: [...devices], holder };
-    expect(commands(start).at(-1)).toEqual(expect.arrayContaining(['--update=name', `--name=${holder}`]));
-    expect(commands({ ...start, readOnly: true }).flat()).not.toContain('--update=name');
-    expect(commands({ ...start, holder: undefined }).flat()).not.toContain('--update=name');
-  });
-
-  test('creates raid1 without layout and chunk size', () => {
-    const [argv] = commands({ ...create, level: 'raid1', bitmapChunkBytes: 65536, devices: devices.slice(0, 2) });
-    expect(argv?.slice(7)).toEqual([
-      '--level=1',
-      '--uuid=0b5f6c3e:9a514a0c:8a632f5d:0a6f1c11',
-      '--data-offset=4096K',
-      '--bitmap=internal',
-      '--bitmap-chunk=64K',
-      '--assume-clean',
-      '--raid-devices=2',
-      '/dev/nvme4n1',
-      '/dev/nvme5n1',
-    ]);
-  });
-
-  test('assembles the listed legs without --force, and with --run only on request (S4)', () => {
-    const base = ['mdadm', '--assemble', '/dev/md/weft-v', '--config=none', '--homehost=any', '--uuid=0b5f6c3e:9a514a0c:8a632f5d:0a6f1c11'];
-    const assembly = (change: object) => commands({ ...assemble, devices: [...devices], ...change } as Operation).at(-1);
-    expect(assembly({})).toEqual([...base, ...devices]);
-    expect(assembly({ readOnly: true })).toEqual([...base, '--readonly', ...devices]);
-    expect(assembly({ run: true })).toEqual([...base, '--run', ...devices]);
-  });
-
-  test('counts an array as assembled only if it runs on the listed legs (S4)', () => {
-    const running = actionsFor({ ...assemble, devices: [...devices] }, nothing).filter((action) => action.unless?.fact === 'array-running');
-    expect(running.map(({ unless }) => unless)).toEqual([{ fact: 'array-running', uuid, devices }]);
-  });
-
-  test('checks that a superblock belongs to the array before it clears it', () => {
-    const zero = { op: 'zero-superblock', device: '/dev/nvme4n1', uuid } as const;
-    expect(checks(zero)[0]).toBe('superblock-absent-or');
-    expect(commands(zero)).toEqual([['mdadm', '--zero-superblock', '/dev/nvme4n1']]);
-  });
-
-  test('stops only the array with this UUID', () => {
-    const stop = { op: 'stop-array', device: 'md127', uuid } as const;
-    expect(checks(stop)[0]).toBe('array-is');
-    expect(commands(stop)).toEqual([['mdadm', '--stop', '/dev/md127']]);
-  });
-});
-
-describe('mappings', () => {
-  const segments = [
-    { startBytes: 0, lengthBytes: 4096, device: '/dev/nvme4n1', offsetBytes: 512 },
-    { startBytes: 4096, lengthBytes: 8192, device: '/dev/nvme5n1', offsetBytes: 0 },
-  ];
-  const linear = { op: 'create-linear', name: 'weft-v', uuid: 'WEFT-weft-v', segments, readOnly: true } as const;
-  const published = [{ name: 'weft-v', link: 'orders' }];
-
-  test('creates a mapping without udev: no udev sync, device nodes by dmsetup mknodes', () => {
-    const [create] = find(actionsFor({ ...linear, segments }, nothing), 'exec').slice(1);
-    expect(create?.argv).toEqual(['dmsetup', 'create', '--noudevsync', '--readonly', '--uuid', 'WEFT-weft-v', 'weft-v']);
-    expect(create?.input).toBe('0 8 linear /dev/nvme4n1 1\n8 16 linear /dev/nvme5n1 0\n');
-    expect(commands({ ...linear, segments }).at(-1)).toEqual(['dmsetup', 'mknodes', 'weft-v']);
-    expect(commands({ ...linear, segments }, { udev: true }).at(-1)).toEqual([
-      'dmsetup',
-      'create',
-      '--readonly',
-      '--uuid',
-      'WEFT-weft-v',
-      'weft-v',
-    ]);
-  });
-
-  test('removes a mapping without force and without deferral', () => {
-    expect(commands({ op: 'remove-mapping', name: 'weft-v' })).toEqual([['dmsetup', 'remove', '--noudevsync', 'weft-v']]);
-    expect(commands({ op: 'remove-mapping', name: 'weft-v' }, { udev: true })).toEqual([['dmsetup', 'remove', '--retry', 'weft-v']]);
-  });
-
-  test('fails writes of a mapping at once, without flush and file system freeze (S3)', () => {
-    const fail = { op: 'fail-mapping', name: 'weft-v' } as const;
-    expect(commands(fail)).toEqual([['dmsetup', 'wipe_table', '--noudevsync', '--noflush', '--nolockfs', 'weft-v']]);
-    expect(checks(fail)).toEqual(['mapping-fails']);
-  });
-
-  test('writes stripe sizes in sectors and legs in order', () => {
-    const [create] = find(
-      actionsFor(
-        {
-          op: 'create-striped',
-          name: 's',
-          uuid: 'WEFT-s',
-          chunkBytes: 65536,
-          lengthBytes: MiB,
-          devices: ['/dev/a', '/dev/b'],
-          readOnly: false,
-        },
-        nothing,
-      ),
-      'exec',
-    ).slice(1);
-    expect(create?.input).toBe('0 2048 striped 2 128 /dev/a 0 /dev/b 0\n');
-  });
-
-  test('creates a histogram of 81 bounds from 16 µs to 17 s', () => {
-    const message = commands({ op: 'create-stats', name: 'weft-v' })[0]?.at(-1) ?? '';
-    const bounds = /histogram:(\S+) weft -$/.exec(message)?.[1]?.split(',').map(Number) ?? [];
-    expect([bounds.length, bounds[0], bounds[4], bounds[80]]).toEqual([81, 16_000, 32_000, 16_777_216_000]);
-    expect(message).toMatch(/^@stats_create - \/1 2 precise_timestamps histogram:/);
-  });
-
-  test('publishes a name through the udev rule, or by its own link without udev', () => {
-    const publish = { op: 'publish-device', link: 'orders', name: 'weft-v' } as const;
-    const withUdev = actionsFor(publish, { ...nothing, udev: true });
-    expect(find(withUdev, 'file')).toEqual([{ do: 'file', path: '/run/weft/names/weft-v', content: 'WEFT_NAME=orders\n' }]);
-    expect(find(withUdev, 'symlink')).toEqual([]);
-    expect(find(actionsFor(publish, nothing), 'symlink')).toEqual([
-      { do: 'symlink', path: '/dev/weft/orders', target: '../mapper/weft-v' },
-    ]);
-    expect(find(actionsFor(publish, nothing), 'permit')).toEqual([{ do: 'permit', path: '/dev/mapper/weft-v' }]);
-  });
-
-  test('removes a published name from the mapping that has it', () => {
-    const actions = actionsFor(
-      { op: 'unpublish-device', link: 'orders' },
-      { ...nothing, published: [...published, { name: 'weft-w', link: 'other' }] },
-    );
-    expect(find(actions, 'unlink').map(({ path }) => path)).toEqual(['/run/weft/names/weft-v', '/dev/weft/orders']);
   });
 });

@@ -50,12 +50,8 @@ async function perform(action: Action, looking: Looking, signal?: AbortSignal): 
       return attempt(action, () => unlink(tree.path(action.path)));
     case 'symlink':
       return makeLink(action, looking);
-    case 'file': {
-      const path = tree.path(action.path);
-      if ((await readFile(path, 'utf8').catch(() => undefined)) === action.content) return;
-      await attempt(action, () => writeFile(`${path}.new`, action.content));
-      return attempt(action, () => rename(`${path}.new`, path));
-    }
+    case 'file':
+      return replaceFile(action, looking);
     case 'permit':
       return permit(action, looking);
     case 'write-path-attribute': {
@@ -67,30 +63,45 @@ async function perform(action: Action, looking: Looking, signal?: AbortSignal): 
         signal,
       );
     }
-    case 'extend-onto': {
-      const { vg, lv, growth, sizeBytes, seconds } = action;
-      const lvm = (...argv: [string, ...string[]]) => looking.run(lvmCommand(udevRuns(tree.root), ...argv), { seconds, signal });
-      const ranges = await looking.lvm.extentsOf(vg, growth);
-      await lvm('lvchange', '--activate', 'n', `${vg}/${growth}`);
-      await lvm('lvremove', `${vg}/${growth}`);
-      await lvm('lvextend', '--size', `${sizeBytes}b`, `${vg}/${lv}`, ...ranges);
-      return;
-    }
-    case 'drop-stats': {
-      const message = (text: string) => looking.run(['dmsetup', 'message', action.name, '0', text], { seconds: action.seconds, signal });
-      const regions = parseStatsRegions((await message('@stats_list weft')).stdout);
-      for (const { id, sectors } of regions) if (sectors !== action.exceptSectors) await message(`@stats_delete ${id}`);
-      return;
-    }
-    case 'zero-tail': {
-      const offset = (await sizeOf(action.device, looking)) - action.bytes;
-      const argv = ['blkdiscard', '--zeroout', '--offset', String(offset), '--length', String(action.bytes), action.device];
-      await looking.run(argv, { seconds: action.seconds, signal });
-      return;
-    }
+    case 'extend-onto':
+      return extendOnto(action, looking, signal);
+    case 'drop-stats':
+      return dropStats(action, looking, signal);
+    case 'zero-tail':
+      return zeroTail(action, looking, signal);
     case 'check':
       return check(action, looking, signal);
   }
+}
+
+type ActionOf<D extends Action['do']> = Extract<Action, { do: D }>;
+
+async function replaceFile(action: ActionOf<'file'>, { tree }: Looking): Promise<void> {
+  const path = tree.path(action.path);
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === action.content) return;
+  await attempt(action, () => writeFile(`${path}.new`, action.content));
+  await attempt(action, () => rename(`${path}.new`, path));
+}
+
+async function extendOnto(action: ActionOf<'extend-onto'>, looking: Looking, signal?: AbortSignal): Promise<void> {
+  const { vg, lv, growth, sizeBytes, seconds } = action;
+  const lvm = (...argv: [string, ...string[]]) => looking.run(lvmCommand(udevRuns(looking.tree.root), ...argv), { seconds, signal });
+  const ranges = await looking.lvm.extentsOf(vg, growth);
+  await lvm('lvchange', '--activate', 'n', `${vg}/${growth}`);
+  await lvm('lvremove', `${vg}/${growth}`);
+  await lvm('lvextend', '--size', `${sizeBytes}b`, `${vg}/${lv}`, ...ranges);
+}
+
+async function dropStats(action: ActionOf<'drop-stats'>, { run }: Looking, signal?: AbortSignal): Promise<void> {
+  const message = (text: string) => run(['dmsetup', 'message', action.name, '0', text], { seconds: action.seconds, signal });
+  const regions = parseStatsRegions((await message('@stats_list weft')).stdout);
+  for (const { id, sectors } of regions) if (sectors !== action.exceptSectors) await message(`@stats_delete ${id}`);
+}
+
+async function zeroTail(action: ActionOf<'zero-tail'>, looking: Looking, signal?: AbortSignal): Promise<void> {
+  const offset = (await sizeOf(action.device, looking)) - action.bytes;
+  const argv = ['blkdiscard', '--zeroout', '--offset', String(offset), '--length', String(action.bytes), action.device];
+  await looking.run(argv, { seconds: action.seconds, signal });
 }
 
 /** Some attributes read back with other letter case, without dashes or with "off" for -1: that is no change. */
@@ -128,7 +139,7 @@ const HINTS: Record<string, string> = {
 };
 
 /** Writes through tee(1): a write that sleeps in the kernel would otherwise occupy one of the few file-system threads of this process. */
-async function writeInChild(action: Extract<Action, { do: 'write' }>, { tree, run }: Looking): Promise<void> {
+async function writeInChild(action: ActionOf<'write'>, { tree, run }: Looking): Promise<void> {
   const path = tree.path(action.path);
   if (sitting.has(path))
     throw new HostError(
@@ -141,7 +152,7 @@ async function writeInChild(action: Extract<Action, { do: 'write' }>, { tree, ru
   await run(['tee', path], { seconds: action.seconds ?? 30, input: action.value, onEnd: () => sitting.delete(path) });
 }
 
-async function makeLink(action: Extract<Action, { do: 'symlink' }>, { tree }: Looking): Promise<void> {
+async function makeLink(action: ActionOf<'symlink'>, { tree }: Looking): Promise<void> {
   // configfs prints its links relative to themselves, so the resolved ends are compared.
   const [now, wanted] = await Promise.all([tree.real(action.path), tree.real(absolute(action))]);
   const there = (await tree.link(action.path)) !== undefined;
@@ -153,14 +164,14 @@ async function makeLink(action: Extract<Action, { do: 'symlink' }>, { tree }: Lo
 const absolute = ({ path, target }: { path: string; target: string }): string =>
   target.startsWith('/') ? target : `${path.slice(0, path.lastIndexOf('/'))}/${target}`;
 
-async function permit(action: Extract<Action, { do: 'permit' }>, { tree }: Looking): Promise<void> {
+async function permit(action: ActionOf<'permit'>, { tree }: Looking): Promise<void> {
   const gid = Number(/^disk:[^:]*:(\d+):/m.exec((await tree.text('/etc/group')) ?? '')?.[1] ?? Number.NaN);
   if (Number.isNaN(gid)) throw new HostError('there is no group "disk" in /etc/group: create it', [describe(action)], null, '');
   await attempt(action, () => chown(tree.path(action.path), 0, gid));
   await attempt(action, () => chmod(tree.path(action.path), 0o660));
 }
 
-async function check(action: Extract<Action, { do: 'check' }>, looking: Looking, signal?: AbortSignal): Promise<void> {
+async function check(action: ActionOf<'check'>, looking: Looking, signal?: AbortSignal): Promise<void> {
   const until = performance.now() + (action.waitSeconds ?? 0) * 1000;
   for (;;) {
     const why = await lookUp(action.fact, looking);

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { ObjectStatusDocument } from '../documents/agent.documents.js';
+import type { DriveDocument } from '../documents/drive.document.js';
+import { job, NOW } from '../world/worlds.fixture.js';
+import { driveStep } from './drive-step.js';
+import type { DriveNode, DriveWorld } from './drive-world.js';
+import { drive, GROUP, group, notBlank, releasing, said, serving, taking, wiping } from './drives.fixture.js';
+
+const node: DriveNode = { name: 'n1', bootId: 'boot', acceptedGeneration: 5, connection: { state: 'online', since: NOW, serverId: 's' } };
+const step = (of: DriveDocument, reported: ObjectStatusDocument | null, change: Partial<DriveWorld> = {}) =>
+  driveStep({ ...{ drive: of, node, reported, now: NOW }, ...change }, []).next;
+
+describe('driveStep', () => {
+  it.each<[string, DriveDocument, ObjectStatusDocument, Partial<DriveDocument>, boolean]>([
+    [
+      'puts a drive into service',
+      taking,
+      said({ observed: group }),
+      { inService: true, capacityBytes: GROUP, largestFreeBytes: 900, stateSince: NOW },
+      false,
+    ],
+    ['withdraws a take', taking, said(notBlank), { desired: 'observed', stateSince: NOW }, false],
+    [
+      'ends a release',
+      releasing,
+      said(),
+      { desired: 'observed', inService: false, capacityBytes: 0, largestFreeBytes: 0, stateSince: NOW },
+      false,
+    ],
+    [
+      'orders a drive into service again when its release failed',
+      releasing,
+      said({ ...notBlank, observed: group }),
+      { desired: 'in-service', stateSince: NOW },
+      true,
+    ],
+    ['withdraws a wipe', wiping, said({ state: 'failed' }), { wipe: null, stateSince: NOW }, false],
+    [
+      'keeps the time of the state when only sizes change',
+      serving,
+      said({ observed: { ...group, largestFreeBytes: 1 } }),
+      { largestFreeBytes: 1 },
+      false,
+    ],
+  ])('%s', (_, of, reported, change, isOrder) => {
+    expect(step(of, reported)).toEqual({ after: { ...of, ...change }, isOrder });
+  });
+
+  it('removes a drive that was released while it was unplugged', () => {
+    const gone = said({ observed: { present: false } });
+    expect(step({ ...releasing, present: false }, gone)).toEqual({ after: null, isOrder: false });
+    expect(step({ ...taking, present: false }, gone)).toBeNull();
+  });
+
+  it('changes nothing without a report that counts (S12, S14)', () => {
+    const taken = said({ observed: group });
+    expect(step(taking, null)).toBeNull();
+    expect(step(taking, said({ observed: group }, 'before'))).toBeNull();
+    expect(step(taking, taken, { node: null })).toBeNull();
+    const held = { historyId: 'h', generation: 9, hash: '' };
+    const historyDoubt = { id: 'x', since: NOW, reason: 'other-history' as const, held, storedGeneration: 5 };
+    expect(step(taking, taken, { node: { ...node, historyDoubt } })).toBeNull();
+  });
+
+  it('shows the changed jobs of the drive, and no job of an eviction', () => {
+    const world: DriveWorld = { drive: taking, node, reported: said({ observed: group }), now: NOW };
+    const { shown, isNew } = driveStep(world, [job('drive.take', 'd1'), job('drive.evict', 'd1')]);
+    expect(shown).toMatchObject([{ job: { kind: 'drive.take' }, view: { state: 'done' } }]);
+    expect(isNew).toBe(true);
+    const [first] = shown;
+    const open = { ...world, reported: null };
+    const running = driveStep(open, [job('drive.take', 'd1')]).shown[0];
+    expect(first && running && driveStep(open, [{ ...running.job, ...running.view }]).isNew).toBe(false);
+  });
+
+  it('ends the jobs of a removed drive', () => {
+    const { next, shown } = driveStep(null, [job('drive.release', 'd1'), job('drive.take', 'd1')]);
+    expect([next, shown.map(({ view }) => view.state)]).toEqual([null, ['done', 'failed']]);
+  });
+
+  it('is not new for a drive in service whose report changes nothing', () => {
+    expect(driveStep({ drive: serving, node, reported: said({ observed: group }), now: NOW }, [])).toEqual({
+      next: null,
+      shown: [],
+      isNew: false,
+    });
+    expect(driveStep({ drive: drive(), node, reported: null, now: NOW }, []).isNew).toBe(false);
+  });
+});

@@ -1,0 +1,40 @@
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { JobDocument, JobView } from '../documents/job.document.js';
+import { jobChanged } from '../job-views/job-changed.js';
+import { driveJobView, isDriveJob } from './drive-job-view.js';
+import { stateSinceAfter } from './drive-state.js';
+import { applyDriveStatus, type DrivePatch } from './drive-status.js';
+import type { DriveWorld, NextDrive } from './drive-world.js';
+
+/** Result of the reconciler for one drive. */
+export interface DriveStep {
+  /** Null: the drive stays as it is. */
+  next: NextDrive | null;
+  /** Jobs whose view changed. */
+  shown: { job: JobDocument; view: JobView }[];
+  /** Whether there is a change to store. */
+  isNew: boolean;
+}
+
+/**
+ * The next state of a drive by its node's last report, and of its jobs. Pure.
+ * @param world null: the drive was removed.
+ * @param jobs open jobs of the drive; jobs of other features are ignored.
+ */
+export function driveStep(world: DriveWorld | null, jobs: readonly JobDocument[]): DriveStep {
+  const { drive, node, reported } = world ?? { drive: null, node: null, reported: null };
+  const patch = world && applyDriveStatus(world.drive, reported, node && !node.historyDoubt ? node.bootId : null, world.now);
+  const after = drive && { ...drive, ...patch };
+  const shown = jobs
+    .flatMap((job) => (isDriveJob(job.kind) ? [{ job, view: driveJobView(job.kind, drive, after, reported, node) }] : []))
+    .filter(({ job, view }) => jobChanged(job, view));
+  return { next: world && patch && nextDrive(world, patch), shown, isNew: patch !== null || shown.length > 0 };
+}
+
+function nextDrive({ drive, now }: DriveWorld, patch: DrivePatch): NextDrive {
+  // Released while it was unplugged: there is nothing left to list.
+  if (patch.desired === 'observed' && !drive.present) return { after: null, isOrder: false };
+  const after: DriveDocument = { ...drive, ...patch, ...stateSinceAfter(drive, patch, now) };
+  // A withdrawn release orders the drive into service again.
+  return { after, isOrder: patch.desired === 'in-service' };
+}

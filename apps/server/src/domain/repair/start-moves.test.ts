@@ -1,0 +1,74 @@
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { GiB } from '@weft/shared/units';
+import { describe, expect, it } from 'vitest';
+import type { VolumeDocument } from '../documents/volume.document.js';
+import type { CandidateDrive } from '../placement/candidates.js';
+import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
+import { dueLegs } from './replacement-due.js';
+import { holderOfMoves, startedMoves } from './start-moves.js';
+
+const spare: CandidateDrive = {
+  ...{ driveId: 't3-spare', serial: 'S-t3-spare', nodeId: 't3', nodeName: 't3', failureDomain: 't3', numaNode: 0 },
+  ...{ freeBytes: 100 * GiB, capacityBytes: 100 * GiB },
+};
+const moved = leg(1, 't2', { verdict: 'healthy' });
+const healthy = volume({ health: 'healthy', legs: [leg(0, 't1', { verdict: 'healthy' }), moved] });
+const wanted = [{ leg: moved, drive: spare }];
+
+describe('holderOfMoves', () => {
+  const holder = (change: Partial<VolumeDocument> = {}, attachments = [attachment()]) => {
+    const of = { ...healthy, ...change };
+    return holderOfMoves(of, wanted, dueLegs(of, attachments, NOW, new Set([moved.id])));
+  };
+
+  it('is the attachment whose client runs the array', () => {
+    expect(holder()).toEqual(attachment());
+  });
+
+  it.each<[string, Partial<VolumeDocument>, RegExp]>([
+    ['is being deleted', { state: 'deleting' }, /^it is deleting$/],
+    ['was never attached', { array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } }, /never attached/],
+    ['grows', { growth: { toSizeBytes: 2 ** 31, legs: [], legsGrown: false } }, /grow/],
+    [
+      'replaces another leg',
+      { legs: [...healthy.legs, leg(0, 't4', { id: 'new', role: 'joining', inSync: false })] },
+      /another leg of it is copied now/,
+    ],
+    ['lost another leg', { legs: [leg(0, 't1', { inSync: false, verdict: 'missing', unhealthySince: NOW }), moved] }, /leg 0|t1/],
+  ])('says why no leg moves of a volume that %s', (_, change, why) => {
+    expect(holder(change)).toEqual(expect.stringMatching(why));
+  });
+
+  it('says why no leg moves of a detached volume', () => {
+    expect(typeof holder({}, [])).toBe('string');
+  });
+});
+
+describe('startedMoves', () => {
+  it('adds a leg on the given drive, and marks the moved one as leaving', () => {
+    const steps = startedMoves(
+      healthy,
+      attachment(),
+      wanted,
+      () => [],
+      () => 'new',
+    );
+    if (typeof steps === 'string') return expect.fail(steps);
+    expect(steps).toMatchObject([{ from: { id: moved.id }, to: { id: 'new', driveId: 't3-spare', role: 'joining' } }]);
+    const begun = steps[0]?.begin(healthy, [attachment()]);
+    expect(begun?.volume.legs.map(({ id, role }) => [id, role])).toEqual([
+      ['leg-0', undefined],
+      ['leg-1', 'leaving'],
+      ['new', 'joining'],
+    ]);
+  });
+
+  it('returns as text that the client does not reach the target', () => {
+    const refuse = () => {
+      throw new DomainError('changed-meanwhile', {});
+    };
+    expect(startedMoves(healthy, attachment(), wanted, refuse, () => 'new')).toMatch(
+      /^leg 1 finds room where its client does not reach it/,
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { DomainError } from '@weft/shared/errors/domain-error';
+import type { DriveStatus } from '@weft/shared/messages/report';
+import { nodeRef } from '@weft/shared/text/references';
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { JobDocument, JobView } from '../documents/job.document.js';
+import { driveOf, nodeOf } from '../documents/references.js';
+import { type DriveJobKind, isDriveJob } from '../drive/drive-job-view.js';
+import { ordered } from '../drive/drive-order.js';
+import { currentStatus, type DrivePatch } from '../drive/drive-status.js';
+import type { DriveOrder, DriveWorld } from '../drive/drive-world.js';
+import { jobReason } from '../job-messages/job-message.js';
+
+/**
+ * Withdraws the order of a job, and ends the job.
+ *  - take: the node removes the volume group again if it has created one meanwhile; the drive held no data.
+ *  - wipe: the order is withdrawn. Refused once the node overwrites the drive, because the data is lost by then.
+ *  - release: the drive is in service again. It has no legs, so a removed group may be created again. Refused while the node removes the group.
+ * @param job undefined: it is not open any more.
+ * @param by the requester.
+ * @throws DomainError `wrong-state`.
+ */
+export function driveOrderCancelled(
+  world: DriveWorld,
+  job: Pick<JobDocument, 'kind' | 'steps'> | undefined,
+  by: string,
+): { next: DriveOrder; view: JobView } {
+  const { drive, node, reported } = world;
+  if (!job || !node || !isDriveJob(job.kind)) throw new DomainError('drive-job-ended', { drive: driveOf(drive) });
+  const next = ordered(world, withdrawn(job.kind, drive, currentStatus(drive, reported, node.bootId)));
+  const offline = node.connection.state === 'online' ? undefined : nodeRef(drive.nodeId, node.name);
+  const error = jobReason('cancelled-by', { by, offline }, 'cancelled');
+  return { next, view: { state: 'failed', steps: job.steps, waitingFor: [], error } };
+}
+
+function withdrawn(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null): DrivePatch {
+  const { wipe } = drive;
+  const isBegun = status?.state === 'working' || (wipe !== null && status?.observed.wipedOrderId === wipe.orderId);
+  if (kind === 'drive.take') return { desired: 'released' };
+  if (isBegun)
+    throw new DomainError(kind === 'drive.wipe' ? 'wipe-started' : 'release-started', { drive: driveOf(drive), node: nodeOf(drive) });
+  return kind === 'drive.wipe' ? { wipe: null } : { desired: 'in-service', inService: false };
+}

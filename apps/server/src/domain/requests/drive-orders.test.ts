@@ -1,0 +1,173 @@
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { describe, expect, it } from 'vitest';
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { DriveNode, DriveOrder, DriveOrderWorld } from '../drive/drive-world.js';
+import { drive, group, inventory, ORDER, releasing, said, serving, taking, wiping } from '../drive/drives.fixture.js';
+import { job, NOW } from '../world/worlds.fixture.js';
+import { driveOrderCancelled } from './cancel-drive-order.js';
+import { requireCancellable } from './cancel-job.js';
+import { driveReleased } from './release-drive.js';
+import { driveTaken } from './take-drive.js';
+import { driveWiped, WIPE_GOOD_FOR_MS } from './wipe-drive.js';
+
+const node: DriveNode = { name: 'n1', bootId: 'boot', acceptedGeneration: 5, connection: { state: 'online', since: NOW, serverId: 's' } };
+const world = (of: DriveDocument, change: Partial<DriveOrderWorld> = {}): DriveOrderWorld => ({
+  ...{ drive: of, node, reported: null, volumes: [], foreignGroup: null, now: NOW },
+  ...change,
+});
+const full = drive({ inventory: { ...inventory, contents: ['ext4'] } });
+const moved = drive({ inventory: { ...inventory, weftDriveId: 'd0' } });
+const former = { _id: 'd0', serial: 'S0', nodeId: 'n0', nodeName: 'n0' };
+
+const orders = {
+  take: driveTaken,
+  release: driveReleased,
+  wipe: (of: DriveOrderWorld) => driveWiped(of, of.drive.serial, () => ORDER),
+};
+/** The code of the refusal, and its sentence. */
+function refusal(work: () => unknown): { code: string; field?: string | undefined; message: string } {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return { code: error.code, field: error.field, message: error.message };
+    throw error;
+  }
+  return { code: 'none', message: '' };
+}
+
+describe('orders to a drive', () => {
+  it.each<[keyof typeof orders, DriveDocument, Partial<DriveDocument>]>([
+    ['take', drive(), { desired: 'in-service', scheduling: 'open', schedulingSince: NOW, stateSince: NOW }],
+    ['take', drive({ scheduling: 'cordoned' }), { desired: 'in-service', scheduling: 'open' }],
+    ['release', serving, { desired: 'released', inService: true, stateSince: NOW }],
+    ['wipe', full, { desired: 'observed', wipe: expect.objectContaining({ orderId: ORDER, serial: 'S1' }), stateSince: NOW }],
+  ])('%s gives the node an order', (action, of, after) => {
+    expect(orders[action](world(of))).toMatchObject<Partial<DriveOrder>>({ isOrder: true, after: expect.objectContaining(after) });
+  });
+
+  it('keeps the time of the state of a drive that is released while it is missing', () => {
+    const missing = { ...serving, present: false, stateSince: new Date(0) };
+    expect(driveReleased(world(missing)).after).toEqual({ ...missing, desired: 'released' });
+  });
+
+  it.each<[keyof typeof orders, string, DriveDocument]>([
+    ['take', 'with contents (S1)', full],
+    ['take', 'of another Weft drive (S1)', moved],
+    ['take', 'in use (S1)', drive({ inventory: { ...inventory, inUse: true } })],
+    ['take', 'in service', serving],
+    ['take', 'that is missing', drive({ present: false })],
+    ['wipe', 'that is blank', drive()],
+    ['wipe', 'in service (S1)', serving],
+    ['wipe', 'that is being wiped', wiping],
+    ['release', 'that is not in service', drive()],
+    ['release', 'that is being taken', taking],
+    ['release', 'that is being released', releasing],
+  ])('refuses to %s a drive %s', (action, _, of) => {
+    expect(refusal(() => orders[action](world(of))).code).toBe('wrong-state');
+  });
+
+  it('names the contents that prevent a take (S1)', () => {
+    expect(refusal(() => driveTaken(world(full))).message).toContain('ext4');
+  });
+
+  it('refuses to release a drive with legs, and names their volumes (S5)', () => {
+    const { code, message } = refusal(() => driveReleased(world(serving, { volumes: ['db', 'log'] })));
+    expect([code, message]).toEqual(['in-use', expect.stringMatching(/db.*log/)]);
+    const order = refusal(() => driveReleased(world(drive(), { volumes: ['db'] })));
+    expect(order.code).toBe('wrong-state');
+  });
+});
+
+describe('driveWiped', () => {
+  const wiped = (change: Partial<DriveOrderWorld> = {}, serial: string | null = 'S1') =>
+    driveWiped(world(change.drive ?? full, change), serial, () => ORDER);
+
+  it('binds the order to this drive, this boot and one hour (S1)', () => {
+    expect(wiped().after.wipe).toEqual({
+      orderId: ORDER,
+      serial: 'S1',
+      terms: {
+        ...{ notAfter: new Date(NOW.getTime() + WIPE_GOOD_FOR_MS).toISOString(), bootId: 'boot' },
+        ...{ model: 'M', sizeBytes: 1100, wwid: null, weftDriveId: null },
+      },
+    });
+  });
+
+  it('states what may be destroyed', () => {
+    expect(wiped().statements).toEqual([
+      { statement: 'wipe', about: { id: 'd1', name: 'S1' }, text: 'Everything on drive S1 of n1 may be destroyed: ext4.' },
+    ]);
+    const foreignGroup = { driveId: 'd0', drive: former, volumes: [] };
+    expect(wiped({ drive: moved, foreignGroup }).statements[0]?.text).toContain('drive S0 of node n0, on which no volume has a leg');
+    expect(wiped({ drive: moved, foreignGroup: { ...foreignGroup, drive: null } }).statements[0]?.text).toContain(
+      'Weft drive d0, which this cluster does not know',
+    );
+  });
+
+  it('requires the serial repeated, except in a dry run (S1)', () => {
+    expect(refusal(() => wiped({}, 's1'))).toMatchObject({ code: 'invalid-field', field: 'serial' });
+    expect(wiped({}, null).isOrder).toBe(true);
+  });
+
+  it('checks the state, then the serial, then the legs, then the connection', () => {
+    const foreignGroup = { driveId: 'd0', drive: former, volumes: ['db'] };
+    const off = { ...node, bootId: null };
+    expect(refusal(() => wiped({ drive: serving, foreignGroup, node: off }, 'x')).code).toBe('wrong-state');
+    expect(refusal(() => wiped({ drive: moved, foreignGroup, node: off }, 'x')).code).toBe('invalid-field');
+    const held = refusal(() => wiped({ drive: moved, foreignGroup, node: off }));
+    expect([held.code, held.message]).toEqual(['in-use', expect.stringMatching(/drive S0 of node n0, with legs of db/)]);
+    expect(refusal(() => wiped({ drive: moved, node: off })).message).toContain('n1');
+    for (const each of [off, null]) expect(refusal(() => wiped({ node: each })).code).not.toBe('none');
+  });
+});
+
+describe('driveOrderCancelled', () => {
+  const cancelled = (kind: 'drive.take' | 'drive.wipe' | 'drive.release', of: DriveDocument, change: Partial<DriveOrderWorld> = {}) =>
+    driveOrderCancelled(world(of, change), job(kind, 'd1'), 'vera');
+
+  it.each([
+    ['drive.take', taking, said({ state: 'working' }), { desired: 'released' }],
+    ['drive.wipe', wiping, null, { wipe: null }],
+    ['drive.release', { ...releasing, inService: true }, said({ state: 'waiting' }), { desired: 'in-service', inService: false }],
+    ['drive.wipe', wiping, said({ state: 'working' }, 'before'), { wipe: null }],
+    ['drive.wipe', wiping, said({ state: 'working', generation: 4 }), { wipe: null }],
+  ] as const)('withdraws the order of %s, and ends its job', (kind, of, reported, after) => {
+    const { next, view } = cancelled(kind, of, { reported });
+    expect(next).toMatchObject({ isOrder: true, after: { ...after, stateSince: NOW } });
+    expect(view).toMatchObject({ state: 'failed', waitingFor: [], error: { code: 'cancelled', message: expect.stringContaining('vera') } });
+  });
+
+  it.each([
+    ['drive.wipe', wiping, said({ state: 'working' })],
+    ['drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER } })],
+    ['drive.release', releasing, said({ state: 'working', observed: group })],
+  ] as const)('refuses to cancel %s once the node has started it', (kind, of, reported) => {
+    expect(refusal(() => cancelled(kind, of, { reported })).message).toMatch(/n1 .* cannot be cancelled any more/);
+  });
+
+  it('states that the node is offline', () => {
+    const lost = { ...node, connection: { ...node.connection, state: 'lost' as const } };
+    expect(cancelled('drive.wipe', wiping, { node: lost }).view.error?.params).toMatchObject({ offline: { kind: 'node', name: 'n1' } });
+    expect(cancelled('drive.wipe', wiping).view.error?.params).not.toHaveProperty('offline');
+  });
+
+  it('refuses a job that is not open, of another kind, or of a removed node', () => {
+    expect(refusal(() => driveOrderCancelled(world(taking), undefined, 'vera')).code).toBe('wrong-state');
+    expect(refusal(() => driveOrderCancelled(world(taking), job('drive.evict', 'd1'), 'vera')).code).toBe('wrong-state');
+    expect(refusal(() => cancelled('drive.take', taking, { node: null })).code).toBe('wrong-state');
+  });
+});
+
+describe('requireCancellable', () => {
+  const subject = { kind: 'drive' as const, id: 'd1', name: 'S1' };
+
+  it.each([
+    ['drive.take', 'running', 'none'],
+    ['node.drain', 'waiting', 'none'],
+    ['drive.take', 'done', 'wrong-state'],
+    ['drive.wipe', 'failed', 'wrong-state'],
+    ['volume.repair', 'running', 'wrong-state'],
+  ] as const)('%s that is %s: %s', (kind, state, code) => {
+    expect(refusal(() => requireCancellable({ kind, state, subject })).code).toBe(code);
+  });
+});

@@ -1,0 +1,55 @@
+import { DomainError } from '@weft/shared/errors/domain-error';
+import type { WipeOrder } from '../documents/drive.document.js';
+import { driveOf, nodeOf } from '../documents/references.js';
+import { describeContents } from '../drive/drive-contents.js';
+import { ordered, requireDriveState } from '../drive/drive-order.js';
+import type { DriveOrder, DriveOrderWorld } from '../drive/drive-world.js';
+
+/** The node refuses a wipe that it has not started within this time: nobody has checked a drive that enters the slot later. */
+export const WIPE_GOOD_FOR_MS = 3_600_000;
+
+/**
+ * Destroys the contents of a drive that Weft has not taken (S1).
+ * @param serial the repeated serial; null: not required.
+ * @param newId makes the id of the order.
+ * @throws DomainError `wrong-state`, `invalid-field` or `in-use`.
+ */
+export function driveWiped(world: DriveOrderWorld, serial: string | null, newId: () => string): DriveOrder {
+  const { drive } = world;
+  requireDriveState('wipe', drive);
+  if (serial !== null && serial !== drive.serial)
+    throw new DomainError('serial-not-repeated', { drive: driveOf(drive), sentSerial: serial }, { field: 'serial' });
+  const group = describeGroup(world);
+  const contents = describeContents(drive).join(', ') || 'unknown contents';
+  return {
+    ...ordered(world, { wipe: { orderId: newId(), serial: drive.serial, terms: wipeTerms(world) } }),
+    statements: [
+      {
+        statement: 'wipe',
+        about: { id: drive._id, name: drive.serial },
+        text: `Everything on drive ${drive.serial} of ${drive.nodeName} may be destroyed: ${contents}.${group}`,
+      },
+    ],
+  };
+}
+
+/** For a drive moved here from elsewhere: describes the volume group that a wipe destroys. No volume may depend on it. */
+function describeGroup({ drive, foreignGroup }: DriveOrderWorld): string {
+  if (!foreignGroup) return '';
+  const { driveId, drive: former, volumes } = foreignGroup;
+  if (!former) return ` It carries the volume group of Weft drive ${driveId}, which this cluster does not know.`;
+  if (volumes.length > 0)
+    throw new DomainError('drive-of-other-node', {
+      ...{ drive: driveOf(drive), node: nodeOf(drive) },
+      ...{ formerDrive: driveOf(former), formerNode: nodeOf(former), volumes: [...volumes] },
+    });
+  return ` It carries the volume group of drive ${former.serial} of node ${former.nodeName}, on which no volume has a leg.`;
+}
+
+/** Terms of a wipe: the node refuses it after the time limit, after a restart, or for another drive in the slot. */
+function wipeTerms({ drive, node, now }: DriveOrderWorld): WipeOrder['terms'] {
+  if (!node?.bootId) throw new DomainError('wipe-needs-connection', { drive: driveOf(drive), node: nodeOf(drive) });
+  const { model, sizeBytes, wwid = null, weftDriveId } = drive.inventory;
+  const notAfter = new Date(now.getTime() + WIPE_GOOD_FOR_MS).toISOString();
+  return { notAfter, bootId: node.bootId, model, sizeBytes, wwid, weftDriveId };
+}

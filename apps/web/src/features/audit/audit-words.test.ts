@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '../../api/types.js';
+import { auditSentence, statementsSentence, statementsText } from './audit-words.js';
+
+const lastAt = '2026-11-21T14:16:31.725Z';
+const entry = (request: Partial<NonNullable<AuditEntry['request']>>) =>
+  ({
+    action: 'refusal',
+    statements: [],
+    request: { route: 'POST /api/v1/login', name: 'eve', address: '10.0.0.7', status: 401, code: null, count: 1, lastAt, ...request },
+  }) as unknown as AuditEntry;
+
+test('reports how often a request was repeated, and the last time as a time', () => {
+  expect(statementsSentence(entry({}))).toBe('POST /api/v1/login as eve from 10.0.0.7: 401.');
+  const often = entry({ count: 3 });
+  expect(statementsSentence(often)).toEqual(['POST /api/v1/login as eve from 10.0.0.7: 401, 3 times until ', { at: lastAt }, '.']);
+  expect(statementsText(often)).toBe(`POST /api/v1/login as eve from 10.0.0.7: 401, 3 times until ${lastAt}.`);
+});
+
+test('shows statements as the server recorded them, after the action', () => {
+  const statements = [{ text: 'c1 is off.' }, { text: 't1 is off.' }] as AuditEntry['statements'];
+  const revoked = { action: 'attachment.revoke' as const, statements, request: null };
+  expect(auditSentence(revoked)).toEqual(['Force detached: c1 is off. t1 is off.']);
+  expect(auditSentence({ ...revoked, statements: [] })).toBe('Force detached');
+});

@@ -1,0 +1,1 @@
+export { passwordChangeSchema } from '@weft/shared/kinds/user';

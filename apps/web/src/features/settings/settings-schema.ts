@@ -1,0 +1,85 @@
+import { settingsSpecSchema } from '@weft/shared/kinds/settings';
+import { z } from 'zod';
+import type { Settings } from '../../api/types.js';
+import { linesText, listText, numberText, yesOrNo } from '../../forms/fields-schema.js';
+
+const { shape } = settingsSpecSchema;
+const kept = shape.statisticsKeptHours.shape;
+
+/** A network as people write it: its name, then its address ranges. */
+function readNetwork(line: string) {
+  const [name = '', ...cidrs] = line.split(/[\s,]+/);
+  return { name, cidrs };
+}
+
+/** Each setting as text. */
+const fields = z.object({
+  storageNetworks: linesText(shape.storageNetworks, readNetwork),
+  reattachByDefault: yesOrNo,
+  keepAliveSeconds: numberText(shape.keepAliveSeconds),
+  reconnectDelaySeconds: numberText(shape.reconnectDelaySeconds),
+  fastIoFailSeconds: numberText(shape.fastIoFailSeconds),
+  maxIoQueues: numberText(shape.maxIoQueues),
+  ioPolicy: shape.ioPolicy,
+  fenceForeignConnections: yesOrNo,
+  nodeLostAfterSeconds: numberText(shape.nodeLostAfterSeconds),
+  reservedRatio: numberText(shape.reservedRatio, { per: 100 }),
+  agentServers: listText(shape.agentServers, '\n'),
+  statisticsIntervalSeconds: numberText(shape.statisticsIntervalSeconds),
+  keptTenSeconds: numberText(kept.tenSeconds),
+  keptMinutes: numberText(kept.minutes),
+  keptHours: numberText(kept.hours),
+});
+
+export type SettingsForm = z.input<typeof fields>;
+export type SettingName = keyof SettingsForm;
+
+export const settingsSchema = fields.transform(({ keptTenSeconds, keptMinutes, keptHours, ...settings }) => ({
+  ...settings,
+  statisticsKeptHours: { tenSeconds: keptTenSeconds, minutes: keptMinutes, hours: keptHours },
+}));
+
+/** Fields of the form by their paths in the request. */
+export const settingNames = {
+  'statisticsKeptHours.tenSeconds': 'keptTenSeconds',
+  'statisticsKeptHours.minutes': 'keptMinutes',
+  'statisticsKeptHours.hours': 'keptHours',
+} as const;
+
+export const ioPolicies = shape.ioPolicy.options;
+
+export const formOfSettings = (settings: Settings): SettingsForm => ({
+  storageNetworks: settings.storageNetworks.map(({ name, cidrs }) => [name, ...cidrs].join(' ')).join('\n'),
+  reattachByDefault: settings.reattachByDefault ? 'true' : 'false',
+  keepAliveSeconds: String(settings.keepAliveSeconds),
+  reconnectDelaySeconds: String(settings.reconnectDelaySeconds),
+  fastIoFailSeconds: String(settings.fastIoFailSeconds),
+  maxIoQueues: String(settings.maxIoQueues),
+  ioPolicy: settings.ioPolicy,
+  fenceForeignConnections: settings.fenceForeignConnections ? 'true' : 'false',
+  nodeLostAfterSeconds: String(settings.nodeLostAfterSeconds),
+  reservedRatio: String(Number((settings.reservedRatio * 100).toPrecision(12))),
+  agentServers: settings.agentServers.join('\n'),
+  statisticsIntervalSeconds: String(settings.statisticsIntervalSeconds),
+  keptTenSeconds: String(settings.statisticsKeptHours.tenSeconds),
+  keptMinutes: String(settings.statisticsKeptHours.minutes),
+  keptHours: String(settings.statisticsKeptHours.hours),
+});
+
+/** Names of the settings that differ between two forms. */
+export const differing = (one: SettingsForm, other: SettingsForm): SettingName[] =>
+  (Object.keys(one) as SettingName[]).filter((name) => one[name] !== other[name]);
+
+/** Newer values of the settings that both the form and another user have changed: the editing user chooses. */
+export const conflictsOf = (base: SettingsForm, newer: SettingsForm, mine: SettingsForm): Partial<Record<SettingName, string>> =>
+  Object.fromEntries(
+    differing(base, mine)
+      .filter((name) => newer[name] !== base[name] && newer[name] !== mine[name])
+      .map((name) => [name, newer[name]]),
+  );
+
+/** Adds one network. */
+export const networkSchema = z.object({
+  name: shape.storageNetworks.element.shape.name,
+  cidrs: listText(shape.storageNetworks.element.shape.cidrs, /[\s,]+/),
+});

@@ -1,0 +1,39 @@
+import { volumeUpdateSchema } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import { z } from 'zod';
+import type { Volume } from '../../../api/types.js';
+import { labelsField, numberText, sizeText } from '../../../forms/fields-schema.js';
+import { labelsText } from '../../../forms/labels-text.js';
+import { boundsOf } from '../../../forms/sentences.js';
+
+const { shape } = volumeUpdateSchema;
+
+export const volumeChangeSchema = z
+  .object({
+    description: shape.description.unwrap(),
+    labels: labelsField,
+    rebuildPriority: shape.rebuildPriority.unwrap(),
+    rebuildDelay: numberText(shape.rebuildDelaySeconds),
+  })
+  .transform(({ rebuildDelay, ...change }) => ({ ...change, rebuildDelaySeconds: rebuildDelay }));
+
+export const formOfVolume = ({
+  description,
+  labels,
+  rebuildPriority,
+  rebuildDelaySeconds,
+}: Volume): z.input<typeof volumeChangeSchema> => ({
+  description,
+  labels: labelsText(labels),
+  rebuildPriority,
+  rebuildDelay: String(rebuildDelaySeconds),
+});
+
+export const MAX_REBUILD_DELAY_SECONDS = boundsOf(shape.rebuildDelaySeconds).maximum ?? 0;
+
+export const growSchema = ({ sizeBytes: now }: Volume) =>
+  z
+    .object({
+      size: sizeText(shape.sizeBytes).refine((sizeBytes) => sizeBytes > now, `It has ${formatBytes(now)}. It can grow, but not shrink.`),
+    })
+    .transform(({ size }) => ({ sizeBytes: size }));

@@ -1,0 +1,61 @@
+import { protections, volumeCreateSchema } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import { expect, test } from 'vitest';
+import { hasStripes } from '../protection-words.js';
+import { emptyVolumeForm, readVolume, stripeSizes, type VolumeForm, volumeToPlace } from './volume-schema.js';
+
+const driveClassId = '8d0d9c77-6d0c-4f5e-9d39-000000000000';
+const form = (change: Partial<VolumeForm>): VolumeForm => ({ ...emptyVolumeForm, name: 'db', size: '3.2TiB', driveClassId, ...change });
+
+test('turns sizes as people write them into requests that the schema accepts', () => {
+  for (const size of ['3.2TiB', '500GB', '1048577', '1.1 MiB']) {
+    const { body, errors } = readVolume(form({ size }));
+    expect(errors).toEqual({});
+    expect(volumeCreateSchema.safeParse(body).success, size).toBe(true);
+  }
+});
+
+test('rounds a size up to whole blocks, and displays it as it was entered', () => {
+  const sizeBytes = readVolume(form({ size: '3.2TiB' })).body?.sizeBytes ?? 0;
+  expect(sizeBytes).toBeGreaterThanOrEqual(3.2 * 2 ** 40);
+  expect(formatBytes(sizeBytes)).toBe('3.2 TiB');
+});
+
+test('ignores hidden stripe fields for a protection without stripes', () => {
+  for (const protection of protections.filter((each) => !hasStripes(each)))
+    expect(readVolume(form({ protection, stripeWidth: 'x', stripeSize: 'y' })).body).toMatchObject({ stripeWidth: null });
+});
+
+test('reads stripe fields of each protection with stripes', () => {
+  for (const protection of protections.filter(hasStripes))
+    expect(readVolume(form({ protection, stripeWidth: '4', stripeSize: '1MiB' })).body).toMatchObject({
+      stripeWidth: 4,
+      stripeSizeBytes: 2 ** 20,
+    });
+});
+
+test.each([
+  ['size', { size: '12 apples' }, /^"12 apples" is not a size/],
+  ['size', { size: '1KiB' }, /^Enter a size from 1 MiB to 1 PiB\.$/],
+  ['size', { size: '2PiB' }, /^Enter a size from 1 MiB to 1 PiB\.$/],
+  ['stripeWidth', { stripeWidth: '2.5' }, /^Enter a whole number from 1 to 64\.$/],
+  ['stripeWidth', { stripeWidth: '65' }, /^Enter a whole number from 1 to 64\.$/],
+  ['stripeSize', { stripeSize: 'wide' }, /^"wide" is not a size/],
+  ['stripeSize', { stripeSize: '48KiB' }, /^It must be a power of two\.$/],
+  ['description', { description: 'a\tb' }, /^Control characters are not allowed\.$/],
+  ['description', { description: 'd'.repeat(1025) }, /^It must have at most 1024 characters\.$/],
+] as const)('reports a wrong %s at its field and produces no request', (field, change, text) => {
+  const { body, errors } = readVolume(form(change));
+  expect(errors[field]).toMatch(text);
+  expect(body).toBeNull();
+});
+
+test('allows a placement request without a name, and reports the name as missing', () => {
+  expect(volumeToPlace(form({ name: '' }))).not.toBeNull();
+  expect(readVolume(form({ name: '' }))).toMatchObject({ body: null, errors: {}, refusedBecause: 'Enter a name first.' });
+  expect(readVolume(emptyVolumeForm).refusedBecause).toBe('Enter a name, enter a size, choose a drive class first.');
+});
+
+test('names the sizes of stripes that the contract allows', () => {
+  expect(stripeSizes).toBe('A power of two, 4 KiB to 16 MiB.');
+});

@@ -1,0 +1,63 @@
+import { DEFAULT_STRIPE_SIZE_BYTES, type Protection, volumeCreateSchema } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import { z } from 'zod';
+import type { VolumeCreate } from '../../../api/types.js';
+import { numberText, sizeText } from '../../../forms/fields-schema.js';
+import { type FormReading, readForm } from '../../../forms/read-form.js';
+import { boundsOf } from '../../../forms/sentences.js';
+import { exactSize } from '../../../forms/size-text.js';
+
+const { shape } = volumeCreateSchema;
+const common = {
+  name: shape.name,
+  size: sizeText(shape.sizeBytes),
+  driveClassId: shape.driveClassId,
+  failureDomain: shape.failureDomain.unwrap(),
+  description: shape.description.unwrap(),
+};
+const striped = z.object({
+  ...common,
+  protection: shape.protection.extract(['raid0', 'raid10']),
+  stripeWidth: numberText(shape.stripeWidth, { empty: { is: null } }),
+  stripeSize: sizeText(shape.stripeSizeBytes),
+});
+/** The fields of stripes are hidden: what they hold does not count. */
+const plain = z.object({
+  ...common,
+  protection: shape.protection.exclude(['raid0', 'raid10']),
+  stripeWidth: z.string().transform(() => null),
+  stripeSize: z.string().transform((): number => DEFAULT_STRIPE_SIZE_BYTES),
+});
+
+/** Content of the form: texts as typed. */
+export type VolumeForm = Omit<z.input<typeof striped>, 'protection'> & { protection: Protection };
+
+export const volumeSchema = z.discriminatedUnion('protection', [striped, plain]).transform(
+  ({ size, stripeSize, ...volume }): VolumeCreate => ({
+    ...volume,
+    sizeBytes: size,
+    // The schema has checked that it is one of the powers of two that OpenAPI lists.
+    stripeSizeBytes: stripeSize as VolumeCreate['stripeSizeBytes'],
+  }),
+);
+
+export const emptyVolumeForm: VolumeForm = {
+  name: '',
+  size: '',
+  protection: 'raid10',
+  driveClassId: '',
+  failureDomain: 'node',
+  stripeWidth: '',
+  stripeSize: exactSize(DEFAULT_STRIPE_SIZE_BYTES),
+  description: '',
+};
+
+export const requiredOfVolume = { name: 'enter a name', size: 'enter a size', driveClassId: 'choose a drive class' };
+
+export const readVolume = (form: VolumeForm): FormReading<VolumeCreate> => readForm(volumeSchema, form, requiredOfVolume);
+
+/** The volume to place: a dry run needs no name of its own. */
+export const volumeToPlace = (form: VolumeForm): VolumeCreate | null => readVolume({ ...form, name: 'x' }).body;
+
+const { minimum = 0, maximum = 0 } = boundsOf(shape.stripeSizeBytes);
+export const stripeSizes = `A power of two, ${formatBytes(minimum)} to ${formatBytes(maximum)}.`;

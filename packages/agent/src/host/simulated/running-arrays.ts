@@ -1,0 +1,243 @@
+import type { MdSuperblock } from '../host.js';
+import { describeSuperblock } from './array-view.js';
+import { SUPERBLOCK_OFFSET, type Superblock, saidByAll } from './drive/superblock.js';
+import {
+  type ArrayState,
+  bytesPerLeg,
+  chunkOf,
+  copyLeg,
+  hasEverySide,
+  inSyncSlots,
+  type Member,
+  type Recovery,
+  SYSTEM_SPEED,
+  setOfSlot,
+  sizeOfArray,
+} from './members.js';
+import type { SimulatedHost } from './simulated-host.js';
+
+const HIGHEST_MD = 127;
+/** A rebuild that waits for a leg is checked again after this time. */
+const STALLED_LOOK_MS = 500;
+
+/** md in the kernel of one machine: what happens to running arrays. Superblocks are stored on the legs themselves. */
+export class RunningArrays {
+  list: ArrayState[] = [];
+  /** Time from the error of a leg until md has failed the member; writes to its mirror wait meanwhile. */
+  answerDelayMs = 0;
+  readonly #late = new Set<Member>();
+  #sequence = 0;
+
+  constructor(protected readonly host: SimulatedHost) {}
+
+  /** In-sync legs that hold a byte of the array, and its offset on each. */
+  placesOf({ level, raidDisks, chunkBytes, dataOffsetBytes, members }: ArrayState, offset: number): { device: string; offset: number }[] {
+    const pairs = level === 'raid1' ? 1 : raidDisks / 2;
+    const chunk = level === 'raid1' ? 0 : Math.floor(offset / chunkBytes);
+    const within = level === 'raid1' ? offset : Math.floor(chunk / pairs) * chunkBytes + (offset % chunkBytes);
+    return members
+      .filter(({ slot, status }) => status === 'in_sync' && slot !== null && (level === 'raid1' || Math.floor(slot / 2) === chunk % pairs))
+      .map(({ device }) => ({ device, offset: dataOffsetBytes + within }));
+  }
+
+  /** After a write: fails legs that return errors, and marks what other legs miss. */
+  noteWrite(array: ArrayState, offset: number): void {
+    this.writeTouches(array.device);
+    const [place] = this.placesOf(array, offset);
+    const slot = array.members.find((member) => member.device === place?.device)?.slot;
+    if (!place || slot === null || slot === undefined) return;
+    const set = setOfSlot(array, slot);
+    const slots = Array.from({ length: array.raidDisks }, (_, at) => at).filter((at) => setOfSlot(array, at) === set);
+    if (slots.every((at) => inSyncSlots(array).has(at))) return;
+    array.dirty = [...new Set([...array.dirty, chunkOf(array, set, place.offset - array.dataOffsetBytes)])];
+    this.save(array);
+  }
+
+  /** The next write fails members whose leg returns errors: at once where there is load. For a leg that waits, md waits. */
+  writeTouches(device: string): void {
+    const array = this.list.find((candidate) => candidate.device === device);
+    if (array?.state !== 'clean') return;
+    for (const member of array.members) {
+      if (member.status === 'faulty') continue;
+      const access = this.host.initiator.access(member.device);
+      if (access.state === 'fails') this.failLate(array, member);
+      // md marks the place as bad, but counts the leg as in sync.
+      else if (access.state === 'ok' && access.found.drive.failsWrites && member.badBlocks === 0) {
+        member.badBlocks = 1;
+        this.save(array);
+      }
+    }
+  }
+
+  /** Whether md has not yet reacted to the error of a leg that holds this byte. */
+  waitsAt(array: ArrayState, offset: number): boolean {
+    const devices = this.placesOf(array, offset).map(({ device }) => device);
+    return array.members.some((member) => this.#late.has(member) && devices.includes(member.device));
+  }
+
+  /** Whether the in-sync legs that pass hold every byte. */
+  worksOn(array: ArrayState, passes: (device: string) => boolean): boolean {
+    const good = array.members.filter(({ status, device }) => status === 'in_sync' && passes(device));
+    return hasEverySide(array, new Set(good.map(({ slot }) => slot)));
+  }
+
+  /** Writes the superblocks that waited for a path. */
+  pathsChanged(): void {
+    for (const array of this.list) if (array.unsaved) this.save(array);
+  }
+
+  /** After a restart of the simulation. */
+  restore(list: ArrayState[]): void {
+    this.list = list;
+    this.#sequence = Math.max(0, ...list.map(({ sequence }) => sequence ?? 0));
+    for (const array of list) if (array.recovery) this.recover(array, array.recovery);
+  }
+
+  readAll(devices: string[]): Map<string, MdSuperblock | null> {
+    return new Map(devices.map((device) => [device, describeSuperblock(this.read(device))]));
+  }
+
+  protected start(name: string, from: Omit<Superblock, 'role' | 'roles' | 'partial'>, members: Member[], readOnly: boolean): void {
+    const array: ArrayState = {
+      ...saidByAll(from),
+      device: this.freeDevice(),
+      name,
+      sizeBytes: sizeOfArray(from),
+      state: readOnly ? 'readonly' : 'clean',
+      sequence: ++this.#sequence,
+      members,
+      recovery: null,
+      speed: null,
+    };
+    this.list.push(array);
+    if (readOnly) return;
+    this.record(array);
+    this.settle(array);
+  }
+
+  /** The leg returned an error: the member fails, even if its leg is back by then. */
+  private failLate(array: ArrayState, member: Member): void {
+    if (this.#late.has(member)) return;
+    if (this.answerDelayMs === 0) {
+      this.fail(array, member);
+      return;
+    }
+    this.#late.add(member);
+    this.host.fabric.clock.after(this.answerDelayMs, () => {
+      const isThere = this.#late.delete(member) && this.list.includes(array) && array.members.includes(member);
+      if (isThere && array.state === 'clean' && member.status !== 'faulty') this.fail(array, member);
+    });
+  }
+
+  protected fail(array: ArrayState, member: Member): void {
+    this.#late.delete(member);
+    const rest = new Set(array.members.filter((other) => other !== member && other.status === 'in_sync').map((other) => other.slot));
+    // md keeps the last leg of a mirror, and reports the array as broken.
+    if (member.status === 'in_sync' && !hasEverySide(array, rest)) array.state = 'broken';
+    else {
+      // A replacement for the failed member must now be rebuilt from the other leg.
+      for (const other of array.members) if (other.slot === member.slot && other.replaces) Object.assign(other, { replaces: false });
+      Object.assign(member, { status: 'faulty', slot: null, replaces: false });
+      array.recovery = null;
+      this.record(array);
+      this.settle(array);
+    }
+    this.host.changed();
+  }
+
+  /** Spares take free slots, lowest first; then md rebuilds onto the first leg that is not in sync. */
+  protected settle(array: ArrayState, chunks: string[] | null = null): void {
+    this.host.changed();
+    if (array.state !== 'clean' || array.recovery) return;
+    for (const spare of array.members.filter((member) => member.status === 'spare' && member.slot === null)) {
+      const taken = new Set(array.members.map((member) => member.slot));
+      const free = Array.from({ length: array.raidDisks }, (_, slot) => slot).find((slot) => !taken.has(slot));
+      if (free !== undefined) spare.slot = free;
+    }
+    this.record(array);
+    const next = array.members.find((member) => member.status === 'spare' && member.slot !== null);
+    if (!next) return;
+    const bytes = chunks ? chunks.length * array.bitmapChunkBytes : bytesPerLeg(array);
+    const bytesPerSecond = (array.speed ?? SYSTEM_SPEED).max;
+    this.recover(array, { device: next.device, startedMs: this.host.fabric.clock.now(), bytes, bytesPerSecond, chunks });
+  }
+
+  protected recover(array: ArrayState, recovery: Recovery): void {
+    const { clock } = this.host.fabric;
+    array.recovery = recovery;
+    const endsMs = recovery.startedMs + (recovery.bytes / recovery.bytesPerSecond) * 1000;
+    clock.after(endsMs - clock.now(), () => this.finish(array, recovery));
+  }
+
+  private finish(array: ArrayState, recovery: Recovery): void {
+    const member = array.members.find((each) => each.device === recovery.device);
+    if (array.recovery !== recovery || !member || member.slot === null) return;
+    const set = setOfSlot(array, member.slot);
+    const sources = array.members.filter((each) => each.status === 'in_sync' && setOfSlot(array, each.slot ?? -1) === set);
+    const source = sources.find((each) => member.replaces && each.slot === member.slot) ?? sources[0];
+    for (const end of source ? [source, member] : [member]) {
+      const { state } = this.host.initiator.access(end.device);
+      if (state === 'ok') continue;
+      if (state === 'fails') this.fail(array, end);
+      // Its I/O waits, and the rebuild with it.
+      else this.host.fabric.clock.after(STALLED_LOOK_MS, () => this.finish(array, recovery));
+      return;
+    }
+    array.recovery = null;
+    // Writes during the rebuild also went to the member that it rebuilds.
+    const chunks = recovery.chunks && [...new Set([...recovery.chunks, ...array.dirty.filter((chunk) => chunk.startsWith(`${set}:`))])];
+    if (source) copyLeg(this.host, array, source.device, member.device, { ...recovery, chunks });
+    if (member.replaces && source) Object.assign(source, { status: 'faulty', slot: null });
+    Object.assign(member, { status: 'in_sync', replaces: false });
+    if (inSyncSlots(array).size === array.raidDisks) array.dirty = [];
+    this.record(array);
+    this.settle(array);
+  }
+
+  /** Writes a new event to the superblocks of all remaining members. */
+  protected record(array: ArrayState): void {
+    // An event that still waits for a leg has not finished.
+    if (!array.unsaved) array.events += 1;
+    if (inSyncSlots(array).size === array.raidDisks) array.eventsCleared = array.events;
+    this.save(array);
+  }
+
+  private save(array: ArrayState): void {
+    const inSync = inSyncSlots(array);
+    const roles = Array.from({ length: array.raidDisks }, (_, role) => (inSync.has(role) ? 'A' : '.')).join('');
+    const same = { ...saidByAll(array), roles };
+    array.unsaved = false;
+    const lost: Member[] = [];
+    for (const member of array.members) {
+      const { device, slot, status, replaces, badBlocks } = member;
+      const access = status === 'faulty' ? null : this.host.initiator.access(device);
+      // md writes all superblocks before it continues; here reachable legs get theirs at once.
+      array.unsaved ||= access?.state === 'waits';
+      if (access?.state === 'fails') lost.push(member);
+      if (access?.state !== 'ok') continue;
+      const partial = status === 'in_sync' ? 'no' : replaces ? 'replacing' : 'recovering';
+      const { drive, volume } = access.found;
+      drive.content.write(drive.physical(volume, SUPERBLOCK_OFFSET), {
+        superblock: { ...same, role: slot, partial, badBlocks: badBlocks > 0 },
+      });
+    }
+    // A superblock that cannot be written is an error of its leg (super_written in drivers/md/md.c).
+    for (const member of lost) if (member.status !== 'faulty' && array.state === 'clean') this.fail(array, member);
+  }
+
+  protected freeDevice(): string {
+    for (let number = HIGHEST_MD; ; number--) if (!this.list.some((array) => array.device === `md${number}`)) return `md${number}`;
+  }
+
+  protected read(device: string): Superblock | null {
+    const { drive, volume } = this.host.leg(device);
+    return drive.content.read(drive.physical(volume, SUPERBLOCK_OFFSET))?.superblock ?? null;
+  }
+
+  protected write(device: string, superblock: Superblock | null): void {
+    const { drive, volume } = this.host.leg(device);
+    const offset = drive.physical(volume, SUPERBLOCK_OFFSET);
+    if (superblock) drive.content.write(offset, { superblock });
+    else drive.content.zero(offset, 1);
+  }
+}

@@ -1,0 +1,34 @@
+import { attachmentReasons, mirrorLegReasons } from './agent-client-messages.js';
+import { failureReasons, ledgerReasons, linkReasons } from './agent-node-messages.js';
+import { driveReasons, exportReasons, legReasons } from './agent-target-messages.js';
+
+/*
+ * Reasons that agents report: their codes, data and sentences. Not part of `catalogue`, and so not of the console's first load: the console loads it when it
+ * shows such a reason (docs/architecture.md, "Messages").
+ */
+
+export const agentRooms = {
+  Drives: driveReasons,
+  'Legs at their target': legReasons,
+  Exports: exportReasons,
+  Attachments: attachmentReasons,
+  'Legs of a mirror at the client': mirrorLegReasons,
+  Ledger: ledgerReasons,
+  'Link to the server': linkReasons,
+  Failures: failureReasons,
+};
+
+export const agentCatalogue = {
+  ...driveReasons,
+  ...legReasons,
+  ...exportReasons,
+  ...attachmentReasons,
+  ...mirrorLegReasons,
+  ...ledgerReasons,
+  ...linkReasons,
+  ...failureReasons,
+};
+export type AgentCode = keyof typeof agentCatalogue;
+export type AgentParams<C extends AgentCode> = (typeof agentCatalogue)[C]['example'];
+/** Codes of failed operations and commands; their data have one shape. */
+export type FailureCode = keyof typeof failureReasons;

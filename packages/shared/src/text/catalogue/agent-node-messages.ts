@@ -1,0 +1,142 @@
+import { type Entry, entry } from '../entry.js';
+import { count, type DataOf, drive, oneOf, seconds, texts, word } from '../field.js';
+import { type Words, words } from '../words.js';
+import { ids } from './examples.js';
+
+/* Reasons of an agent about its ledger, its clock, its messages, and about operations that failed. */
+
+const LOST =
+  'no leg is made or wiped, no drive erased and no array created on this node until an administrator accepts the loss (docs/operating.md)';
+const FRESH = 'nothing is changed on this node until a server has sent a fresh one';
+const damaged = `/var/lib/weft-agent/facts.json is damaged (Unexpected end of JSON input)`;
+
+export const ledgerReasons = {
+  /** With an object: what the lost facts would have said of it. Without: the problem of the node. */
+  'ledger-lost': entry(
+    { drive: drive.optional(), lv: word.optional(), lacksTag: word.optional(), array: word.optional() },
+    {
+      message: ({ drive, lv, lacksTag, array }) => {
+        if (!drive && !lv && !array) return words`the facts of this node's ledger were lost; ${LOST}`;
+        const unknown = drive
+          ? words`whether drive ${drive} was erased on this order already is not known`
+          : array
+            ? words`whether array ${array} was created, and the volume used, is not known`
+            : lacksTag
+              ? words`LV ${lv ?? ''} has no tag ${lacksTag}, and whether it had it before, and holds data, is not known`
+              : words`whether LV ${lv ?? ''} was there before, and held data, is not known`;
+        return words`the facts of this node's ledger were lost: ${unknown}. Nothing was changed; an administrator has to accept the loss on the page of this node`;
+      },
+      example: {},
+    },
+  ),
+  'ledger-foreign': entry(
+    { folder: word, ledgerNodeId: word, ledgerClusterId: word, nodeId: word, clusterId: word, keptAs: texts },
+    {
+      message: ({ folder, ledgerNodeId, ledgerClusterId, nodeId, clusterId, keptAs }) =>
+        words`${folder} held the ledger of node ${ledgerNodeId} of cluster ${ledgerClusterId}, and this is node ${nodeId} of cluster ${clusterId}: it is not obeyed${keptAs.length > 0 ? words` and was kept as ${keptAs}` : ''}; nothing is changed on this node until a server has sent its assignment`,
+      example: {
+        folder: '/var/lib/weft-agent',
+        ledgerNodeId: ids.leg,
+        ledgerClusterId: ids.other,
+        nodeId: ids.drive,
+        clusterId: ids.other,
+        keptAs: [],
+      },
+    },
+  ),
+  'ledger-unwritable': entry(
+    { file: oneOf('facts', 'assignment'), failure: word },
+    {
+      message: ({ file, failure }) =>
+        words`cannot store the ${file} under the state folder (${failure}); free space or repair the file system. What runs goes on, changes wait`,
+      example: { file: 'facts', failure: 'ENOSPC: no space left on device' },
+    },
+  ),
+  /** `failure`: the file is damaged. Else: it is missing. */
+  'assignment-damaged': entry(
+    { folder: word, failure: word.optional() },
+    {
+      message: ({ folder, failure }) =>
+        failure ? words`${failure}; ${FRESH}` : words`the stored assignment is missing under ${folder}; ${FRESH}`,
+      example: { folder: '/var/lib/weft-agent' },
+    },
+  ),
+  'facts-damaged': entry({ failure: word }, { message: ({ failure }) => words`${failure}; ${LOST}`, example: { failure: damaged } }),
+  /** `doubt`: what the server, or the agent's own comparison, says of the database. */
+  'history-unknown': entry(
+    { doubt: word },
+    {
+      message: ({ doubt }) => words`${doubt}`,
+      example: {
+        doubt:
+          "this node follows generation 12, and the server's database has only 9: it was restored from a backup, or is another one. What runs goes on; nothing new is followed until an administrator accepts the database's history for this node (docs/operating.md)",
+      },
+    },
+  ),
+};
+
+export const linkReasons = {
+  'clock-off': entry(
+    { seconds, direction: oneOf('ahead', 'behind') },
+    {
+      message: ({ seconds, direction }) =>
+        words`its clock is at least ${seconds} s ${direction === 'ahead' ? 'ahead of' : 'behind'} the server's`,
+      example: { seconds: 37, direction: 'ahead' },
+    },
+  ),
+  'message-cut': entry(
+    { parts: texts, moreParts: count },
+    {
+      message: ({ parts, moreParts }) =>
+        words`parts of this node's messages are longer than a server takes, and were cut: ${parts}${moreParts > 0 ? ` and ${moreParts} more` : ''}`,
+      example: { parts: ['drives[1].model'], moreParts: 0 },
+    },
+  ),
+};
+
+/** An operation or a command that failed. `failure` is the program's or the kernel's own text; the reason also carries the command and its output. */
+const FAILED = { operation: word.optional(), failure: word };
+type Failed = DataOf<typeof FAILED>;
+const failedText = ({ operation, failure }: Failed): Words => (operation ? words`${operation}: ${failure}` : words`${failure}`);
+const failed = (example: Failed): Entry<Failed> => entry(FAILED, { message: failedText, example });
+
+export const failureReasons = {
+  'command-failed': failed({ operation: 'connect', failure: 'nvme connect failed with exit code 1: no route to host' }),
+  /** The agent cannot read the storage of its node: its drives and legs are unknown. */
+  'host-unreadable': failed({ failure: 'lvs did not end within 60 s' }),
+  /** It cannot read which hosts are connected to its exports. */
+  'connections-unreadable': failed({ failure: 'ss did not end within 10 s' }),
+  /** The superblock of a leg cannot be read. */
+  'leg-unreadable': failed({ failure: '/dev/nvme1n1 cannot be examined: Input/output error' }),
+  /** One path of several cannot be connected. */
+  'path-missing': failed({ operation: 'connect', failure: 'nvme connect failed with exit code 1: no route to host' }),
+  /** md does not take a leg back. */
+  'leg-not-taken': failed({ operation: 're-add-member', failure: 'mdadm: add new device failed for /dev/nvme1n1' }),
+  /** I/O of a fenced host is still in flight. */
+  'not-drained': failed({ operation: 'check-drained', failure: 'a connection to the export is still open' }),
+  /** A device is not the one that the plan was made on, and nothing was done; or an export (`subsystem`) has another serial or leg than assigned. */
+  'identity-changed': entry(
+    {
+      operation: word.optional(),
+      failure: word.optional(),
+      subsystem: word.optional(),
+      namespaceId: count.optional(),
+      found: word.optional(),
+      assigned: word.optional(),
+    },
+    {
+      message: ({ operation, failure = '', subsystem, namespaceId, found = '', assigned = '' }) => {
+        if (!subsystem) return failedText({ operation, failure });
+        return namespaceId === undefined
+          ? words`subsystem ${subsystem} has serial ${found} instead of ${assigned}; clients would lose the device. Detach the volume and attach it again`
+          : words`namespace ${namespaceId} of ${subsystem} exports ${found} instead of leg ${assigned}; detach the volume and attach it again`;
+      },
+      example: { operation: 'add-member', failure: '/dev/nvme1n1 is not a block device here; nothing was done' },
+    },
+  ),
+  'identity-unknown': failed({ operation: 'add-member', failure: '/dev/nvme1n1 cannot be opened: Input/output error' }),
+  /** A value of an operation has characters that the host refuses; nothing was done. */
+  'word-refused': failed({ operation: 'connect', failure: 'address "x" is not allowed; nothing was done' }),
+  /** A fault of the agent. */
+  internal: failed({ operation: 'connect', failure: 'unexpected state' }),
+};

@@ -1,0 +1,130 @@
+import { conflictText } from '../../kinds/attachment.js';
+import { c1, leg0, orders, t1 } from '../catalogue/examples.js';
+import { count, message, messages, moment, node, nodes, texts, volume, word, yes } from '../field.js';
+import type { Message } from '../message.js';
+import { at, words } from '../words.js';
+import { error } from './error-entry.js';
+import { all, either } from './phrases.js';
+
+const legOn0: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };
+
+/* Errors of attaching, detaching and forced moves. */
+export const attachmentErrors = {
+  'attachment-not-found': error('not-found', { id: word }, ({ id }) => words`There is no attachment ${id}.`, { id: 'ID' }),
+  'volume-not-attachable': error(
+    'wrong-state',
+    { volume, state: word, allowedStates: texts },
+    ({ volume, state, allowedStates }) => words`Volume ${volume} is ${state}: it can be attached once it is ${either(allowedStates)}.`,
+    { volume: orders, state: 'creating', allowedStates: ['ready'] },
+  ),
+  'mode-not-possible': error(
+    'not-possible',
+    { protection: word, mode: word, allowedModes: texts },
+    ({ protection, mode, allowedModes }) => words`A ${protection} volume cannot be attached ${mode}. Choose ${either(allowedModes)}.`,
+    { protection: 'raid1', mode: 'shared', allowedModes: ['exclusive', 'readonly'] },
+  ),
+  'readonly-before-first-write': error(
+    'wrong-state',
+    { volume },
+    ({ volume }) => words`Volume ${volume} was never written. Attach it exclusive once, so that its array is created.`,
+    { volume: orders },
+  ),
+  'volume-attached-elsewhere': error(
+    'in-use',
+    { volume, mode: word, otherMode: word, clients: nodes, revoking: yes },
+    ({ volume, mode, otherMode, clients, revoking }) =>
+      words`Volume ${volume} cannot be attached ${mode}: ${conflictText(mode, otherMode)}. It is on ${clients}. ${revoking ? 'It is being force-detached there: follow the job attachment.revoke.' : 'Detach it there first.'}`,
+    { volume: orders, mode: 'exclusive', otherMode: 'exclusive', clients: [c1], revoking: false },
+  ),
+  'attachment-not-gone': error(
+    'in-use',
+    { volume, client: node, fence: message.optional() },
+    ({ volume, client, fence }) =>
+      words`Volume ${volume} was force-detached from ${client}, and ${client} has not removed all of it yet (${fence ?? 'not reported'}). Wait, or attach it elsewhere.`,
+    { volume: orders, client: c1 },
+  ),
+  'attachment-exists': error(
+    'in-use',
+    { volume, client: node, state: word, mode: word, transport: word },
+    ({ volume, client, state, mode, transport }) =>
+      words`Volume ${volume} is ${state} on ${client} (${mode}, ${transport}). Detach it there first.`,
+    { volume: orders, client: c1, state: 'attached', mode: 'exclusive', transport: 'rdma' },
+  ),
+  'attachment-not-detachable': error(
+    'wrong-state',
+    { volume, client: node, state: word },
+    ({ volume, client, state }) => words`Volume ${volume} is ${state} on ${client} already. Follow that job.`,
+    { volume: orders, client: c1, state: 'detaching' },
+  ),
+  'nodes-share-no-network': error(
+    'no-shared-network',
+    { client: node, target: node, transport: word, clientPortals: messages, targetPortals: messages },
+    ({ client, target, transport, clientPortals, targetPortals }) =>
+      words`Client ${client} and target ${target} share no storage network that carries ${transport}: ${client} has ${orNone(clientPortals)}; ${target} has ${orNone(targetPortals)}. Bring their NICs up, name their networks in the settings (storageNetworks), or choose the other transport.`,
+    {
+      ...{ client: c1, target: t1, transport: 'rdma', targetPortals: [] },
+      clientPortals: [{ code: 'network-portal', params: { storageNetwork: 'blue', address: '10.1.0.4', rdma: false } }],
+    },
+  ),
+  'service-ids-used-up': error(
+    'not-possible',
+    { target: node, firstId: count, lastId: count },
+    ({ target, firstId, lastId }) =>
+      words`Target ${target} has no free service id between ${firstId} and ${lastId}. Detach something from it first.`,
+    { target: t1, firstId: 10_000, lastId: 32_767 },
+  ),
+  'client-in-maintenance': error(
+    'wrong-state',
+    { node, since: moment, until: moment, requestedBy: word },
+    ({ node, since, until, requestedBy }) =>
+      words`Node ${node} is in maintenance since ${at(since)}, until ${at(until)}, asked for by ${requestedBy}: its attachments may be cut off at any time. Wait for its end, end it (DELETE /api/v1/nodes/${node.id}/maintenance), or attach the volume all the same (force).`,
+    { node: c1, since: '2026-11-21T13:00:00.000Z', until: '2026-11-21T17:00:00.000Z', requestedBy: 'ops' },
+  ),
+  'client-is-connected': error(
+    'wrong-state',
+    { client: node },
+    ({ client }) => words`${client} is connected to a server: it is not off. Leave the statement out; ${client} reports for itself.`,
+    { client: c1 },
+  ),
+  'target-is-connected': error(
+    'wrong-state',
+    { target: node },
+    ({ target }) => words`${target} is connected to a server: it is not off, and fences its legs itself. Leave the statement out.`,
+    { target: t1 },
+  ),
+  'target-exports-nothing': error(
+    'invalid-field',
+    { nodeId: word, volume, client: node },
+    ({ nodeId, volume, client }) => words`Node ${nodeId} exports no leg of volume ${volume} to ${client}.`,
+    { nodeId: 'ID', volume: orders, client: c1 },
+  ),
+  'legs-all-needed': error(
+    'not-possible',
+    { volume, protection: word, targets: nodes },
+    ({ volume, protection, targets }) => words`Volume ${volume} is ${protection}: no leg of it can be left out. Wait for ${targets}.`,
+    { volume: orders, protection: 'raid0', targets: [t1] },
+  ),
+  'volume-attached-by-others': error(
+    'in-use',
+    { volume, clients: nodes },
+    ({ volume, clients }) =>
+      words`Volume ${volume} is also attached by ${clients}: leaving legs out starts a new epoch. Detach or force-detach it there first.`,
+    { volume: orders, clients: [c1] },
+  ),
+  'writes-would-be-lost': error(
+    'not-possible',
+    { legs: messages },
+    ({ legs }) =>
+      words`Without ${all(legs)} no leg of the mirror set is in sync: the last writes would be lost. Wait for these targets, or accept the loss too (acceptLoss).`,
+    { legs: [legOn0] },
+  ),
+  'writes-may-be-lost': error(
+    'not-possible',
+    { client: node, legs: messages },
+    ({ client, legs }) =>
+      words`${client} has not reported that it let go of the volume before its legs were fenced: since its last report it may have written to ${all(legs)} alone, and these writes would be lost. Wait for these targets, or accept the loss too (acceptLoss).`,
+    { client: c1, legs: [legOn0] },
+  ),
+};
+
+const orNone = (portals: readonly Message[]) => (portals.length > 0 ? all(portals) : words`none`);

@@ -1,0 +1,42 @@
+import { accessErrors } from './access-errors.js';
+import { attachmentErrors } from './attachment-errors.js';
+import { driveErrors } from './drive-errors.js';
+import type { errorParts } from './error-parts.js';
+import { jobErrors } from './job-errors.js';
+import { nodeErrors } from './node-errors.js';
+import { placementErrors } from './placement-errors.js';
+import { requestErrors } from './request-errors.js';
+import { statisticsErrors } from './statistics-errors.js';
+import { growthErrors, volumeErrors } from './volume-errors.js';
+
+/** Every reason of an error, grouped by area. */
+export const errorRooms = {
+  'Any request': requestErrors,
+  'Sessions, users and roles': accessErrors,
+  Volumes: volumeErrors,
+  'Growing volumes': growthErrors,
+  'Placement of legs': placementErrors,
+  Attachments: attachmentErrors,
+  Nodes: nodeErrors,
+  'Drives and drive classes': driveErrors,
+  Jobs: jobErrors,
+  Statistics: statisticsErrors,
+};
+
+export const errorCatalogue = {
+  ...requestErrors,
+  ...accessErrors,
+  ...volumeErrors,
+  ...growthErrors,
+  ...placementErrors,
+  ...attachmentErrors,
+  ...nodeErrors,
+  ...driveErrors,
+  ...jobErrors,
+  ...statisticsErrors,
+};
+export type ErrorReason = keyof typeof errorCatalogue;
+export type ErrorParams<R extends ErrorReason> = (typeof errorCatalogue)[R]['example'];
+
+export type ErrorPart = keyof typeof errorParts;
+export type ErrorPartParams<P extends ErrorPart> = (typeof errorParts)[P]['example'];

@@ -1,0 +1,32 @@
+/** Every error class of the API (`code` of a problem document) with its HTTP status. Codes are stable; clients may switch on them. */
+export const ERROR_STATUS = {
+  malformed: 400,
+  'invalid-field': 400,
+  'invalid-cursor': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'password-change-required': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'name-taken': 409,
+  'wrong-state': 409,
+  'in-use': 409,
+  'device-busy': 409,
+  'maintenance-unsafe': 409,
+  'idempotency-mismatch': 409,
+  'version-mismatch': 412,
+  'body-too-large': 413,
+  'unsupported-media-type': 415,
+  'insufficient-space': 422,
+  'insufficient-failure-domains': 422,
+  'insufficient-drives': 422,
+  'no-shared-network': 422,
+  'not-possible': 422,
+  'too-many-points': 422,
+  'precondition-required': 428,
+  'rate-limited': 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;

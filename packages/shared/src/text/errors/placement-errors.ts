@@ -1,0 +1,74 @@
+import { bytes, count, messages, texts, word, yes } from '../field.js';
+import { words } from '../words.js';
+import { error } from './error-entry.js';
+import { bytesText, neededText, notCountedText, plural, some } from './phrases.js';
+
+const unlabelledText = (nodeNames: readonly string[], label: string) =>
+  nodeNames.length === 0
+    ? words``
+    : words` ${nodeNames.length === 1 ? 'Node' : 'Nodes'} ${some(nodeNames)} ${nodeNames.length === 1 ? 'has' : 'have'} no label "${label}" and cannot be used: set it.`;
+
+const mirrorNeeds = (protection: string, mirrorSets: number, label: string): string =>
+  `${protection} with ${plural(mirrorSets, 'mirror set')} needs ${2 * mirrorSets} drives, at most ${mirrorSets} of one ${label}`;
+
+const mirrored = { className: word, protection: word, failureDomain: word, unlabelledNodes: texts, notCounted: texts };
+const plain = { className: word, protection: word, notCounted: texts };
+
+/* Errors of the placement of legs: what is short, and where. */
+export const placementErrors = {
+  'mirrors-need-domains': error(
+    'insufficient-failure-domains',
+    { ...mirrored, domains: texts },
+    ({ className, protection, failureDomain, domains, unlabelledNodes, notCounted }) =>
+      words`Class ${className} has ${plural(domains.length, 'failure domain')} (${failureDomain}${domains.map((each) => ` ${each}`).join(',')}), ${protection} needs at least 2.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Take drives of another ${failureDomain} into service, or choose another failure domain.`,
+    { className: 'fast', protection: 'raid1', failureDomain: 'rack', domains: ['r1'], unlabelledNodes: ['t3'], notCounted: [] },
+  ),
+  'mirrors-need-drives': error(
+    'insufficient-drives',
+    { ...mirrored, mirrorSets: count, usableDrives: count, domains: messages },
+    ({ className, protection, failureDomain, mirrorSets, usableDrives, domains, unlabelledNodes, notCounted }) =>
+      words`Class ${className}: ${mirrorNeeds(protection, mirrorSets, failureDomain)}, and ${usableDrives} count: ${some(domains)}.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Choose a smaller stripeWidth, or take more drives into service.`,
+    {
+      ...{ className: 'fast', protection: 'raid10', failureDomain: 'rack', mirrorSets: 2, usableDrives: 3, notCounted: [] },
+      ...{ domains: [{ code: 'domain-drives', params: { domain: 'r1', drives: 1 } }], unlabelledNodes: [] },
+    },
+  ),
+  'mirrors-need-space': error(
+    'insufficient-space',
+    { ...mirrored, mirrorSets: count, neededBytes: bytes, domainCount: count, domains: messages },
+    ({ className, protection, failureDomain, mirrorSets, neededBytes, domainCount, domains, unlabelledNodes, notCounted }) =>
+      words`Class ${className} has ${plural(domainCount, 'failure domain')}; ${mirrorNeeds(protection, mirrorSets, failureDomain)}, with ${neededText(neededBytes)} free each: ${some(domains)}.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Choose a smaller size, or free or add space.`,
+    {
+      ...{ className: 'fast', protection: 'raid1', failureDomain: 'rack', mirrorSets: 1, neededBytes: 2 ** 31, domainCount: 2 },
+      ...{
+        domains: [{ code: 'domain-space', params: { domain: 'r1', fittingDrives: 0, neededDrives: 1, freeBytes: 2 ** 30 } }],
+        unlabelledNodes: [],
+        notCounted: ['1 cordoned (S1 of t2)'],
+      },
+    },
+  ),
+  'legs-need-drives': error(
+    'insufficient-drives',
+    { ...plain, drives: count, neededDrives: count, widthRequested: yes },
+    ({ className, protection, drives, neededDrives, widthRequested, notCounted }) =>
+      words`Class ${className} has ${plural(drives, 'drive')} in service, ${protection} needs ${neededDrives === 1 ? 'at least 1' : `${neededDrives}, one for each leg`}.${notCountedText(notCounted)} Take more drives into service${widthRequested ? ', or choose a smaller stripeWidth' : ''}.`,
+    { className: 'fast', protection: 'raid0', drives: 1, neededDrives: 2, widthRequested: false, notCounted: [] },
+  ),
+  'concatenation-needs-space': error(
+    'insufficient-space',
+    { ...plain, drives: count, freeBytes: bytes, neededBytes: bytes },
+    ({ className, protection, drives, freeBytes, neededBytes, notCounted }) =>
+      words`Class ${className} has ${bytesText(freeBytes)} free on ${plural(drives, 'drive')}, ${protection} needs ${neededText(neededBytes)}.${notCountedText(notCounted)} Choose a smaller size, or free or add space.`,
+    { className: 'fast', protection: 'concatenated', drives: 3, freeBytes: 2 ** 30, neededBytes: 2 ** 31, notCounted: [] },
+  ),
+  'legs-need-space': error(
+    'insufficient-space',
+    { ...plain, legs: count, drives: count, fittingDrives: count, neededBytes: bytes, nodes: messages },
+    ({ className, protection, legs, drives, fittingDrives, neededBytes, nodes, notCounted }) =>
+      words`Class ${className}: ${protection} over ${legs} legs needs ${legs} drives with ${neededText(neededBytes)} free each, and ${fittingDrives} of ${drives} have it: ${some(nodes)}.${notCountedText(notCounted)} Choose a smaller size, or free or add space.`,
+    {
+      ...{ className: 'fast', protection: 'raid0', legs: 2, drives: 3, fittingDrives: 1, neededBytes: 2 ** 31, notCounted: [] },
+      nodes: [{ code: 'node-space', params: { nodeName: 't1', freeBytes: 2 ** 30 } }],
+    },
+  ),
+};
