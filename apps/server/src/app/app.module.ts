@@ -16,6 +16,7 @@ import { JobsModule } from '../jobs/jobs.module.js';
 import { LiveModule } from '../live/live.module.js';
 import { MaintenanceModule } from '../maintenance/maintenance.module.js';
 import { NodesModule } from '../nodes/nodes.module.js';
+import { NotesModule } from '../notes/notes.module.js';
 import { PeersModule } from '../peers/peers.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';
@@ -42,6 +43,7 @@ const features = [
   DriveClassesModule,
   VolumesModule,
   AttachmentsModule,
+  NotesModule,
   AuditModule,
   DependentsModule,
   MaintenanceModule,

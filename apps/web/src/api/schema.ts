@@ -836,6 +836,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes on objects, newest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listNotes"];
+        put?: never;
+        /**
+         * Leave a note on an object
+         * @description Needs the role operator.
+         */
+        post: operations["createNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note; for its author and administrators
+         * @description Needs the role operator.
+         */
+        delete: operations["deleteNote"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the text of a note; for its author and administrators
+         * @description Needs the role operator.
+         */
+        patch: operations["updateNote"];
+        trace?: never;
+    };
     "/api/v1/overview": {
         parameters: {
             query?: never;
@@ -1421,7 +1469,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "user" | "settings" | "volume";
+                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "user" | "note" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -2529,6 +2577,48 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+        };
+        Note: {
+            /** @description Name of the user who created it. */
+            author: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            subject: components["schemas"]["NoteSubject"];
+            text: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        NoteCreate: {
+            subject: components["schemas"]["NoteSubject"];
+            /** @description Plain text. */
+            text: string;
+        };
+        NotePage: {
+            items: components["schemas"]["Note"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        NoteSubject: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "volume" | "node" | "drive" | "drive-class";
+        };
+        NoteUpdate: {
+            /** @description Plain text. */
+            text: string;
         };
         /** @description An object with a problem. */
         Noun: {
@@ -6210,6 +6300,252 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Node"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listNotes: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                subjectId?: string;
+                subjectKind?: "volume" | "node" | "drive" | "drive-class";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotePage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description idempotency-mismatch, wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    updateNote: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
                 };
             };
             /** @description malformed, invalid-field */

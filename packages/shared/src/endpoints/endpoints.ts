@@ -8,6 +8,7 @@ import { healthEndpoints } from './health.js';
 import { historyEndpoints } from './history.js';
 import { jobsEndpoints } from './jobs.js';
 import { nodesEndpoints } from './nodes.js';
+import { notesEndpoints } from './notes.js';
 import { plansEndpoints } from './plans.js';
 import { settingsEndpoints } from './settings.js';
 import { usersEndpoints } from './users.js';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...plansEndpoints,
   ...attachmentsEndpoints,
   ...dependentsEndpoints,
+  ...notesEndpoints,
   ...auditEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,

@@ -57,6 +57,7 @@ export const auditSubjects = {
   login: 'user',
   logout: 'user',
   nodes: 'node',
+  notes: 'note',
   session: 'user',
   settings: 'settings',
   users: 'user',

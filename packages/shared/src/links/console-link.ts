@@ -12,6 +12,7 @@ export const liveLists = {
   volume: '/api/v1/volumes',
   attachment: '/api/v1/attachments',
   job: '/api/v1/jobs',
+  note: '/api/v1/notes',
   settings: '/api/v1/settings',
 } as const;
 export type LiveKind = keyof typeof liveLists;

@@ -12,6 +12,7 @@ export const collections = {
   volumes: 'volume',
   attachments: 'attachment',
   jobs: 'job',
+  notes: 'note',
   settings: 'settings',
   assignments: 'servers',
   objectStatuses: 'servers',

@@ -12,8 +12,10 @@ interface Named {
   volumeName?: string;
   nodeName?: string;
   description?: string;
+  /** Of a note. */
+  subject?: { kind: Kind; id: string };
 }
-const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1 };
+const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1, subject: 1 };
 
 /** Collections by kind. Missing kinds have no name of their own. */
 const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
@@ -22,6 +24,7 @@ const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
   'drive-class': 'driveClasses',
   'enrollment-token': 'enrollmentTokens',
   node: 'nodes',
+  note: 'notes',
   user: 'users',
   volume: 'volumes',
 };
@@ -34,6 +37,7 @@ export class SubjectNames {
   async find(kind: Kind, id: string): Promise<string | undefined> {
     const collection = COLLECTIONS[kind];
     const found = collection && (await this.mongo.reading<Named>(collection).findOne({ _id: id }, { projection: FIELDS }));
+    if (found?.subject) return `note on ${(await this.find(found.subject.kind, found.subject.id)) ?? found.subject.id}`;
     return found ? nameOf(kind, found) : undefined;
   }
 }

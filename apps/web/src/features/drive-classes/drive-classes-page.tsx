@@ -8,9 +8,11 @@ import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/rows/list-search.js';
 import { ActionButton } from '../../ui/action-button.js';
+import { Dialog } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { Notes } from '../notes/notes.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { classNumber } from './drive-class-provenance.js';
 import { membersText } from './members-text.js';
@@ -19,7 +21,7 @@ import { NewDriveClassButton } from './new-drive-class-button.js';
 const EditDialog = lazy(() => import('./edit-drive-class-dialog.js').then((module) => ({ default: module.EditDriveClassDialog })));
 const DeleteDialog = lazy(() => import('./delete-drive-class-dialog.js').then((module) => ({ default: module.DeleteDriveClassDialog })));
 
-type Open = { what: 'edit' | 'delete'; driveClass: DriveClass };
+type Open = { what: 'notes' | 'edit' | 'delete'; driveClass: DriveClass };
 
 const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readonly Column<DriveClass>[] => [
   {
@@ -91,6 +93,9 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     name: 'Actions',
     cell: (driveClass) => (
       <span className="row">
+        <ActionButton size="compact-xs" refusedBecause={null} onClick={() => onOpen({ what: 'notes', driveClass })}>
+          Notes
+        </ActionButton>
         <ActionButton size="compact-xs" refusedBecause={refused} onClick={() => onOpen({ what: 'edit', driveClass })}>
           Edit…
         </ActionButton>
@@ -99,7 +104,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
         </ActionButton>
       </span>
     ),
-    width: 8.5,
+    width: 12,
     fixed: true,
   },
 ];
@@ -124,6 +129,11 @@ export function DriveClassesPage() {
         onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
         empty={<Empty action={<NewDriveClassButton />}>No drive classes yet. A volume uses the drives of one class.</Empty>}
       />
+      {open?.what === 'notes' ? (
+        <Dialog onClose={close} title={`Drive class ${open.driveClass.name}`} size="xl">
+          <Notes of={{ kind: 'drive-class', id: open.driveClass.id }} />
+        </Dialog>
+      ) : null}
       <Suspense fallback={null}>
         {open?.what === 'edit' ? <EditDialog driveClass={open.driveClass} onClose={close} /> : null}
         {open?.what === 'delete' ? <DeleteDialog driveClass={open.driveClass} onClose={close} /> : null}

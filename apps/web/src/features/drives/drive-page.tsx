@@ -16,6 +16,7 @@ import { sentence } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/text/time.js';
 import { Conditions } from '../conditions.js';
 import { conditionHappenings } from '../history/history.js';
+import { Notes } from '../notes/notes.js';
 import { Statistics } from '../statistics/statistics.js';
 import { DriveActions, useDriveDialog } from './drive-actions.js';
 import { driveBytes, driveValue } from './drive-provenance.js';
@@ -88,6 +89,7 @@ function DriveView({ drive }: { drive: Drive }) {
           ]}
         />
       </Suspense>
+      <Notes of={{ kind: 'drive', id }} />
     </Page>
   );
 }

@@ -14,6 +14,7 @@ import { AttachmentsOf } from '../attachments/attachments-of.js';
 import { Conditions } from '../conditions.js';
 import { DrivesOfNode } from '../drives/drives-of-node.js';
 import { conditionHappenings } from '../history/history.js';
+import { Notes } from '../notes/notes.js';
 import { Statistics } from '../statistics/statistics.js';
 import { NodeDialogs } from './dialogs/node-dialogs.js';
 import { NodeFacts } from './node-facts.js';
@@ -95,6 +96,7 @@ function NodeView({ node }: { node: Node }) {
           ]}
         />
       </Suspense>
+      <Notes of={{ kind: 'node', id: node.id }} />
     </Page>
   );
 }

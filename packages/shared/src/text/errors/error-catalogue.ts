@@ -4,6 +4,7 @@ import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
 import { jobErrors } from './job-errors.js';
 import { nodeErrors } from './node-errors.js';
+import { noteErrors } from './note-errors.js';
 import { placementErrors } from './placement-errors.js';
 import { requestErrors } from './request-errors.js';
 import { statisticsErrors } from './statistics-errors.js';
@@ -20,6 +21,7 @@ export const errorRooms = {
   Nodes: nodeErrors,
   'Drives and drive classes': driveErrors,
   Jobs: jobErrors,
+  Notes: noteErrors,
   Statistics: statisticsErrors,
 };
 
@@ -33,6 +35,7 @@ export const errorCatalogue = {
   ...nodeErrors,
   ...driveErrors,
   ...jobErrors,
+  ...noteErrors,
   ...statisticsErrors,
 };
 export type ErrorReason = keyof typeof errorCatalogue;

@@ -9,6 +9,7 @@ import { jobSearch } from './0008-job-search.js';
 import { auditRequests } from './0009-audit-requests.js';
 import { history } from './0010-history.js';
 import { problemConditions } from './0011-problem-conditions.js';
+import { notes } from './0012-notes.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   auditRequests,
   history,
   problemConditions,
+  notes,
 ];

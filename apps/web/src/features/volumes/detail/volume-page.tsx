@@ -14,6 +14,7 @@ import { sentence } from '../../../ui/text/sentence.js';
 import { AttachmentsOf } from '../../attachments/attachments-of.js';
 import { useAttachments } from '../../attachments/use-attachments.js';
 import { Conditions } from '../../conditions.js';
+import { Notes } from '../../notes/notes.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { VolumeDialogs } from '../actions/volume-dialogs.js';
 import { isSound, legStatus } from '../leg-status.js';
@@ -114,6 +115,7 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
       <Suspense fallback={null}>
         <VolumeDepth volume={volume} />
       </Suspense>
+      <Notes of={{ kind: 'volume', id: volume.id }} />
     </Page>
   );
 }

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+import { objectFields } from './common.js';
+import { hasRole, type Role } from './user.js';
+
+export const noteSubjectKinds = ['volume', 'node', 'drive', 'drive-class'] as const;
+export type NoteSubjectKind = (typeof noteSubjectKinds)[number];
+
+/** Not more than one page of a list, so that one request reads all notes of an object. */
+export const MAX_NOTES_PER_OBJECT = 200;
+export const MAX_NOTE_CHARACTERS = 2000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it, except tab and line break.
+const NO_CONTROL = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;
+
+const noteTextSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_NOTE_CHARACTERS)
+  .regex(NO_CONTROL, 'control characters are not allowed, except tabs and line breaks (LF)')
+  .meta({ description: 'Plain text.' });
+const noteSubjectSchema = z.strictObject({ kind: z.enum(noteSubjectKinds), id: idSchema }).meta({ id: 'NoteSubject' });
+export type NoteSubject = z.infer<typeof noteSubjectSchema>;
+
+export const noteCreateSchema = z.strictObject({ subject: noteSubjectSchema, text: noteTextSchema }).meta({ id: 'NoteCreate' });
+export type NoteCreate = z.infer<typeof noteCreateSchema>;
+export const noteUpdateSchema = z.strictObject({ text: noteTextSchema }).meta({ id: 'NoteUpdate' });
+
+/** A short text that a person leaves on an object for the next person. It is deleted with the object. */
+export const noteSchema = z
+  .strictObject({
+    ...objectFields,
+    subject: noteSubjectSchema,
+    text: z.string(),
+    author: z.string().meta({ description: 'Name of the user who created it.' }),
+  })
+  .meta({ id: 'Note' });
+export type Note = z.infer<typeof noteSchema>;
+
+/** Why this user may not change or delete the note, or null. */
+export const noteRefusal = (user: { name: string; role: Role }, { author }: Pick<Note, 'author'>): string | null =>
+  hasRole(user.role, 'administrator') || (hasRole(user.role, 'operator') && user.name === author)
+    ? null
+    : `Only the author, ${author}, and administrators can change or delete this note.`;
