@@ -123,6 +123,24 @@ test('opens an empty cluster on the first steps, and ticks each, up to the fstab
     '/dev/weft/orders  /srv/orders  xfs  _netdev,nofail,x-systemd.requires=weft-volumes.service,x-systemd.device-timeout=5min  0 0',
   );
 
+  // Steps that arrive late would move the page under the reader.
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/settings', async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  const overview = page.waitForResponse('**/api/v1/overview');
+  await page.reload();
+  await overview;
+  await expect(page.getByRole('main').getByText('Loading…')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Capacity' })).toBeHidden();
+  answer();
+  await expect(page.getByRole('heading', { name: 'Capacity' })).toBeVisible();
+  await expect(ticks).toHaveCount(6);
+
   const client = cluster.agents.get('c1');
   if (client)
     client.say = (status) => (status.kind === 'attachment' ? { ...status, observed: { ...status.observed, open: true } } : status);

@@ -6,7 +6,7 @@ import { login } from '../support/login.js';
 
 const GiB = 2 ** 30;
 
-/** Name of the focused element, and whether its focus is visible. */
+/** Name of the focused element, and the two things that make its focus visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -21,7 +21,7 @@ const focused = (page: Page) =>
     const isBordered = element.matches('input, select, textarea');
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const isInWindow = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
-    return { name, isSeen: isInWindow && (isRinged || isBordered) };
+    return { name, isInWindow, isMarked: isRinged || isBordered };
   });
 
 /** Presses Tab until the focus leaves the page. @returns names of all elements that had the focus */
@@ -31,8 +31,9 @@ async function walk(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab');
     const at = await focused(page);
     if (at === null) return names;
-    expect(at.isSeen, `the focus on "${at.name}" of ${page.url()} is seen`).toBe(true);
-    names.push(at.name);
+    const { name, ...seen } = at;
+    expect(seen, `the focus on "${name}" of ${page.url()}`).toEqual({ isInWindow: true, isMarked: true });
+    names.push(name);
   }
   throw new Error(`${page.url()} keeps the focus: ${names.slice(-5).join(', ')}`);
 }

@@ -31,12 +31,12 @@ const TITLES: Record<StepName, string> = {
 
 /** Steps to a first mounted volume; each is ticked as agents report it. */
 export function FirstSteps({ overview }: { overview: Overview }) {
-  const settings = api.useQuery('get', '/api/v1/settings');
+  const { data: settings } = api.useSuspenseQuery('get', '/api/v1/settings');
   const [hidden, setHidden] = useState(() => window.localStorage.getItem(HIDDEN) === 'hidden');
   // In an empty cluster the page would be blank without it, so it cannot be hidden.
   const mayHide = !isEmpty(overview);
-  if ((hidden && mayHide) || !settings.data) return null;
-  const steps = stepsOf(overview, settings.data.storageNetworks);
+  if (hidden && mayHide) return null;
+  const steps = stepsOf(overview, settings.storageNetworks);
   if (!isFirstRun(steps, overview)) return null;
   const next = steps.find(({ done }) => !done)?.name;
   const hide = () => {

@@ -4,6 +4,7 @@ import { api } from '../../api/client.js';
 import type { Overview } from '../../api/types.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
+import { Empty } from '../../ui/text/message.js';
 import { Statistics } from '../statistics/statistics.js';
 import { Capacity } from './capacity.js';
 import { Findings } from './findings.js';
@@ -34,12 +35,9 @@ function OverviewView({ overview }: { overview: Overview }) {
   const navigate = route.useNavigate();
   const search = route.useSearch();
   return (
-    <>
-      {mayBeFirstRun(overview) ? (
-        <Suspense fallback={null}>
-          <FirstSteps overview={overview} />
-        </Suspense>
-      ) : null}
+    // One boundary for all: steps that arrive late would push what the user already reads, or has the focus on, out of the window.
+    <Suspense fallback={<Empty>Loading…</Empty>}>
+      {mayBeFirstRun(overview) ? <FirstSteps overview={overview} /> : null}
       {isEmpty(overview) ? null : (
         <>
           <Findings overview={overview} />
@@ -55,6 +53,6 @@ function OverviewView({ overview }: { overview: Overview }) {
           />
         </>
       )}
-    </>
+    </Suspense>
   );
 }
