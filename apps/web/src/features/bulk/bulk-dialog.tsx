@@ -12,7 +12,7 @@ import { PlanCommands } from '../jobs/plan-commands.js';
 import type { BulkAction, BulkPlan } from './bulk-action.js';
 import styles from './bulk-dialog.module.css';
 import { BulkOutcome } from './bulk-outcome.js';
-import { useBulkRun, usePlans } from './use-bulk.js';
+import { type BulkState, useBulkRun, usePlans } from './use-bulk.js';
 
 interface Props<T> {
   action: BulkAction<T>;
@@ -29,22 +29,17 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
   const { outcomes, state, run, end } = useBulkRun(action);
   const isPlanned = plans.size === objects.length;
   const willing = objects.filter(({ id }) => plans.get(id) && !plans.get(id)?.refusal);
-  const refusals = objects.length - willing.length;
   const wanted = action.typed?.(willing.length);
-  const refused = !isPlanned
-    ? `The plan is loading: ${plans.size} of ${objects.length}.`
-    : willing.length === 0
-      ? 'Not possible for any of the selected objects: the plan gives the reasons.'
-      : wanted !== undefined && typed !== wanted
-        ? `Type “${wanted}” first.`
-        : null;
-  const isOver = state === 'over';
+  const isReady = state === 'ready';
+  const refused = isPlanned
+    ? refusalOf(willing.length, wanted !== undefined && typed !== wanted ? wanted : null)
+    : `The plan is loading: ${plans.size} of ${objects.length}.`;
   const isRunning = state === 'running' || state === 'stopping';
   const done = [...outcomes.values()].filter((each) => each.state !== 'running' && each.state !== 'not-begun').length;
   return (
     <Dialog onClose={() => (isRunning ? undefined : onClose())} title={action.title(objects.length)} size="xl">
-      <Form refusedBecause={refused} pending={state !== 'ready'} onSubmit={() => void run(willing, choice)}>
-        {action.choice && state === 'ready' ? (
+      <Form refusedBecause={refused} pending={!isReady} onSubmit={() => void run(willing, choice)}>
+        {action.choice && isReady ? (
           <NativeSelect
             label={action.choice.label}
             value={choice}
@@ -53,17 +48,15 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
           />
         ) : null}
         <div role="status">
-          {state === 'ready'
-            ? `${isPlanned ? `Applies to ${willing.length}` : `${plans.size} of ${objects.length} planned`}${refusals > 0 && isPlanned ? `; ${refusals} ${refusals === 1 ? 'is' : 'are'} excluded; the plan gives the reasons` : ''}.`
-            : `${done} of ${willing.length} requested${state === 'stopping' ? ', stopping' : isOver && done < willing.length ? ': stopped' : ''}.`}
+          {isReady ? plannedText(plans.size, objects.length, willing.length) : requestedText(done, willing.length, state)}
         </div>
-        {action.note !== undefined && objects.length > 1 && state === 'ready' ? <p className="dimmed">{action.note}</p> : null}
+        {action.note !== undefined && objects.length > 1 && isReady ? <p className="dimmed">{action.note}</p> : null}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. */}
-        <ul className={styles.objects} aria-label={state === 'ready' ? 'Plan of each' : 'Outcome of each'} tabIndex={0}>
+        <ul className={styles.objects} aria-label={isReady ? 'Plan of each' : 'Outcome of each'} tabIndex={0}>
           {objects.map((object) => (
             <li key={object.id}>
               <NounLink noun={action.nounOf(object)} />
-              {state === 'ready' || plans.get(object.id)?.refusal ? (
+              {isReady || plans.get(object.id)?.refusal ? (
                 <PlanOfOne plan={plans.get(object.id)} />
               ) : (
                 <div>
@@ -73,10 +66,10 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
             </li>
           ))}
         </ul>
-        {wanted !== undefined && state === 'ready' && willing.length > 0 ? (
+        {wanted !== undefined && isReady && willing.length > 0 ? (
           <TypedName label="Type this to confirm" wanted={wanted} typed={typed} onTyped={setTyped} />
         ) : null}
-        {state === 'ready' ? (
+        {isReady ? (
           <FormButtons
             action={action.apply(willing.length)}
             isGrave={wanted !== undefined}
@@ -85,22 +78,44 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
             onCancel={onClose}
           />
         ) : (
-          <div className="row">
-            {isOver ? (
-              <Button variant="default" onClick={onClose}>
-                Close
-              </Button>
-            ) : (
-              <ActionButton refusedBecause={state === 'stopping' ? 'It stops after the current requests.' : null} onClick={end}>
-                Stop
-              </ActionButton>
-            )}
-          </div>
+          <RunButtons state={state} onStop={end} onClose={onClose} />
         )}
       </Form>
     </Dialog>
   );
 }
+
+/** @param missing text that the user has not typed yet; null: nothing is missing */
+function refusalOf(willing: number, missing: string | null): string | null {
+  if (willing === 0) return 'Not possible for any of the selected objects: the plan gives the reasons.';
+  return missing === null ? null : `Type “${missing}” first.`;
+}
+
+function plannedText(planned: number, all: number, willing: number): string {
+  if (planned < all) return `${planned} of ${all} planned.`;
+  const excluded = all - willing;
+  const rest = excluded > 0 ? `; ${excluded} ${excluded === 1 ? 'is' : 'are'} excluded; the plan gives the reasons` : '';
+  return `Applies to ${willing}${rest}.`;
+}
+
+function requestedText(done: number, willing: number, state: BulkState): string {
+  const stop = state === 'over' && done < willing ? ': stopped' : '';
+  return `${done} of ${willing} requested${state === 'stopping' ? ', stopping' : stop}.`;
+}
+
+const RunButtons = ({ state, onStop, onClose }: { state: BulkState; onStop: () => void; onClose: () => void }) => (
+  <div className="row">
+    {state === 'over' ? (
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+    ) : (
+      <ActionButton refusedBecause={state === 'stopping' ? 'It stops after the current requests.' : null} onClick={onStop}>
+        Stop
+      </ActionButton>
+    )}
+  </div>
+);
 
 const PlanOfOne = ({ plan }: { plan: BulkPlan | undefined }) =>
   !plan ? (

@@ -9,6 +9,8 @@ import { inPool } from './in-pool.js';
 /** Concurrency limit: one dialog must not overload the server. */
 const AT_ONCE = 4;
 
+export type BulkState = 'ready' | 'running' | 'stopping' | 'over';
+
 export type Outcome =
   | { state: 'running' }
   | { state: 'asked'; jobs: readonly Job[] }
@@ -44,7 +46,7 @@ export function usePlans<T extends { id: string }>(
 export function useBulkRun<T extends { id: string }>(action: BulkAction<T>) {
   const client = useQueryClient();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
-  const [state, setState] = useState<'ready' | 'running' | 'stopping' | 'over'>('ready');
+  const [state, setState] = useState<BulkState>('ready');
   const stop = useRef(new AbortController());
   // Leaving the page cancels the requests that have not been sent yet.
   useEffect(() => () => stop.current.abort(), []);

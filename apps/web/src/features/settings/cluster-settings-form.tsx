@@ -26,6 +26,11 @@ const without = (theirs: Theirs, name: SettingName): Theirs => {
   return others;
 };
 
+function refusalIn(theirs: Theirs, errors: object): string | null {
+  if (Object.keys(theirs).length > 0) return 'Somebody else changed the same settings. Choose a value at each marked field.';
+  return Object.keys(errors).length > 0 ? 'A field is invalid. See the message at the field.' : null;
+}
+
 /**
  * All cluster settings that the product uses. When another user changes settings during an edit, fields that this user has not edited follow. For a
  * field that both changed, the form shows both values, and this user chooses.
@@ -62,15 +67,14 @@ export function ClusterSettingsForm({ settings }: { settings: Settings }) {
     if (isNewer) adopt();
   }, [isNewer]);
 
+  const undo = () => {
+    form.reset();
+    setTheirs({});
+    update.reset();
+  };
   const settle = (name: SettingName) => setTheirs((before) => without(before, name));
   const count = differing(first, values).length;
-  const refused =
-    role ??
-    (Object.keys(theirs).length > 0
-      ? 'Somebody else changed the same settings. Choose a value at each marked field.'
-      : Object.keys(errors).length > 0
-        ? 'A field is invalid. See the message at the field.'
-        : refusedBecause);
+  const refused = role ?? refusalIn(theirs, errors) ?? refusedBecause;
   const request = body && apiRequest('patch', '/api/v1/settings', { params: { header: ifMatch(base) }, body });
   return (
     <Form
@@ -106,14 +110,7 @@ export function ClusterSettingsForm({ settings }: { settings: Settings }) {
           Save settings
         </ActionButton>
         {count > 0 ? (
-          <Button
-            variant="default"
-            onClick={() => {
-              form.reset();
-              setTheirs({});
-              update.reset();
-            }}
-          >
+          <Button variant="default" onClick={undo}>
             Undo {count === 1 ? 'the change' : `${count} changes`}
           </Button>
         ) : null}
