@@ -3,7 +3,7 @@ export interface RetryDelay {
   /** After the first failure; doubles with each further one. */
   firstMs: number;
   longestMs: number;
-  /** Share of the delay that is random, 0 to 1: those that failed together must not retry together. */
+  /** Share of the delay that is random, 0 to 1: callers that failed together must not retry together. */
   jitter: number;
 }
 

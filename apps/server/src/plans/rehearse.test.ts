@@ -223,7 +223,7 @@ describe('rehearsal for a mirror', () => {
   test('throws instead of showing wrong commands when its array cannot be rehearsed', async () => {
     const cut = { ...its, exports: its.exports.map((each) => ({ ...each, portals: [] })) };
     const after = part(made, [{ ...cut, desired: 'detached' as const, state: 'detaching' as const }]);
-    await expect(tell(part(made, [cut]), after, around())).rejects.toThrow('cannot be told beforehand');
+    await expect(tell(part(made, [cut]), after, around())).rejects.toThrow('cannot be planned in its present state');
   });
 
   test('removes legs of an older epoch too when it is deleted', async () => {
@@ -401,7 +401,7 @@ describe('rehearsal for a mirror', () => {
     });
     const before = part(made, [its]);
     const moving = { before, after: begin(before), stages: [{ purpose: 'first', begin }] };
-    await expect(rehearse(moving, around())).rejects.toThrow('cannot be told beforehand');
+    await expect(rehearse(moving, around())).rejects.toThrow('cannot be planned in its present state');
   });
 
   const givenUp = (change: Partial<VolumeDocument> = {}) => {
@@ -433,7 +433,7 @@ describe('rehearsal for a mirror', () => {
 
   test('throws when a loss is accepted although the volume would start as it is', async () => {
     const { before, after } = givenUp();
-    await expect(rehearse({ before, after, isStuck: true }, around())).rejects.toThrow('cannot be told beforehand');
+    await expect(rehearse({ before, after, isStuck: true }, around())).rejects.toThrow('cannot be planned in its present state');
   });
 
   test('updates the UUID when it is attached after a loss accepted while detached', async () => {

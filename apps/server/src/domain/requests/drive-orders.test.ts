@@ -142,7 +142,7 @@ describe('driveOrderCancelled', () => {
     ['drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER } })],
     ['drive.release', releasing, said({ state: 'working', observed: group })],
   ] as const)('refuses to cancel %s once the node has started it', (kind, of, reported) => {
-    expect(refusal(() => cancelled(kind, of, { reported })).message).toMatch(/n1 .* cannot be cancelled any more/);
+    expect(refusal(() => cancelled(kind, of, { reported })).message).toMatch(/n1 .* can no longer be cancelled/);
   });
 
   it('states that the node is offline', () => {

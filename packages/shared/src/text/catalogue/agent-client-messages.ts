@@ -49,7 +49,7 @@ export const attachmentReasons = {
   ),
   'previous-attachment': entry(
     {},
-    { message: () => words`an earlier attachment of this volume on this node is still being taken apart`, example: {} },
+    { message: () => words`an earlier attachment of this volume on this node is still being detached`, example: {} },
   ),
   /** `array`: the agent stops this array if nobody holds the volume. */
   'not-probed': entry(

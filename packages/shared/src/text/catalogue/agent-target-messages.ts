@@ -12,7 +12,7 @@ const subsystem = 'nqn.2026-01.io.weft:a1';
 const WAY_OUT =
   'In a mirror, replace the leg: evict its drive, or wait for the rebuild delay. Without a mirror the data of this leg is lost: delete the volume, or bring the former drive back';
 const AGAIN = 'Look at the drive, and order the wipe again if it is still meant';
-const UPDATE = 'update the servers, which then send it anew';
+const UPDATE = 'update the servers, which then send it again';
 
 const wipe = (drive: MessageReference, why: Words): Words => words`the wipe of drive ${drive} does not begin: ${why}. ${AGAIN}`;
 
@@ -195,7 +195,7 @@ export const legReasons = {
     { legId: word },
     {
       message: ({ legId }) =>
-        words`the drive of leg ${legId} was away; it is exported again when it is active on the drive's device of today`,
+        words`the drive of leg ${legId} was away; it is exported again when it is active on the drive’s current device`,
       example: { legId: ids.leg },
     },
   ),

@@ -23,7 +23,7 @@ export const stepMessages = {
   'withdraw-export': phrase('withdraw its export'),
   'fence-legs': phrase('fence its legs'),
   'build-device': phrase('connect, assemble and publish'),
-  'remove-device': phrase('take the device apart'),
+  'remove-device': phrase('remove the device'),
   'release-volume': phrase('release the volume'),
   'use-new-size': phrase('use the new size'),
   'export-to-client': entry({ client: node }, { message: ({ client }) => words`export it to ${client}`, example: { client: c1 } }),
@@ -117,7 +117,8 @@ export const jobMessages = {
   'left-out': entry(
     { node },
     {
-      message: ({ node }) => words`left out: ${node} is said to be off. Its fence is pending, its legs are out of the epoch`,
+      message: ({ node }) =>
+        words`left out: an administrator stated that ${node} is off. Its fence is pending, its legs are out of the epoch`,
       example: { node: t1 },
     },
   ),

@@ -46,14 +46,14 @@ export const driveErrors = {
     'wrong-state',
     { drive, node },
     ({ drive, node }) =>
-      words`${node} has begun to overwrite drive ${drive}: what was on it does not come back, so the wipe cannot be cancelled any more. Let it end.`,
+      words`${node} has begun to overwrite drive ${drive}: its former contents are lost, so the wipe can no longer be cancelled. Wait until it ends.`,
     { drive: drive0, node: t1 },
   ),
   'release-started': error(
     'wrong-state',
     { drive, node },
     ({ drive, node }) =>
-      words`${node} removes the volume group of drive ${drive} now, so the release cannot be cancelled any more. Take the drive again when it has ended.`,
+      words`${node} removes the volume group of drive ${drive} now, so the release can no longer be cancelled. When it has ended, take the drive again.`,
     { drive: drive0, node: t1 },
   ),
   'drive-job-ended': error(
@@ -98,7 +98,7 @@ export const driveErrors = {
 };
 
 function hintOf(state: string): string {
-  if (state === 'occupied') return ' Wipe it first if nobody needs what is on it.';
+  if (state === 'occupied') return ' Wipe it first if nobody needs its contents.';
   if (state === 'in-service') return ' Release it first.';
   return state === 'missing' ? ' Plug it in again.' : '';
 }

@@ -122,14 +122,14 @@ export const requestErrors = {
     'rate-limited',
     { mostPlans: count, retryAfterSeconds: seconds },
     ({ mostPlans, retryAfterSeconds }) =>
-      words`This server computes ${mostPlans} plans already, and no more at once. Try again in ${retryAfterSeconds} s.`,
+      words`This server already computes ${mostPlans} plans, its limit. Try again in ${retryAfterSeconds} s.`,
     { mostPlans: 2, retryAfterSeconds: 2 },
   ),
   'commands-unknown': error(
     'not-possible',
     { volumeName: word, why: message },
     ({ volumeName, why }) =>
-      words`What agents would run for ${volumeName} cannot be told beforehand as it is now: ${why}. The change itself may be possible.`,
+      words`The commands for ${volumeName} cannot be planned in its present state: ${why}. The change itself may be possible.`,
     { volumeName: 'orders', why: { code: 'resync-does-not-end', params: {} } },
   ),
   'database-unavailable': error(

@@ -129,7 +129,7 @@ export const volumeErrors = {
   'volume-never-written': error(
     'not-possible',
     { volume },
-    ({ volume }) => words`Volume ${volume} was never written. Delete it and create it anew.`,
+    ({ volume }) => words`Volume ${volume} was never written. Delete it and create it again.`,
     { volume: orders },
   ),
 };
