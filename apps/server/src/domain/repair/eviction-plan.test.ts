@@ -68,9 +68,19 @@ describe('evictionPlan', () => {
       [1, 't4'],
     ]);
   });
-  test('plans no move to a drive that is evicted itself', () => {
-    const elsewhere = { ...drive('t2'), failureDomain: 't9' };
-    expect(plan([attached], [elsewhere]).moves).toMatchObject([{ to: null }]);
+  test('leaves the other legs where they are when it plans the next one', () => {
+    const legs = [leg(0, 't1'), leg(1, 't2'), leg(2, 't4'), leg(3, 't2', { driveId: 'other' })];
+    const drives = [drive('t3'), { ...drive('t3', 90 * GiB), driveId: 't3-other' }];
+    expect(plan([volume({ health: 'healthy', legs })], drives).moves.map(({ index, to }) => [index, to?.drive.id])).toEqual([
+      [1, 't3-spare'],
+      [3, 't3-other'],
+    ]);
+    const pair = [leg(0, 't2', { driveId: 'a' }), leg(1, 't2', { driveId: 'b' })];
+    expect(plan([volume({ health: 'healthy', legs: pair })], drives).moves.map(({ to }) => to?.drive.id)).toEqual(['t3-spare', undefined]);
+  });
+  test('plans no move of a healthy leg to a drive that is evicted itself', () => {
+    const legs = [leg(0, 't1'), leg(1, 't2', { verdict: 'healthy' })];
+    expect(plan([volume({ health: 'healthy', legs })], [drive('t2')]).moves).toMatchObject([{ to: null }]);
   });
   test('names volume and protection of each leg, also of one without a place', () => {
     const what = { volume: { id: 'v', name: 'db' }, protection: 'raid1', legId: 'leg-1', index: 1, sizeBytes: GiB };
@@ -131,7 +141,7 @@ describe('evictionView: blockers (S10)', () => {
     ['creating', 'its job volume.create'],
     ['deleting', 'its job volume.delete'],
   ] as const)('waits for the job of a volume that is %s', (state, unblockedBy) => {
-    expect(waitOf({ state })).toMatchObject({ state: 'waiting', waitingFor: [{ unblockedBy }] });
+    expect(waitOf({ state })).toMatchObject({ state: 'waiting', waitingFor: [{ unblockedBy, message: expect.stringContaining(state) }] });
   });
   const stepsOf = (change: Partial<VolumeDocument>) => waitOf(change).steps.map(({ code, state }) => [code, state]);
   const kept = { ...leg(1, 't2', { id: 'kept' }), since: NOW, why: 'loss-accepted' as const, fencedFrom: null };
@@ -174,6 +184,13 @@ describe('evictionView: blockers (S10)', () => {
       { ...renamed, params: {} },
     ];
     expect(names(others).map(([, state]) => state)).toEqual(['done', 'done', 'pending']);
+  });
+  test('waits for nothing once it was stopped', () => {
+    const stopped = { place: { kind: 'node' as const, id: 't2', name: 't2' }, isEvicting: false, holds: onT2 };
+    expect(evictionView(stopped, [volume()], [])).toMatchObject({ state: 'failed', waitingFor: [] });
+  });
+  test('waits for an attachment of a mirror without any array', () => {
+    expect(waitOf({ array: null })).toMatchObject({ waitingFor: [{ unblockedBy: 'attaching the volume exclusive' }] });
   });
   test('is done for a place that was removed', () => {
     expect(evictionView(null, [volume()], waitOf({}).steps)).toMatchObject({

@@ -121,6 +121,7 @@ describe('repairStep', () => {
     const one = repair({ doubtful: ['t9'] });
     expect([one.isReplacement, one.needsJob, one.volume.legs]).toEqual([false, true, degraded().legs]);
     expect(one.said).toMatchObject({ reason: 'history-unknown', message: expect.stringMatching(/^t9 follows another history/) });
+    expect(['code', 'params'].filter((key) => key in (one.said ?? {}))).toEqual([]);
     expect(repair({ doubtful: ['t8', 't9'] }).said?.message).toMatch(/^t8, t9 follow another history/);
   });
 
@@ -138,10 +139,14 @@ describe('repairStep', () => {
     expect(repair({}, degraded({ repairTurn: turn })).volume.repairTurn).toBeNull();
   });
 
+  it('gives no leg a place without knowing the drives, the queue and the running rebuilds', () => {
+    expect(repair(null)).toMatchObject({ isReplacement: false, isNew: false, volume: degraded() });
+  });
+
   it('waits for an attachment when no client runs the array, and asks for no place', () => {
     const { said, needsJob, isReplacement } = repair({}, degraded(), []);
     expect([said?.reason, needsJob, isReplacement]).toEqual(['not-attached', true, false]);
-    expect('params' in (said ?? {})).toBe(true);
+    expect(said).toMatchObject({ code: 'repair-needs-attachment', params: {} });
   });
 
   it('stores nothing anew while the same wait lasts', () => {
