@@ -48,7 +48,7 @@ describe('seePaths', () => {
     expect(see([{ limit: -1 }, LOST])?.waits).toBe(true);
   });
 
-  it('keeps blocking after the loss, although a later limit comes into force only at the next one', () => {
+  it('keeps blocking after the loss: a later limit is in force only at the next one', () => {
     expect(see([LOST], known({ waits: true }))?.waits).toBe(true);
     expect(see([LOST], known({ live: false, waits: true }))?.waits).toBe(true);
   });

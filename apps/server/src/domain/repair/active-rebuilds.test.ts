@@ -76,14 +76,14 @@ describe('copiesOf', () => {
       { nodeId: 't1', driveId: 'drive-t1', index: 1 },
     ]);
   });
-  test('counts a joining leg that is in sync already, beside a lost leg, when no whole leg leaves its place', () => {
+  test('counts a joining leg that is in sync already, though another leg is lost', () => {
     const legs = [whole(0, 't1'), { ...joining(1, 't3'), inSync: true }, lost(2, 't1', { driveId: 'b' })];
     expect(drives(raid10(legs))).toEqual(['spare-1', 'drive-t1']);
   });
 });
 
 describe('lostLegs', () => {
-  test('names missing, unhealthy and stalled legs, but no joining one and none that a client can use', () => {
+  test('names missing, unhealthy and stalled legs, but no joining leg and no usable one', () => {
     const legs = [
       lost(0, 't1'),
       whole(1, 't2', { verdict: 'unhealthy' }),

@@ -106,7 +106,7 @@ describe('repairStep', () => {
     expect([next.generation, next.conditions]).toEqual([8, [OTHER]]);
   });
 
-  it('adds the exports of the new leg to the attachment whose client rebuilds it, and to no other', () => {
+  it('exports the new leg only to the client that rebuilds it', () => {
     const [planned] = attachment().exports;
     const exports = [{ ...(planned ?? expect.fail()), nodeId: 't3', namespaces: [{ nsid: 1, legId: 'new' }] }];
     const reader = attachment({ _id: 'b', mode: 'readonly' });
@@ -155,7 +155,7 @@ describe('repairStep', () => {
     expect(repair({}, first.volume, []).isNew).toBe(false);
   });
 
-  it('stores its place in the queue with the drives and nodes that it waits for, from the first wait on', () => {
+  it('stores its place in the queue: what it waits for, and since its first wait', () => {
     const around = { load: busy('t3-1') };
     const first = repair(around);
     expect(first.volume.repairTurn).toEqual({ since: NOW, waitsFor: ['t3-1'] });
@@ -188,7 +188,7 @@ describe('repairStep', () => {
     expect(next.legs.at(-1)?.nodeId).toBe('t4');
   });
 
-  it('takes the next drive when the client does not reach the first, or says that it reaches none', () => {
+  it('takes the first drive that the client reaches, or reports that it reaches none', () => {
     const drives = [drive('t3'), drive('t4')];
     const candidates = { className: 'fast', drives, leftOut: [] };
     const refuse = (nodes: string[]) => (joining: { nodeId: string }) => {

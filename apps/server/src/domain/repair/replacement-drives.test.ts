@@ -64,7 +64,7 @@ describe('placesFor', () => {
     expect(here(null)).toEqual(['t2-1']);
   });
 
-  it('puts nodes with the fewest legs of the volume first, then the emptiest drives, then the lowest id', () => {
+  it('puts nodes with the fewest legs of the volume first, then empty drives, then the lowest id', () => {
     const of = volume({ legs: [leg(0, 't1'), lost, leg(2, 't3'), leg(3, 't3', { driveId: 'c' }), leg(4, 't4')] });
     const drives = [
       drive('t3'),

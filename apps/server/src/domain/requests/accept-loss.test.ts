@@ -38,7 +38,7 @@ describe('lossAccepted', () => {
   const accept = (parts: Parameters<typeof world>[0] = {}, legIds = ['leg-1']) =>
     lossAccepted(world({ nodes: [node('t1'), away('t2'), node('c1')], ...parts }), legIds);
 
-  it('starts a new epoch without the named legs, which stay until an administrator discards them (S4)', () => {
+  it('starts a new epoch without the named legs, and keeps their LVs (S4)', () => {
     const { after, givenUp } = accept();
     expect(givenUp.map(({ id }) => id)).toEqual(['leg-1']);
     expect(after.volume).toMatchObject({ epoch: 2, legs: [{ id: 'leg-0', epoch: 2 }] });
@@ -51,14 +51,14 @@ describe('lossAccepted', () => {
     });
   });
 
-  it('refuses a leg that its connected target reports whole, but believes no report of an offline target', () => {
+  it('refuses a leg that its target reports whole, unless that target is offline', () => {
     expect(refusal(() => accept({ nodes: [node('t1'), node('t2')], words: [holds] })).code).toBe('leg-not-lost');
     expect(accept({ words: [holds] }).after.volume?.epoch).toBe(2);
     const older = word('t2', 'leg', 'leg-1', {}, { generation: 4 });
     expect(accept({ nodes: [node('t1'), node('t2')], words: [older] }).after.volume?.epoch).toBe(2);
   });
 
-  it('refuses while a client may run the volume: only a connected client is believed that it does not', () => {
+  it('refuses until every client, connected, reports that it does not run the volume', () => {
     expect(refusal(() => accept({ attachments: [attachment()] })).code).toBe('volume-may-run');
     expect(refusal(() => accept({ attachments: [attachment()], words: [word('c1', 'attachment', 'a')] })).code).toBe('volume-runs');
     const offline = [node('t1'), away('t2'), away('c1')];
@@ -88,7 +88,7 @@ describe('discarded', () => {
     });
   });
 
-  it('refuses a leg whose target has not confirmed its fence, and names each such target once (S4)', () => {
+  it('refuses a leg whose target has not confirmed its fence, and names that target once (S4)', () => {
     const obsoleteLegs = [
       kept('x', { fencedFrom: 'a' }),
       kept('y', { fencedFrom: 'a' }),

@@ -28,7 +28,7 @@ describe('sameAttachment', () => {
       existing.map((each) => attachment(each)),
     );
 
-  it('is the attachment of the same node, mode and transport, and of the same reattach if that is sent', () => {
+  it('is the attachment of the same node, mode and transport, and the same reattach if sent', () => {
     expect(same({})).toEqual(attachment());
     expect(same({ reattach: true })).toEqual(attachment());
     expect(same({}, [{ _id: 'b', nodeId: 'c2' }, {}])?._id).toBe('a');
@@ -71,7 +71,7 @@ describe('attached', () => {
     ]);
   });
 
-  it('stores the tenure with the volume, above every earlier one, also when those are removed (S3)', () => {
+  it('stores the tenure with the volume, above every earlier one, removed ones too (S3)', () => {
     const last = NOW.getTime() + 50;
     expect(attach({}, {}, [], volume({ lastTenure: last }))).toMatchObject({
       volume: { lastTenure: last + 1 },

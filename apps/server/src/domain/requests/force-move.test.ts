@@ -42,7 +42,7 @@ const T2 = { targetsOff: ['t2'] };
 const stale = (index: number, name: string): LegDocument => leg(index, name, { inSync: false });
 
 describe('forceMoved', () => {
-  it('orders the client to release the volume, and leaves volume and other attachments as they are', () => {
+  it('orders the client to release the volume, and changes no other attachment', () => {
     const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', mode: 'readonly' });
     const of = volume();
     const { after, newlyOff, lost } = move({ of, others: [other] });
@@ -53,7 +53,11 @@ describe('forceMoved', () => {
   });
 
   it('refuses the statement that a connected client or target is off (S3, S13)', () => {
-    expect(refusal({ clientIsOff: true })).toMatchObject({ code: 'client-is-connected', field: 'clientIsOff' });
+    expect(refusal({ clientIsOff: true })).toMatchObject({
+      code: 'client-is-connected',
+      field: 'clientIsOff',
+      params: { client: { id: 'c1' } },
+    });
     expect(refusal({ targetsOff: ['t1'] })).toMatchObject({
       ...{ code: 'target-is-connected', field: 'targetsOff', params: { target: { id: 't1' } } },
     });
@@ -71,7 +75,7 @@ describe('forceMoved', () => {
     expect(move({ off: ['c1'], clientIsOff: true }).after.attachments).toMatchObject([{ revoked: { clientIsOff: true } }]);
   });
 
-  it('starts a new epoch without the leg of a target that is off, which waits for its fence (S13)', () => {
+  it('starts a new epoch without the leg of a target that is off (S13)', () => {
     const { after, newlyOff, lost } = move(T2);
     expect([newlyOff.map(({ nodeId }) => nodeId), lost]).toEqual([['t2'], []]);
     expect(after.volume).toMatchObject({ epoch: 2, legs: [{ id: 'leg-0', inSync: true, epoch: 2 }] });
@@ -124,7 +128,7 @@ describe('forceMoved', () => {
     expect([lost, after.volume?.obsoleteLegs?.map(({ why }) => why)]).toEqual([[], ['fence-pending']]);
   });
 
-  it('keeps what the first request knew about the legs in sync, whatever the client reports later', () => {
+  it('keeps what the first request knew about the legs in sync, whatever is reported later', () => {
     const first = move().after.attachments?.[0] ?? expect.fail();
     expect(move({ before: first, words: [], ...T2 }).lost).toEqual([]);
     const unknown = move({ words: [] }).after.attachments?.[0] ?? expect.fail();

@@ -133,7 +133,7 @@ describe('grownVolume', () => {
     });
   });
 
-  it('ignores a maintenance that has ended, one of no node, and one of a node whose leg does not grow', () => {
+  it('ignores a maintenance that has ended, and one of a node whose leg does not grow', () => {
     const over = { nodes: inMaintenance('t2'), now: maintenance.until };
     const none = { nodes: [{ _id: 't1', name: 't1' }] };
     for (const around of [over, none, { nodes: inMaintenance('t9') }])
