@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Safety code and the unit tests that judge its mutants: those of its own folders take a second together. Slower ones of the agent's loop would find more. */
@@ -11,7 +11,9 @@ const groups = [
   {
     name: 'server',
     code: [
-      ...['legs', 'reconcile', 'world', 'jobs', 'placement/placement'].map((room) => `apps/server/src/domain/${room}`),
+      ...['legs', 'reconcile', 'world', 'repair', 'requests', 'drive', 'placement/placement'].map(
+        (part) => `apps/server/src/domain/${part}`,
+      ),
       'apps/server/src/core/leases',
     ],
     tests: ['apps/server/src/domain', 'apps/server/src/core/leases'],
@@ -28,13 +30,17 @@ const list = (root, folder, wanted) =>
     })
     .sort();
 
-/** Accepts a prefix of files (`…/volumes/placement`) or a folder. */
-function filesOf(root, path) {
+/** Files of a folder, or files whose path begins with a prefix (`…/placement/placement`). @throws when there is none: the code has moved. */
+function filesOf(root, path, wanted) {
   const at = path.lastIndexOf('/');
   const [parent, prefix] = [path.slice(0, at), path.slice(at + 1)];
-  const isFolder = readdirSync(join(root, parent), { withFileTypes: true }).some((each) => each.isDirectory() && each.name === prefix);
-  if (isFolder) return list(root, path, isCode);
-  return list(root, parent, isCode).filter((file) => file.startsWith(path) && !file.slice(path.length).includes('/'));
+  const inside = existsSync(join(root, parent)) ? readdirSync(join(root, parent), { withFileTypes: true }) : [];
+  const isFolder = inside.some((each) => each.isDirectory() && each.name === prefix);
+  const found = isFolder
+    ? list(root, path, wanted)
+    : inside.filter((each) => each.isFile() && each.name.startsWith(prefix) && wanted(each.name)).map(({ name }) => `${parent}/${name}`);
+  if (found.length === 0) throw new Error(`scripts/mutations/groups.mjs names ${path}, which matches no file`);
+  return found.sort();
 }
 
 /** Groups that have code to mutate: files of `only`, or all their files. */
@@ -42,7 +48,7 @@ export const groupsOf = (root, only = []) =>
   groups
     .map(({ name, code, tests }) => ({
       name,
-      code: code.flatMap((path) => filesOf(root, path)).filter((file) => only.length === 0 || only.includes(file)),
-      tests: tests.flatMap((folder) => list(root, folder, isTest)),
+      code: code.flatMap((path) => filesOf(root, path, isCode)).filter((file) => only.length === 0 || only.includes(file)),
+      tests: tests.flatMap((path) => filesOf(root, path, isTest)),
     }))
     .filter(({ code }) => code.length > 0);

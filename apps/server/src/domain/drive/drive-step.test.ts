@@ -73,6 +73,20 @@ describe('driveStep', () => {
     expect(first && running && driveStep(open, [{ ...running.job, ...running.view }]).isNew).toBe(false);
   });
 
+  it('is new when only the drive or only a job changed', () => {
+    const report = said({ observed: group });
+    expect(driveStep({ drive: taking, node, reported: report, now: NOW }, [])).toMatchObject({ shown: [], isNew: true });
+    expect(driveStep({ drive: drive(), node, reported: null, now: NOW }, [job('drive.take', 'd1')])).toMatchObject({
+      next: null,
+      isNew: true,
+    });
+  });
+
+  it('keeps a drive that is unplugged while it is in service', () => {
+    const away = { ...serving, present: false };
+    expect(step(away, said({ observed: { ...group, largestFreeBytes: 1 } }))).toMatchObject({ after: { largestFreeBytes: 1 } });
+  });
+
   it('ends the jobs of a removed drive', () => {
     const { next, shown } = driveStep(null, [job('drive.release', 'd1'), job('drive.take', 'd1')]);
     expect([next, shown.map(({ view }) => view.state)]).toEqual([null, ['done', 'failed']]);

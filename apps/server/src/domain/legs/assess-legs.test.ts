@@ -1,12 +1,122 @@
+import type { Condition } from '@weft/shared/kinds/common';
 import { said } from '@weft/shared/text/rendering/render';
-import { expect, test } from 'vitest';
-import { type AssessedLeg, described } from './assess-legs.js';
+import { describe, expect, it, test } from 'vitest';
+import type { LegDocument } from '../documents/volume.document.js';
+import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { type AssessedLeg, assessLeg, described, nodesOf, sinceReason } from './assess-legs.js';
 
-const leg = (index: number, nodeName: string, message: string) => ({ leg: { index, nodeName }, truth: { message } }) as AssessedLeg;
+const EARLIER = new Date('2025-12-31T00:00:00Z');
+const away = (name: string) => node(name, { connection: { state: 'lost' as const, since: NOW, serverId: null } });
+const condition = (type: string, change: Partial<Condition> = {}): Condition => ({
+  ...{ type, status: 'true', reason: 'r', message: 'm', since: EARLIER.toISOString() },
+  ...change,
+});
 
 test('described merges legs of one node with the same message, and lists others separately', () => {
+  const of = (index: number, nodeName: string, message: string) => ({ leg: { index, nodeName }, truth: { message } }) as AssessedLeg;
   const gone = 'c1 has no live path to t2';
   expect(
-    said('legs-described', { findings: described([leg(1, 't2', gone), leg(2, 't2', gone), leg(4, 't3', 'its drive is gone')]) }).message,
+    said('legs-described', { findings: described([of(1, 't2', gone), of(2, 't2', gone), of(4, 't3', 'its drive is gone')]) }).message,
   ).toBe('legs 1, 2 on t2: c1 has no live path to t2; leg 4 on t3: its drive is gone');
+});
+
+test('nodesOf names each node once, in the order of the legs', () => {
+  const legs = [leg(0, 't2'), leg(1, 't1'), leg(2, 't2')].map((each) => assessLeg(world(), each));
+  expect(nodesOf(legs)).toEqual([
+    { kind: 'node', id: 't2', name: 't2' },
+    { kind: 'node', id: 't1', name: 't1' },
+  ]);
+});
+
+describe('assessLeg', () => {
+  const report = (observed: Parameters<typeof word<'leg'>>[3] = {}) => [word('t1', 'leg', 'leg-0', observed)];
+  const assess = (parts: Parameters<typeof world>[0], change: Partial<LegDocument> = {}) => {
+    const own = leg(0, 't1', change);
+    return assessLeg(world({ volume: volume({ legs: [own, leg(1, 't2')] }), ...parts }), own);
+  };
+  const LOST = { words: report({ backed: false }) };
+  const WIPING = { words: report({ wiped: false }) };
+  const OFFLINE = { words: report(), nodes: [away('t1'), node('t2'), node('c1')] };
+  const HEALTHY = { words: report() };
+
+  it.each([
+    ['healthy', 'true', HEALTHY],
+    ['pending', 'unknown', WIPING],
+    ['unknown', 'unknown', OFFLINE],
+    ['missing', 'false', LOST],
+  ])('stores the verdict %s, and Healthy=%s with its message as data', (verdict, status, parts) => {
+    const { leg: next, truth } = assess(parts);
+    const { reason, code, params, message } = truth;
+    expect([truth.verdict, next.verdict]).toEqual([verdict, verdict]);
+    expect(params).toBeDefined();
+    expect(next.conditions).toEqual([
+      { type: 'Healthy', status, reason, ...(code ? { code } : {}), params, message, since: NOW.toISOString() },
+    ]);
+  });
+
+  it('stores the code of a message that differs from the reason, and none that equals it', () => {
+    const restarted = { words: [word('t1', 'leg', 'leg-0', {}, { bootId: 'boot-0' })] };
+    expect(assess(restarted).leg.conditions).toMatchObject([{ reason: 'node-silent', code: 'node-restarted' }]);
+    expect(assess(OFFLINE).leg.conditions.map((each) => [each.reason, 'code' in each])).toEqual([['node-silent', false]]);
+  });
+
+  it('stores since when a leg is lost, which no later report but a healthy one clears', () => {
+    const since = (parts: object, change: Partial<LegDocument>) => assess(parts, change).leg.unhealthySince;
+    expect(since(LOST, {})).toEqual(NOW);
+    expect(since(LOST, { unhealthySince: EARLIER })).toEqual(EARLIER);
+    expect(since(OFFLINE, { unhealthySince: EARLIER })).toEqual(EARLIER);
+    expect(since(WIPING, { unhealthySince: EARLIER })).toEqual(EARLIER);
+    expect(since(HEALTHY, { unhealthySince: EARLIER })).toBeNull();
+  });
+
+  it('adds no such time to a leg that was never lost', () => {
+    for (const parts of [HEALTHY, OFFLINE, WIPING]) expect('unhealthySince' in assess(parts).leg).toBe(false);
+  });
+
+  describe('with reports that contradict each other', () => {
+    const member = { legId: 'leg-0', flags: ['in_sync'], slot: 0, errors: 0, badBlocks: 0, events: null };
+    const array = {
+      ...{ uuid: 'u', degraded: 0, members: [member], state: 'active', syncAction: 'idle' },
+      ...{ syncProgressRatio: null, syncSpeedBytesPerSecond: null },
+    };
+    /** The client counts the leg as active without a live path. */
+    const using = word('c1', 'attachment', 'a', { array });
+    const conditionsOf = (parts: Parameters<typeof world>[0], conditions: Condition[] = []) =>
+      assess({ attachments: [attachment()], ...parts }, { conditions }).leg.conditions;
+    const types = (...args: Parameters<typeof conditionsOf>) => conditionsOf(...args).map(({ type }) => type);
+    const stalled = { words: [using, ...report()] };
+    const both = { words: [using, ...report({ backed: false })] };
+
+    it('sets a condition for each contradiction', () => {
+      expect(types(stalled)).toEqual(['Healthy', 'Stalled']);
+      expect(types(both)).toEqual(['Disagreement', 'Healthy', 'Stalled']);
+    });
+
+    it('keeps the time of a contradiction that lasts', () => {
+      const before = [condition('Stalled'), condition('Disagreement')];
+      expect(conditionsOf(both, before).filter(({ since }) => since === EARLIER.toISOString())).toHaveLength(2);
+    });
+
+    it('removes each contradiction that has ended, and keeps other conditions', () => {
+      const before = [condition('Disagreement'), condition('Other'), condition('Stalled')];
+      expect(types(stalled, before)).toEqual(['Healthy', 'Other', 'Stalled']);
+      expect(types({ words: report(), attachments: [] }, before)).toEqual(['Healthy', 'Other']);
+    });
+  });
+});
+
+describe('sinceReason', () => {
+  const next = (change: Partial<Condition> = {}) => ({ type: 'Healthy', status: 'false' as const, reason: 'r', message: 'new', ...change });
+  const before = [condition('Healthy', { status: 'false' }), condition('Other')];
+  const of = (change: Partial<Condition> = {}) => sinceReason(before, next(change), NOW.toISOString());
+
+  it('keeps the time while status and reason stay', () => {
+    expect(of()).toEqual([{ ...next(), since: EARLIER.toISOString() }, condition('Other')]);
+  });
+
+  it('restarts the time when the reason or the status changes, and leaves other conditions', () => {
+    expect(of({ reason: 'rebuilding' })).toEqual([{ ...next({ reason: 'rebuilding' }), since: NOW.toISOString() }, condition('Other')]);
+    expect(of({ status: 'unknown' })[0]?.since).toBe(NOW.toISOString());
+    expect(sinceReason([], next(), NOW.toISOString())).toEqual([{ ...next(), since: NOW.toISOString() }]);
+  });
 });

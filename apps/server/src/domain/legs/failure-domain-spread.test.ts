@@ -39,3 +39,23 @@ test('reports no violation for different racks, no mirror, or a joining leg', ()
   const joining = { ...mirror, legs: mirror.legs.map((each) => (each.index === 0 ? { ...each, role: 'joining' as const } : each)) };
   expect(apart(advance(world({ volume: joining, nodes: nodes('r2', 'r2') })).volume)).toBeUndefined();
 });
+
+test('keeps the node as the failure domain of a leg, whatever its labels are', () => {
+  const byNode = { ...inRacks, legs: [leg(0, 't1'), leg(1, 't2')] };
+  const labels = { node: 't2', rack: 'r1' };
+  const next = advance(world({ volume: byNode, nodes: [node('t1', { labels }), node('t2', { labels })] })).volume;
+  expect(next.legs.map(({ failureDomain }) => failureDomain)).toEqual(['t1', 't2']);
+  expect(apart(next)).toBeUndefined();
+});
+
+test('names at most 3 pairs of mirror legs in one failure domain, and the number of the others', () => {
+  const message = (sets: number) => {
+    const legs = Array.from({ length: 2 * sets }, (_, index) => leg(index, `t${index + 1}`, { failureDomain: 'r1' }));
+    const names = legs.map(({ nodeName }) => node(nodeName));
+    const of = { ...mirror, spec: { ...mirror.spec, protection: 'raid10' as const }, legs };
+    return apart(advance(world({ volume: of, nodes: names })).volume);
+  };
+  const pairs = (sets: number) => message(sets)?.message.match(/leg \d+ on/g)?.length;
+  expect([pairs(3), pairs(4), pairs(6)]).toEqual([6, 6, 6]);
+  expect([3, 4, 6].map((sets) => message(sets)?.params?.more)).toEqual([undefined, 1, 3]);
+});

@@ -36,6 +36,8 @@ function verdict(given: Case) {
   const own = leg(0, 't1', given.leg);
   const attachments = given.attachments ? [attachment(given.of)] : [];
   const found = judge(world({ attachments, volume: volume({ legs: [own, leg(1, 't2')] }), ...given.parts }), own, said(given));
+  // Every finding names its node or its client.
+  expect(found.message).toMatch(/[tc]\d/);
   return `${found.verdict} ${found.reason}`;
 }
 const message = (given: Case) => {

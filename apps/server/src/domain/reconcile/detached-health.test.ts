@@ -1,3 +1,4 @@
+import { HOST_UNREADABLE } from '@weft/shared/messages/report';
 import { describe, expect, test } from 'vitest';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import { leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
@@ -47,6 +48,22 @@ describe('the Healthy condition of a detached volume (S10)', () => {
     const { status, message } = said(volume({ state: 'creating', array: null, legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't2')] }));
     expect(status).toBe('true');
     expect(message).toMatch(/^it is not attached; leg 2 on t2: /);
+  });
+  test('names no leg that is being removed as one that is being created', () => {
+    const moved = [leg(0, 't1'), leg(1, 't2'), leg(1, 't2', { id: 'leg-9', desired: 'absent', state: 'deleting' })];
+    expect(said(volume({ legs: moved })).message).toBe('it is not attached; its targets have all its legs');
+  });
+  test('reports unreadable targets as such, but an offline one first', () => {
+    const unread = { reason: { code: HOST_UNREADABLE, message: '' } };
+    const silent = node('t2', { connection: { state: 'lost' as const, since: NOW, serverId: null } });
+    const reasonOf = (t1: object, t2: object, nodes = [node('t1'), node('t2')]) => {
+      const words = [word('t1', 'leg', 'leg-0', {}, t1), word('t2', 'leg', 'leg-1', {}, t2)];
+      const { conditions } = advance(world({ volume: volume(), attachments: [], nodes, words })).volume;
+      return conditions.find(({ type }) => type === 'Healthy')?.reason;
+    };
+    expect(reasonOf({}, unread)).toBe('target-unreadable');
+    expect(reasonOf(unread, unread)).toBe('target-unreadable');
+    expect(reasonOf(unread, {}, [node('t1'), silent])).toBe('target-silent');
   });
   test('names only the return of the missing leg when the volume has no redundancy', () => {
     expect(said(plain, { backed: false }).unblockedBy).toBe('the return of t2 and its drives: no other leg has its data');

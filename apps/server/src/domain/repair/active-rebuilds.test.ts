@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
-import { copiesOf } from './active-rebuilds.js';
+import { copiesOf, lostLegs } from './active-rebuilds.js';
 import { dueLegs } from './replacement-due.js';
 
 const lost = (index: number, node: string, change: Partial<LegDocument> = {}) =>
@@ -34,6 +34,21 @@ describe('dueLegs: evicted legs', () => {
   });
 });
 
+describe('dueLegs: evicted legs that wait', () => {
+  test('names each leg that waits and each leg that comes first', () => {
+    const legs = [lost(0, 't1'), whole(1, 't2'), whole(2, 't1', { driveId: 'b', inSync: false, verdict: 'rebuilding' }), whole(3, 't2')];
+    const { due, waits } = evict(raid10(legs, { health: 'degraded' }), 'leg-1', 'leg-3');
+    expect([due, waits.length]).toEqual([[], 1]);
+    expect(waits[0]?.message).toContain('leg 1 on t2');
+    expect(waits[0]?.message).toContain('leg 3 on t2');
+    expect(waits[0]?.waitingFor).toBe('leg 0 on t1, leg 2 on t1');
+  });
+  test('moves no leg that leaves already', () => {
+    const legs = four.map((each) => (each.index === 1 ? { ...each, role: 'leaving' as const } : each));
+    expect(evict(raid10(legs), 'leg-1')).toMatchObject({ due: [], waits: [] });
+  });
+});
+
 const joining = (index: number, node: string) =>
   leg(index, node, { id: `new-${index}`, role: 'joining', inSync: false, driveId: `spare-${index}` });
 const leaving = (index: number, node: string) => whole(index, node, { role: 'leaving' });
@@ -51,5 +66,36 @@ describe('copiesOf', () => {
   test('counts the replacement of a lost leg even when other legs are lost', () => {
     const legs = [whole(0, 't1'), lost(1, 't2', { role: 'leaving' }), joining(1, 't3'), lost(2, 't1', { driveId: 'b' })];
     expect(drives(raid10(legs))).toEqual(['spare-1', 'drive-t1']);
+  });
+  test('counts the other leg of the same mirror set as the source, and only while it is in sync', () => {
+    const legs = [whole(2, 't1', { driveId: 'b' }), whole(3, 't2', { driveId: 'c' }), joining(1, 't3'), whole(0, 't1')];
+    expect(drives(raid10(legs))).toEqual(['spare-1', 'drive-t1']);
+    expect(drives(raid10([joining(1, 't3'), lost(0, 't1')]))).toEqual(['spare-1']);
+    expect(copiesOf(raid10([joining(1, 't3'), whole(0, 't1')]))).toEqual([
+      { nodeId: 't3', driveId: 'spare-1', index: 1 },
+      { nodeId: 't1', driveId: 'drive-t1', index: 1 },
+    ]);
+  });
+  test('counts a joining leg that is in sync already, though another leg is lost', () => {
+    const legs = [whole(0, 't1'), { ...joining(1, 't3'), inSync: true }, lost(2, 't1', { driveId: 'b' })];
+    expect(drives(raid10(legs))).toEqual(['spare-1', 'drive-t1']);
+  });
+});
+
+describe('lostLegs', () => {
+  test('names missing, unhealthy and stalled legs, but no joining leg and no usable one', () => {
+    const legs = [
+      lost(0, 't1'),
+      whole(1, 't2', { verdict: 'unhealthy' }),
+      whole(2, 't3', { verdict: 'stalled' }),
+      whole(3, 't4', { verdict: 'unknown' }),
+      lost(5, 't5', { role: 'joining' }),
+    ];
+    expect(lostLegs({ legs })).toEqual(['leg 0 on t1', 'leg 1 on t2', 'leg 2 on t3']);
+  });
+  test('names a vacant index until a leg has its place', () => {
+    const vacancies = [1, 3].map((index) => ({ index, since: NOW }));
+    expect(lostLegs({ legs: [whole(0, 't1'), joining(1, 't3')], vacancies })).toEqual(['leg 3']);
+    expect(lostLegs({ legs: [whole(0, 't1'), whole(2, 't2')], vacancies })).toEqual(['leg 1', 'leg 3']);
   });
 });

@@ -57,6 +57,57 @@ describe('evictionPlan', () => {
       'leg 1 of db is kept from an older epoch',
     ]);
   });
+  test('counts a moved leg in its new failure domain when it plans the leg of the same mirror set', () => {
+    const both = [leg(0, 't2', { driveId: 'a' }), leg(1, 't2', { driveId: 'b' })];
+    const { moves } = plan(
+      [volume({ health: 'healthy', legs: both })],
+      [drive('t3'), { ...drive('t3'), driveId: 't3-other' }, drive('t4', 90 * GiB)],
+    );
+    expect(moves.map(({ index, to }) => [index, to?.node.name])).toEqual([
+      [0, 't3'],
+      [1, 't4'],
+    ]);
+  });
+  test('leaves the other legs where they are when it plans the next one', () => {
+    const legs = [leg(0, 't1'), leg(1, 't2'), leg(2, 't4'), leg(3, 't2', { driveId: 'other' })];
+    const drives = [drive('t3'), { ...drive('t3', 90 * GiB), driveId: 't3-other' }];
+    expect(plan([volume({ health: 'healthy', legs })], drives).moves.map(({ index, to }) => [index, to?.drive.id])).toEqual([
+      [1, 't3-spare'],
+      [3, 't3-other'],
+    ]);
+    const pair = [leg(0, 't2', { driveId: 'a' }), leg(1, 't2', { driveId: 'b' })];
+    expect(plan([volume({ health: 'healthy', legs: pair })], drives).moves.map(({ to }) => to?.drive.id)).toEqual(['t3-spare', undefined]);
+  });
+  test('plans no move of a healthy leg to a drive that is evicted itself', () => {
+    const legs = [leg(0, 't1'), leg(1, 't2', { verdict: 'healthy' })];
+    expect(plan([volume({ health: 'healthy', legs })], [drive('t2')]).moves).toMatchObject([{ to: null }]);
+  });
+  test('names volume and protection of each leg, also of one without a place', () => {
+    const what = { volume: { id: 'v', name: 'db' }, protection: 'raid1', legId: 'leg-1', index: 1, sizeBytes: GiB };
+    expect(plan([attached], []).moves).toMatchObject([{ ...what, to: null }]);
+    expect(plan([attached], [drive('t3')]).moves).toMatchObject([what]);
+    expect(plan([plain], []).notMovable).toMatchObject([{ volume: { id: 'p', name: 'scratch' }, protection: 'raid0', index: 1 }]);
+  });
+  test('plans nothing for a leg that is about to be removed', () => {
+    const going = { ...leg(1, 't2', { id: 'old', desired: 'absent' }), since: NOW, why: 'replaced' as const, fencedFrom: null };
+    expect(plan([volume({ legs: [leg(0, 't1'), leg(1, 't3')], obsoleteLegs: [going] })], [drive('t4')])).toEqual({
+      moves: [],
+      notMovable: [],
+    });
+    const deleting = volume({ legs: [leg(0, 't1'), leg(1, 't2', { desired: 'absent' })] });
+    expect(plan([deleting], [drive('t4')])).toEqual({ moves: [], notMovable: [] });
+  });
+  test('moves a leg of a volume that keeps another leg from an older epoch', () => {
+    const kept = { ...leg(1, 't9', { id: 'kept' }), since: NOW, why: 'loss-accepted' as const, fencedFrom: null };
+    const { moves, notMovable } = plan([volume({ health: 'healthy', obsoleteLegs: [kept] })], [drive('t3')]);
+    expect([moves.map(({ legId }) => legId), notMovable]).toEqual([['leg-1'], []]);
+    const two = [kept, { ...kept, id: 'other', nodeId: 't2' }];
+    expect(plan([volume({ obsoleteLegs: two })], [drive('t3')]).notMovable.map(({ legId }) => legId)).toEqual(['other']);
+  });
+  test('states that a leg of a mirror moves once it was attached, when it never was', () => {
+    for (const array of [null, { uuid: 'u', dataOffsetBytes: 1, created: false }])
+      expect(plan([volume({ health: 'healthy', array })], [drive('t3')]).moves[0]?.message).toMatch(/once a client has/);
+  });
   test('plans nothing for a leg that is already being moved', () => {
     const legs = [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), leg(1, 't3', { id: 'new', role: 'joining', inSync: false })];
     expect(plan([volume({ legs })], [drive('t4')])).toEqual({ moves: [], notMovable: [] });
@@ -90,6 +141,62 @@ describe('evictionView: blockers (S10)', () => {
     ['creating', 'its job volume.create'],
     ['deleting', 'its job volume.delete'],
   ] as const)('waits for the job of a volume that is %s', (state, unblockedBy) => {
-    expect(waitOf({ state })).toMatchObject({ state: 'waiting', waitingFor: [{ unblockedBy }] });
+    expect(waitOf({ state })).toMatchObject({ state: 'waiting', waitingFor: [{ unblockedBy, message: expect.stringContaining(state) }] });
+  });
+  const stepsOf = (change: Partial<VolumeDocument>) => waitOf(change).steps.map(({ code, state }) => [code, state]);
+  const kept = { ...leg(1, 't2', { id: 'kept' }), since: NOW, why: 'loss-accepted' as const, fencedFrom: null };
+  test('waits for an administrator with a leg that is kept from an older epoch', () => {
+    const { steps, waitingFor, state } = waitOf({ legs: [leg(0, 't1')], obsoleteLegs: [kept] });
+    expect([state, steps.length]).toEqual(['waiting', 1]);
+    expect(steps[0]).toMatchObject({ code: 'remove-kept-leg', state: 'waiting', nodeId: 't2', reason: { code: 'kept' } });
+    expect(steps[0]?.params).toMatchObject({ why: 'loss-accepted', leg: { id: 'kept' }, volume: { name: 'db' } });
+    expect(waitingFor[0]?.params).toMatchObject({ ways: [{ code: 'discard-leg', params: { leg: { id: 'kept' } } }] });
+  });
+  test('tells a leg of this epoch from a kept leg of an older one', () => {
+    const obsoleteLegs = [{ ...kept, nodeId: 't9' }];
+    expect(stepsOf({ health: 'healthy', obsoleteLegs })).toEqual([['move-leg', 'pending']]);
+  });
+  test('shows a leg that nothing keeps from moving as pending, and a leaving one as running', () => {
+    expect(waitOf({ health: 'healthy' })).toMatchObject({ state: 'running', waitingFor: [] });
+    expect(stepsOf({ health: 'healthy' })).toEqual([['move-leg', 'pending']]);
+    const legs = [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), leg(1, 't3', { id: 'new', role: 'joining' })];
+    const waiting = { type: 'RepairWaiting', status: 'true' as const, reason: 'r', message: 'm', since: '' };
+    expect(stepsOf({ legs, conditions: [waiting] })).toEqual([['move-leg', 'running']]);
+  });
+  test('shows why repair of the volume waits, and no other condition', () => {
+    const condition = (type: string) => ({ type, status: 'true' as const, reason: `r-${type}`, message: `m-${type}`, since: '' });
+    const { waitingFor, steps } = waitOf({ conditions: [condition('Healthy'), condition('RepairWaiting')] });
+    expect(steps).toMatchObject([{ state: 'waiting', reason: { code: 'r-RepairWaiting' } }]);
+    expect(waitingFor).toMatchObject([
+      { message: expect.stringContaining('m-RepairWaiting'), params: { ways: [{ code: 'see-message' }, { code: 'stop-eviction' }] } },
+    ]);
+    expect(stepsOf({ conditions: [condition('Healthy')] })).toEqual([['move-leg', 'pending']]);
+  });
+  test('keeps the done step of a leg of the same name or of the same data once only', () => {
+    const here = { place: { kind: 'node' as const, id: 't2', name: 't2' }, isEvicting: true, holds: onT2 };
+    const [step] = waitOf({}).steps;
+    const before = step ?? expect.fail();
+    const names = (steps: (typeof before)[]) => evictionView(here, [volume()], steps).steps.map(({ name, state }) => [name, state]);
+    const renamed = { ...before, name: 'an older sentence' };
+    expect(names([renamed])).toEqual([[before.name, 'pending']]);
+    const others = [
+      { ...renamed, code: 'remove-kept-leg' },
+      { ...renamed, params: {} },
+    ];
+    expect(names(others).map(([, state]) => state)).toEqual(['done', 'done', 'pending']);
+  });
+  test('waits for nothing once it was stopped', () => {
+    const stopped = { place: { kind: 'node' as const, id: 't2', name: 't2' }, isEvicting: false, holds: onT2 };
+    expect(evictionView(stopped, [volume()], [])).toMatchObject({ state: 'failed', waitingFor: [] });
+  });
+  test('waits for an attachment of a mirror without any array', () => {
+    expect(waitOf({ array: null })).toMatchObject({ waitingFor: [{ unblockedBy: 'attaching the volume exclusive' }] });
+  });
+  test('is done for a place that was removed', () => {
+    expect(evictionView(null, [volume()], waitOf({}).steps)).toMatchObject({
+      state: 'done',
+      steps: [{ state: 'done', reason: null }],
+      waitingFor: [],
+    });
   });
 });

@@ -32,6 +32,38 @@ test('withPlace counts only volumes ahead that wait for the same drives or nodes
   expect(withPlace(wait, own, eleventh).message).toMatch(/; 11th in line/);
 });
 
+test('before is in queue order, and leaves out the volume itself', () => {
+  const own = waiter('own', 'normal', 5);
+  const older = { ...own, repairTurn: { since: new Date(1), waitsFor: ['t1'] } };
+  const line = [
+    waiter('b', 'normal', 1),
+    waiter('a', 'normal', 1),
+    older,
+    waiter('c', 'high', 9, ['t9', 't1']),
+    waiter('d', 'high', 0, []),
+  ];
+  expect(names(before(own, line))).toEqual(['c', 'a', 'b']);
+});
+
+test('withPlace names each place as an ordinal number', () => {
+  const placed = (ahead: number) => {
+    const line = Array.from({ length: ahead }, (_, at) => waiter(`x${at}`, 'high', at));
+    return /; (\w+) in line/.exec(withPlace(wait, waiter('own', 'normal', 0), line).message)?.[1];
+  };
+  expect([1, 2, 3, 9, 12, 13, 20, 21, 22, 110].map(placed)).toEqual([
+    '2nd',
+    '3rd',
+    '4th',
+    '10th',
+    '13th',
+    '14th',
+    '21st',
+    '22nd',
+    '23rd',
+    '111th',
+  ]);
+});
+
 test('yielding names the volume that goes first', () => {
   const message = 'leg 1 waits for its turn: urgent (priority high) goes first on what both need';
   expect(yielding(1, waiter('urgent', 'high', 0))).toMatchObject({ reason: 'copies-running', message, waitingFor: 'the repair of urgent' });

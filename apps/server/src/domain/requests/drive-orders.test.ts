@@ -68,6 +68,8 @@ describe('orders to a drive', () => {
 
   it('names the contents that prevent a take (S1)', () => {
     expect(refusal(() => driveTaken(world(full))).message).toContain('ext4');
+    expect(refusal(() => driveTaken(world(moved))).message).toContain('volume group of the Weft drive d0');
+    expect(refusal(() => driveTaken(world(drive({ inventory: { ...inventory, inUse: true } })))).message).toContain('in use: mounted');
   });
 
   it('refuses to release a drive with legs, and names their volumes (S5)', () => {

@@ -99,6 +99,18 @@ describe('maintenancePlan', () => {
     expect(maintenancePlan(world(), request, false)).toMatchObject({ allowed: true, blockers: [], degraded: [{ volume: { name: 'db' } }] });
   });
 
+  it('names the volumes that lose a mirror half meanwhile, or reports that none needs the node', () => {
+    const { message, degraded } = maintenancePlan(world(), request, false);
+    expect(message).toBe(`${degraded[0]?.message}.`);
+    const idle = { ...world(), around: { ...world().around, volumes: [], attachments: [] } };
+    expect(maintenancePlan(idle, request, false)).toEqual({
+      allowed: true,
+      message: 'no volume needs it.',
+      blockers: [],
+      degraded: [],
+    });
+  });
+
   it('refuses force as the request does', () => {
     expect(refusal(() => maintenancePlan(needed, forced, false)).code).toBe('forbidden');
     expect(refusal(() => maintenancePlan(needed, { ...forced, nodeName: 't2' }, true)).code).toBe('invalid-field');

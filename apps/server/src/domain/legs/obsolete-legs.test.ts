@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { attachment, leg, NOW, volume, word, world } from '../world/worlds.fixture.js';
+import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
+
+/** Leg 1 on t2, of an epoch that attachment `a` has left. */
+const old = (change: Partial<ObsoleteLegDocument> = {}): ObsoleteLegDocument => ({
+  ...leg(1, 't2', { id: 'old', epoch: 0 }),
+  ...{ since: NOW, why: 'fence-pending', fencedFrom: 'a', ...change },
+});
+/** The attachment after the order to stop exporting to it, or as this export of t2 says. */
+const left = (change: Partial<ExportDocument> = {}): AttachmentDocument => {
+  const former = attachment();
+  const exports = former.exports.map((each) => (each.nodeId === 't2' ? { ...each, desired: 'absent' as const, ...change } : each));
+  return { ...former, exports };
+};
+const NAMESPACE = { legId: 'old', enabled: true };
+const report = (namespaces: { legId: string; enabled: boolean }[], change: Parameters<typeof word>[4] = {}) =>
+  word(
+    't2',
+    'export',
+    'a',
+    { present: namespaces.length > 0, namespaces: namespaces.map((each, at) => ({ nsid: at + 1, ...each })) },
+    change,
+  );
+
+const next = (
+  legs: ObsoleteLegDocument[] | undefined,
+  words: Parameters<typeof world>[0] = {},
+  change: Partial<VolumeDocument> = {},
+): ObsoleteLegDocument[] | null =>
+  advanceObsoleteLegs(world({ attachments: [left()], ...words, volume: volume({ ...(legs ? { obsoleteLegs: legs } : {}), ...change }) }));
+
+describe('advanceObsoleteLegs', () => {
+  it('changes nothing on a volume without legs of older epochs', () => {
+    expect([next(undefined), next([])]).toEqual([null, null]);
+  });
+
+  it('orders the removal of a leg once its target confirms that it no longer exports it (S4)', () => {
+    expect(next([old()], { words: [report([])] })).toEqual([old({ fencedFrom: null, desired: 'absent', state: 'deleting' })]);
+  });
+
+  it('keeps a leg with an accepted loss after that confirmation, for an administrator', () => {
+    expect(next([old({ why: 'loss-accepted' })], { words: [report([])] })).toEqual([old({ why: 'loss-accepted', fencedFrom: null })]);
+  });
+
+  it.each([
+    ['has not reported', []],
+    ['reported before the order', [report([], { generation: 4 })]],
+    ['reported before its reboot', [report([], { bootId: 'boot-0' })]],
+    ['is still stopping the export', [report([], { state: 'working' })]],
+    ['still exports it', [report([NAMESPACE])]],
+    ['still exports it beside another leg', [report([{ legId: 'leg-1', enabled: false }, NAMESPACE])]],
+  ])('keeps a leg while its target %s (S12)', (_, words) => {
+    expect(next([old()], { words })).toBeNull();
+  });
+
+  it('keeps a leg while its target is still ordered to export it, whatever that target reports', () => {
+    const ordered = left({ desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] });
+    expect(next([old()], { attachments: [ordered], words: [report([])] })).toBeNull();
+    const gone = left({ desired: 'exported', gone: true, namespaces: [{ nsid: 1, legId: 'old' }] });
+    expect(next([old()], { attachments: [gone] })).toBeNull();
+    const both = left({
+      desired: 'exported',
+      namespaces: [
+        { nsid: 1, legId: 'old' },
+        { nsid: 2, legId: 'leg-1' },
+      ],
+    });
+    expect(next([old()], { attachments: [both], words: [report([])] })).toBeNull();
+  });
+
+  it('removes a leg that its target exports no more while it still exports another one', () => {
+    const ordered = left({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'leg-1' }] });
+    const others = report([
+      { legId: 'leg-1', enabled: true },
+      { ...NAMESPACE, enabled: false },
+    ]);
+    expect(next([old()], { attachments: [ordered], words: [others] })).toMatchObject([{ fencedFrom: null, desired: 'absent' }]);
+    expect(next([old()], { attachments: [ordered] })).toBeNull();
+  });
+
+  it('needs no report when the attachment, its export, or every trace of that export is gone', () => {
+    const removed = [{ fencedFrom: null, desired: 'absent', state: 'deleting' }];
+    expect(next([old()], { attachments: [] })).toMatchObject(removed);
+    expect(next([old()], { attachments: [attachment({ _id: 'other', exports: left().exports })] })).toMatchObject(removed);
+    expect(next([old()], { attachments: [attachment({ exports: left().exports.slice(0, 1) })] })).toMatchObject(removed);
+    expect(next([old()], { attachments: [left({ gone: true })] })).toMatchObject(removed);
+  });
+
+  it('leaves a leg without a fence as it is', () => {
+    expect(next([old({ fencedFrom: null, why: 'loss-accepted' })], { words: [report([])] })).toBeNull();
+  });
+
+  it('drops only the leg that its node reports gone after the order', () => {
+    const removing = old({ fencedFrom: null, desired: 'absent', state: 'deleting' });
+    const other = old({ id: 'other', fencedFrom: null, why: 'loss-accepted' });
+    const gone = { words: [word('t2', 'leg', 'old', { present: false })] };
+    expect(next([other, removing], gone)).toEqual([other]);
+    expect(next([removing], gone)).toEqual([]);
+    expect(next([removing])).toBeNull();
+    expect(next([{ ...removing, desired: 'present' }], gone)).toBeNull();
+  });
+
+  it('changes only the leg whose fence is confirmed', () => {
+    const waiting = old({ id: 'other', nodeId: 't1', nodeName: 't1', fencedFrom: 'a' });
+    expect(next([waiting, old()], { words: [report([])] })).toEqual([
+      waiting,
+      old({ fencedFrom: null, desired: 'absent', state: 'deleting' }),
+    ]);
+  });
+
+  it('drops no leg of a volume that is being deleted, whose end needs all of them', () => {
+    const gone = { words: [word('t2', 'leg', 'old', { present: false })] };
+    expect(next([old({ fencedFrom: null, desired: 'absent' })], gone, { state: 'deleting' })).toBeNull();
+  });
+});
+
+describe('startedEpoch', () => {
+  const array = { uuid: 'new', dataOffsetBytes: 1, created: true, previousUuid: 'u' };
+  const running = (uuid: string) => ({
+    ...{ uuid, degraded: 0, members: [], state: 'clean', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null },
+  });
+  const started = (
+    observed: Parameters<typeof word<'attachment'>>[3],
+    attachments = [attachment({ epoch: 2 })],
+    change: Parameters<typeof word>[4] = {},
+  ) => startedEpoch(world({ volume: volume({ epoch: 2, array }), attachments, words: [word('c1', 'attachment', 'a', observed, change)] }));
+
+  it('ends the previous UUID when a client of this epoch runs the array under the new one', () => {
+    expect(started({ array: running('new') })).toEqual({ ...array, previousUuid: null });
+    const earlier = attachment({ _id: 'b', epoch: 1 });
+    expect(started({ array: running('new') }, [earlier, attachment({ epoch: 2 })])).toMatchObject({ previousUuid: null });
+  });
+
+  it.each([
+    ['no array', { array: null }],
+    ['the array under its previous UUID', { array: running('u') }],
+    ['an array that is not complete', { array: running('new'), arrayCreated: false }],
+  ])('keeps the previous UUID while the client reports %s', (_, observed) => {
+    expect(started(observed)).toBe(array);
+  });
+
+  it('keeps it for a client of an older epoch, a fenced client, or a report that does not count', () => {
+    expect(started({ array: running('new') }, [attachment({ epoch: 1 })])).toBe(array);
+    expect(started({ array: running('new') }, [attachment({ epoch: 2, fenced: true })])).toBe(array);
+    expect(started({ array: running('new') }, [attachment({ epoch: 2 })], { bootId: 'boot-0' })).toBe(array);
+    expect(started({ array: running('new') }, [])).toBe(array);
+  });
+
+  it('returns the array unchanged when it has no previous UUID, and null without an array', () => {
+    const plain = { uuid: 'new', dataOffsetBytes: 1, created: true };
+    expect(startedEpoch(world({ volume: volume({ array: plain }), attachments: [attachment()] }))).toBe(plain);
+    expect(startedEpoch(world({ volume: volume({ array: null }) }))).toBeNull();
+  });
+});

@@ -1,0 +1,64 @@
+import type { Scheduling } from '@weft/shared/kinds/scheduling';
+import { describe, expect, it } from 'vitest';
+import type { NodeDocument } from '../documents/node.document.js';
+import { drive } from '../drive/drives.fixture.js';
+import { NOW } from '../world/worlds.fixture.js';
+import { isOn, type Place, placeOfDrive, placeOfNode, refOf, rescheduled, withScheduling } from './place.js';
+
+const EARLIER = new Date('2025-01-01T00:00:00Z');
+const nodeOf = (change: Partial<NodeDocument> = {}) =>
+  placeOfNode({
+    ...{ _id: 't1', name: 'one', version: 4, revision: 1, createdAt: NOW, updatedAt: NOW, labels: {}, hostId: 'h', credentialHash: '' },
+    ...{ inventory: null, bootId: null, connection: { state: 'online', since: NOW, serverId: 's' }, acceptedGeneration: null },
+    ...{ orphans: [], conditions: [], ...change },
+  });
+const NODE: Place = { kind: 'node', id: 't1', name: 'one', version: 4, isInService: true, scheduling: 'open', schedulingSince: null };
+
+describe('a place of legs', () => {
+  it('is open, with no time, for a node or drive whose scheduling never changed', () => {
+    expect(nodeOf()).toEqual(NODE);
+    expect(placeOfDrive(drive({ version: 7 }))).toMatchObject({
+      ...{ kind: 'drive', id: 'd1', name: 'S1', version: 7, scheduling: 'open', schedulingSince: null },
+    });
+  });
+
+  it('has the stored scheduling and its time', () => {
+    const stored = { scheduling: 'evicting' as const, schedulingSince: EARLIER };
+    expect(nodeOf(stored)).toEqual({ ...NODE, ...stored });
+    expect(placeOfDrive(drive(stored))).toMatchObject(stored);
+  });
+
+  it('is out of service for a drive that is not, or no longer, in service', () => {
+    expect(placeOfDrive(drive({ desired: 'in-service', inService: true })).isInService).toBe(true);
+    for (const change of [{}, { desired: 'released' as const, inService: true }])
+      expect(placeOfDrive(drive(change)).isInService).toBe(false);
+  });
+
+  it('holds the legs of its own node or drive only', () => {
+    const holder = { nodeId: 't1', driveId: 'd1' };
+    expect([isOn({ kind: 'node', id: 't1' })(holder), isOn({ kind: 'node', id: 'd1' })(holder)]).toEqual([true, false]);
+    expect([isOn({ kind: 'drive', id: 'd1' })(holder), isOn({ kind: 'drive', id: 't1' })(holder)]).toEqual([true, false]);
+  });
+
+  it('is referred to by its kind, id and name', () => {
+    expect(refOf(NODE)).toEqual({ kind: 'node', id: 't1', name: 'one' });
+    expect(refOf({ ...NODE, kind: 'drive' })).toEqual({ kind: 'drive', id: 't1', name: 'one' });
+  });
+});
+
+describe('rescheduled', () => {
+  it.each([
+    ['cordon', 'cordoned'],
+    ['uncordon', 'open'],
+    ['evict', 'evicting'],
+  ] as const)('changes every other scheduling by %s to %s, with the time', (action, scheduling) => {
+    const others: Scheduling[] = ['open', 'cordoned', 'evicting', 'evicted'];
+    for (const before of others.filter((each) => each !== scheduling))
+      expect(rescheduled({ ...NODE, scheduling: before }, action, NOW)).toEqual({ ...NODE, scheduling, schedulingSince: NOW });
+  });
+
+  it('changes nothing, not even the time, when the place is already so', () => {
+    const place = { ...NODE, scheduling: 'cordoned' as const, schedulingSince: EARLIER };
+    expect([rescheduled(place, 'cordon', NOW), withScheduling(place, 'cordoned', NOW)]).toEqual([place, place]);
+  });
+});
