@@ -1577,11 +1577,15 @@ export interface components {
             }[];
             volumes: {
                 attachedBy: components["schemas"]["Reference"][];
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 /** @enum {string} */
                 effect: "fewer-paths" | "degraded" | "stalled" | "lost";
                 /** @description Legs that would be unreachable. */
                 legIds: string[];
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 volume: components["schemas"]["Reference"];
             }[];
         };

@@ -1,5 +1,6 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { conditionCatalogue } from './condition-catalogue.js';
+import { effectMessages } from './effect-messages.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { nodeMessages } from './node-messages.js';
@@ -16,6 +17,7 @@ export const rooms = {
   'Steps of jobs': stepMessages,
   'Waits and errors of jobs': jobMessages,
   'Ways out of waits of jobs': wayMessages,
+  Effects: effectMessages,
 };
 
 export const catalogue = {
@@ -23,6 +25,7 @@ export const catalogue = {
   ...stepMessages,
   ...jobMessages,
   ...wayMessages,
+  ...effectMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];

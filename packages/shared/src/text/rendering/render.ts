@@ -36,6 +36,9 @@ export const messageOf = <C extends MessageCode>(code: C, params: ParamsOf<C>): 
 /** The sentence of a message. */
 export const textOfMessage = (message: Message): string => textOf({ parts: [message] });
 
+/** A message with its sentence, to send. */
+export const withText = (message: Message): Message & { message: string } => ({ ...message, message: textOfMessage(message) });
+
 /** The message of a stored condition, to insert into another one. A condition without data is inserted with its text. */
 export const messageIn = ({
   reason,
