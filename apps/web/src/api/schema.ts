@@ -2402,26 +2402,37 @@ export interface components {
             until: string;
         };
         MaintenanceBlocker: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
             /** @enum {string} */
             effect: "in-use" | "stalled" | "lost";
             /** @description Legs that would be unreachable. Empty for a volume that the node uses. */
             legIds: string[];
+            /** @description The message in English. */
             message: string;
+            params: components["schemas"]["MessageParams"];
             volume: components["schemas"]["Reference"];
         };
-        /** @description Effects of a maintenance of a node. */
+        /** @description Effects of a maintenance of a node. Its message is the reason for the refusal, or the effect. */
         MaintenancePlan: {
             /** @description Whether the same start request would succeed now. */
             allowed: boolean;
             blockers: components["schemas"]["MaintenanceBlocker"][];
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
             /** @description Volumes that run without redundancy during the maintenance. */
             degraded: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 legIds: string[];
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 volume: components["schemas"]["Reference"];
             }[];
-            /** @description Reason for the refusal, or the effect of the maintenance. */
+            /** @description The message in English. */
             message: string;
+            params: components["schemas"]["MessageParams"];
         };
         MaintenanceStart: {
             /**

@@ -47,7 +47,8 @@ describe('effectsOf', () => {
 });
 
 describe('toDependent', () => {
-  const sent = (loss: Loss, of = volume(), attachments = [attachment()]) => effectsOf(loss, [of], attachments).map(toDependent);
+  const sent = (loss: Loss, of = volume(), attachments = [attachment()]) =>
+    effectsOf(loss, [of], attachments).map((each) => toDependent(each));
 
   test('sends the effect as a message that refers to the volume and its legs', () => {
     const db = { kind: 'volume', id: 'v', name: 'db' };

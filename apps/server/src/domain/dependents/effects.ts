@@ -67,23 +67,24 @@ function effectOn(
   return left.every((legs) => legs.some((leg) => !isAway(leg, volume))) ? 'degraded' : 'stalled';
 }
 
-export const toDependent = ({ volume, effect, legs, attachments }: Affected): Dependents['volumes'][number] => ({
+/** @param causes why legs that are not lost do not count. */
+export const toDependent = ({ volume, effect, legs, attachments }: Affected, causes?: Message[]): Dependents['volumes'][number] => ({
   volume: { id: volume._id, name: volume.name },
   effect,
-  ...withText(messageOfEffect(effect, { volume: volumeOf(volume), legs: legs.map(legOnNode) })),
+  ...withText(messageOfEffect(effect, { volume: volumeOf(volume), legs: legs.map(legOnNode), causes })),
   legIds: legs.map((leg) => leg.id),
   attachedBy: attachments.map((each) => ({ id: each.nodeId, name: each.nodeName })),
 });
 
-function messageOfEffect(effect: DependencyEffect, { volume, legs }: ParamsOf<'volume-degrades'>): Message {
+function messageOfEffect(effect: DependencyEffect, { volume, legs, causes }: ParamsOf<'volume-stalls'>): Message {
   switch (effect) {
     case 'fewer-paths':
       return messageOf('volume-keeps-paths', { volume });
     case 'degraded':
       return messageOf('volume-degrades', { volume, legs });
     case 'stalled':
-      return messageOf('volume-stalls', { volume, legs });
+      return messageOf('volume-stalls', { volume, legs, causes });
     case 'lost':
-      return messageOf('volume-loses-data', { volume, legs });
+      return messageOf('volume-loses-data', { volume, legs, causes });
   }
 }

@@ -1,9 +1,11 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AuditStatement } from '@weft/shared/kinds/audit';
 import type { MaintenanceBlocker, MaintenancePlan, MaintenanceStart } from '@weft/shared/kinds/maintenance';
+import type { Message } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
+import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import { isInForce, type MaintenanceDocument } from '../documents/maintenance.document.js';
-import { planOf, refusalOf } from '../maintenance/maintenance-plan.js';
+import { messagesOf, planOf, refusalOf } from '../maintenance/maintenance-plan.js';
 import type { MaintainedNode, MaintenanceWorld } from '../maintenance/maintenance-world.js';
 
 const HOUR_MS = 3_600_000;
@@ -48,9 +50,12 @@ export function maintenanceStarted(world: MaintenanceWorld, request: Maintenance
 export function maintenancePlan(world: MaintenanceWorld, request: MaintenanceStart, mayForce: boolean): MaintenancePlan {
   if (request.force) checkForce(world.node, request, mayForce);
   const { blockers, degraded, refusal } = decided(world, request);
-  const harmless = degraded.length > 0 ? degraded.map(({ message }) => message).join('; ') : 'no volume needs it';
-  const outcome = blockers.length > 0 ? `It is forced: ${blockers.map(({ message }) => message).join('; ')}.` : `${harmless}.`;
-  return { allowed: refusal === null, message: refusal?.message ?? outcome, blockers, degraded };
+  return { allowed: refusal === null, ...withText(refusal?.reason ?? outcomeOf(blockers, degraded)), blockers, degraded };
+}
+
+function outcomeOf(blockers: readonly Message[], degraded: readonly Message[]): Message {
+  if (blockers.length > 0) return messageOf('maintenance-forced', { effects: messagesOf(blockers) });
+  return degraded.length > 0 ? messageOf('maintenance-degrades', { effects: messagesOf(degraded) }) : messageOf('maintenance-harmless', {});
 }
 
 /** @throws DomainError `wrong-state`. */

@@ -3,6 +3,7 @@ import { conditionCatalogue } from './condition-catalogue.js';
 import { effectMessages } from './effect-messages.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
+import { maintenanceMessages } from './maintenance-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
@@ -18,6 +19,7 @@ export const rooms = {
   'Waits and errors of jobs': jobMessages,
   'Ways out of waits of jobs': wayMessages,
   Effects: effectMessages,
+  Maintenance: maintenanceMessages,
 };
 
 export const catalogue = {
@@ -26,6 +28,7 @@ export const catalogue = {
   ...jobMessages,
   ...wayMessages,
   ...effectMessages,
+  ...maintenanceMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];
