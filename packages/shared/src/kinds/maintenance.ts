@@ -13,10 +13,6 @@ export const maintenanceSchema = z
   .meta({ id: 'Maintenance', description: 'During maintenance no new legs are placed on the node, and its legs are not replaced.' });
 export type Maintenance = z.infer<typeof maintenanceSchema>;
 
-/** Describes the maintenance: from when to when, and who requested it. */
-export const maintenanceWords = ({ since, until, requestedBy }: Pick<Maintenance, 'since' | 'until' | 'requestedBy'>): string =>
-  `in maintenance since ${since}, until ${until}, asked for by ${requestedBy}`;
-
 const DEFAULT_HOURS = 4;
 const MAX_HOURS = 72;
 

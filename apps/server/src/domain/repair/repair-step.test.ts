@@ -2,6 +2,7 @@ import { FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
 import { GiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
 import type { CandidateDrive } from '../placement/candidates.js';
+import { cordoned } from '../placement/placement.fixture.js';
 import { fencedTargets } from '../reconcile/foreign-hosts.js';
 import { attachment, leg, NOW, volume, word } from '../world/worlds.fixture.js';
 import { repairStep } from './repair-step.js';
@@ -29,7 +30,7 @@ function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], va
   const world = { volume: of, attachments: [attachment()], now: NOW, newId: () => 'new' };
   const { after, isReplacement } = repairStep(world, dueLegs(of, world.attachments, NOW), {
     doubtful: [],
-    candidates: { className: 'fast', drives, leftOut: ['1 cordoned (X of t9)'] },
+    candidates: { className: 'fast', drives, leftOut: [cordoned('t9')] },
     fencedTargets: fencedTargets(reports, 'a'),
     load: { nodes: new Map(), drives: new Map() },
     line: [],
@@ -56,7 +57,7 @@ describe('repairStep: a target that fences its export because of a foreign host'
     expect(placed).toBeNull();
     expect(said).toMatchObject({ status: 'true', reason: 'insufficient-drives' });
     expect(said?.message).toContain(
-      'Not counted: 1 cordoned (X of t9); 2 of t3, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again',
+      'Not counted: 1 cordoned (S of t9); 2 of t3, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again',
     );
   });
 

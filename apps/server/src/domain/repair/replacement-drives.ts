@@ -1,4 +1,6 @@
 import type { Shortage } from '@weft/shared/errors/errors';
+import type { Message } from '@weft/shared/text/message';
+import { textOfMessage } from '@weft/shared/text/rendering/render';
 import { formatBytes, formatNeeded } from '@weft/shared/units';
 import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive, Candidates } from '../placement/candidates.js';
@@ -70,10 +72,10 @@ function shortage(
   needed: number,
   usable: readonly CandidateDrive[],
   where: string,
-  leftOut: readonly string[],
+  leftOut: readonly Message[],
 ): Wait & { shortages: Shortage[] } {
   const available = usable.reduce((most, each) => Math.max(most, each.freeBytes), 0);
-  const notCounted = leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : '';
+  const notCounted = leftOut.length > 0 ? `. Not counted: ${leftOut.map(textOfMessage).join('; ')}` : '';
   const has =
     usable.length === 0
       ? 'there is no drive without a leg of it'

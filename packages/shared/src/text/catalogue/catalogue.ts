@@ -5,6 +5,7 @@ import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
 import { nodeMessages } from './node-messages.js';
+import { placementMessages } from './placement-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
@@ -15,6 +16,7 @@ export const rooms = {
   Attachments: attachmentMessages,
   Nodes: nodeMessages,
   Repair: repairMessages,
+  Placement: placementMessages,
   'Steps of jobs': stepMessages,
   'Waits and errors of jobs': jobMessages,
   'Ways out of waits of jobs': wayMessages,
