@@ -55,7 +55,11 @@ describe('repairStep: a target that fences its export because of a foreign host'
   it('waits when there is no other target, with the reason and the way out (S10)', () => {
     const { placed, said } = step([drive('t3', 1), drive('t3', 2)], [fenced('t3')]);
     expect(placed).toBeNull();
-    expect(said).toMatchObject({ status: 'true', reason: 'insufficient-drives' });
+    expect(said).toMatchObject({ status: 'true', reason: 'insufficient-drives', code: 'leg-needs-drive' });
+    expect(said?.params?.['notCounted']).toMatchObject([
+      cordoned('t9'),
+      { code: 'drives-fenced', params: { count: 2, node: { id: 't3' } } },
+    ]);
     expect(said?.message).toContain(
       'Not counted: 1 cordoned (S of t9); 2 of t3, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again',
     );

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { agentRefusals } from '../errors/agent-refusals.js';
+import { errorCatalogue } from '../errors/error-catalogue.js';
+import { errorParts } from '../errors/error-parts.js';
 import type { Params } from '../message.js';
 import { messagesPage } from '../rendering/messages-page.js';
 import { rendered, said } from '../rendering/render.js';
+import { textOfError } from '../rendering/render-error.js';
 import { plainText } from '../words.js';
 import { catalogue, type MessageCode, rooms } from './catalogue.js';
 
@@ -22,6 +26,12 @@ describe('catalogue of messages', () => {
 
   it('has each code in one room only', () => {
     expect(Object.values(rooms).reduce((sum, room) => sum + Object.keys(room).length, 0)).toBe(codes.length);
+  });
+
+  it('renders a code that is also one of an error as the error does', () => {
+    const shared = codes.filter((code) => code in errorCatalogue || code in errorParts || code in agentRefusals);
+    expect(shared.sort()).toEqual(['node-needed', 'nodes-share-no-network', 'service-ids-used-up']);
+    for (const code of shared) expect(said(code, exampleOf(code) as never).message).toBe(textOfError({ code, params: exampleOf(code) }));
   });
 
   it('has no unused code', () => {

@@ -6,6 +6,7 @@ import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { placementMessages } from './placement-messages.js';
+import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
@@ -17,6 +18,7 @@ export const rooms = {
   Nodes: nodeMessages,
   Repair: repairMessages,
   Placement: placementMessages,
+  'Reach of targets': reachMessages,
   'Steps of jobs': stepMessages,
   'Waits and errors of jobs': jobMessages,
   'Ways out of waits of jobs': wayMessages,

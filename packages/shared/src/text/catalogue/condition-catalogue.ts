@@ -2,6 +2,7 @@ import { attachmentMessages } from './attachment-messages.js';
 import { legMessages } from './leg-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { placementMessages } from './placement-messages.js';
+import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
@@ -13,4 +14,5 @@ export const conditionCatalogue = {
   ...nodeMessages,
   ...repairMessages,
   ...placementMessages,
+  ...reachMessages,
 };
