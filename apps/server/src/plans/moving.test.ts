@@ -1,3 +1,4 @@
+import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import { expect, test } from 'vitest';
 import type { CandidateDrive } from '../domain/placement/candidates.js';
 import type { PlannedMove } from '../domain/repair/eviction-plan.js';
@@ -19,7 +20,7 @@ const planned = (name: string, legs = 2, to: CandidateDrive | null = drive): Pla
   const moved = of.legs[1] ?? expect.fail('no second leg');
   const what = { volume: { id: name, name }, protection: of.spec.protection, legId: moved.id, index: 1, sizeBytes: moved.sizeBytes };
   const place = to && { drive: { id: to.driveId, serial: to.serial }, node: { id: to.nodeId, name: to.nodeName } };
-  return { volume: of, leg: moved, drive: to, move: { ...what, to: place, message: to ? 'moves' : 'leg 1 needs a drive' } };
+  return { volume: of, leg: moved, drive: to, move: { ...what, to: place, ...withText(messageOf('leg-without-place', { legIndex: 1 })) } };
 };
 const names = (moves: readonly PlannedMove[], bound = { moves: 2, legs: 8 }) => movesOf(moves, bound).told.map((each) => each.volume.name);
 
@@ -47,5 +48,5 @@ test('groups the moves of two legs of one volume', () => {
 test('notes what a leg without a target drive needs, and shows no commands', () => {
   const { told, notes } = movesOf([planned('a', 2, null)], { moves: 2, legs: 8 });
   expect(told).toEqual([]);
-  expect(notes).toEqual(['a: leg 1 needs a drive. No commands are told for it.']);
+  expect(notes).toEqual(['a: leg 1 finds no place. No commands are told for it.']);
 });

@@ -1930,13 +1930,17 @@ export interface components {
         Eviction: {
             job: components["schemas"]["Job"];
             moves: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 index: number;
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
                  */
                 legId: string;
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 /** @enum {string} */
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
@@ -1957,13 +1961,17 @@ export interface components {
             }[];
             /** @description Legs that cannot move: no other leg has their data, or they belong to older epochs. */
             notMovable: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 index: number;
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
                  */
                 legId: string;
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 /** @enum {string} */
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
@@ -1974,13 +1982,17 @@ export interface components {
         /** @description Legs that evicting a drive or draining a node moves, and legs that it cannot move. */
         EvictionPlan: {
             moves: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 index: number;
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
                  */
                 legId: string;
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 /** @enum {string} */
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
@@ -2001,13 +2013,17 @@ export interface components {
             }[];
             /** @description Legs that cannot move: no other leg has their data, or they belong to older epochs. */
             notMovable: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 index: number;
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
                  */
                 legId: string;
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 /** @enum {string} */
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */

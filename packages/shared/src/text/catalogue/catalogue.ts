@@ -6,6 +6,7 @@ import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { placementMessages } from './placement-messages.js';
+import { planMessages } from './plan-messages.js';
 import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
@@ -24,6 +25,7 @@ export const rooms = {
   'Ways out of waits of jobs': wayMessages,
   Effects: effectMessages,
   Maintenance: maintenanceMessages,
+  Plans: planMessages,
 };
 
 export const catalogue = {
@@ -33,6 +35,7 @@ export const catalogue = {
   ...wayMessages,
   ...effectMessages,
   ...maintenanceMessages,
+  ...planMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];
