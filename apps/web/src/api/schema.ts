@@ -2790,14 +2790,18 @@ export interface components {
                 commands: components["schemas"]["PlannedCommand"][];
                 node: components["schemas"]["Reference"];
                 /** @description Part of the change that the step belongs to, such as one of many legs. Null: the change has no parts. */
-                purpose: string | null;
+                purpose: components["schemas"]["SentMessage"] | null;
             }[];
             /** @description Remarks: changes without commands, and decisions that the servers make later. */
-            notes: string[];
+            notes: components["schemas"]["SentMessage"][];
             /** @description Blockers that the server can foresee now. */
             waits: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
+                /** @description The message in English. */
                 message: string;
                 node: components["schemas"]["Reference"];
+                params: components["schemas"]["MessageParams"];
             }[];
         };
         /** @description A change, in the form of its own request. */
@@ -2995,6 +2999,14 @@ export interface components {
             params: components["schemas"]["MessageParams"];
             /** @enum {string} */
             part: "message" | "waitingFor" | "unblockedBy";
+        };
+        /** @description A message with its English sentence. */
+        SentMessage: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
         };
         Session: {
             /** Format: date-time */

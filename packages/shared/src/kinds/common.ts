@@ -38,6 +38,10 @@ export const messageFields = {
   message: z.string().meta({ description: 'The message in English.' }),
 };
 
+export const sentMessageSchema = z
+  .strictObject(messageFields)
+  .meta({ id: 'SentMessage', description: 'A message with its English sentence.' });
+
 /** One named fact in a status. */
 export const conditionSchema = z
   .strictObject({

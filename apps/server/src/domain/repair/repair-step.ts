@@ -3,7 +3,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { withCondition } from '@weft/shared/kinds/common';
 import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { MessageReference } from '@weft/shared/text/message';
-import { messageIn, rendered, type Said, said } from '@weft/shared/text/rendering/render';
+import { messageOfError, type Said, said } from '@weft/shared/text/rendering/render';
 import { withExports } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument, RepairTurn, VolumeDocument } from '../documents/volume.document.js';
@@ -154,9 +154,5 @@ const conditionOf = ({ busyIds: _, ...told }: Wait): Said => told;
 /** No repair starts while a node's history is in doubt (S14). */
 const inDoubt = (nodes: readonly MessageReference[]): Wait => said('repair-needs-history', { nodes: [...nodes] }, 'history-unknown');
 
-export const unreachable = ({ index }: Pick<Due, 'index'>, { code, reason, message }: DomainError): Wait =>
-  said(
-    'leg-out-of-reach',
-    { legIndex: index, cause: rendered(reason) ? reason : messageIn({ reason: code, message }) },
-    'no-shared-network',
-  );
+export const unreachable = ({ index }: Pick<Due, 'index'>, refusal: DomainError): Wait =>
+  said('leg-out-of-reach', { legIndex: index, cause: messageOfError(refusal) }, 'no-shared-network');

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DomainError } from '../../errors/domain-error.js';
 import { agentRefusals } from '../errors/agent-refusals.js';
 import { errorCatalogue } from '../errors/error-catalogue.js';
 import { errorParts } from '../errors/error-parts.js';
 import type { Params } from '../message.js';
 import { messagesPage } from '../rendering/messages-page.js';
-import { rendered, said } from '../rendering/render.js';
+import { messageOfError, rendered, said, textOfMessage } from '../rendering/render.js';
 import { textOfError } from '../rendering/render-error.js';
 import { plainText } from '../words.js';
 import { catalogue, type MessageCode, rooms } from './catalogue.js';
@@ -30,7 +31,7 @@ describe('catalogue of messages', () => {
 
   it('renders a code that is also one of an error as the error does', () => {
     const shared = codes.filter((code) => code in errorCatalogue || code in errorParts || code in agentRefusals);
-    expect(shared.sort()).toEqual(['node-needed', 'nodes-share-no-network', 'service-ids-used-up']);
+    expect(shared.sort()).toEqual(['commands-unknown', 'node-needed', 'nodes-share-no-network', 'service-ids-used-up']);
     for (const code of shared) expect(said(code, exampleOf(code) as never).message).toBe(textOfError({ code, params: exampleOf(code) }));
   });
 
@@ -64,6 +65,13 @@ describe('rendering', () => {
     expect(rendered({ code: 'of-a-later-version', params: {} })).toBeNull();
     expect(rendered({ code: 'node-silent', params: { node: 't1' } })).toBeNull();
     expect(rendered({ code: 'legs-described', params: { findings: [{ code: 'of-a-later-version', params: {} }] } })).toBeNull();
+  });
+
+  it('inserts an error as its message, and one that is not in the catalogue with its text', () => {
+    const known = new DomainError('service-ids-used-up', { target: t1, firstId: 1, lastId: 2 });
+    expect(messageOfError(known)).toEqual(known.reason);
+    const other = new DomainError('node-not-found', { id: 'n1' });
+    expect(textOfMessage(messageOfError(other))).toBe('There is no node n1.');
   });
 
   it('stores no undefined data, and the code only where it is not the reason', () => {

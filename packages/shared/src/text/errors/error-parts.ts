@@ -58,10 +58,4 @@ export const errorParts = {
       example: { nodeName: 't1', freeBytes: 2 ** 30 },
     },
   ),
-  'resync-does-not-end': entry({}, { message: () => words`the resync of its new leg does not end in the rehearsal`, example: {} }),
-  'starts-without-change': entry(
-    {},
-    { message: () => words`its client would start it without the change, as far as the server knows`, example: {} },
-  ),
-  'array-not-rehearsed': entry({}, { message: () => words`its array cannot be rehearsed`, example: {} }),
 };

@@ -52,6 +52,10 @@ export const messageIn = ({
   message: string;
 }): Message => (params ? { code: code ?? reason, params } : messageOf('agent-report', { code: reason, text: message }));
 
+/** The message of an error, to insert into another one. An error that is not in the catalogue of messages is inserted with its text. */
+export const messageOfError = ({ code, reason, message }: { code: string; reason: Message; message: string }): Message =>
+  rendered(reason) ? reason : messageIn({ reason: code, message });
+
 /**
  * A message with its sentences, to store or send.
  * @param reason the stable reason if it differs from the code: the reason of the leg or agent that the message is about.
