@@ -58,7 +58,7 @@ export class HistoryService {
         {
           statement: doubt.kind === 'history' ? 'history-accepted' : 'ledger-loss-accepted',
           about: doubt.node,
-          text: `${doubt.message}. Accepted: ${doubt.effects.join(' ')}`,
+          text: `${doubt.message}. Accepted: ${doubt.effects.map(({ message }) => message).join(' ')}`,
         },
       ],
     });

@@ -2101,8 +2101,10 @@ export interface components {
             doubtIds: string[];
         };
         HistoryDoubt: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
             /** @description Actions that the node takes, or may take, after this is accepted. */
-            effects: string[];
+            effects: components["schemas"]["SentMessage"][];
             /**
              * Format: uuid
              * @description Id of this doubt. A different report of the node gets a new id.
@@ -2110,8 +2112,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "history" | "ledger";
+            /** @description The message in English. */
             message: string;
             node: components["schemas"]["Reference"];
+            params: components["schemas"]["MessageParams"];
             /** @description Stable code: other-history, database-older, other-content, facts-lost. */
             reason: string;
             /** Format: date-time */

@@ -1,6 +1,7 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { conditionCatalogue } from './condition-catalogue.js';
 import { effectMessages } from './effect-messages.js';
+import { historyMessages } from './history-messages.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
@@ -26,6 +27,7 @@ export const rooms = {
   Effects: effectMessages,
   Maintenance: maintenanceMessages,
   Plans: planMessages,
+  'Acceptance of histories': historyMessages,
 };
 
 export const catalogue = {
@@ -36,6 +38,7 @@ export const catalogue = {
   ...effectMessages,
   ...maintenanceMessages,
   ...planMessages,
+  ...historyMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];
