@@ -1,7 +1,7 @@
 import { attachmentMessages } from './attachment-messages.js';
-import { conditionCatalogue } from './condition-catalogue.js';
 import { effectMessages } from './effect-messages.js';
 import { historyMessages } from './history-messages.js';
+import { jobCatalogue } from './job-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
@@ -31,10 +31,7 @@ export const rooms = {
 };
 
 export const catalogue = {
-  ...conditionCatalogue,
-  ...stepMessages,
-  ...jobMessages,
-  ...wayMessages,
+  ...jobCatalogue,
   ...effectMessages,
   ...maintenanceMessages,
   ...planMessages,
