@@ -1507,9 +1507,13 @@ export interface components {
         };
         AuditStatement: {
             about: components["schemas"]["Reference"];
+            /** @description Code of the statement (docs/messages.md). Absent: an earlier version stored it. */
+            code?: string;
+            /** @description Data of the statement (docs/messages.md). Absent: an earlier version stored it. */
+            params?: components["schemas"]["MessageParams"];
             /** @enum {string} */
             statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted";
-            /** @description The statement in words, as the server recorded it. */
+            /** @description The statement in English, as the server recorded it. */
             text: string;
         };
         ClassCapacity: {

@@ -40,6 +40,8 @@ describe('maintenanceStarted', () => {
     expect(statements).toEqual([
       {
         statement: 'maintenance',
+        code: 'maintenance-started',
+        params: { node: nodeRef('t1', 't1'), since: NOW.toISOString(), until: at(4).toISOString() },
         about: { id: 't1', name: 't1' },
         text: 't1 is in maintenance from 2026-01-01T00:00:00.000Z until 2026-01-01T04:00:00.000Z.',
       },
@@ -71,6 +73,11 @@ describe('maintenanceStarted', () => {
       ['maintenance', 't1'],
       ['force', 'db'],
     ]);
+    expect(statements[1]).toMatchObject({
+      code: 'forced-although',
+      params: { effect: { code: 'volume-stalls', params: { volume: { name: 'db' } } } },
+      text: expect.stringMatching(/^Forced, although db stalls until .* \(t2 is silent\)\.$/),
+    });
   });
 
   it('is not forced when nothing prevents it', () => {

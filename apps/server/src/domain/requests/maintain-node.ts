@@ -4,6 +4,7 @@ import type { MaintenanceBlocker, MaintenancePlan, MaintenanceStart } from '@wef
 import type { Message } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
+import { auditStatement } from '../audit-messages/audit-statement.js';
 import { isInForce, type MaintenanceDocument } from '../documents/maintenance.document.js';
 import { messagesOf, planOf, refusalOf } from '../maintenance/maintenance-plan.js';
 import type { MaintainedNode, MaintenanceWorld } from '../maintenance/maintenance-world.js';
@@ -62,10 +63,10 @@ function outcomeOf(blockers: readonly Message[], degraded: readonly Message[]): 
 export function maintenanceEnded(node: MaintainedNode, by: string, now: Date): Maintained {
   const { _id: id, name, maintenance } = node;
   if (!maintenance || !isInForce(maintenance, now)) throw new DomainError('maintenance-not-in-force', { node: nodeRef(id, name) });
-  const text = `The maintenance of ${name} has ended.`;
+  const about = { id, name };
   return {
     maintenance: { ...maintenance, endedAt: now, endedBy: by },
-    statements: [{ statement: 'maintenance-ends', about: { id, name }, text }],
+    statements: [auditStatement({ statement: 'maintenance-ends', about }, 'maintenance-has-ended', { node: nodeRef(id, name) })],
   };
 }
 
@@ -91,9 +92,11 @@ function startStatements(
   { since, until }: MaintenanceDocument,
   blockers: readonly MaintenanceBlocker[],
 ): AuditStatement[] {
-  const text = `${name} is in maintenance from ${since.toISOString()} until ${until.toISOString()}.`;
+  const period = { node: nodeRef(id, name), since: since.toISOString(), until: until.toISOString() };
   return [
-    { statement: 'maintenance', about: { id, name }, text },
-    ...blockers.map(({ volume, message }) => ({ statement: 'force' as const, about: volume, text: `Forced, although ${message}.` })),
+    auditStatement({ statement: 'maintenance', about: { id, name } }, 'maintenance-started', period),
+    ...blockers.map(({ volume, code, params }) =>
+      auditStatement({ statement: 'force', about: volume }, 'forced-although', { effect: { code, params } }),
+    ),
   ];
 }

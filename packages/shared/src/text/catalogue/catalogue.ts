@@ -1,4 +1,5 @@
 import { attachmentMessages } from './attachment-messages.js';
+import { auditMessages } from './audit-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { historyMessages } from './history-messages.js';
 import { jobCatalogue } from './job-catalogue.js';
@@ -28,6 +29,7 @@ export const rooms = {
   Maintenance: maintenanceMessages,
   Plans: planMessages,
   'Acceptance of histories': historyMessages,
+  'Statements of the audit': auditMessages,
 };
 
 export const catalogue = {
@@ -36,6 +38,7 @@ export const catalogue = {
   ...maintenanceMessages,
   ...planMessages,
   ...historyMessages,
+  ...auditMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];
