@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { MessageReference } from '@weft/shared/text/message';
 import type { ClientSession } from 'mongodb';
 import { planExports, reaches, type StoragePortal } from '../domain/attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../domain/documents/attachment.document.js';
+import { nodeOf } from '../domain/documents/references.js';
 import type { LegDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -44,18 +46,18 @@ export class ExportsService {
     return this.attachments.fencedTargets(attachments, session);
   }
 
-  /** Nodes that at least one client of the attachments does not reach, each with the names of those clients. */
+  /** Nodes that at least one client of the attachments does not reach, each with those clients. */
   async outOfReach(
     attachments: readonly AttachmentDocument[],
     nodeIds: readonly string[],
     session: ClientSession | undefined,
-  ): Promise<Map<string, string>> {
+  ): Promise<Map<string, MessageReference[]>> {
     const portals = await this.portals([...nodeIds, ...attachments.map((each) => each.nodeId)], session);
     const of = (nodeId: string) => portals.get(nodeId) ?? [];
     return new Map(
       nodeIds.flatMap((nodeId) => {
         const cut = attachments.filter((each) => !reaches(of(each.nodeId), of(nodeId), each.transport));
-        return cut.length > 0 ? [[nodeId, cut.map((each) => each.nodeName).join(', ')] as const] : [];
+        return cut.length > 0 ? [[nodeId, cut.map(nodeOf)] as const] : [];
       }),
     );
   }

@@ -6,8 +6,9 @@ import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import { requireVersion } from '../core/mongo/objects.js';
+import { auditStatement } from '../domain/audit-messages/audit-statement.js';
 import type { AttachmentDocument, ExportDocument } from '../domain/documents/attachment.document.js';
-import { volumeOfAttachment } from '../domain/documents/references.js';
+import { nodeOf, volumeOfAttachment } from '../domain/documents/references.js';
 import { forceMoved } from '../domain/requests/force-move.js';
 import type { VolumeSlice } from '../domain/store/slice.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
@@ -91,21 +92,17 @@ function checkName(attachment: AttachmentDocument, name: string): void {
 
 function statements(attachment: AttachmentDocument, request: AttachmentRevoke, newlyOff: readonly ExportDocument[]): AuditStatement[] {
   const client = { id: attachment.nodeId, name: attachment.nodeName };
+  const node = nodeOf(attachment);
+  const revoked = { volume: volumeOfAttachment(attachment), client: node };
   return [
-    ...(attachment.revoked
-      ? []
-      : [
-          {
-            statement: 'take-away' as const,
-            about: client,
-            text: `Volume ${attachment.volumeName} is force detached from ${client.name}. Writes that the client has not completed by then are lost.`,
-          },
-        ]),
-    ...(request.clientIsOff ? [{ statement: 'client-is-off' as const, about: client, text: `${client.name} is off.` }] : []),
-    ...newlyOff.map((each) => ({
-      statement: 'target-is-off' as const,
-      about: { id: each.nodeId, name: each.nodeName },
-      text: `${each.nodeName} is off and exports nothing before it connects to a server.${request.acceptLoss ? ' Writes that only its legs have may be lost.' : ''}`,
-    })),
+    ...(attachment.revoked ? [] : [auditStatement({ statement: 'take-away', about: client }, 'volume-force-detached', revoked)]),
+    ...(request.clientIsOff ? [auditStatement({ statement: 'client-is-off', about: client }, 'client-is-off', { client: node })] : []),
+    ...newlyOff.map((each) => {
+      const about = { id: each.nodeId, name: each.nodeName };
+      return auditStatement({ statement: 'target-is-off', about }, 'target-is-off', {
+        target: nodeOf(each),
+        acceptLoss: request.acceptLoss,
+      });
+    }),
   ];
 }

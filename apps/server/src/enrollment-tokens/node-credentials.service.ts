@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
 import { CREDENTIAL_REVOKED } from '@weft/shared/kinds/condition-types';
 import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
+import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import { AuditService } from '../audit/audit.service.js';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
+import { auditStatement } from '../domain/audit-messages/audit-statement.js';
 import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 import { EnrollmentTokensService } from './enrollment-tokens.service.js';
@@ -36,12 +38,11 @@ export class NodeCredentialsService {
     return this.repository.transaction(async (session) => {
       const node = await this.nodes.requestRotation(id, session);
       const about = { id, name: node.name };
-      const text = `The agent of ${node.name} gets a new credential; the old one ends when the agent has it.`;
       await this.audit.record(session, {
         by,
         action: 'node.rotate-credential',
         subject: { kind: 'node', ...about },
-        statements: [{ statement: 'rotate-credential', about, text }],
+        statements: [auditStatement({ statement: 'rotate-credential', about }, 'credential-rotated', { node: nodeRef(id, node.name) })],
       });
     });
   }
@@ -55,12 +56,11 @@ export class NodeCredentialsService {
       // The hash of a random secret that nobody has: no credential matches it.
       const node = await this.nodes.renewCredential(id, tokenHash(newToken()), session, revoked(by));
       const about = { id, name: node.name };
-      const text = `The credential of ${node.name} is no longer valid; its agent needs a new one.`;
       await this.audit.record(session, {
         by,
         action: 'node.revoke-credential',
         subject: { kind: 'node', ...about },
-        statements: [{ statement: 'revoke-credential', about, text }],
+        statements: [auditStatement({ statement: 'revoke-credential', about }, 'credential-ended', { node: nodeRef(id, node.name) })],
       });
       const description = `new credential of ${node.name}`;
       return this.tokens.issue({ description, labels: {}, expiresInSeconds: TOKEN_SECONDS }, { forNode: about, session });

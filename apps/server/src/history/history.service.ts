@@ -4,6 +4,7 @@ import { HISTORY_UNKNOWN } from '@weft/shared/kinds/condition-types';
 import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kinds/history';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
+import { auditStatement } from '../domain/audit-messages/audit-statement.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { doubtsOf } from '../domain/node/doubts.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
@@ -55,11 +56,11 @@ export class HistoryService {
       action: 'history.accept',
       subject: { kind: 'node', id: node._id, name: node.name },
       statements: [
-        {
-          statement: doubt.kind === 'history' ? 'history-accepted' : 'ledger-loss-accepted',
-          about: doubt.node,
-          text: `${doubt.message}. Accepted: ${doubt.effects.join(' ')}`,
-        },
+        auditStatement(
+          { statement: doubt.kind === 'history' ? 'history-accepted' : 'ledger-loss-accepted', about: doubt.node },
+          'doubt-accepted',
+          { doubt: { code: doubt.code, params: doubt.params }, effects: doubt.effects.map(({ code, params }) => ({ code, params })) },
+        ),
       ],
     });
   }

@@ -1,3 +1,6 @@
+import type { Message } from '@weft/shared/text/message';
+import { messageOf } from '@weft/shared/text/rendering/render';
+import { volumeOf } from '../domain/documents/references.js';
 import type { LegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
 import type { CandidateDrive } from '../domain/placement/candidates.js';
 import type { PlannedMove } from '../domain/repair/eviction-plan.js';
@@ -25,18 +28,16 @@ export interface Moving {
   legs: { leg: LegDocument; drive: CandidateDrive }[];
 }
 
-export function movesOf(planned: readonly PlannedMove[], bound: Bound): { told: Moving[]; notes: string[] } {
+export function movesOf(planned: readonly PlannedMove[], bound: Bound): { told: Moving[]; notes: Message[] } {
   const placed = planned.filter((each): each is Placed => each.drive !== null);
   const count = howMany(placed, bound);
   const rest = placed.slice(count);
-  const waiting = planned
-    .filter(({ drive }) => !drive)
-    .map(({ move }) => `${move.volume.name}: ${move.message}. No commands are told for it.`);
+  const waiting = planned.filter(({ drive }) => !drive).map(({ volume, move: { code, params } }) => notPlanned(volume, { code, params }));
   return {
     told: byVolume(placed.slice(0, count)),
     notes: [
       ...waiting.slice(0, MOST_NAMED),
-      ...(waiting.length > MOST_NAMED ? [`${waiting.length - MOST_NAMED} more legs find no place now.`] : []),
+      ...(waiting.length > MOST_NAMED ? [messageOf('more-legs-wait', { legs: waiting.length - MOST_NAMED })] : []),
       ...(rest.length > 0 ? [notWorkedOut(rest)] : []),
     ],
   };
@@ -61,9 +62,12 @@ function byVolume(placed: readonly Placed[]): Moving[] {
   return [...all.values()];
 }
 
-function notWorkedOut(rest: readonly Placed[]): string {
-  const names = [...new Set(rest.map(({ volume }) => volume.name))];
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more volumes` : '';
-  const legs = `${rest.length} more ${rest.length === 1 ? 'leg' : 'legs'}`;
-  return `Not worked out here: ${legs}, of ${names.slice(0, MOST_NAMED).join(', ')}${more}. They move by the same steps.`;
+/** Why a volume's legs do not move now. */
+export const notPlanned = (volume: VolumeDocument, reason: Message): Message =>
+  messageOf('move-not-planned', { volume: volumeOf(volume), reason });
+
+function notWorkedOut(rest: readonly Placed[]): Message {
+  const volumes = [...new Map(rest.map(({ volume }) => [volume._id, volumeOf(volume)])).values()];
+  const moreVolumes = volumes.length > MOST_NAMED ? volumes.length - MOST_NAMED : undefined;
+  return messageOf('moves-not-planned', { legs: rest.length, volumes: volumes.slice(0, MOST_NAMED), moreVolumes });
 }

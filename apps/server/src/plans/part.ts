@@ -1,4 +1,5 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { Message } from '@weft/shared/text/message';
 import { assignmentContent } from '../domain/assignment/assignment-content.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
@@ -32,14 +33,14 @@ export interface Decided {
 }
 
 interface Stage {
-  purpose: string;
+  purpose: Message;
   begin: (part: Part) => Part;
 }
 
 /** The result of planning a change. */
 export interface Decision {
   rehearsed: readonly Decided[];
-  notes: readonly string[];
+  notes: readonly Message[];
 }
 
 /** The surroundings of a part. */

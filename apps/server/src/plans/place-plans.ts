@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import { driveRef, legRef, nodeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { nodeOf, volumeOf } from '../domain/documents/references.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
 import { type Moves, RepairService } from '../repair/repair.service.js';
-import { MOVES_TOLD, type Moving, movesOf } from './moving.js';
+import { MOVES_TOLD, type Moving, movesOf, notPlanned } from './moving.js';
 import type { Decided, Decision, Part } from './part.js';
 import { PlansRepository } from './plans.repository.js';
 
@@ -33,30 +36,27 @@ export class PlacePlans {
     const rehearsed: Decided[] = [];
     for (const each of told) {
       const moves = await this.repair.moves(each.volume, each.legs, session);
-      if (typeof moves === 'string') notes.push(`${each.volume.name}: ${moves}. No commands are told for it.`);
+      if ('code' in moves) notes.push(notPlanned(each.volume, moves));
       else rehearsed.push(await this.moved(each, moves, session));
     }
-    const asNow =
-      'This is as placed now. The server decides on each leg when its turn comes: one of a volume at a time, few on a drive or node at once. Which leg of a mirror waits for ever meanwhile (fast_io_fail_tmo), its client decides at that moment.';
-    return { rehearsed, notes: [...(rehearsed.length > 0 ? [asNow] : []), ...notes] };
+    return { rehearsed, notes: [...(rehearsed.length > 0 ? [messageOf('placed-as-now', {})] : []), ...notes] };
   }
 
   /** Does not check whether volumes need the node: the dry run of a maintenance does that. This answer is the same either way. */
   async maintained(id: string, session: ClientSession): Promise<Decision> {
     const node = (await this.plans.nodes([id], session)).get(id);
     if (!node) throw new DomainError('node-not-found', { id });
-    return {
-      rehearsed: [],
-      notes: [
-        `No agent runs a command for it. The server alone keeps new legs away from ${node.name}, and replaces none of its legs meanwhile.`,
-      ],
-    };
+    return { rehearsed: [], notes: [messageOf('no-commands-for-maintenance', { node: nodeRef(id, node.name) })] };
   }
 
   private async moved({ volume }: Moving, { attachments, steps }: Moves, session: ClientSession): Promise<Decided> {
     const last = steps.reduce((world, { begin }) => begin(world.volume, world.attachments), { volume, attachments });
     const stages = steps.map(({ from, to, begin }) => ({
-      purpose: `Leg ${from.index} of ${volume.name}: from drive ${from.driveSerial} of ${from.nodeName} to drive ${to.driveSerial} of ${to.nodeName}`,
+      purpose: messageOf('move-between-drives', {
+        ...{ leg: legRef(from), volume: volumeOf(volume) },
+        ...{ fromDrive: driveRef(from.driveId, from.driveSerial), fromNode: nodeOf(from) },
+        ...{ toDrive: driveRef(to.driveId, to.driveSerial), toNode: nodeOf(to) },
+      }),
       begin: ({ drives, volume: now, attachments: all }: Part): Part =>
         now ? { drives, ...begin(now, all) } : { drives, volume: now, attachments: all },
     }));

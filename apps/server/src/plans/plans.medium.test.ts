@@ -255,7 +255,7 @@ test('plans exactly the commands to accept a loss and to discard the lost leg', 
   // Until its client reports that it waits, it may be running.
   const told = await until(() => plan(change));
   expect(told.nodes.map(({ node }) => node.name)).toEqual([CLIENT]);
-  expect(told.notes).toEqual([expect.stringContaining(`${leg.node.name} is away.`)]);
+  expect(told.notes).toMatchObject([{ code: 'leg-withheld-later', message: expect.stringContaining(`${leg.node.name} is away.`) }]);
   ran.clear();
   const accept = async () => {
     const { version } = await volumeOf(volumeId);
@@ -299,8 +299,8 @@ test('plans exactly the commands of a drive eviction and of a node drain', async
   });
   const replaced = told.nodes.flatMap(({ commands }) => commands).filter(({ command }) => /^mdadm .*--replace .*--with/.test(command));
   expect(replaced).toHaveLength(1);
-  expect(told.nodes.every(({ purpose }) => purpose?.includes(`from drive ${drive.serial} of ${from.name}`))).toBe(true);
-  expect(told.notes).toEqual([expect.stringContaining('as placed now')]);
+  expect(told.nodes.every(({ purpose }) => purpose?.message.includes(`from drive ${drive.serial} of ${from.name}`))).toBe(true);
+  expect(told.notes).toMatchObject([{ code: 'placed-as-now', message: expect.stringContaining('as placed now') }]);
   const { legs } = await whole();
   const node = legs.find((leg) => leg.index === 1)?.node ?? expect.fail('no leg 1');
   await tellAndDo({ kind: 'node.drain', nodeId: node.id }, async () => {
@@ -324,7 +324,7 @@ test('plans no commands to evict a drive of a detached mirror, and notes why', a
   const [{ drive } = expect.fail('no leg')] = (await volumeOf(volumeId)).legs;
   const told = await plan({ kind: 'drive.evict', driveId: drive.id });
   expect(told.nodes).toEqual([]);
-  expect(told.notes).toEqual([expect.stringMatching(/^plan-idle: .*exclusive.*\. No commands are told for it\.$/)]);
+  expect(told.notes).toMatchObject([{ message: expect.stringMatching(/^plan-idle: .*exclusive.*\. No commands are told for it\.$/) }]);
   await removed(volumeId);
 }, 60_000);
 
@@ -332,7 +332,7 @@ test('plans no commands for maintenance, which changes no assignment', async () 
   const name = TARGETS[3] ?? '';
   const id = await nodeId(name);
   const told = await plan({ kind: 'node.maintenance', nodeId: id });
-  expect(told).toEqual({ nodes: [], waits: [], notes: [expect.stringContaining('No agent runs a command for it.')] });
+  expect(told).toMatchObject({ nodes: [], waits: [], notes: [{ message: expect.stringContaining('No agent runs a command for it.') }] });
   const assigned = async () =>
     (
       await server.mongo.db

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
+import type { Message } from '@weft/shared/text/message';
+import { messageOfError, withText } from '@weft/shared/text/rendering/render';
 import { RateLimited } from '../core/http/limits/rate-limit.js';
 import { Turns } from '../core/pace/turns.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -40,16 +42,20 @@ export class PlansService {
         return { ...decision, around: { nodes: await this.plans.nodes(nodeIds, session), settings: spec } };
       });
       const told: Told[] = [];
-      const untold: string[] = [];
+      const untold: Message[] = [];
       for (const each of rehearsed)
         try {
           told.push(await rehearse(each, around));
         } catch (error) {
           // One of several volumes failed: the plan still covers the others.
           if (!each.stages || !(error instanceof DomainError)) throw error;
-          untold.push(error.message);
+          untold.push(messageOfError(error));
         }
-      return { nodes: told.flatMap(({ nodes }) => nodes), waits: told.flatMap(({ waits }) => waits), notes: [...notes, ...untold] };
+      return {
+        nodes: told.flatMap(({ nodes }) => nodes),
+        waits: told.flatMap(({ waits }) => waits),
+        notes: [...notes, ...untold].map(withText),
+      };
     });
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defaultSettings } from '@weft/shared/kinds/settings';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import { GiB, MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
@@ -324,6 +325,8 @@ describe('rehearsal for a mirror', () => {
     expect(commands(told, 'c2').some(first('mdadm --assemble'))).toBe(true);
   });
 
+  const purpose = (name: string) => messageOf('move-needs-available', { state: name });
+
   test('moves two legs, each with its own purpose and in order from lvcreate to lvremove', async () => {
     const fourth = drive('t4');
     const spare = { ...third, role: 'joining' as const, inSync: false };
@@ -350,26 +353,26 @@ describe('rehearsal for a mirror', () => {
     const drives = [...part(made).drives, fourth];
     const before = { ...part(made, [its]), drives };
     const stages = [
-      { purpose: 'first', begin: begin(zero.id, spare, 't3', 3) },
-      { purpose: 'second', begin: begin(one.id, other, 't4', 4) },
+      { purpose: purpose('first'), begin: begin(zero.id, spare, 't3', 3) },
+      { purpose: purpose('second'), begin: begin(one.id, other, 't4', 4) },
     ];
     const after = stages.reduce<Part>((now, stage) => stage.begin(now), before);
     const told = await rehearse({ before, after, stages }, around());
-    const of = (purpose: string) =>
+    const of = (part: string) =>
       told.nodes
-        .filter((each) => each.purpose === purpose)
+        .filter((each) => each.purpose?.message === `it is ${part}`)
         .flatMap(({ node: { name }, commands: list }) => list.map(({ command }) => `${name}: ${command}`));
     const expected: [string, string, string][] = [
       ['first', 't3', 't1'],
       ['second', 't4', 't2'],
     ];
-    for (const [purpose, to, from] of expected) {
+    for (const [part, to, from] of expected) {
       const order = [`${to}: lvcreate`, 'c1: nvme connect', 'c1: mdadm', `${from}: lvremove`].map((text) =>
-        of(purpose).findIndex((line) => line.startsWith(text)),
+        of(part).findIndex((line) => line.startsWith(text)),
       );
       expect(order.every((at) => at >= 0)).toBe(true);
       expect(order).toEqual([...order].sort((a, b) => a - b));
-      expect(of(purpose).filter((line) => /--replace .*--with/.test(line))).toHaveLength(1);
+      expect(of(part).filter((line) => /--replace .*--with/.test(line))).toHaveLength(1);
     }
   });
 
@@ -384,7 +387,7 @@ describe('rehearsal for a mirror', () => {
     const limits = (plan: Awaited<ReturnType<typeof rehearse>>) =>
       commands(plan, 'c1').filter((command) => command.includes('fast_io_fail_tmo'));
     const all = limits(await rehearse({ before, after: begin(before) }, around()));
-    const certain = limits(await rehearse({ before, after: begin(before), stages: [{ purpose: 'first', begin }] }, around()));
+    const certain = limits(await rehearse({ before, after: begin(before), stages: [{ purpose: purpose('first'), begin }] }, around()));
     expect(certain.length).toBeLessThan(all.length);
     expect(certain.every((command) => command.includes('10.0.0.3'))).toBe(true);
   });
@@ -400,7 +403,7 @@ describe('rehearsal for a mirror', () => {
       })),
     });
     const before = part(made, [its]);
-    const moving = { before, after: begin(before), stages: [{ purpose: 'first', begin }] };
+    const moving = { before, after: begin(before), stages: [{ purpose: purpose('first'), begin }] };
     await expect(rehearse(moving, around())).rejects.toThrow('cannot be planned in its present state');
   });
 
@@ -491,7 +494,7 @@ test('shows the commands of an offline node, and that they wait for its agent', 
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
   const told = await tell(ofDrive(blank), ofDrive({ ...blank, desired: 'in-service' }), lost);
   expect(commands(told, 't1').some(first('vgcreate'))).toBe(true);
-  expect(told.waits.map(({ node: { name } }) => name)).toEqual(['t1']);
+  expect(told.waits).toMatchObject([{ node: { name: 't1' }, code: 'agent-offline' }]);
 });
 
 test('runs nothing for a released drive that is missing, and reports it as missing', async () => {
@@ -499,5 +502,5 @@ test('runs nothing for a released drive that is missing, and reports it as missi
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
   const told = await tell(ofDrive(gone), ofDrive({ ...gone, desired: 'released' }), around());
   expect(told.nodes).toEqual([]);
-  expect(told.waits[0]?.message).toContain('is not there');
+  expect(told.waits).toMatchObject([{ code: 'agent-report', message: expect.stringContaining('is not there') }]);
 });

@@ -3,15 +3,16 @@ import { Rehearsal, type RehearsedMachine, type RehearsedNode } from '@weft/agen
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { mdHolder } from '@weft/shared/identity';
 import type { Plan } from '@weft/shared/kinds/plan';
-import type { ObjectStatus, Reason } from '@weft/shared/messages/report';
+import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { Message } from '@weft/shared/text/message';
-import { messageOf } from '@weft/shared/text/rendering/render';
-import { errorPart } from '@weft/shared/text/rendering/render-error';
+import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import { tenureOf } from '../domain/documents/attachment.document.js';
+import { volumeOf } from '../domain/documents/references.js';
 import { roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { advance } from '../domain/reconcile/advance.js';
 import { fencesOrdered } from '../domain/reconcile/revoke.js';
+import { reported } from '../domain/world/reported-message.js';
 import { VolumeWorld } from '../domain/world/volume-world.js';
 import { earlier } from './earlier.js';
 import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, nodeIdsOf, type Part } from './part.js';
@@ -34,7 +35,7 @@ interface Done {
   reports: Reports;
   part: Part | null;
 }
-type ToldNode = RehearsedNode & { purpose: string | null };
+type ToldNode = RehearsedNode & { purpose: Message | null };
 
 export async function rehearse(decided: Decided, world: Around): Promise<Told> {
   const { before, after, lost = NOTHING_LOST, isStuck = false } = decided;
@@ -93,29 +94,25 @@ function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around 
 function checkJoined({ part, reports }: Done): void {
   if (!part?.volume?.legs.some((leg) => roleOf(leg) === 'joining')) return;
   const word = [...reports.values()].flat().find(({ kind, reason }) => kind === 'attachment' && reason !== null);
-  throw notTold(part.volume, reportedReason(word?.reason) ?? errorPart('resync-does-not-end', {}));
+  throw notTold(part.volume, reported(word?.reason) ?? messageOf('resync-does-not-end', {}));
 }
 
 function checkStuck({ volume, attachments }: Part, statuses: Reports): void {
   const ids = new Set(attachments.map(({ _id }) => _id));
   const works = [...statuses.values()].flat().some(({ kind, id, state }) => kind === 'attachment' && ids.has(id) && state === 'done');
-  if (works) throw notTold(volume, errorPart('starts-without-change', {}));
+  if (works) throw notTold(volume, messageOf('starts-without-change', {}));
 }
 
 const notTold = (volume: VolumeDocument | null, why: Message): DomainError =>
-  new DomainError('commands-unknown', { volumeName: volume?.name ?? 'this change', why });
-
-/** An agent's reason, as a message. */
-const reportedReason = (reason: Reason | null | undefined): Message | null =>
-  reason ? messageOf('agent-report', { code: reason.code, text: reason.message }) : null;
+  new DomainError('commands-unknown', { volume: volume ? volumeOf(volume) : undefined, why });
 
 /** Fails if the array could not be rehearsed: commands that depend on it would be wrong. */
 function checkCreated({ volume, attachments }: Part, statuses: Reports): void {
-  const reported = [...statuses.values()].flat();
+  const all = [...statuses.values()].flat();
   const missing = attachments
-    .map(({ _id }) => reported.find(({ kind, id }) => kind === 'attachment' && id === _id))
+    .map(({ _id }) => all.find(({ kind, id }) => kind === 'attachment' && id === _id))
     .find((word) => word?.state !== 'done');
-  if (missing) throw notTold(volume, reportedReason(missing.reason) ?? errorPart('array-not-rehearsed', {}));
+  if (missing) throw notTold(volume, reported(missing.reason) ?? messageOf('array-not-rehearsed', {}));
 }
 
 /** Ids of objects that the change creates; a real request gets other ids. Maps each id to the text that replaces it. */
@@ -218,14 +215,11 @@ function plan(told: readonly ToldNode[], statuses: Reports, { nodes }: Around): 
   const reference = (id: string) => ({ id, name: nodes.get(id)?.name ?? id });
   const working = new Set(told.map(({ nodeId }) => nodeId));
   const away = [...working].filter((id) => nodes.get(id)?.connection.state !== 'online');
-  const waiting = [...statuses].flatMap(([id, reported]) =>
-    reported.flatMap(({ state, reason }) => (state !== 'done' && reason ? [{ node: reference(id), message: reason.message }] : [])),
+  const waiting = [...statuses].flatMap(([id, list]) =>
+    list.flatMap(({ state, reason }) => (state !== 'done' && reason ? [{ node: reference(id), ...withText(reported(reason)) }] : [])),
   );
   return {
-    nodes: told.map(({ nodeId, purpose, commands }) => ({ node: reference(nodeId), purpose, commands })),
-    waits: [
-      ...away.map((id) => ({ node: reference(id), message: 'its agent is not connected: it begins when the agent is back' })),
-      ...waiting,
-    ],
+    nodes: told.map(({ nodeId, purpose, commands }) => ({ node: reference(nodeId), purpose: purpose && withText(purpose), commands })),
+    waits: [...away.map((id) => ({ node: reference(id), ...withText(messageOf('agent-offline', {})) })), ...waiting],
   };
 }

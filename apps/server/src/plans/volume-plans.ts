@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { VolumeCreate } from '@weft/shared/kinds/volume';
+import type { Message } from '@weft/shared/text/message';
+import { legRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
+import { nodeOf, volumeOf } from '../domain/documents/references.js';
 import { allLegs, type LegDocument } from '../domain/documents/volume.document.js';
 import { EpochsService } from '../volumes/epochs.service.js';
 import { VolumeChangesService } from '../volumes/volume-changes.service.js';
@@ -62,16 +66,11 @@ export class VolumePlans {
     return {
       rehearsed: [{ ...parts, lost, isStuck: isAttached }],
       notes: [
-        ...(isAttached
-          ? []
-          : [
-              `Nobody has ${before.volume.name} attached. Epoch ${after.volume.epoch} starts with the next attach; its plan tells the commands then.`,
-            ]),
+        ...(isAttached ? [] : [messageOf('epoch-starts-at-attach', { volume: volumeOf(before.volume), epoch: after.volume.epoch })]),
         ...givenUp.filter(isAway).map(whenBack),
       ],
     };
   }
 }
 
-const whenBack = ({ index, nodeName }: LegDocument): string =>
-  `${nodeName} is away. When it is back, its agent exports leg ${index} to nobody and keeps its data. The commands depend on what it exports by then, so none are told.`;
+const whenBack = (leg: LegDocument): Message => messageOf('leg-withheld-later', { leg: legRef(leg), node: nodeOf(leg) });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Message } from '@weft/shared/text/message';
 import type { ClientSession } from 'mongodb';
 import { ExportsService } from '../attachments/exports.service.js';
 import type { Lease } from '../core/leases/leases.js';
@@ -52,16 +53,16 @@ export class RepairService {
 
   /**
    * The moves of healthy legs to the given drives, as they would start. Ignores the limits on parallel resyncs. Stores nothing.
-   * @returns a text if the first move would not start now.
+   * @returns why not if the first move would not start now.
    */
-  async moves(volume: VolumeDocument, wanted: readonly WantedMove[], session: ClientSession): Promise<Moves | string> {
+  async moves(volume: VolumeDocument, wanted: readonly WantedMove[], session: ClientSession): Promise<Moves | Message> {
     const { attachments, ends, now } = await this.repairs.around(volume, session);
     const holder = holderOfMoves(volume, wanted, dueLegs(volume, attachments, now, new Set(wanted.map(({ leg }) => leg.id)), ends));
-    if (typeof holder === 'string') return holder;
+    if ('code' in holder) return holder;
     const targetIds = wanted.map(({ drive }) => drive.nodeId);
     const plan = await this.exports.planner(holder, targetIds, session);
     const steps = startedMoves(volume, holder, wanted, (leg) => plan([leg]), randomUUID);
-    return typeof steps === 'string' ? steps : { attachments, steps };
+    return 'code' in steps ? steps : { attachments, steps };
   }
 
   /** Stores the step if there is a session. */

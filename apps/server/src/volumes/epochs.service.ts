@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
 import type { AcceptLoss, Discard } from '@weft/shared/kinds/volume';
+import { driveRef, legRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import { requireVersion } from '../core/mongo/objects.js';
-import type { ObsoleteLegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
+import { auditStatement } from '../domain/audit-messages/audit-statement.js';
+import { nodeOf } from '../domain/documents/references.js';
+import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
 import { checkAction, discarded, lossAccepted } from '../domain/requests/accept-loss.js';
 import type { VolumeSlice } from '../domain/store/slice.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
@@ -40,11 +43,9 @@ export class EpochsService {
         by: requestedBy,
         action: 'volume.accept-loss',
         subject: { kind: 'volume', id, name: volume.name },
-        statements: givenUp.map((leg) => ({
-          statement: 'give-up-leg',
-          about: { id: leg.id, name: `leg ${leg.index} on ${leg.nodeName}` },
-          text: `Writes that only leg ${leg.index} on ${leg.nodeName} (drive ${leg.driveSerial}) has are given up; epoch ${volume.epoch} ends, epoch ${volume.epoch + 1} starts without this leg.`,
-        })),
+        statements: givenUp.map((leg) =>
+          auditStatement({ statement: 'give-up-leg', about: aboutLeg(leg) }, 'leg-given-up', { ...placeOf(leg), epoch: volume.epoch }),
+        ),
       });
     });
   }
@@ -66,11 +67,9 @@ export class EpochsService {
         by: requestedBy,
         action: 'volume.discard',
         subject: { kind: 'volume', id, name: volume.name },
-        statements: found.map((leg) => ({
-          statement: 'discard-leg',
-          about: { id: leg.id, name: `leg ${leg.index} on ${leg.nodeName}` },
-          text: `The data of leg ${leg.index} of epoch ${leg.epoch} on ${leg.nodeName} (drive ${leg.driveSerial}) may be destroyed.`,
-        })),
+        statements: found.map((leg) =>
+          auditStatement({ statement: 'discard-leg', about: aboutLeg(leg) }, 'leg-discarded', { ...placeOf(leg), epoch: leg.epoch }),
+        ),
       });
       return this.jobs.open(session, { kind: 'volume.discard', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
     });
@@ -95,3 +94,7 @@ export class EpochsService {
     return world;
   }
 }
+
+const aboutLeg = ({ id, index, nodeName }: LegDocument) => ({ id, name: `leg ${index} on ${nodeName}` });
+
+const placeOf = (leg: LegDocument) => ({ leg: legRef(leg), node: nodeOf(leg), drive: driveRef(leg.driveId, leg.driveSerial) });

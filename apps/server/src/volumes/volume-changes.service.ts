@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Volume, VolumeUpdate } from '@weft/shared/kinds/volume';
+import { nodeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
 import { type ExportsPlanner, ExportsService } from '../attachments/exports.service.js';
 import { requireVersion } from '../core/mongo/objects.js';
@@ -94,7 +96,7 @@ export class VolumeChangesService {
     const outOfReach = await this.exports.outOfReach(running, nodeIds, session);
     const cut = [...outOfReach].map(([nodeId, clients]) => {
       const drives = candidates.drives.filter((drive) => drive.nodeId === nodeId);
-      return `${drives.length} of ${drives[0]?.nodeName}, which ${clients} shares no storage network with`;
+      return messageOf('drives-out-of-reach', { count: drives.length, node: nodeRef(nodeId, drives[0]?.nodeName ?? nodeId), clients });
     });
     return {
       ...candidates,

@@ -1507,9 +1507,13 @@ export interface components {
         };
         AuditStatement: {
             about: components["schemas"]["Reference"];
+            /** @description Code of the statement (docs/messages.md). Absent: an earlier version stored it. */
+            code?: string;
+            /** @description Data of the statement (docs/messages.md). Absent: an earlier version stored it. */
+            params?: components["schemas"]["MessageParams"];
             /** @enum {string} */
             statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted";
-            /** @description The statement in words, as the server recorded it. */
+            /** @description The statement in English, as the server recorded it. */
             text: string;
         };
         ClassCapacity: {
@@ -1577,11 +1581,15 @@ export interface components {
             }[];
             volumes: {
                 attachedBy: components["schemas"]["Reference"][];
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 /** @enum {string} */
                 effect: "fewer-paths" | "degraded" | "stalled" | "lost";
                 /** @description Legs that would be unreachable. */
                 legIds: string[];
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 volume: components["schemas"]["Reference"];
             }[];
         };
@@ -1926,13 +1934,17 @@ export interface components {
         Eviction: {
             job: components["schemas"]["Job"];
             moves: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 index: number;
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
                  */
                 legId: string;
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 /** @enum {string} */
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
@@ -1953,13 +1965,17 @@ export interface components {
             }[];
             /** @description Legs that cannot move: no other leg has their data, or they belong to older epochs. */
             notMovable: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 index: number;
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
                  */
                 legId: string;
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 /** @enum {string} */
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
@@ -1970,13 +1986,17 @@ export interface components {
         /** @description Legs that evicting a drive or draining a node moves, and legs that it cannot move. */
         EvictionPlan: {
             moves: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 index: number;
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
                  */
                 legId: string;
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 /** @enum {string} */
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
@@ -1997,13 +2017,17 @@ export interface components {
             }[];
             /** @description Legs that cannot move: no other leg has their data, or they belong to older epochs. */
             notMovable: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 index: number;
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
                  */
                 legId: string;
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 /** @enum {string} */
                 protection: "concatenated" | "raid0" | "raid1" | "raid10";
                 /** @description Bytes. */
@@ -2081,8 +2105,10 @@ export interface components {
             doubtIds: string[];
         };
         HistoryDoubt: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
             /** @description Actions that the node takes, or may take, after this is accepted. */
-            effects: string[];
+            effects: components["schemas"]["SentMessage"][];
             /**
              * Format: uuid
              * @description Id of this doubt. A different report of the node gets a new id.
@@ -2090,8 +2116,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "history" | "ledger";
+            /** @description The message in English. */
             message: string;
             node: components["schemas"]["Reference"];
+            params: components["schemas"]["MessageParams"];
             /** @description Stable code: other-history, database-older, other-content, facts-lost. */
             reason: string;
             /** Format: date-time */
@@ -2398,26 +2426,37 @@ export interface components {
             until: string;
         };
         MaintenanceBlocker: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
             /** @enum {string} */
             effect: "in-use" | "stalled" | "lost";
             /** @description Legs that would be unreachable. Empty for a volume that the node uses. */
             legIds: string[];
+            /** @description The message in English. */
             message: string;
+            params: components["schemas"]["MessageParams"];
             volume: components["schemas"]["Reference"];
         };
-        /** @description Effects of a maintenance of a node. */
+        /** @description Effects of a maintenance of a node. Its message is the reason for the refusal, or the effect. */
         MaintenancePlan: {
             /** @description Whether the same start request would succeed now. */
             allowed: boolean;
             blockers: components["schemas"]["MaintenanceBlocker"][];
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
             /** @description Volumes that run without redundancy during the maintenance. */
             degraded: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
                 legIds: string[];
+                /** @description The message in English. */
                 message: string;
+                params: components["schemas"]["MessageParams"];
                 volume: components["schemas"]["Reference"];
             }[];
-            /** @description Reason for the refusal, or the effect of the maintenance. */
+            /** @description The message in English. */
             message: string;
+            params: components["schemas"]["MessageParams"];
         };
         MaintenanceStart: {
             /**
@@ -2759,14 +2798,18 @@ export interface components {
                 commands: components["schemas"]["PlannedCommand"][];
                 node: components["schemas"]["Reference"];
                 /** @description Part of the change that the step belongs to, such as one of many legs. Null: the change has no parts. */
-                purpose: string | null;
+                purpose: components["schemas"]["SentMessage"] | null;
             }[];
             /** @description Remarks: changes without commands, and decisions that the servers make later. */
-            notes: string[];
+            notes: components["schemas"]["SentMessage"][];
             /** @description Blockers that the server can foresee now. */
             waits: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
+                /** @description The message in English. */
                 message: string;
                 node: components["schemas"]["Reference"];
+                params: components["schemas"]["MessageParams"];
             }[];
         };
         /** @description A change, in the form of its own request. */
@@ -2964,6 +3007,14 @@ export interface components {
             params: components["schemas"]["MessageParams"];
             /** @enum {string} */
             part: "message" | "waitingFor" | "unblockedBy";
+        };
+        /** @description A message with its English sentence. */
+        SentMessage: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
         };
         Session: {
             /** Format: date-time */

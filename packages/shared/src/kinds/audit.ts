@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
+import { paramsSchema } from '../text/message.js';
 import { referenceSchema } from './common.js';
 
 /**
@@ -41,7 +42,11 @@ export const auditStatementSchema = z
       'ledger-loss-accepted',
     ]),
     about: referenceSchema,
-    text: z.string().meta({ description: 'The statement in words, as the server recorded it.' }),
+    code: z.string().optional().meta({ description: 'Code of the statement (docs/messages.md). Absent: an earlier version stored it.' }),
+    params: paramsSchema
+      .optional()
+      .meta({ description: 'Data of the statement (docs/messages.md). Absent: an earlier version stored it.' }),
+    text: z.string().meta({ description: 'The statement in English, as the server recorded it.' }),
   })
   .meta({ id: 'AuditStatement' });
 export type AuditStatement = z.infer<typeof auditStatementSchema>;

@@ -31,6 +31,17 @@ export const bytesSchema = z.int().min(0).meta({ description: 'Bytes.' });
 export const referenceSchema = z.strictObject({ id: idSchema, name: z.string() }).meta({ id: 'Reference' });
 export type Reference = z.infer<typeof referenceSchema>;
 
+/** A message with its English sentence. */
+export const messageFields = {
+  code: z.string().meta({ description: 'Code of the message (docs/messages.md).' }),
+  params: paramsSchema,
+  message: z.string().meta({ description: 'The message in English.' }),
+};
+
+export const sentMessageSchema = z
+  .strictObject(messageFields)
+  .meta({ id: 'SentMessage', description: 'A message with its English sentence.' });
+
 /** One named fact in a status. */
 export const conditionSchema = z
   .strictObject({

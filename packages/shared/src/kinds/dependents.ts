@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { bytesSchema, referenceSchema } from './common.js';
+import { bytesSchema, messageFields, referenceSchema } from './common.js';
 
 /**
  * Effect of a loss on a volume. fewer-paths: every leg keeps a path. degraded: every mirror set keeps an in-sync leg.
@@ -15,7 +15,7 @@ export const dependentsSchema = z
       z.strictObject({
         volume: referenceSchema,
         effect: z.enum(dependencyEffects),
-        message: z.string(),
+        ...messageFields,
         legIds: z.array(idSchema).meta({ description: 'Legs that would be unreachable.' }),
         attachedBy: z.array(referenceSchema),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { bytesSchema, referenceSchema } from './common.js';
+import { bytesSchema, messageFields, referenceSchema } from './common.js';
 import { protections } from './volume.js';
 
 /** One leg of a drive or node that is being evicted. */
@@ -10,7 +10,7 @@ const evictedLegSchema = z.strictObject({
   legId: idSchema,
   index: z.int(),
   sizeBytes: bytesSchema,
-  message: z.string(),
+  ...messageFields,
 });
 
 export const evictionPlanSchema = z

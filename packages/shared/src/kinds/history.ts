@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { referenceSchema } from './common.js';
+import { messageFields, referenceSchema, sentMessageSchema } from './common.js';
 
 /** A mismatch of memory: a node that follows a history this database does not know, or an agent that lost the facts of its ledger (S14). */
 export const historyDoubtSchema = z
@@ -10,8 +10,8 @@ export const historyDoubtSchema = z
     node: referenceSchema,
     since: z.iso.datetime(),
     reason: z.string().meta({ description: 'Stable code: other-history, database-older, other-content, facts-lost.' }),
-    message: z.string(),
-    effects: z.array(z.string()).meta({ description: 'Actions that the node takes, or may take, after this is accepted.' }),
+    ...messageFields,
+    effects: z.array(sentMessageSchema).meta({ description: 'Actions that the node takes, or may take, after this is accepted.' }),
   })
   .meta({ id: 'HistoryDoubt' });
 export type HistoryDoubt = z.infer<typeof historyDoubtSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
-import { referenceSchema } from './common.js';
+import { messageFields, referenceSchema } from './common.js';
 
 /** Planned absence of a node. In force until `until`, or until somebody ends it. */
 export const maintenanceSchema = z
@@ -12,10 +12,6 @@ export const maintenanceSchema = z
   })
   .meta({ id: 'Maintenance', description: 'During maintenance no new legs are placed on the node, and its legs are not replaced.' });
 export type Maintenance = z.infer<typeof maintenanceSchema>;
-
-/** Describes the maintenance: from when to when, and who requested it. */
-export const maintenanceWords = ({ since, until, requestedBy }: Pick<Maintenance, 'since' | 'until' | 'requestedBy'>): string =>
-  `in maintenance since ${since}, until ${until}, asked for by ${requestedBy}`;
 
 const DEFAULT_HOURS = 4;
 const MAX_HOURS = 72;
@@ -45,7 +41,7 @@ export const maintenanceBlockerSchema = z
   .strictObject({
     volume: referenceSchema,
     effect: z.enum(maintenanceEffects),
-    message: z.string(),
+    ...messageFields,
     legIds: z.array(idSchema).meta({ description: 'Legs that would be unreachable. Empty for a volume that the node uses.' }),
   })
   .meta({ id: 'MaintenanceBlocker' });
@@ -54,11 +50,14 @@ export type MaintenanceBlocker = z.infer<typeof maintenanceBlockerSchema>;
 export const maintenancePlanSchema = z
   .strictObject({
     allowed: z.boolean().meta({ description: 'Whether the same start request would succeed now.' }),
-    message: z.string().meta({ description: 'Reason for the refusal, or the effect of the maintenance.' }),
+    ...messageFields,
     blockers: z.array(maintenanceBlockerSchema),
     degraded: z
-      .array(z.strictObject({ volume: referenceSchema, message: z.string(), legIds: z.array(idSchema) }))
+      .array(z.strictObject({ volume: referenceSchema, ...messageFields, legIds: z.array(idSchema) }))
       .meta({ description: 'Volumes that run without redundancy during the maintenance.' }),
   })
-  .meta({ id: 'MaintenancePlan', description: 'Effects of a maintenance of a node.' });
+  .meta({
+    id: 'MaintenancePlan',
+    description: 'Effects of a maintenance of a node. Its message is the reason for the refusal, or the effect.',
+  });
 export type MaintenancePlan = z.infer<typeof maintenancePlanSchema>;

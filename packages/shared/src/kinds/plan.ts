@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { attachmentCreateSchema, attachmentRevokeSchema } from './attachment.js';
-import { referenceSchema } from './common.js';
+import { messageFields, referenceSchema, sentMessageSchema } from './common.js';
 import { acceptLossSchema, discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
 
 /*
@@ -51,8 +51,7 @@ export const planSchema = z
       .array(
         z.strictObject({
           node: referenceSchema,
-          purpose: z
-            .string()
+          purpose: sentMessageSchema
             .nullable()
             .meta({ description: 'Part of the change that the step belongs to, such as one of many legs. Null: the change has no parts.' }),
           commands: z.array(plannedCommandSchema),
@@ -60,9 +59,11 @@ export const planSchema = z
       )
       .meta({ description: 'Steps in order. A node appears again when it continues after other nodes.' }),
     waits: z
-      .array(z.strictObject({ node: referenceSchema, message: z.string() }))
+      .array(z.strictObject({ node: referenceSchema, ...messageFields }))
       .meta({ description: 'Blockers that the server can foresee now.' }),
-    notes: z.array(z.string()).meta({ description: 'Remarks: changes without commands, and decisions that the servers make later.' }),
+    notes: z
+      .array(sentMessageSchema)
+      .meta({ description: 'Remarks: changes without commands, and decisions that the servers make later.' }),
   })
   .meta({ id: 'Plan', description: 'Commands that agents would run. None of them has run.' });
 export type Plan = z.infer<typeof planSchema>;

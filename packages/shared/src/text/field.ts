@@ -41,6 +41,7 @@ const isAmount = (value: unknown): value is number => typeof value === 'number' 
 export const node = reference('node');
 export const nodes = listOf(node);
 export const volume = reference('volume');
+export const volumes = listOf(volume);
 export const drive = reference('drive');
 export const leg = reference('leg');
 export const legs = listOf(leg);

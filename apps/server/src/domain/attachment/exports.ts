@@ -4,7 +4,7 @@ import { subsystemNqn } from '@weft/shared/identity';
 import type { Transport } from '@weft/shared/messages/assignment';
 import type { MessageReference } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
-import { errorPart } from '@weft/shared/text/rendering/render-error';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument } from '../documents/volume.document.js';
 
@@ -94,7 +94,7 @@ function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: st
   const portals = portalPairs(client.portals, targets.get(nodeId) ?? [], transport);
   if (portals.length > 0) return portals;
   const carried = (list: readonly StoragePortal[]) =>
-    list.map(({ storageNetwork, address, rdma }) => errorPart('network-portal', { storageNetwork, address, rdma }));
+    list.map(({ storageNetwork, address, rdma }) => messageOf('network-portal', { storageNetwork, address, rdma }));
   throw new DomainError(
     'nodes-share-no-network',
     {

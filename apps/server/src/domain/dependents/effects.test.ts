@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attachment, leg, volume } from '../world/worlds.fixture.js';
-import { effectsOf, type Loss } from './effects.js';
+import { effectsOf, type Loss, toDependent } from './effects.js';
 import { repairSpace } from './repair-space.js';
 
 const never = () => false;
@@ -42,6 +42,33 @@ describe('effectsOf', () => {
       ['fewer-paths'],
       ['stalled'],
       [],
+    ]);
+  });
+});
+
+describe('toDependent', () => {
+  const sent = (loss: Loss, of = volume(), attachments = [attachment()]) =>
+    effectsOf(loss, [of], attachments).map((each) => toDependent(each));
+
+  test('sends the effect as a message that refers to the volume and its legs', () => {
+    const db = { kind: 'volume', id: 'v', name: 'db' };
+    const legs = [
+      { code: 'leg-on-node', params: { leg: { kind: 'leg', id: 'leg-0', name: '0' }, node: { kind: 'node', id: 't1', name: 't1' } } },
+    ];
+    expect(sent(node('t1'))).toMatchObject([
+      { code: 'volume-degrades', params: { volume: db, legs }, message: 'db continues without leg 0 on t1' },
+    ]);
+  });
+
+  test('has a sentence for each effect', () => {
+    const { exports, ...rest } = attachment();
+    const portal = { storageNetwork: 'b', address: '10.1.0.1', hostAddress: '10.1.0.9' };
+    const both = { ...rest, exports: exports.map((each) => ({ ...each, portals: [...each.portals, portal] })) };
+    const [fewer, stalled, lost] = [sent(network('a'), volume(), [both]), sent(node('t1'), plain), sent(drive('drive-t1'), plain)];
+    expect([...fewer, ...stalled, ...lost].map(({ message }) => message)).toEqual([
+      'db keeps a path to every leg, but has fewer paths',
+      'db stalls until leg 0 on t1 returns: no other reachable leg has its data',
+      'db loses data: no other leg has the data of leg 0 on t1',
     ]);
   });
 });

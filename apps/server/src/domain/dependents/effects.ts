@@ -1,6 +1,10 @@
 import type { DependencyEffect, Dependents } from '@weft/shared/kinds/dependents';
 import { isMirrored } from '@weft/shared/kinds/volume';
+import type { ParamsOf } from '@weft/shared/text/catalogue/catalogue';
+import type { Message } from '@weft/shared/text/message';
+import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { legOnNode, volumeOf } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /** The assumed loss. */
@@ -63,17 +67,24 @@ function effectOn(
   return left.every((legs) => legs.some((leg) => !isAway(leg, volume))) ? 'degraded' : 'stalled';
 }
 
-const words: Record<DependencyEffect, (volume: string, legs: string) => string> = {
-  'fewer-paths': (volume) => `${volume} keeps a path to every leg, but has fewer paths`,
-  degraded: (volume, legs) => `${volume} continues without ${legs}`,
-  stalled: (volume, legs) => `${volume} stalls until ${legs} returns: no other reachable leg has its data`,
-  lost: (volume, legs) => `${volume} loses data: no other leg has the data of ${legs}`,
-};
-
-export const toDependent = ({ volume, effect, legs, attachments }: Affected): Dependents['volumes'][number] => ({
+/** @param causes why legs that are not lost do not count. */
+export const toDependent = ({ volume, effect, legs, attachments }: Affected, causes?: Message[]): Dependents['volumes'][number] => ({
   volume: { id: volume._id, name: volume.name },
   effect,
-  message: words[effect](volume.name, legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ')),
+  ...withText(messageOfEffect(effect, { volume: volumeOf(volume), legs: legs.map(legOnNode), causes })),
   legIds: legs.map((leg) => leg.id),
   attachedBy: attachments.map((each) => ({ id: each.nodeId, name: each.nodeName })),
 });
+
+function messageOfEffect(effect: DependencyEffect, { volume, legs, causes }: ParamsOf<'volume-stalls'>): Message {
+  switch (effect) {
+    case 'fewer-paths':
+      return messageOf('volume-keeps-paths', { volume });
+    case 'degraded':
+      return messageOf('volume-degrades', { volume, legs });
+    case 'stalled':
+      return messageOf('volume-stalls', { volume, legs, causes });
+    case 'lost':
+      return messageOf('volume-loses-data', { volume, legs, causes });
+  }
+}

@@ -1,8 +1,11 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { MaintenanceBlocker, MaintenancePlan } from '@weft/shared/kinds/maintenance';
-import { nodeRef } from '@weft/shared/text/references';
+import type { Message } from '@weft/shared/text/message';
+import { legRef, nodeRef } from '@weft/shared/text/references';
+import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import { type Affected, effectsOf, type Loss, toDependent } from '../dependents/effects.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { nodeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /*
@@ -23,7 +26,7 @@ export interface Around {
   /** Ids of attachments whose device is open, by their clients' last reports. */
   openIds: ReadonlySet<string>;
   /** Other nodes that count as gone, and why; by node id. */
-  away: ReadonlyMap<string, string>;
+  away: ReadonlyMap<string, Message>;
 }
 
 export function planOf(around: Around): Pick<MaintenancePlan, 'blockers' | 'degraded'> {
@@ -35,9 +38,10 @@ export function planOf(around: Around): Pick<MaintenancePlan, 'blockers' | 'degr
 }
 
 /** Why a leg on another node does not count as the other mirror leg; undefined: it counts. */
-function whyAway({ away }: Around, leg: LegDocument): string | undefined {
-  const isLost = leg.verdict === 'missing' || leg.verdict === 'stalled';
-  return away.get(leg.nodeId) ?? (isLost ? `leg ${leg.index} on ${leg.nodeName} is ${leg.verdict}` : undefined);
+function whyAway({ away }: Around, leg: LegDocument): Message | undefined {
+  const { verdict } = leg;
+  const lost = verdict === 'missing' || verdict === 'stalled' ? verdict : undefined;
+  return away.get(leg.nodeId) ?? (lost && messageOf('leg-not-healthy', { leg: legRef(leg), node: nodeOf(leg), health: lost }));
 }
 
 function lossOf(around: Around, { legs }: VolumeDocument): Loss {
@@ -53,26 +57,28 @@ function lossOf(around: Around, { legs }: VolumeDocument): Loss {
 function standstill(around: Around, affected: Affected): MaintenanceBlocker[] {
   const { effect } = affected;
   if (effect !== 'stalled' && effect !== 'lost') return [];
-  const { volume, message, legIds } = toDependent(affected);
   const others = affected.legs.filter(({ nodeId }) => nodeId !== around.node.id).flatMap((leg) => whyAway(around, leg) ?? []);
-  const because = others.length > 0 ? ` (${[...new Set(others)].join('; ')})` : '';
-  return [{ volume, effect, message: `${message}${because}`, legIds }];
+  const causes = [...new Set(others)];
+  const { volume, code, params, message, legIds } = toDependent(affected, causes.length > 0 ? causes : undefined);
+  return [{ volume, effect, code, params, message, legIds }];
 }
 
 const inUse = ({ node, attachments, openIds }: Around): MaintenanceBlocker[] =>
   attachments
     .filter((each) => each.nodeId === node.id && each.desired === 'attached' && openIds.has(each._id))
-    .map(({ volumeId, volumeName }) => ({
-      volume: { id: volumeId, name: volumeName },
+    .map((each) => ({
+      volume: { id: each.volumeId, name: each.volumeName },
       effect: 'in-use',
-      message: `${volumeName} is in use on ${node.name}: its device is open there`,
+      ...withText(messageOf('volume-in-use', { volume: volumeOfAttachment(each), node: nodeRef(node.id, node.name) })),
       legIds: [],
     }));
 
 function toDegraded(affected: Affected): MaintenancePlan['degraded'][number] {
-  const { volume, message, legIds } = toDependent(affected);
-  return { volume, message, legIds };
+  const { volume, code, params, message, legIds } = toDependent(affected);
+  return { volume, code, params, message, legIds };
 }
+
+export const messagesOf = (effects: readonly Message[]): Message[] => effects.map(({ code, params }) => ({ code, params }));
 
 /** The refusal, with the ways to make the maintenance possible. */
 export function refusalOf({ _id, name }: { _id: string; name: string }, blockers: MaintenanceBlocker[]): DomainError {
@@ -81,7 +87,7 @@ export function refusalOf({ _id, name }: { _id: string; name: string }, blockers
     'node-needed',
     {
       node: nodeRef(_id, name),
-      effects: blockers.map(({ message }) => message),
+      effects: messagesOf(blockers),
       stalls: stalling.length > 0,
       inUse: blockers.length > stalling.length,
     },

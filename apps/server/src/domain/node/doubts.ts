@@ -1,6 +1,8 @@
 import type { HistoryDoubt } from '@weft/shared/kinds/history';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import { nodeRef } from '@weft/shared/text/references';
+import type { Message, MessageReference } from '@weft/shared/text/message';
+import { driveRef, nodeRef, volumeRef } from '@weft/shared/text/references';
+import { messageIn, messageOf, type Said, withText } from '@weft/shared/text/rendering/render';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import { historyCondition, ledgerCondition } from './history-doubt.js';
@@ -9,58 +11,57 @@ type Doubted = Pick<NodeDocument, '_id' | 'name' | 'historyDoubt' | 'ledgerLoss'
 
 /** The doubts about one node that an administrator can accept, with the effects of accepting. Pure. */
 export function doubtsOf(node: Doubted, assignment: Pick<AssignmentDocument, 'content'> | undefined): HistoryDoubt[] {
-  const { _id: id, name, historyDoubt, ledgerLoss } = node;
-  const about = { id, name };
+  const { _id: id, name, historyDoubt, ledgerLoss, orphans } = node;
+  const itself = nodeRef(id, name);
   const doubts: HistoryDoubt[] = [];
-  if (historyDoubt) {
-    const { reason, message } = historyCondition(nodeRef(id, name), historyDoubt);
-    const since = historyDoubt.since.toISOString();
+  if (historyDoubt)
     doubts.push({
-      ...{ id: historyDoubt.id, kind: 'history', node: about, since, reason, message },
-      effects: historyEffects(node, assignment?.content),
+      ...{ id: historyDoubt.id, kind: 'history', node: { id, name }, since: historyDoubt.since.toISOString() },
+      ...doubt(historyCondition(itself, historyDoubt)),
+      effects: historyEffects(itself, orphans.length, assignment?.content).map(withText),
     });
-  }
-  if (ledgerLoss && ledgerLoss.acceptedBy === null) {
-    const { reason, message } = ledgerCondition(nodeRef(id, name), ledgerLoss);
-    const since = ledgerLoss.since.toISOString();
+  if (ledgerLoss && ledgerLoss.acceptedBy === null)
     doubts.push({
-      ...{ id: ledgerLoss.id, kind: 'ledger', node: about, since, reason, message },
-      effects: ledgerEffects(name, assignment?.content),
+      ...{ id: ledgerLoss.id, kind: 'ledger', node: { id, name }, since: ledgerLoss.since.toISOString() },
+      ...doubt(ledgerCondition(itself, ledgerLoss)),
+      effects: ledgerEffects(itself, assignment?.content).map(withText),
     });
-  }
   return doubts;
 }
 
-function historyEffects({ name, orphans }: Doubted, content: AssignmentContent | undefined): string[] {
+const doubt = (condition: Said) => ({ reason: condition.reason, ...withText(messageIn(condition)) });
+
+const volumeIn = ({ volumeId, volumeName }: { volumeId: string; volumeName: string }): MessageReference => volumeRef(volumeId, volumeName);
+
+function historyEffects(node: MessageReference, orphans: number, content: AssignmentContent | undefined): Message[] {
   const exported = (content?.exports ?? []).filter(({ desired }) => desired === 'exported');
   const attached = (content?.attachments ?? []).filter(({ desired }) => desired === 'attached');
   const wiped = (content?.drives ?? []).filter(({ wipe }) => wipe !== null);
-  const goes = [
-    ...(content?.exports ?? []).filter(({ desired }) => desired === 'absent').map(({ volumeName }) => `the export of ${volumeName}`),
+  const objects = [
+    ...(content?.exports ?? [])
+      .filter(({ desired }) => desired === 'absent')
+      .map((each) => messageOf('export-of-volume', { volume: volumeIn(each) })),
     ...(content?.attachments ?? [])
       .filter(({ desired }) => desired === 'detached')
-      .map(({ volumeName }) => `the attachment of ${volumeName}`),
-    ...(content?.legs ?? []).filter(({ desired }) => desired === 'absent').map(({ legId }) => `leg ${legId}, with its data`),
+      .map((each) => messageOf('attachment-of-volume', { volume: volumeIn(each) })),
+    ...(content?.legs ?? []).filter(({ desired }) => desired === 'absent').map(({ legId }) => messageOf('leg-with-data', { legId })),
   ];
   return [
-    `${name} does what this database says from then on, and forgets what it was told in the other history.`,
-    ...exported.map(
-      ({ volumeName, hostNqn }) =>
-        `${name} exports its legs of ${volumeName} to host ${hostNqn}. If another host has had the volume since the backup, what it wrote is lost or mixed with what this one writes.`,
-    ),
-    ...attached.map(({ volumeName, mode }) => `${name} attaches ${volumeName} (${mode}). If another client has it now, do not accept.`),
-    ...(goes.length > 0 ? [`${name} removes ${goes.join(', ')}.`] : []),
-    ...wiped.map(({ serial }) => `${name} erases drive ${serial}, if it has not done so on the same order.`),
-    `What runs on ${name} and is not in this database becomes an orphan: it is listed and not touched${orphans.length > 0 ? ` (${orphans.length} now)` : ''}.`,
+    messageOf('node-follows-database', { node }),
+    ...exported.map((each) => messageOf('node-exports-legs', { node, volume: volumeIn(each), hostNqn: each.hostNqn })),
+    ...attached.map((each) => messageOf('node-attaches-volume', { node, volume: volumeIn(each), mode: each.mode })),
+    ...(objects.length > 0 ? [messageOf('node-removes-objects', { node, objects })] : []),
+    ...wiped.map(({ driveId, serial }) => messageOf('node-erases-drive', { node, drive: driveRef(driveId, serial) })),
+    messageOf('others-become-orphans', { node, orphans }),
   ];
 }
 
-function ledgerEffects(name: string, content: AssignmentContent | undefined): string[] {
+function ledgerEffects(node: MessageReference, content: AssignmentContent | undefined): Message[] {
   const legs = (content?.legs ?? []).filter(({ desired }) => desired === 'present').length;
-  const created = (content?.attachments ?? []).filter(({ array }) => array?.create).map(({ volumeName }) => volumeName);
+  const volumes = (content?.attachments ?? []).filter(({ array }) => array?.create).map(volumeIn);
   return [
-    `${name} makes and wipes legs of its assignment (${legs}) that are not there or were not wiped in full. A leg that held data and was removed behind Weft's back comes back empty.`,
-    ...(created.length > 0 ? [`${name} creates the arrays of ${created.join(', ')}, which were never reported as created.`] : []),
-    'Orders to erase a drive that are open now are not carried out: order them again.',
+    messageOf('node-makes-legs', { node, legs }),
+    ...(volumes.length > 0 ? [messageOf('node-creates-arrays', { node, volumes })] : []),
+    messageOf('open-wipes-lapse', {}),
   ];
 }

@@ -1,8 +1,12 @@
-import { maintenanceWords } from '@weft/shared/kinds/maintenance';
 import type { FailureDomain } from '@weft/shared/kinds/volume';
+import type { ParamsOf } from '@weft/shared/text/catalogue/catalogue';
+import type { Message } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { DriveDocument } from '../documents/drive.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import { driveOf, nodeOf } from '../documents/references.js';
 
 /** A drive that can take new legs. */
 export interface CandidateDrive {
@@ -20,8 +24,8 @@ export interface CandidateDrive {
 export interface Candidates {
   className: string;
   drives: CandidateDrive[];
-  /** Drives of the class that do not count, and why, as text. */
-  leftOut: string[];
+  /** Drives of the class that do not count, and why. */
+  leftOut: Message[];
 }
 
 type Member = DriveDocument & { freeBytes: number };
@@ -36,35 +40,50 @@ export function candidates(
   now: Date,
 ): Candidates {
   const drives: CandidateDrive[] = [];
-  const reasons = new Map<string, string[]>();
+  const groups = new Map<string, Group>();
   for (const member of members) {
     const node = nodes.get(member.nodeId);
     const why = whyNot(member, node, now);
-    if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), `${member.serial} of ${member.nodeName}`]);
+    if (why) groups.set(why.key, { ...why, members: [...(groups.get(why.key)?.members ?? []), member] });
     else if (node) drives.push(candidate(member, node, failureDomain));
   }
-  return { className, drives, leftOut: [...reasons].map(([why, serials]) => `${serials.length} ${why} (${shortened(serials)})`) };
+  return { className, drives, leftOut: [...groups.values()].map(({ message, members: all }) => message(named(all))) };
 }
 
 /** Removes drives of targets that fence their exports to the volume's client because of a foreign host: a leg there never joins. */
 export function withoutFenced(candidates: Candidates, fencedTargets: ReadonlySet<string>): Candidates {
   const fenced = candidates.drives.filter(({ nodeId }) => fencedTargets.has(nodeId));
-  const names = [...new Set(fenced.map(({ nodeName }) => nodeName))];
-  const why = (name: string) =>
-    `${fenced.filter(({ nodeName }) => nodeName === name).length} of ${name}, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again`;
+  const targets = new Map(fenced.map((drive) => [drive.nodeId, nodeOf(drive)]));
+  const ofTarget = (id: string) => fenced.filter(({ nodeId }) => nodeId === id).length;
   return {
     ...candidates,
     drives: candidates.drives.filter(({ nodeId }) => !fencedTargets.has(nodeId)),
-    leftOut: [...candidates.leftOut, ...names.map(why)],
+    leftOut: [...candidates.leftOut, ...[...targets].map(([id, node]) => messageOf('drives-fenced', { count: ofTarget(id), node }))],
   };
 }
 
-function whyNot(drive: Member, node: MemberNode | undefined, now: Date): string | null {
-  if (!drive.inService || drive.desired !== 'in-service' || drive.wipe) return 'not in service';
-  if (!drive.present) return 'missing from their nodes';
-  if (node?.connection.state !== 'online') return 'of nodes that are not online';
-  if (node.maintenance && isInForce(node.maintenance, now)) return `of ${node.name}, ${maintenanceWords(shown(node.maintenance))}`;
-  if ((drive.scheduling ?? 'open') !== 'open' || (node.scheduling ?? 'open') !== 'open') return 'cordoned';
+type Named = ParamsOf<'drives-cordoned'>;
+type Unavailable = 'drives-not-in-service' | 'drives-missing' | 'drives-of-offline-nodes' | 'drives-cordoned';
+
+/** Why drives do not count: one message for all drives with the same key. */
+interface Why {
+  key: string;
+  message: (drives: Named) => Message;
+}
+type Group = Why & { members: Member[] };
+
+const because = (code: Unavailable): Why => ({ key: code, message: (drives) => messageOf(code, drives) });
+
+function whyNot(drive: Member, node: MemberNode | undefined, now: Date): Why | null {
+  if (!drive.inService || drive.desired !== 'in-service' || drive.wipe) return because('drives-not-in-service');
+  if (!drive.present) return because('drives-missing');
+  if (node?.connection.state !== 'online') return because('drives-of-offline-nodes');
+  const { maintenance } = node;
+  if (maintenance && isInForce(maintenance, now)) {
+    const of = { node: nodeRef(drive.nodeId, node.name), ...shown(maintenance) };
+    return { key: drive.nodeId, message: (drives) => messageOf('drives-in-maintenance', { ...drives, ...of }) };
+  }
+  if ((drive.scheduling ?? 'open') !== 'open' || (node.scheduling ?? 'open') !== 'open') return because('drives-cordoned');
   return null;
 }
 
@@ -82,5 +101,7 @@ function candidate(drive: Member, node: MemberNode, failureDomain: FailureDomain
 }
 
 const MOST_NAMED = 6;
-const shortened = (serials: string[]) =>
-  serials.slice(0, MOST_NAMED).join(', ') + (serials.length > MOST_NAMED ? ` and ${serials.length - MOST_NAMED} more` : '');
+const named = (members: readonly Member[]): Named => ({
+  count: members.length,
+  drives: members.slice(0, MOST_NAMED).map((each) => messageOf('drive-of-node', { drive: driveOf(each), node: nodeOf(each) })),
+});

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { leg, volume } from '../world/worlds.fixture.js';
 import type { CandidateDrive, Candidates } from './candidates.js';
 import { planGrowth as plan } from './growth.js';
+import { cordoned } from './placement.fixture.js';
 import { legSize } from './placement.js';
 
 const drives = (freeBytes: number) =>
@@ -112,7 +113,7 @@ describe('planGrowth', () => {
   });
 
   test('refuses a concatenation without room, with the free space of its last drive and its class', () => {
-    const candidates = { ...elsewhere(spare('t3', GiB)), leftOut: ['1 cordoned (S-t4 of t4)'] };
+    const candidates = { ...elsewhere(spare('t3', GiB)), leftOut: [cordoned('t4')] };
     const { code, message, shortages } = refusal(() => planGrowth(ends(GiB), 5 * GiB, drives(GiB), candidates));
     expect([code, shortages]).toMatchObject(['insufficient-space', [{ needed: 2 * GiB, available: GiB }]]);
     expect(message).toMatch(

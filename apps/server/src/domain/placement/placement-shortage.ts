@@ -1,6 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Shortage } from '@weft/shared/errors/errors';
 import { isMirrored } from '@weft/shared/kinds/volume';
+import type { Message } from '@weft/shared/text/message';
 import { errorPart } from '@weft/shared/text/rendering/render-error';
 import type { CandidateDrive, Candidates } from './candidates.js';
 import type { PlacementRequest } from './placement.js';
@@ -20,7 +21,7 @@ interface Short {
   request: PlacementRequest;
   className: string;
   drives: readonly CandidateDrive[];
-  notCounted: string[];
+  notCounted: Message[];
   legBytes: (width: number) => number;
   fittingSizeBytes: number | undefined;
 }

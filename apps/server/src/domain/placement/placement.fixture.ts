@@ -1,4 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Message } from '@weft/shared/text/message';
+import { driveRef, nodeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import { GiB } from '@weft/shared/units';
 import type { CandidateDrive } from './candidates.js';
 import { type PlacementRequest, placeVolume } from './placement.js';
@@ -14,6 +17,11 @@ export const candidate = (node: string, n: number, more: Partial<CandidateDrive>
   capacityBytes: 100 * GiB,
   ...more,
 });
+export const cordoned = (node: string): Message =>
+  messageOf('drives-cordoned', {
+    count: 1,
+    drives: [messageOf('drive-of-node', { drive: driveRef(`d-${node}`, 'S'), node: nodeRef(node, node) })],
+  });
 export const fleet = (nodes: number, each: number) =>
   Array.from({ length: nodes }, (_, node) => Array.from({ length: each }, (_, n) => candidate(`n${node + 1}`, n))).flat();
 export const request = (more: Partial<PlacementRequest> = {}): PlacementRequest => ({
@@ -24,7 +32,7 @@ export const request = (more: Partial<PlacementRequest> = {}): PlacementRequest 
   failureDomain: 'node',
   ...more,
 });
-export const place = (wanted: PlacementRequest, drives: CandidateDrive[], leftOut: string[] = []) =>
+export const place = (wanted: PlacementRequest, drives: CandidateDrive[], leftOut: Message[] = []) =>
   placeVolume(wanted, { className: 'fast', drives, leftOut });
 export const attempt = (wanted: PlacementRequest, drives: CandidateDrive[]) => {
   try {

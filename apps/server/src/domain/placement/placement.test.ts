@@ -2,7 +2,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { GiB, MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import type { CandidateDrive } from './candidates.js';
-import { attempt, candidate, fleet, place, request, tally } from './placement.fixture.js';
+import { attempt, candidate, cordoned, fleet, place, request, tally } from './placement.fixture.js';
 import { EXTENT_BYTES, largestSize, legSize, MD_DATA_OFFSET_BYTES, type PlacementRequest } from './placement.js';
 
 function refusal(work: () => unknown): DomainError {
@@ -150,12 +150,12 @@ describe('placeVolume: refusals', () => {
 
   test('names the failure domain that lacks space, its bytes, and the drives not counted', () => {
     const drives = [...fleet(1, 2), candidate('n2', 0, { freeBytes: 2 * GiB }), candidate('n2', 1, { freeBytes: GiB })];
-    const error = refusal(() => place(request(), drives, ['2 drives of n3: lost']));
+    const error = refusal(() => place(request(), drives, [cordoned('n3')]));
     expect(error.code).toBe('insufficient-space');
     expect(error.message).toContain(
       'Class fast has 2 failure domains; raid10 with 2 mirror sets needs 4 drives, at most 2 of one node, with 5.01 GiB free each: n2 has 0, its best 2 have 1 GiB free each',
     );
-    expect(error.message).toContain('Not counted: 2 drives of n3: lost');
+    expect(error.message).toContain('Not counted: 1 cordoned (S of n3).');
     expect(error.shortages).toEqual([{ what: 'space', unit: 'bytes', needed: 5 * GiB + 8 * MiB, available: GiB, where: 'n2' }]);
   });
 

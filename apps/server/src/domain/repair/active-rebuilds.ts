@@ -1,13 +1,18 @@
+import type { Message } from '@weft/shared/text/message';
+import { messageOf } from '@weft/shared/text/rendering/render';
+import { legOnNode } from '../documents/references.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 
 type Legs = Pick<VolumeDocument, 'legs' | 'vacancies'>;
 
 export const isBad = ({ verdict }: LegDocument): boolean => verdict === 'missing' || verdict === 'unhealthy' || verdict === 'stalled';
 
-/** Legs that a volume should have and cannot use, as text; joining legs do not count. */
-export const lostLegs = ({ legs, vacancies = [] }: Legs): string[] => [
-  ...legs.filter((leg) => roleOf(leg) !== 'joining' && isBad(leg)).map((leg) => `leg ${leg.index} on ${leg.nodeName}`),
-  ...vacancies.filter(({ index }) => !legs.some((leg) => leg.index === index)).map(({ index }) => `leg ${index}`),
+/** Legs that a volume should have and cannot use; joining legs do not count. */
+export const lostLegs = ({ legs, vacancies = [] }: Legs): Message[] => [
+  ...legs.filter((leg) => roleOf(leg) !== 'joining' && isBad(leg)).map(legOnNode),
+  ...vacancies
+    .filter(({ index }) => !legs.some((leg) => leg.index === index))
+    .map(({ index }) => messageOf('leg-at-index', { legIndex: index })),
 ];
 
 /**

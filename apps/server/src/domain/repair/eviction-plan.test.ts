@@ -28,11 +28,13 @@ describe('evictionPlan', () => {
   test('moves a mirror leg to another node, outside the failure domain of the other mirror leg', () => {
     const { moves, notMovable } = plan([attached], [drive('t1'), drive('t2'), drive('t3')]);
     expect(moves).toMatchObject([{ legId: 'leg-1', to: { drive: { id: 't3-spare' }, node: { name: 't3' } } }]);
+    expect(moves[0]).toMatchObject({ code: 'leg-moves', params: { volume: { name: 'db' }, drive: { id: 't3-spare' }, node: { name: 't3' } } });
     expect([moves[0]?.message, notMovable]).toEqual(['leg 1 of db moves to drive S-t3-spare of t3', []]);
   });
   test('reports the shortage in numbers for the second leg when only one fits', () => {
     const { moves } = plan([attached, volume({ _id: 'w', name: 'log', health: 'healthy' })], [drive('t3', 1.5 * GiB)]);
     expect(moves.map(({ to }) => to?.node.name)).toEqual(['t3', undefined]);
+    expect(moves[1]).toMatchObject({ code: 'leg-needs-drive', params: { neededBytes: GiB, freeBytes: 512 * 2 ** 20 } });
     expect(moves[1]?.message).toMatch(/needs a drive with 1 GiB free.*has 512 MiB free/);
   });
   test('puts two legs of one volume on different drives', () => {
@@ -52,6 +54,7 @@ describe('evictionPlan', () => {
     const kept = { ...leg(1, 't2', { id: 'kept' }), since: NOW, why: 'loss-accepted' as const, fencedFrom: null };
     const { moves, notMovable } = plan([plain, volume({ legs: [leg(0, 't1')], obsoleteLegs: [kept] })], [drive('t3')]);
     expect(moves).toEqual([]);
+    expect(notMovable.map(({ code }) => code)).toEqual(['leg-without-mirror', 'leg-kept']);
     expect(notMovable.map(({ message }) => message)).toEqual([
       'leg 1 of scratch cannot move: raid0 has no mirror half to copy from',
       'leg 1 of db is kept from an older epoch',

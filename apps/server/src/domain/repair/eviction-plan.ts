@@ -1,9 +1,11 @@
 import type { EvictionPlan } from '@weft/shared/kinds/eviction';
 import type { JobReason } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { legRef, volumeRef } from '@weft/shared/text/references';
+import { driveRef, legRef } from '@weft/shared/text/references';
+import { messageIn, messageOf, withText } from '@weft/shared/text/rendering/render';
+import { nodeOf, volumeOf } from '../documents/references.js';
 import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
-import { jobReason } from '../job-messages/job-message.js';
+import { jobReason, messageOfReason } from '../job-messages/job-message.js';
 import type { CandidateDrive, Candidates } from '../placement/candidates.js';
 import { type Load, placesFor } from './replacement-drives.js';
 
@@ -44,7 +46,7 @@ export function evictionPlan(
     let next = volume;
     for (const leg of allLegs(volume).filter(holds)) {
       const stays = whyItStays(volume, leg);
-      if (stays !== null) notMovable.push({ ...described(volume, leg), message: stays.message });
+      if (stays !== null) notMovable.push({ ...described(volume, leg), ...withText(messageOfReason(stays)) });
       else if (isHereToStay(volume, leg)) {
         const { drive, move } = moveOf(next, leg, apartFrom(holds, taken, candidatesOf(volume)));
         planned.push({ volume, leg, drive, move });
@@ -66,7 +68,7 @@ const placeOn = ({ driveId, nodeId, nodeName, failureDomain }: CandidateDrive) =
 
 /** Why no eviction moves the leg; null: it can move. */
 export function whyItStays(volume: VolumeDocument, leg: LegDocument): JobReason | null {
-  const refs = { leg: legRef(leg), volume: volumeRef(volume._id, volume.name) };
+  const refs = { leg: legRef(leg), volume: volumeOf(volume) };
   const { protection } = volume.spec;
   if (volume.obsoleteLegs?.some((each) => each.id === leg.id && each.desired === 'present')) return jobReason('leg-kept', refs);
   if (!isMirrored(protection)) return jobReason('leg-without-mirror', { ...refs, protection });
@@ -96,12 +98,13 @@ function moveOf(volume: VolumeDocument, leg: LegDocument, candidates: Candidates
   const found = placesFor(volume, { index: leg.index, leg, source: leg }, candidates, IDLE);
   const [drive] = found.places ?? [];
   const what = described(volume, leg);
-  if (!drive) return { drive: null, move: { ...what, to: null, message: found.wait?.message ?? `leg ${leg.index} finds no place` } };
+  if (!drive) {
+    const blocker = found.wait ? messageIn(found.wait) : messageOf('leg-without-place', { legIndex: leg.index });
+    return { drive: null, move: { ...what, to: null, ...withText(blocker) } };
+  }
   const to = { drive: { id: drive.driveId, serial: drive.serial }, node: { id: drive.nodeId, name: drive.nodeName } };
-  const runs = volume.array?.created === true && volume.health !== 'detached';
-  const then = runs ? '' : ', once a client has the volume attached exclusive: nobody else copies a mirror';
-  return {
-    drive,
-    move: { ...what, to, message: `leg ${leg.index} of ${volume.name} moves to drive ${drive.serial} of ${drive.nodeName}${then}` },
-  };
+  const place = { drive: driveRef(drive.driveId, drive.serial), node: nodeOf(drive) };
+  const needsAttachment = volume.array?.created !== true || volume.health === 'detached';
+  const moves = messageOf('leg-moves', { leg: legRef(leg), volume: volumeOf(volume), ...place, needsAttachment });
+  return { drive, move: { ...what, to, ...withText(moves) } };
 }

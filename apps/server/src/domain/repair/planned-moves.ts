@@ -1,6 +1,6 @@
 import type { Message } from '@weft/shared/text/message';
-import { legRef, nodeRef } from '@weft/shared/text/references';
-import { messageOf, said } from '@weft/shared/text/rendering/render';
+import { said } from '@weft/shared/text/rendering/render';
+import { legOnNode } from '../documents/references.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { isBad, lostLegs } from './active-rebuilds.js';
 import type { Wait } from './replacement-due.js';
@@ -17,16 +17,13 @@ export function dueMoves(volume: VolumeDocument, evicted: ReadonlySet<string>): 
   const { legs } = volume;
   const whole = legs.filter((leg) => evicted.has(leg.id) && roleOf(leg) === 'member' && !isBad(leg));
   if (whole.length === 0 || legs.some((leg) => roleOf(leg) === 'joining')) return { moves: [], waits: [] };
-  const stale = legs.filter((leg) => !leg.inSync && !isBad(leg)).map((leg) => `leg ${leg.index} on ${leg.nodeName}`);
+  const stale = legs.filter((leg) => !leg.inSync && !isBad(leg)).map(legOnNode);
   const first = [...lostLegs(volume), ...stale];
-  if (first.length > 0) return { moves: [], waits: [redundancyFirst(whole, first.join(', '))] };
+  if (first.length > 0) return { moves: [], waits: [redundancyFirst(whole, first)] };
   return volume.growth ? { moves: [], waits: [growthFirst(whole)] } : { moves: whole.slice(0, 1), waits: [] };
 }
 
-const placesOf = (legs: readonly LegDocument[]): Message[] =>
-  legs.map((leg) => messageOf('leg-on-node', { leg: legRef(leg), node: nodeRef(leg.nodeId, leg.nodeName) }));
+const growthFirst = (whole: readonly LegDocument[]): Wait => said('move-after-growth', { legs: whole.map(legOnNode) }, 'growing');
 
-const growthFirst = (whole: readonly LegDocument[]): Wait => said('move-after-growth', { legs: placesOf(whole) }, 'growing');
-
-const redundancyFirst = (whole: readonly LegDocument[], first: string): Wait =>
-  said('move-after-redundancy', { legs: placesOf(whole), first }, 'other-side-first');
+const redundancyFirst = (whole: readonly LegDocument[], first: Message[]): Wait =>
+  said('move-after-redundancy', { legs: whole.map(legOnNode), first }, 'other-side-first');

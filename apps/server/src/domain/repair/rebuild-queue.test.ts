@@ -1,4 +1,6 @@
 import type { RebuildPriority } from '@weft/shared/kinds/volume';
+import { volumeRef } from '@weft/shared/text/references';
+import { messageOf, rendered, said } from '@weft/shared/text/rendering/render';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { before, type InLine, inOrder, withPlace, yielding } from './rebuild-queue.js';
@@ -10,12 +12,8 @@ const waiter = (_id: string, rebuildPriority: RebuildPriority, sinceMs: number, 
   repairTurn: { since: new Date(sinceMs), waitsFor },
 });
 const names = (line: InLine[]) => line.map(({ name }) => name);
-const wait = {
-  reason: 'copies-running',
-  message: 'leg 1 waits for the copies of leg 0 of db on drive S of t1',
-  waitingFor: '',
-  unblockedBy: '',
-};
+const copies = [messageOf('leg-of-volume', { legIndex: 0, volume: volumeRef('v', 'db') })];
+const wait = said('leg-waits-for-copies', { legIndex: 1, copies, drives: 2, mostPerNode: 2, mostPerDrive: 1 }, 'copies-running');
 
 test('inOrder puts the higher priority first, then the longest wait', () => {
   const line = [waiter('late', 'normal', 9), waiter('low', 'low', 0), waiter('early', 'normal', 1), waiter('high', 'high', 99)];
@@ -27,6 +25,12 @@ test('withPlace counts only volumes ahead that wait for the same drives or nodes
   const line = [own, waiter('a', 'high', 9), waiter('b', 'normal', 1, ['d7']), waiter('c', 'high', 0, ['t2']), waiter('d', 'low', 0)];
   expect(names(before(own, line))).toEqual(['a', 'b']);
   expect(withPlace(wait, own, line).message).toBe(`${wait.message}; 3rd in line, priority normal`);
+  expect(withPlace(wait, own, line)).toMatchObject({
+    code: 'leg-waits-for-copies',
+    params: { ...wait.params, place: 3, priority: 'normal' },
+  });
+  const { code = '', params } = withPlace(wait, own, line);
+  expect(rendered({ code, params })).not.toBeNull();
   expect(withPlace(wait, own, []).message).toMatch(/; 1st in line/);
   const eleventh = Array.from({ length: 10 }, (_, at) => waiter(`x${at}`, 'high', at));
   expect(withPlace(wait, own, eleventh).message).toMatch(/; 11th in line/);

@@ -1,4 +1,6 @@
 import { rebuildPriorities } from '@weft/shared/kinds/volume';
+import { said, textOfMessage } from '@weft/shared/text/rendering/render';
+import { volumeOf } from '../documents/references.js';
 import type { RepairTurn, VolumeDocument } from '../documents/volume.document.js';
 import type { Wait } from './replacement-due.js';
 
@@ -30,21 +32,9 @@ export const before = (volume: InLine, line: readonly InLine[]): InLine[] =>
 
 /** The wait, with the volume's position in the queue. */
 export function withPlace(wait: Wait, volume: InLine, line: readonly InLine[]): Wait {
-  const place = before(volume, line).length + 1;
-  return { ...wait, message: `${wait.message}; ${ordinal(place)} in line, priority ${volume.spec.rebuildPriority}` };
+  const params = { ...wait.params, place: before(volume, line).length + 1, priority: volume.spec.rebuildPriority };
+  return { ...wait, params, message: textOfMessage({ code: wait.code ?? wait.reason, params }) };
 }
 
-export function yielding(index: number, first: InLine): Wait {
-  const { rebuildPriority } = first.spec;
-  return {
-    reason: 'copies-running',
-    message: `leg ${index} waits for its turn: ${first.name} (priority ${rebuildPriority}) goes first on what both need`,
-    waitingFor: `the repair of ${first.name}`,
-    unblockedBy: 'nothing: it starts when its turn comes',
-  };
-}
-
-function ordinal(place: number): string {
-  const teen = place % 100 >= 11 && place % 100 <= 13;
-  return `${place}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`;
-}
+export const yielding = (index: number, first: InLine): Wait =>
+  said('leg-yields', { legIndex: index, volume: volumeOf(first), volumePriority: first.spec.rebuildPriority }, 'copies-running');

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
+import { cordoned } from '../placement/placement.fixture.js';
 import { fencedTargets } from '../reconcile/foreign-hosts.js';
 import { attachment, leg, NOW, volume, word } from '../world/worlds.fixture.js';
 import type { InLine } from './rebuild-queue.js';
@@ -33,7 +34,7 @@ function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], va
   const world = { volume: of, attachments: [attachment()], now: NOW, newId: () => 'new' };
   const { after, isReplacement } = repairStep(world, dueLegs(of, world.attachments, NOW), {
     doubtful: [],
-    candidates: { className: 'fast', drives, leftOut: ['1 cordoned (X of t9)'] },
+    candidates: { className: 'fast', drives, leftOut: [cordoned('t9')] },
     fencedTargets: fencedTargets(reports, 'a'),
     load: { nodes: new Map(), drives: new Map() },
     line: [],
@@ -58,9 +59,13 @@ describe('repairStep: a target that fences its export because of a foreign host'
   it('waits when there is no other target, with the reason and the way out (S10)', () => {
     const { placed, said } = step([drive('t3', 1), drive('t3', 2)], [fenced('t3')]);
     expect(placed).toBeNull();
-    expect(said).toMatchObject({ status: 'true', reason: 'insufficient-drives' });
+    expect(said).toMatchObject({ status: 'true', reason: 'insufficient-drives', code: 'leg-needs-drive' });
+    expect(said?.params?.['notCounted']).toMatchObject([
+      cordoned('t9'),
+      { code: 'drives-fenced', params: { count: 2, node: { id: 't3' } } },
+    ]);
     expect(said?.message).toContain(
-      'Not counted: 1 cordoned (X of t9); 2 of t3, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again',
+      'Not counted: 1 cordoned (S of t9); 2 of t3, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again',
     );
   });
 

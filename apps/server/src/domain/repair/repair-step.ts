@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { withCondition } from '@weft/shared/kinds/common';
 import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
+import type { MessageReference } from '@weft/shared/text/message';
+import { messageOfError, type Said, said } from '@weft/shared/text/rendering/render';
 import { withExports } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument, RepairTurn, VolumeDocument } from '../documents/volume.document.js';
@@ -13,8 +15,8 @@ import type { Due, DueLegs, Wait } from './replacement-due.js';
 
 /** Input of a replacement besides its volume; read only when a leg is due. */
 export interface RepairSurroundings {
-  /** Names of the volume's nodes whose history is in doubt. */
-  doubtful: readonly string[];
+  /** The volume's nodes whose history is in doubt. */
+  doubtful: readonly MessageReference[];
   candidates: Candidates;
   /** Ids of the targets that fence their export of the holder's attachment because of a foreign host. */
   fencedTargets: ReadonlySet<string>;
@@ -147,23 +149,10 @@ export function orRefusal<T>(work: () => T): T | DomainError {
 const turnOf = ({ repairTurn = null }: VolumeDocument, turn: RepairTurn | null) =>
   isDeepStrictEqual(repairTurn, turn) ? {} : { repairTurn: turn };
 
-const conditionOf = ({ reason, code, params, message, waitingFor, unblockedBy }: Wait) => ({
-  ...{ reason, message, waitingFor, unblockedBy },
-  ...(code === undefined ? {} : { code }),
-  ...(params === undefined ? {} : { params }),
-});
+const conditionOf = ({ busyIds: _, ...told }: Wait): Said => told;
 
 /** No repair starts while a node's history is in doubt (S14). */
-const inDoubt = (names: readonly string[]): Wait => ({
-  reason: 'history-unknown',
-  message: `${names.join(', ')} ${names.length === 1 ? 'follows' : 'follow'} another history than this database: no leg is replaced meanwhile`,
-  waitingFor: `an administrator, who accepts this database's history for ${names.join(', ')}`,
-  unblockedBy: 'POST /api/v1/history-acceptances, or a newer backup of the database',
-});
+const inDoubt = (nodes: readonly MessageReference[]): Wait => said('repair-needs-history', { nodes: [...nodes] }, 'history-unknown');
 
-export const unreachable = ({ index }: Pick<Due, 'index'>, { message }: DomainError): Wait => ({
-  reason: 'no-shared-network',
-  message: `leg ${index} finds room where its client does not reach it: ${message}`,
-  waitingFor: 'a path from the client to a target with room',
-  unblockedBy: 'what the message names',
-});
+export const unreachable = ({ index }: Pick<Due, 'index'>, refusal: DomainError): Wait =>
+  said('leg-out-of-reach', { legIndex: index, cause: messageOfError(refusal) }, 'no-shared-network');

@@ -1,3 +1,5 @@
+import { volumeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import { GiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
@@ -114,12 +116,19 @@ describe('placesFor', () => {
     expect(wait).toMatchObject({
       reason: 'insufficient-space',
       message: 'leg 1 needs a drive with 1 GiB free: in class fast, outside of node t1, the emptiest of 1 drives has 512 MiB free',
+      code: 'leg-needs-drive',
+      params: { legIndex: 1, neededBytes: GiB, className: 'fast', otherDomains: ['t1'], drives: 1, freeBytes: 0.5 * GiB, notCounted: [] },
     });
   });
   test('skips busy targets and drives, and waits when none is idle or the source is busy', () => {
     const drives = [drive('t3', 1), drive('t4', 1)];
     const copying = (places: [string, number][]) =>
-      new Map(places.map(([id, copies]) => [id, Array.from({ length: copies }, (_, at) => `leg 0 of v${at}`)]));
+      new Map(
+        places.map(([id, copies]) => [
+          id,
+          Array.from({ length: copies }, (_, at) => messageOf('leg-of-volume', { legIndex: 0, volume: volumeRef(`v${at}`, `v${at}`) })),
+        ]),
+      );
     const busy = (nodes: [string, number][], on: [string, number][] = []) => ({ nodes: copying(nodes), drives: copying(on) });
     expect(place(drives, busy([['t3', 2]])).places?.map(({ nodeId }) => nodeId)).toEqual(['t4']);
     expect(place(drives, busy([], [['t4-1', 1]])).places?.map(({ nodeId }) => nodeId)).toEqual(['t3']);

@@ -1,13 +1,16 @@
-import type { Shortage } from '@weft/shared/errors/errors';
-import { formatBytes, formatNeeded } from '@weft/shared/units';
-import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
+import type { ParamsOf } from '@weft/shared/text/catalogue/catalogue';
+import type { Message } from '@weft/shared/text/message';
+import { driveRef } from '@weft/shared/text/references';
+import { messageOf, said, textOfMessage } from '@weft/shared/text/rendering/render';
+import { nodeOf } from '../documents/references.js';
+import { allLegs, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive, Candidates } from '../placement/candidates.js';
 import type { Due, Wait } from './replacement-due.js';
 
 /** Running rebuilds, by node id and by drive id, for reads and for writes; each entry names the rebuilt leg. */
 export interface Load {
-  nodes: ReadonlyMap<string, readonly string[]>;
-  drives: ReadonlyMap<string, readonly string[]>;
+  nodes: ReadonlyMap<string, readonly Message[]>;
+  drives: ReadonlyMap<string, readonly Message[]>;
 }
 
 /** One rebuild uses all that a drive and a NIC can do: more at once would end no sooner and slow down the clients of the targets. */
@@ -33,16 +36,25 @@ export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, {
       (!leg || each.nodeId !== leg.nodeId || leg.verdict === 'healthy' || OF_ONE_DRIVE.includes(reason)),
   );
   const fitting = usable.filter((each) => each.freeBytes >= sizeBytes);
-  const where = `class ${className}, outside of ${others.map((each) => `${volume.spec.failureDomain} ${each.failureDomain}`).join(', ')}`;
-  if (fitting.length === 0) return { wait: shortage(index, sizeBytes, usable, where, leftOut) };
+  if (fitting.length === 0) {
+    const { failureDomain } = volume.spec;
+    const wanted = {
+      legIndex: index,
+      neededBytes: sizeBytes,
+      className,
+      failureDomain,
+      otherDomains: others.map((each) => each.failureDomain),
+    };
+    return { wait: shortage(wanted, usable, leftOut) };
+  }
   const idle = fitting.filter((each) => !isBusy(each, load));
   const taken = idle.length === 0 ? fitting : [];
   if (isBusy(source, load)) {
-    const wait = busy(index, `drive ${source.driveSerial} of ${source.nodeName}, which it is copied from`, [source], load);
+    const wait = busy({ legIndex: index, source: driveOfNode(source) }, [source], load);
     // The queue counts all of them, so that a later volume does not take the free ones first.
     return { wait: { ...wait, busyIds: busyIds([source, ...taken], load) } };
   }
-  if (idle.length === 0) return { wait: busy(index, `the ${fitting.length} drives that could take it`, taken, load) };
+  if (idle.length === 0) return { wait: busy({ legIndex: index, drives: fitting.length }, taken, load) };
   const uses = (each: CandidateDrive) => volume.legs.filter((other) => other.nodeId === each.nodeId).length;
   return { places: idle.sort((a, b) => uses(a) - uses(b) || freeRatio(b) - freeRatio(a) || a.driveId.localeCompare(b.driveId)) };
 }
@@ -54,7 +66,7 @@ interface Spot {
 }
 
 /** The drive or the node of a place, if at its limit. */
-const busyParts = ({ nodeId, driveId }: Spot, { nodes, drives }: Load): { id: string; copies: readonly string[] }[] =>
+const busyParts = ({ nodeId, driveId }: Spot, { nodes, drives }: Load): { id: string; copies: readonly Message[] }[] =>
   [
     { id: driveId, copies: drives.get(driveId) ?? [], limit: COPIES_PER_DRIVE },
     { id: nodeId, copies: nodes.get(nodeId) ?? [], limit: COPIES_PER_TARGET },
@@ -66,46 +78,27 @@ const busyIds = (spots: readonly Spot[], load: Load): string[] =>
 const isBusy = (spot: Spot, load: Load): boolean => busyParts(spot, load).length > 0;
 
 function shortage(
-  index: number,
-  needed: number,
+  wanted: Omit<ParamsOf<'leg-needs-drive'>, 'drives' | 'freeBytes' | 'notCounted'>,
   usable: readonly CandidateDrive[],
-  where: string,
-  leftOut: readonly string[],
-): Wait & { shortages: Shortage[] } {
-  const available = usable.reduce((most, each) => Math.max(most, each.freeBytes), 0);
-  const notCounted = leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : '';
-  const has =
-    usable.length === 0
-      ? 'there is no drive without a leg of it'
-      : `the emptiest of ${usable.length} drives has ${formatBytes(available)} free`;
-  return {
-    reason: usable.length === 0 ? 'insufficient-drives' : 'insufficient-space',
-    message: `leg ${index} needs a drive with ${formatNeeded(needed)} free: in ${where}, ${has}${notCounted}`,
-    waitingFor: `a drive with ${formatNeeded(needed)} free in ${where}`,
-    unblockedBy: 'the return of the leg, or taking drives into service or freeing space there',
-    shortages: [
-      {
-        what: usable.length === 0 ? 'drives' : 'space',
-        unit: usable.length === 0 ? 'count' : 'bytes',
-        needed: usable.length === 0 ? 1 : needed,
-        available,
-        where,
-      },
-    ],
-  };
+  leftOut: readonly Message[],
+): Wait {
+  const freeBytes = usable.reduce((most, each) => Math.max(most, each.freeBytes), 0);
+  const data = { ...wanted, drives: usable.length, freeBytes, notCounted: [...leftOut] };
+  return said('leg-needs-drive', data, usable.length === 0 ? 'insufficient-drives' : 'insufficient-space');
 }
 
 const MOST_NAMED = 4;
 
-function busy(index: number, what: string, spots: readonly Spot[], load: Load): Wait {
-  const parts = spots.flatMap((spot) => busyParts(spot, load));
-  const copies = [...new Set(parts.flatMap((part) => part.copies))].sort();
-  const named = `${copies.slice(0, MOST_NAMED).join(', ')}${copies.length > MOST_NAMED ? ` and ${copies.length - MOST_NAMED} more` : ''}`;
+function busy(waits: Pick<ParamsOf<'leg-waits-for-copies'>, 'legIndex' | 'source' | 'drives'>, spots: readonly Spot[], load: Load): Wait {
+  const running = spots.flatMap((spot) => busyParts(spot, load)).flatMap(({ copies }) => copies);
+  const byName = new Map(running.map((copy) => [textOfMessage(copy), copy]));
+  const copies = [...byName].sort(([a], [b]) => a.localeCompare(b)).map(([, copy]) => copy);
+  const data = { ...waits, copies: copies.slice(0, MOST_NAMED), more: copies.length > MOST_NAMED ? copies.length - MOST_NAMED : undefined };
   return {
-    reason: 'copies-running',
-    message: `leg ${index} waits for the copies of ${named} on ${what} (at most ${COPIES_PER_TARGET} on a target, ${COPIES_PER_DRIVE} on a drive)`,
-    waitingFor: `the copies of ${named}`,
-    unblockedBy: 'nothing: it starts when its turn comes',
+    ...said('leg-waits-for-copies', { ...data, mostPerNode: COPIES_PER_TARGET, mostPerDrive: COPIES_PER_DRIVE }, 'copies-running'),
     busyIds: busyIds(spots, load),
   };
 }
+
+const driveOfNode = ({ driveId, driveSerial, ...leg }: LegDocument): Message =>
+  messageOf('drive-of-node', { drive: driveRef(driveId, driveSerial), node: nodeOf(leg) });

@@ -1,8 +1,8 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { Params } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
-import { type Said, said } from '@weft/shared/text/rendering/render';
+import { messageOf, type Said, said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { legOnNode } from '../documents/references.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { isBad } from './active-rebuilds.js';
 import { type Ends, heldFrom, maintenanceWait } from './maintenance-hold.js';
@@ -27,9 +27,7 @@ export interface Due {
   /** The leg that md reads from. */
   source: LegDocument;
 }
-/** Waits for a turn or for space have no `params` yet. */
-export interface Wait extends Omit<Said, 'params'> {
-  params?: Params;
+export interface Wait extends Said {
   /** With `copies-running`: ids of the drives and nodes that are at their limit. */
   busyIds?: string[];
 }
@@ -114,13 +112,8 @@ function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null
 
 function withoutSource({ legs }: VolumeDocument, index: number): Wait {
   const others = legs.filter((each) => each.index === (index ^ 1));
-  const names = others.map((each) => `leg ${each.index} on ${each.nodeName}`).join(', ') || `leg ${index ^ 1}`;
-  return {
-    reason: 'no-source',
-    message: `leg ${index} has nothing to be copied from: ${names} is not readable either`,
-    waitingFor: names,
-    unblockedBy: `${names} being in sync and within reach again`,
-  };
+  const otherLegs = others.length > 0 ? others.map(legOnNode) : [messageOf('leg-at-index', { legIndex: index ^ 1 })];
+  return said('leg-without-source', { legIndex: index, otherLegs }, 'no-source');
 }
 
 function obstacleOf(volume: VolumeDocument, holder: AttachmentDocument | undefined): Wait | null {

@@ -1,6 +1,9 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Message } from '@weft/shared/text/message';
+import { messageIn, messageOf } from '@weft/shared/text/rendering/render';
 import { withExports } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { legOnNode } from '../documents/references.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import { isBad } from './active-rebuilds.js';
@@ -25,21 +28,21 @@ interface Begun {
   attachments: AttachmentDocument[];
 }
 
-/** @returns the attachment whose client moves the legs, or as text why the first move does not start now. */
+/** @returns the attachment whose client moves the legs, or why the first move does not start now. */
 export function holderOfMoves(
   volume: VolumeDocument,
   wanted: readonly WantedMove[],
   { due, waits, holder }: DueLegs,
-): AttachmentDocument | string {
+): AttachmentDocument | Message {
   const [first] = due;
   const isMove = due.length === 1 && wanted.some(({ leg }) => leg.id === first?.leg?.id && !isBad(leg));
-  return holder && isMove ? holder : (waits[0]?.message ?? whyNoMove(volume, due));
+  return holder && isMove ? holder : waits[0] ? messageIn(waits[0]) : whyNoMove(volume, due);
 }
 
 /**
  * The moves of whole legs to the given drives, one after the other, as they would start. Ignores the limits on parallel resyncs. Pure.
  * @param exportsOf exports of one more leg to the holder's client. @throws DomainError when no export is possible.
- * @returns a text if a target is out of reach.
+ * @returns why not if a target is out of reach.
  */
 export function startedMoves(
   volume: VolumeDocument,
@@ -47,12 +50,12 @@ export function startedMoves(
   wanted: readonly WantedMove[],
   exportsOf: (leg: LegDocument) => ExportDocument[],
   newId: () => string,
-): MoveStep[] | string {
+): MoveStep[] | Message {
   const steps: MoveStep[] = [];
   for (const { leg: from, drive } of wanted) {
     const to = joiningLeg(volume, { index: from.index, leg: from, source: from }, drive, newId());
     const exports = orRefusal(() => exportsOf(to));
-    if (exports instanceof DomainError) return unreachable({ index: from.index }, exports).message;
+    if (exports instanceof DomainError) return messageIn(unreachable({ index: from.index }, exports));
     const begin: MoveStep['begin'] = (of, all) => ({
       volume: withJoining(of, from.id, to),
       attachments: withExports(all, holder._id, exports),
@@ -62,10 +65,10 @@ export function startedMoves(
   return steps;
 }
 
-function whyNoMove({ state, array, legs }: VolumeDocument, due: readonly Due[]): string {
-  if (state !== 'available') return `it is ${state}`;
-  if (!array?.created) return 'it was never attached, so it has no array that could be copied';
-  if (legs.some((leg) => roleOf(leg) === 'joining')) return 'another leg of it is copied now, and comes first';
-  const lost = due.map(({ index, leg }) => `leg ${index}${leg ? ` on ${leg.nodeName}` : ''}`).join(', ');
-  return `${lost || 'a leg of it'} is lost, and is replaced first; how depends on what md can still read`;
+function whyNoMove({ state, array, legs }: VolumeDocument, due: readonly Due[]): Message {
+  if (state !== 'available') return messageOf('move-needs-available', { state });
+  if (!array?.created) return messageOf('move-needs-array', {});
+  if (legs.some((leg) => roleOf(leg) === 'joining')) return messageOf('move-after-copy', {});
+  const lost = due.map(({ index, leg }) => (leg ? legOnNode(leg) : messageOf('leg-at-index', { legIndex: index })));
+  return messageOf('move-after-loss', { legs: lost });
 }

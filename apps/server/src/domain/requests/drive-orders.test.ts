@@ -97,7 +97,13 @@ describe('driveWiped', () => {
 
   it('states what may be destroyed', () => {
     expect(wiped().statements).toEqual([
-      { statement: 'wipe', about: { id: 'd1', name: 'S1' }, text: 'Everything on drive S1 of n1 may be destroyed: ext4.' },
+      {
+        statement: 'wipe',
+        about: { id: 'd1', name: 'S1' },
+        code: 'drive-wiped',
+        params: { drive: { kind: 'drive', id: 'd1', name: 'S1' }, node: { kind: 'node', id: 'n1', name: 'n1' }, contents: ['ext4'] },
+        text: 'Everything on drive S1 of n1 may be destroyed: ext4.',
+      },
     ]);
     const foreignGroup = { driveId: 'd0', drive: former, volumes: [] };
     expect(wiped({ drive: moved, foreignGroup }).statements[0]?.text).toContain('drive S0 of node n0, on which no volume has a leg');

@@ -1,4 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Message } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import { describe, expect, it } from 'vitest';
 import type { MaintenanceDocument } from '../documents/maintenance.document.js';
 import { expired, type MaintenanceWorld } from '../maintenance/maintenance-world.js';
@@ -11,12 +14,12 @@ const maintenance = (change: Partial<MaintenanceDocument> = {}): MaintenanceDocu
   ...{ since: at(-1), until: at(3), requestedBy: 'olga', forced: false, endedAt: null, endedBy: null },
   ...change,
 });
-const world = (before?: MaintenanceDocument, away: [string, string][] = []): MaintenanceWorld => ({
+const world = (before?: MaintenanceDocument, away: [string, Message][] = []): MaintenanceWorld => ({
   node: { _id: 't1', name: 't1', version: 4, ...(before ? { maintenance: before } : {}) },
   around: { node: { id: 't1', name: 't1' }, volumes: [volume()], attachments: [attachment()], openIds: new Set(), away: new Map(away) },
   now: NOW,
 });
-const needed = world(undefined, [['t2', 't2 is silent']]);
+const needed = world(undefined, [['t2', messageOf('node-silent', { node: nodeRef('t2', 't2') })]]);
 const request = { untilHours: 4, force: false };
 const forced = { ...request, force: true, nodeName: 't1' };
 const vera = { by: 'vera', mayForce: true };
@@ -37,6 +40,8 @@ describe('maintenanceStarted', () => {
     expect(statements).toEqual([
       {
         statement: 'maintenance',
+        code: 'maintenance-started',
+        params: { node: nodeRef('t1', 't1'), since: NOW.toISOString(), until: at(4).toISOString() },
         about: { id: 't1', name: 't1' },
         text: 't1 is in maintenance from 2026-01-01T00:00:00.000Z until 2026-01-01T04:00:00.000Z.',
       },
@@ -68,6 +73,11 @@ describe('maintenanceStarted', () => {
       ['maintenance', 't1'],
       ['force', 'db'],
     ]);
+    expect(statements[1]).toMatchObject({
+      code: 'forced-although',
+      params: { effect: { code: 'volume-stalls', params: { volume: { name: 'db' } } } },
+      text: expect.stringMatching(/^Forced, although db stalls until .* \(t2 is silent\)\.$/),
+    });
   });
 
   it('is not forced when nothing prevents it', () => {
@@ -97,6 +107,19 @@ describe('maintenancePlan', () => {
       blockers,
     });
     expect(maintenancePlan(world(), request, false)).toMatchObject({ allowed: true, blockers: [], degraded: [{ volume: { name: 'db' } }] });
+    expect(maintenancePlan(needed, request, false)).toMatchObject({
+      code: 'node-needed',
+      params: { effects: [{ code: 'volume-stalls' }] },
+    });
+    expect(maintenancePlan(world(), request, false)).toMatchObject({
+      code: 'maintenance-degrades',
+      message: 'db continues without leg 0 on t1.',
+    });
+    const { around } = world();
+    expect(maintenancePlan({ ...world(), around: { ...around, volumes: [] } }, request, false)).toMatchObject({
+      code: 'maintenance-harmless',
+      message: 'no volume needs it.',
+    });
   });
 
   it('names the volumes that lose a mirror half meanwhile, or reports that none needs the node', () => {

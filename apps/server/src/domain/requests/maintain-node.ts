@@ -1,9 +1,12 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AuditStatement } from '@weft/shared/kinds/audit';
 import type { MaintenanceBlocker, MaintenancePlan, MaintenanceStart } from '@weft/shared/kinds/maintenance';
+import type { Message } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
+import { messageOf, withText } from '@weft/shared/text/rendering/render';
+import { auditStatement } from '../audit-messages/audit-statement.js';
 import { isInForce, type MaintenanceDocument } from '../documents/maintenance.document.js';
-import { planOf, refusalOf } from '../maintenance/maintenance-plan.js';
+import { messagesOf, planOf, refusalOf } from '../maintenance/maintenance-plan.js';
 import type { MaintainedNode, MaintenanceWorld } from '../maintenance/maintenance-world.js';
 
 const HOUR_MS = 3_600_000;
@@ -48,19 +51,22 @@ export function maintenanceStarted(world: MaintenanceWorld, request: Maintenance
 export function maintenancePlan(world: MaintenanceWorld, request: MaintenanceStart, mayForce: boolean): MaintenancePlan {
   if (request.force) checkForce(world.node, request, mayForce);
   const { blockers, degraded, refusal } = decided(world, request);
-  const harmless = degraded.length > 0 ? degraded.map(({ message }) => message).join('; ') : 'no volume needs it';
-  const outcome = blockers.length > 0 ? `It is forced: ${blockers.map(({ message }) => message).join('; ')}.` : `${harmless}.`;
-  return { allowed: refusal === null, message: refusal?.message ?? outcome, blockers, degraded };
+  return { allowed: refusal === null, ...withText(refusal?.reason ?? outcomeOf(blockers, degraded)), blockers, degraded };
+}
+
+function outcomeOf(blockers: readonly Message[], degraded: readonly Message[]): Message {
+  if (blockers.length > 0) return messageOf('maintenance-forced', { effects: messagesOf(blockers) });
+  return degraded.length > 0 ? messageOf('maintenance-degrades', { effects: messagesOf(degraded) }) : messageOf('maintenance-harmless', {});
 }
 
 /** @throws DomainError `wrong-state`. */
 export function maintenanceEnded(node: MaintainedNode, by: string, now: Date): Maintained {
   const { _id: id, name, maintenance } = node;
   if (!maintenance || !isInForce(maintenance, now)) throw new DomainError('maintenance-not-in-force', { node: nodeRef(id, name) });
-  const text = `The maintenance of ${name} has ended.`;
+  const about = { id, name };
   return {
     maintenance: { ...maintenance, endedAt: now, endedBy: by },
-    statements: [{ statement: 'maintenance-ends', about: { id, name }, text }],
+    statements: [auditStatement({ statement: 'maintenance-ends', about }, 'maintenance-has-ended', { node: nodeRef(id, name) })],
   };
 }
 
@@ -86,9 +92,11 @@ function startStatements(
   { since, until }: MaintenanceDocument,
   blockers: readonly MaintenanceBlocker[],
 ): AuditStatement[] {
-  const text = `${name} is in maintenance from ${since.toISOString()} until ${until.toISOString()}.`;
+  const period = { node: nodeRef(id, name), since: since.toISOString(), until: until.toISOString() };
   return [
-    { statement: 'maintenance', about: { id, name }, text },
-    ...blockers.map(({ volume, message }) => ({ statement: 'force' as const, about: volume, text: `Forced, although ${message}.` })),
+    auditStatement({ statement: 'maintenance', about: { id, name } }, 'maintenance-started', period),
+    ...blockers.map(({ volume, code, params }) =>
+      auditStatement({ statement: 'force', about: volume }, 'forced-although', { effect: { code, params } }),
+    ),
   ];
 }

@@ -1,4 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Message } from '@weft/shared/text/message';
+import { messageOf } from '@weft/shared/text/rendering/render';
+import { auditStatement } from '../audit-messages/audit-statement.js';
 import type { WipeOrder } from '../documents/drive.document.js';
 import { driveOf, nodeOf } from '../documents/references.js';
 import { describeContents } from '../drive/drive-contents.js';
@@ -19,31 +22,26 @@ export function driveWiped(world: DriveOrderWorld, serial: string | null, newId:
   requireDriveState('wipe', drive);
   if (serial !== null && serial !== drive.serial)
     throw new DomainError('serial-not-repeated', { drive: driveOf(drive), sentSerial: serial }, { field: 'serial' });
-  const group = describeGroup(world);
-  const contents = describeContents(drive).join(', ') || 'unknown contents';
+  const group = foreignGroupOf(world);
+  const about = { id: drive._id, name: drive.serial };
+  const data = { drive: driveOf(drive), node: nodeOf(drive), contents: describeContents(drive), group };
   return {
     ...ordered(world, { wipe: { orderId: newId(), serial: drive.serial, terms: wipeTerms(world) } }),
-    statements: [
-      {
-        statement: 'wipe',
-        about: { id: drive._id, name: drive.serial },
-        text: `Everything on drive ${drive.serial} of ${drive.nodeName} may be destroyed: ${contents}.${group}`,
-      },
-    ],
+    statements: [auditStatement({ statement: 'wipe', about }, 'drive-wiped', data)],
   };
 }
 
-/** For a drive moved here from elsewhere: describes the volume group that a wipe destroys. No volume may depend on it. */
-function describeGroup({ drive, foreignGroup }: DriveOrderWorld): string {
-  if (!foreignGroup) return '';
+/** For a drive moved here from elsewhere: the volume group that a wipe destroys. No volume may depend on it. */
+function foreignGroupOf({ drive, foreignGroup }: DriveOrderWorld): Message | undefined {
+  if (!foreignGroup) return undefined;
   const { driveId, drive: former, volumes } = foreignGroup;
-  if (!former) return ` It carries the volume group of Weft drive ${driveId}, which this cluster does not know.`;
+  if (!former) return messageOf('volume-group-of-unknown-drive', { driveId });
   if (volumes.length > 0)
     throw new DomainError('drive-of-other-node', {
       ...{ drive: driveOf(drive), node: nodeOf(drive) },
       ...{ formerDrive: driveOf(former), formerNode: nodeOf(former), volumes: [...volumes] },
     });
-  return ` It carries the volume group of drive ${former.serial} of node ${former.nodeName}, on which no volume has a leg.`;
+  return messageOf('volume-group-of-former-drive', { drive: driveOf(former), node: nodeOf(former) });
 }
 
 /** Terms of a wipe: the node refuses it after the time limit, after a restart, or for another drive in the slot. */

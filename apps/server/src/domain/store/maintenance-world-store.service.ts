@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Message } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { isInForce, type MaintenanceDocument } from '../documents/maintenance.document.js';
@@ -71,15 +74,16 @@ export class MaintenanceWorldStore {
   }
 
   /** Nodes that are unavailable now, and why. */
-  private async away(ids: string[], now: Date, session?: ClientSession): Promise<Map<string, string>> {
+  private async away(ids: string[], now: Date, session?: ClientSession): Promise<Map<string, Message>> {
     const found = await this.nodes
       .find({ _id: { $in: ids } }, { session, projection: { name: 1, connection: 1, maintenance: 1 } })
       .toArray();
     return new Map(
-      found.flatMap(({ _id, name, connection, maintenance }): [string, string][] => {
+      found.flatMap(({ _id, name, connection, maintenance }): [string, Message][] => {
+        const node = nodeRef(_id, name);
         if (maintenance && isInForce(maintenance, now))
-          return [[_id, `${name} is in maintenance until ${maintenance.until.toISOString()}`]];
-        return connection.state === 'online' ? [] : [[_id, `${name} is silent`]];
+          return [[_id, messageOf('node-in-maintenance', { node, until: maintenance.until.toISOString() })]];
+        return connection.state === 'online' ? [] : [[_id, messageOf('node-silent', { node })]];
       }),
     );
   }

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Message, MessageReference } from '@weft/shared/text/message';
+import { nodeRef, volumeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
@@ -64,13 +67,13 @@ export class RepairWorldStore {
     return new Map(nodes.flatMap(({ _id, maintenance }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
   }
 
-  /** Names of the nodes of a volume whose history is in doubt. */
-  async doubtfulNodes({ legs }: VolumeDocument, holder: AttachmentDocument | null, session?: ClientSession): Promise<string[]> {
+  /** The nodes of a volume whose history is in doubt. */
+  async doubtfulNodes({ legs }: VolumeDocument, holder: AttachmentDocument | null, session?: ClientSession): Promise<MessageReference[]> {
     const ids = [...legs.map(({ nodeId }) => nodeId), ...(holder ? [holder.nodeId] : [])];
     const nodes = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: ids }, historyDoubt: { $ne: null } }, { session, sort: { name: 1 }, projection: { name: 1 } })
       .toArray();
-    return nodes.map(({ name }) => name);
+    return nodes.map(({ _id, name }) => nodeRef(_id, name));
   }
 
   /** Volumes that wait for other resyncs to end. */
@@ -84,16 +87,16 @@ export class RepairWorldStore {
 
   /** Resyncs of attached volumes, by node and drive. A detached volume does not resync and delays no other. */
   async load(session?: ClientSession): Promise<Load> {
-    const nodes = new Map<string, string[]>();
-    const drives = new Map<string, string[]>();
-    const add = (to: Map<string, string[]>, id: string, copy: string) => to.set(id, [...(to.get(id) ?? []), copy]);
+    const nodes = new Map<string, Message[]>();
+    const drives = new Map<string, Message[]>();
+    const add = (to: Map<string, Message[]>, id: string, copy: Message) => to.set(id, [...(to.get(id) ?? []), copy]);
     const found = this.volumes.find(
       { 'legs.role': 'joining', health: { $ne: 'detached' } },
       { session, projection: { name: 1, legs: 1, vacancies: 1 } },
     );
-    for await (const { name, legs, vacancies = [] } of found)
+    for await (const { _id, name, legs, vacancies = [] } of found)
       for (const { nodeId, driveId, index } of copiesOf({ legs, vacancies })) {
-        const copy = `leg ${index} of ${name}`;
+        const copy = messageOf('leg-of-volume', { legIndex: index, volume: volumeRef(_id, name) });
         add(nodes, nodeId, copy);
         add(drives, driveId, copy);
       }

@@ -94,7 +94,7 @@ export class DependentsService {
     const affected = effectsOf(loss, volumes, attachments, (leg, volume) => isAway(leg, volume, silent));
     const { drives, names } = await this.drivesOf(affected.map(({ volume }) => volume));
     return {
-      volumes: affected.map(toDependent),
+      volumes: affected.map((each) => toDependent(each)),
       clientOf: touching
         .filter((each) => each.nodeId === clientId && each.desired === 'attached')
         .map((each) => ({ attachmentId: each._id, volume: { id: each.volumeId, name: each.volumeName } })),

@@ -23,3 +23,17 @@ test('shows statements as the server recorded them, after the action', () => {
   expect(auditSentence(revoked)).toEqual(['Force detached: c1 is off. t1 is off.']);
   expect(auditSentence({ ...revoked, statements: [] })).toBe('Force detached');
 });
+
+test('shows a statement by its data, and exports its text', () => {
+  const params = { client: { kind: 'node' as const, id: 'n1', name: 'c1' } };
+  const statement = {
+    statement: 'client-is-off' as const,
+    about: { id: 'n1', name: 'c1' },
+    code: 'client-is-off',
+    params,
+    text: 'c1 is off.',
+  };
+  const revoked = { action: 'attachment.revoke' as const, statements: [statement], request: null };
+  expect(statementsSentence(revoked)).toEqual([{ quote: 'c1 is off.', report: { code: 'client-is-off', params } }]);
+  expect(statementsText(revoked)).toBe('c1 is off.');
+});

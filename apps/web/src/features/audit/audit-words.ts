@@ -1,6 +1,7 @@
 import type { AuditAction } from '@weft/shared/kinds/audit';
+import { quote } from '@weft/shared/text/words';
 import type { AuditEntry } from '../../api/types.js';
-import { joined, type Sentence, sentence, textOf } from '../../ui/text/sentence.js';
+import { joined, listed, type Sentence, sentence, textOf } from '../../ui/text/sentence.js';
 
 const ACTIONS: Record<AuditAction, string> = {
   'drive.wipe': 'Wiped',
@@ -30,11 +31,15 @@ function requestSentence({ route, name, address, status, code, count, lastAt }: 
 
 /** The statements, each a sentence of its own (S13), or the request, on one line. */
 export const statementsSentence = ({ statements, request }: Pick<AuditEntry, 'statements' | 'request'>): Sentence =>
-  request ? requestSentence(request) : statements.map(({ text }) => text).join(' ');
+  request ? requestSentence(request) : listed(statements.map(statementSentence), ' ');
+
+/** The sentences of statements are no part of the first load: `Linked` renders them from the data. */
+const statementSentence = ({ code, params, text }: AuditEntry['statements'][number]): Sentence =>
+  code !== undefined && params ? [quote(text, { code, params })] : text;
 
 export const statementsText = (entry: Pick<AuditEntry, 'statements' | 'request'>): string => textOf(statementsSentence(entry));
 
 export function auditSentence(entry: Pick<AuditEntry, 'action' | 'statements' | 'request'>): Sentence {
   const statements = statementsSentence(entry);
-  return statements === '' ? actionText(entry.action) : joined(actionText(entry.action), ': ', statements);
+  return statements.length === 0 ? actionText(entry.action) : joined(actionText(entry.action), ': ', statements);
 }

@@ -2,6 +2,7 @@ import type { Role } from '@weft/shared/kinds/user';
 import type { Job, PlanChange } from '../../api/types.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
 import type { Noun } from '../../ui/text/nouns.js';
+import type { Sentence } from '../../ui/text/sentence.js';
 
 /** Plan for one object. */
 export interface BulkPlan {
@@ -9,7 +10,7 @@ export interface BulkPlan {
   /** Changes whose commands are fetched when the user opens those of this object. Absent: no agent runs a command. `of`: which of several. */
   changes?: readonly { change: PlanChange; of?: string }[];
   /** Why the action would skip this object. */
-  refusal?: string | null;
+  refusal?: Sentence | null;
 }
 
 /** An action on many objects: it sends the same request for each as the object's own dialog. */

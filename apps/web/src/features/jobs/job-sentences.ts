@@ -1,12 +1,12 @@
 import type { Params } from '@weft/shared/text/message';
-import { rendered } from '@weft/shared/text/rendering/render';
+import { renderedJob } from '@weft/shared/text/rendering/render-job';
 import type { JobReason, JobStep, JobWait } from '../../api/types.js';
 import { reasonSentence, type Sentence } from '../../ui/text/sentence.js';
 
 /* What jobs say, rendered from the data; the stored text if there are none, or data of another version. */
 
 const fromData = (code: string | undefined, params: Params | undefined, part: 'message' | 'unblockedBy'): Sentence | undefined =>
-  code !== undefined && params ? rendered({ code, params })?.[part] : undefined;
+  code !== undefined && params ? renderedJob({ code, params })?.[part] : undefined;
 
 export const stepSentence = ({ code, params, name }: Pick<JobStep, 'code' | 'params' | 'name'>): Sentence =>
   fromData(code, params, 'message') ?? name;

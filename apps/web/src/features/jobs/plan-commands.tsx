@@ -4,7 +4,10 @@ import type { Plan, PlanChange } from '../../api/types.js';
 import { useDebounced } from '../../forms/use-debounced.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Copyable } from '../../ui/text/copyable.js';
+import { Linked } from '../../ui/text/linked.js';
 import { Message } from '../../ui/text/message.js';
+import { messageSentence } from '../../ui/text/message-sentence.js';
+import { ended } from '../../ui/text/sentence.js';
 import styles from './plan-commands.module.css';
 
 type PlannedNode = Plan['nodes'][number];
@@ -44,23 +47,27 @@ function Commands({ change }: { change: PlanChange }) {
         <p>The agents would run no commands.</p>
       ) : null}
       {notes.map((note) => (
-        <p key={note} className={styles.words}>
-          {note}
+        <p key={note.message} className={styles.words}>
+          <Linked text={messageSentence(note)} />
         </p>
       ))}
       {nodes.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order of things to do; a node may be there twice.
         <section key={at} aria-label={`${each.node.name}, part ${at + 1}`}>
-          {each.purpose !== null && each.purpose !== nodes[at - 1]?.purpose ? <p className={styles.purpose}>{each.purpose}</p> : null}
+          {each.purpose !== null && each.purpose.message !== nodes[at - 1]?.purpose?.message ? (
+            <p className={styles.purpose}>
+              <Linked text={messageSentence(each.purpose)} />
+            </p>
+          ) : null}
           <h3 className={styles.node}>{each.node.name}</h3>
           <Copyable text={textOf(each)} label={`commands on ${each.node.name}`} />
         </section>
       ))}
       {waits.length > 0 ? (
         <Message tone="warn">
-          {waits.map(({ node, message }) => (
-            <p key={`${node.id} ${message}`}>
-              {node.name} would wait: {message}.
+          {waits.map(({ node, ...wait }) => (
+            <p key={`${node.id} ${wait.message}`}>
+              {node.name} would wait: <Linked text={ended(messageSentence(wait))} />.
             </p>
           ))}
         </Message>

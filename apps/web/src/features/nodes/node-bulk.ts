@@ -1,5 +1,6 @@
 import { client, ifMatch } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
+import { messageSentence } from '../../ui/text/message-sentence.js';
 import type { BulkAction } from '../bulk/bulk-action.js';
 import { nodePlace } from '../scheduling/place.js';
 import { schedulingActions } from '../scheduling/scheduling-bulk.js';
@@ -28,11 +29,11 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
       const body = { untilHours: Number(hours), force: false };
       const { data } = await client.POST('/api/v1/nodes/{id}/maintenance/dry-run', { params: { path: { id } }, body });
       if (!data) return { steps: [] };
-      if (!data.allowed) return { steps: [], refusal: data.message };
+      if (!data.allowed) return { steps: [], refusal: messageSentence(data) };
       return {
         steps: [
           { node, what: 'no new legs are placed on it, and its legs are not replaced during maintenance' },
-          ...data.degraded.map(({ message }) => ({ node, what: message })),
+          ...data.degraded.map((each) => ({ node, what: messageSentence(each) })),
         ],
         changes: [{ change: { kind: 'node.maintenance', nodeId: id } }],
       };

@@ -6,9 +6,10 @@ import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Status } from '../../ui/status.js';
-import { NounLink } from '../../ui/text/linked.js';
+import { Linked, NounLink } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { messageSentence } from '../../ui/text/message-sentence.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 
@@ -129,7 +130,7 @@ function EvictionPlanView({ plan: { moves, notMovable } }: { plan: EvictionPlan 
                 <Status tone={to === null ? 'warn' : 'bad'} what={to === null ? 'waits' : 'stays'} />
               ),
           },
-          { name: 'What happens', cell: ({ message }) => message, wide: true },
+          { name: 'What happens', cell: (leg) => <Linked text={messageSentence(leg)} />, wide: true },
         ]}
       />
     </>

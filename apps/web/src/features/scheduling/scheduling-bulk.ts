@@ -1,6 +1,7 @@
 import { client, ifMatch } from '../../api/client.js';
 import type { EvictionPlan } from '../../api/types.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
+import { messageSentence } from '../../ui/text/message-sentence.js';
 import { driveNoun, volumeNoun } from '../../ui/text/nouns.js';
 import { type Sentence, sentence } from '../../ui/text/sentence.js';
 import type { BulkAction } from '../bulk/bulk-action.js';
@@ -86,9 +87,9 @@ const evictionSteps = ({ moves, notMovable }: EvictionPlan): PlanStep[] =>
   moves.length + notMovable.length === 0
     ? [server('it has no legs; no new legs are placed on it until it is opened again')]
     : [
-        ...moves.map(({ volume, index, to, message }) => ({
+        ...moves.map(({ volume, index, to, ...move }) => ({
           node: to?.node ?? null,
-          what: sentence`leg ${index} of ${volumeNoun(volume)} ${to ? sentence`moves to drive ${driveNoun(to.drive)}` : `waits: ${message}`}`,
+          what: sentence`leg ${index} of ${volumeNoun(volume)} ${to ? sentence`moves to drive ${driveNoun(to.drive)}` : sentence`waits: ${messageSentence(move)}`}`,
         })),
-        ...notMovable.map(({ volume, index, message }) => server(sentence`leg ${index} of ${volumeNoun(volume)} stays: ${message}`)),
+        ...notMovable.map(({ volume, index, ...leg }) => server(sentence`leg ${index} of ${volumeNoun(volume)} stays: ${messageSentence(leg)}`)),
       ];

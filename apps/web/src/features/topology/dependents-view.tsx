@@ -1,6 +1,8 @@
 import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { Dependents } from '../../api/types.js';
 import { Loaded } from '../../ui/loaded.js';
+import { Linked } from '../../ui/text/linked.js';
+import { messageSentence } from '../../ui/text/message-sentence.js';
 import { SelectLink } from './choices.js';
 import styles from './topology.module.css';
 
@@ -25,10 +27,11 @@ export const DependentsView = ({ of, isLost = false }: Props) => (
         <>
           {volumes.length + clientOf.length === 0 ? <p className="dimmed">No volumes are affected.</p> : null}
           <ul aria-labelledby="dependents" className={styles.choices}>
-            {volumes.slice(0, MOST).map(({ volume, effect, message, attachedBy }) => (
+            {volumes.slice(0, MOST).map(({ volume, effect, attachedBy, ...message }) => (
               <li key={volume.id}>
                 <span className={styles.mark} data-tone={EFFECTS[effect]} aria-hidden />
-                <SelectLink select={`volume:${volume.id}`}>{volume.name}</SelectLink> {effect.replace('-', ' ')}: {message}
+                <SelectLink select={`volume:${volume.id}`}>{volume.name}</SelectLink> {effect.replace('-', ' ')}:{' '}
+                <Linked text={messageSentence(message)} />
                 {attachedBy.length > 0 ? (
                   <>
                     ; attached by{' '}

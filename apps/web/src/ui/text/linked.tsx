@@ -11,7 +11,7 @@ const pathOf = ({ kind, id }: Noun) =>
 
 export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
 
-/** A lazy chunk with the sentences of agents, which the first load has no room for. Until it is loaded, the agent's text is shown. */
+/** A lazy chunk with the sentences of agents and of the audit, which the first load has no room for. Until it is loaded, the stored text is shown. */
 const AgentReport = lazy(() => import('./agent-report.js').then((module) => ({ default: module.AgentReport })));
 
 const Shown = ({ piece }: { piece: Piece }) => {

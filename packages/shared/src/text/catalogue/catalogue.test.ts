@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DomainError } from '../../errors/domain-error.js';
+import { agentRefusals } from '../errors/agent-refusals.js';
+import { errorCatalogue } from '../errors/error-catalogue.js';
+import { errorParts } from '../errors/error-parts.js';
 import type { Params } from '../message.js';
 import { messagesPage } from '../rendering/messages-page.js';
-import { rendered, said } from '../rendering/render.js';
+import { messageOfError, rendered, said, textOfMessage } from '../rendering/render.js';
+import { textOfError } from '../rendering/render-error.js';
 import { plainText } from '../words.js';
 import { catalogue, type MessageCode, rooms } from './catalogue.js';
 
@@ -24,12 +29,18 @@ describe('catalogue of messages', () => {
     expect(Object.values(rooms).reduce((sum, room) => sum + Object.keys(room).length, 0)).toBe(codes.length);
   });
 
+  it('renders a code that is also one of an error as the error does', () => {
+    const shared = codes.filter((code) => code in errorCatalogue || code in errorParts || code in agentRefusals);
+    expect(shared.sort()).toEqual(['commands-unknown', 'node-needed', 'nodes-share-no-network', 'service-ids-used-up']);
+    for (const code of shared) expect(said(code, exampleOf(code) as never).message).toBe(textOfError({ code, params: exampleOf(code) }));
+  });
+
   it('has no unused code', () => {
     const sources = ['apps/server/src', 'packages/agent/src']
       .flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
       .map((path) => readFileSync(new URL(path, root), 'utf8'))
-      .filter((text) => /text\/render|job-messages\/job-message/.test(text))
+      .filter((text) => /text\/render|(job|audit)-messages\//.test(text))
       .join('\n');
     expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
   });
@@ -54,6 +65,13 @@ describe('rendering', () => {
     expect(rendered({ code: 'of-a-later-version', params: {} })).toBeNull();
     expect(rendered({ code: 'node-silent', params: { node: 't1' } })).toBeNull();
     expect(rendered({ code: 'legs-described', params: { findings: [{ code: 'of-a-later-version', params: {} }] } })).toBeNull();
+  });
+
+  it('inserts an error as its message, and one that is not in the catalogue with its text', () => {
+    const known = new DomainError('service-ids-used-up', { target: t1, firstId: 1, lastId: 2 });
+    expect(messageOfError(known)).toEqual(known.reason);
+    const other = new DomainError('node-not-found', { id: 'n1' });
+    expect(textOfMessage(messageOfError(other))).toBe('There is no node n1.');
   });
 
   it('stores no undefined data, and the code only where it is not the reason', () => {

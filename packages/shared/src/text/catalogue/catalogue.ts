@@ -1,8 +1,15 @@
 import { attachmentMessages } from './attachment-messages.js';
-import { conditionCatalogue } from './condition-catalogue.js';
+import { auditMessages } from './audit-messages.js';
+import { effectMessages } from './effect-messages.js';
+import { historyMessages } from './history-messages.js';
+import { jobCatalogue } from './job-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
+import { maintenanceMessages } from './maintenance-messages.js';
 import { nodeMessages } from './node-messages.js';
+import { placementMessages } from './placement-messages.js';
+import { planMessages } from './plan-messages.js';
+import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
@@ -13,16 +20,25 @@ export const rooms = {
   Attachments: attachmentMessages,
   Nodes: nodeMessages,
   Repair: repairMessages,
+  Placement: placementMessages,
+  'Reach of targets': reachMessages,
   'Steps of jobs': stepMessages,
   'Waits and errors of jobs': jobMessages,
   'Ways out of waits of jobs': wayMessages,
+  Effects: effectMessages,
+  Maintenance: maintenanceMessages,
+  Plans: planMessages,
+  'Acceptance of histories': historyMessages,
+  'Statements of the audit': auditMessages,
 };
 
 export const catalogue = {
-  ...conditionCatalogue,
-  ...stepMessages,
-  ...jobMessages,
-  ...wayMessages,
+  ...jobCatalogue,
+  ...effectMessages,
+  ...maintenanceMessages,
+  ...planMessages,
+  ...historyMessages,
+  ...auditMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];

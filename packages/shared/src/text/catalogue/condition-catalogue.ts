@@ -1,8 +1,18 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { legMessages } from './leg-messages.js';
 import { nodeMessages } from './node-messages.js';
+import { placementMessages } from './placement-messages.js';
+import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
 /** What conditions say. The console's first load has these; messages of jobs load with the pages that show jobs. */
-export const conditionCatalogue = { ...legMessages, ...volumeMessages, ...attachmentMessages, ...nodeMessages, ...repairMessages };
+export const conditionCatalogue = {
+  ...legMessages,
+  ...volumeMessages,
+  ...attachmentMessages,
+  ...nodeMessages,
+  ...repairMessages,
+  ...placementMessages,
+  ...reachMessages,
+};

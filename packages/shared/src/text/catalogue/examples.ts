@@ -7,6 +7,7 @@ export const c1 = nodeRef(idOf(1), 'c1');
 export const t1 = nodeRef(idOf(2), 't1');
 export const t2 = nodeRef(idOf(3), 't2');
 export const drive0 = driveRef(idOf(6), 'S64GNE0R');
+export const drive1 = driveRef(idOf(9), 'S64GNE0T');
 export const leg0 = legRef({ id: idOf(4), index: 0 });
 export const leg1 = legRef({ id: idOf(5), index: 1 });
 export const orders = volumeRef(idOf(7), 'orders');

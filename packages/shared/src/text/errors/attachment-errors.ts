@@ -1,6 +1,7 @@
 import { conflictText } from '../../kinds/attachment.js';
 import { c1, leg0, orders, t1 } from '../catalogue/examples.js';
-import { count, message, messages, moment, node, nodes, texts, volume, word, yes } from '../field.js';
+import { reachMessages } from '../catalogue/reach-messages.js';
+import { message, messages, moment, node, nodes, texts, volume, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
 import { error } from './error-entry.js';
@@ -56,23 +57,8 @@ export const attachmentErrors = {
     ({ volume, client, state }) => words`Volume ${volume} is ${state} on ${client} already. Follow that job.`,
     { volume: orders, client: c1, state: 'detaching' },
   ),
-  'nodes-share-no-network': error(
-    'no-shared-network',
-    { client: node, target: node, transport: word, clientPortals: messages, targetPortals: messages },
-    ({ client, target, transport, clientPortals, targetPortals }) =>
-      words`Client ${client} and target ${target} share no storage network that carries ${transport}: ${client} has ${orNone(clientPortals)}; ${target} has ${orNone(targetPortals)}. Bring their NICs up, name their networks in the settings (storageNetworks), or choose the other transport.`,
-    {
-      ...{ client: c1, target: t1, transport: 'rdma', targetPortals: [] },
-      clientPortals: [{ code: 'network-portal', params: { storageNetwork: 'blue', address: '10.1.0.4', rdma: false } }],
-    },
-  ),
-  'service-ids-used-up': error(
-    'not-possible',
-    { target: node, firstId: count, lastId: count },
-    ({ target, firstId, lastId }) =>
-      words`Target ${target} has no free service id between ${firstId} and ${lastId}. Detach something from it first.`,
-    { target: t1, firstId: 10_000, lastId: 32_767 },
-  ),
+  'nodes-share-no-network': { errorCode: 'no-shared-network' as const, ...reachMessages['nodes-share-no-network'] },
+  'service-ids-used-up': { errorCode: 'not-possible' as const, ...reachMessages['service-ids-used-up'] },
   'client-in-maintenance': error(
     'wrong-state',
     { node, since: moment, until: moment, requestedBy: word },
@@ -126,5 +112,3 @@ export const attachmentErrors = {
     { client: c1, legs: [legOn0] },
   ),
 };
-
-const orNone = (portals: readonly Message[]) => (portals.length > 0 ? all(portals) : words`none`);

@@ -1,6 +1,6 @@
 import { drive0, t1 } from '../catalogue/examples.js';
 import { entry } from '../entry.js';
-import { bytes, count, drive, node, word, yes } from '../field.js';
+import { bytes, count, drive, node, word } from '../field.js';
 import { quote, words } from '../words.js';
 import { bytesText, neededText } from './phrases.js';
 
@@ -27,13 +27,6 @@ export const errorParts = {
       message: ({ leastCharacters }) =>
         words`without the user name, common words and runs as in "1234" or "qwerty" it has fewer than ${leastCharacters} letters and digits`,
       example: { leastCharacters: 8 },
-    },
-  ),
-  'network-portal': entry(
-    { storageNetwork: word, address: word, rdma: yes },
-    {
-      message: ({ storageNetwork, address, rdma }) => words`${storageNetwork} (${address}${rdma ? ', RDMA' : ''})`,
-      example: { storageNetwork: 'blue', address: '10.1.0.4', rdma: true },
     },
   ),
   'drive-too-full': entry(
@@ -65,10 +58,4 @@ export const errorParts = {
       example: { nodeName: 't1', freeBytes: 2 ** 30 },
     },
   ),
-  'resync-does-not-end': entry({}, { message: () => words`the resync of its new leg does not end in the rehearsal`, example: {} }),
-  'starts-without-change': entry(
-    {},
-    { message: () => words`its client would start it without the change, as far as the server knows`, example: {} },
-  ),
-  'array-not-rehearsed': entry({}, { message: () => words`its array cannot be rehearsed`, example: {} }),
 };

@@ -1,5 +1,6 @@
-import { c1, t1 } from '../catalogue/examples.js';
-import { count, node, texts, word, yes } from '../field.js';
+import { t1 } from '../catalogue/examples.js';
+import { maintenanceMessages } from '../catalogue/maintenance-messages.js';
+import { count, node, texts, word } from '../field.js';
 import { words } from '../words.js';
 import { error } from './error-entry.js';
 
@@ -62,17 +63,7 @@ export const nodeErrors = {
     () => words`This enrollment token is unknown, was used or has expired. Issue a new one.`,
     {},
   ),
-  'node-needed': error(
-    'maintenance-unsafe',
-    { node, effects: texts, stalls: yes, inUse: yes },
-    ({ node, effects, stalls, inUse }) =>
-      words`Node ${node} is needed: ${effects.join('; ')}. Ways to make it possible: ${[
-        ...(stalls ? ['drain the node', 'wait until the other legs are in sync and within reach'] : []),
-        ...(inUse ? ['close and detach the volumes that it uses'] : []),
-        'have an administrator force it (force, with nodeName)',
-      ].join(', ')}.`,
-    { node: c1, effects: ['orders is in use on c1: its device is open there'], stalls: false, inUse: true },
-  ),
+  'node-needed': { errorCode: 'maintenance-unsafe' as const, ...maintenanceMessages['node-needed'] },
   'maintenance-not-in-force': error(
     'wrong-state',
     { node },

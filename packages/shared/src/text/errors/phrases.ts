@@ -21,5 +21,5 @@ export const some = (items: readonly (string | MessageReference | Message)[]): W
   items.length > MOST_NAMED ? words`${all(items.slice(0, MOST_NAMED))} and ${items.length - MOST_NAMED} more` : all(items);
 
 /** The drives that an error does not count, and why; nothing if there are none. */
-export const notCountedText = (notCounted: readonly string[]): string =>
-  notCounted.length > 0 ? ` Not counted: ${notCounted.join('; ')}.` : '';
+export const notCountedText = (notCounted: readonly Message[]): Words | string =>
+  notCounted.length > 0 ? words` Not counted: ${notCounted}.` : '';

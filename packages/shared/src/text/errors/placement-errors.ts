@@ -1,7 +1,14 @@
+import { drive0, t1 } from '../catalogue/examples.js';
 import { bytes, count, messages, texts, word, yes } from '../field.js';
+import type { Message } from '../message.js';
 import { words } from '../words.js';
 import { error } from './error-entry.js';
 import { bytesText, neededText, notCountedText, plural, some } from './phrases.js';
+
+const cordoned: Message = {
+  code: 'drives-cordoned',
+  params: { count: 1, drives: [{ code: 'drive-of-node', params: { drive: drive0, node: t1 } }] },
+};
 
 const unlabelledText = (nodeNames: readonly string[], label: string) =>
   nodeNames.length === 0
@@ -11,8 +18,8 @@ const unlabelledText = (nodeNames: readonly string[], label: string) =>
 const mirrorNeeds = (protection: string, mirrorSets: number, label: string): string =>
   `${protection} with ${plural(mirrorSets, 'mirror set')} needs ${2 * mirrorSets} drives, at most ${mirrorSets} of one ${label}`;
 
-const mirrored = { className: word, protection: word, failureDomain: word, unlabelledNodes: texts, notCounted: texts };
-const plain = { className: word, protection: word, notCounted: texts };
+const mirrored = { className: word, protection: word, failureDomain: word, unlabelledNodes: texts, notCounted: messages };
+const plain = { className: word, protection: word, notCounted: messages };
 
 /* Errors of the placement of legs: what is short, and where. */
 export const placementErrors = {
@@ -43,7 +50,7 @@ export const placementErrors = {
       ...{
         domains: [{ code: 'domain-space', params: { domain: 'r1', fittingDrives: 0, neededDrives: 1, freeBytes: 2 ** 30 } }],
         unlabelledNodes: [],
-        notCounted: ['1 cordoned (S1 of t2)'],
+        notCounted: [cordoned],
       },
     },
   ),

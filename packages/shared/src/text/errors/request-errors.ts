@@ -1,4 +1,5 @@
-import { count, message, messages, seconds, texts, word } from '../field.js';
+import { planMessages } from '../catalogue/plan-messages.js';
+import { count, messages, seconds, texts, word } from '../field.js';
 import { listed, quote, words } from '../words.js';
 import { error } from './error-entry.js';
 import { either } from './phrases.js';
@@ -125,13 +126,7 @@ export const requestErrors = {
       words`This server already computes ${mostPlans} plans, its limit. Try again in ${retryAfterSeconds} s.`,
     { mostPlans: 2, retryAfterSeconds: 2 },
   ),
-  'commands-unknown': error(
-    'not-possible',
-    { volumeName: word, why: message },
-    ({ volumeName, why }) =>
-      words`The commands for ${volumeName} cannot be planned in its present state: ${why}. The change itself may be possible.`,
-    { volumeName: 'orders', why: { code: 'resync-does-not-end', params: {} } },
-  ),
+  'commands-unknown': { errorCode: 'not-possible' as const, ...planMessages['commands-unknown'] },
   'database-unavailable': error(
     'unavailable',
     {},

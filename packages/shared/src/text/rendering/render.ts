@@ -36,6 +36,9 @@ export const messageOf = <C extends MessageCode>(code: C, params: ParamsOf<C>): 
 /** The sentence of a message. */
 export const textOfMessage = (message: Message): string => textOf({ parts: [message] });
 
+/** A message with its sentence, to send. */
+export const withText = (message: Message): Message & { message: string } => ({ ...message, message: textOfMessage(message) });
+
 /** The message of a stored condition, to insert into another one. A condition without data is inserted with its text. */
 export const messageIn = ({
   reason,
@@ -48,6 +51,10 @@ export const messageIn = ({
   params?: Params;
   message: string;
 }): Message => (params ? { code: code ?? reason, params } : messageOf('agent-report', { code: reason, text: message }));
+
+/** The message of an error, to insert into another one. An error that is not in the catalogue of messages is inserted with its text. */
+export const messageOfError = ({ code, reason, message }: { code: string; reason: Message; message: string }): Message =>
+  rendered(reason) ? reason : messageIn({ reason: code, message });
 
 /**
  * A message with its sentences, to store or send.

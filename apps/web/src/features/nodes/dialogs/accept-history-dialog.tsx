@@ -3,7 +3,9 @@ import { apiRequest } from '../../../api/curl.js';
 import type { Node } from '../../../api/types.js';
 import { PlanSteps } from '../../../ui/plan-steps.js';
 import { ProblemView } from '../../../ui/problem-view.js';
+import { Linked } from '../../../ui/text/linked.js';
 import { Empty, Message } from '../../../ui/text/message.js';
+import { messageSentence } from '../../../ui/text/message-sentence.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 
 /** For a node that follows a history this database does not have, or that lost its ledger: shows the effects of an acceptance. */
@@ -31,13 +33,15 @@ export function AcceptHistoryDialog({ node, onClose }: { node: Node; onClose: ()
       ) : !history.data ? (
         <Empty>Loading…</Empty>
       ) : (
-        doubts.map(({ id, message, effects }) => (
+        doubts.map(({ id, effects, ...doubt }) => (
           <div key={id}>
             <Message tone="bad">
-              <p>{message}.</p>
+              <p>
+                <Linked text={messageSentence(doubt)} />.
+              </p>
               <p>Compare the node with this database first. A wrong acceptance can give a volume two writers.</p>
             </Message>
-            <PlanSteps steps={effects.map((what) => ({ node, what }))} />
+            <PlanSteps steps={effects.map((effect) => ({ node, what: messageSentence(effect) }))} />
           </div>
         ))
       )}

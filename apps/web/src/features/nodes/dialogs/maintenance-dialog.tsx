@@ -7,8 +7,7 @@ import { PlanSteps } from '../../../ui/plan-steps.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Linked } from '../../../ui/text/linked.js';
 import { Empty, Message } from '../../../ui/text/message.js';
-import { volumeNoun } from '../../../ui/text/nouns.js';
-import { listed } from '../../../ui/text/sentence.js';
+import { messageSentence } from '../../../ui/text/message-sentence.js';
 import { Time } from '../../../ui/text/time.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
@@ -77,17 +76,18 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
         <>
           {blockers.length > 0 ? (
             <Message tone="bad">
-              <p>{plan.data.message}</p>
+              <p>
+                <Linked text={messageSentence(plan.data)} />
+              </p>
             </Message>
           ) : null}
           <PlanSteps
             steps={[
               { node, what: 'no new legs are placed on it, and its legs are not replaced during maintenance' },
-              ...plan.data.degraded.map(({ message }) => ({ node, what: message })),
+              ...plan.data.degraded.map((each) => ({ node, what: messageSentence(each) })),
               ...(blockers.length + plan.data.degraded.length === 0 ? [{ node, what: 'no volume needs it' }] : []),
             ]}
           />
-          <AffectedVolumes volumes={[...blockers, ...plan.data.degraded].map(({ volume }) => volume)} />
           <PlanCommands change={{ kind: 'node.maintenance', nodeId: node.id }} />
           {blockers.length > 0 ? (
             <Checkbox
@@ -101,17 +101,6 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
         </>
       )}
     </PlanDialog>
-  );
-}
-
-/** Links to the volumes that the messages of the plan name. */
-function AffectedVolumes({ volumes }: { volumes: readonly { id: string; name: string }[] }) {
-  const distinct = [...new Map(volumes.map((volume) => [volume.id, volume])).values()];
-  if (distinct.length === 0) return null;
-  return (
-    <p>
-      Affected volumes: <Linked text={listed(distinct.map(volumeNoun))} />.
-    </p>
   );
 }
 

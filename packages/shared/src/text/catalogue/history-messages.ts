@@ -1,0 +1,75 @@
+import { entry } from '../entry.js';
+import { count, drive, messages, node, volume, volumes, word } from '../field.js';
+import { listed, words } from '../words.js';
+import { c1, drive0, leg0, orders, t1 } from './examples.js';
+
+/* What a node does after an administrator has accepted this database's history for it, or the loss of its ledger. */
+export const historyMessages = {
+  'node-follows-database': entry(
+    { node },
+    {
+      message: ({ node }) => words`${node} does what this database says from then on, and forgets what it was told in the other history.`,
+      example: { node: t1 },
+    },
+  ),
+  'node-exports-legs': entry(
+    { node, volume, hostNqn: word },
+    {
+      message: ({ node, volume, hostNqn }) =>
+        words`${node} exports its legs of ${volume} to host ${hostNqn}. If another host has had the volume since the backup, what it wrote is lost or mixed with what this one writes.`,
+      example: { node: t1, volume: orders, hostNqn: 'nqn.2014-08.org.nvmexpress:uuid:ID' },
+    },
+  ),
+  'node-attaches-volume': entry(
+    { node, volume, mode: word },
+    {
+      message: ({ node, volume, mode }) => words`${node} attaches ${volume} (${mode}). If another client has it now, do not accept.`,
+      example: { node: c1, volume: orders, mode: 'exclusive' },
+    },
+  ),
+  'node-removes-objects': entry(
+    { node, objects: messages },
+    {
+      message: ({ node, objects }) => words`${node} removes ${listed(objects, ', ')}.`,
+      example: { node: t1, objects: [{ code: 'export-of-volume', params: { volume: orders } }] },
+    },
+  ),
+  'export-of-volume': entry({ volume }, { message: ({ volume }) => words`the export of ${volume}`, example: { volume: orders } }),
+  'attachment-of-volume': entry({ volume }, { message: ({ volume }) => words`the attachment of ${volume}`, example: { volume: orders } }),
+  'leg-with-data': entry({ legId: word }, { message: ({ legId }) => words`leg ${legId}, with its data`, example: { legId: leg0.id } }),
+  'node-erases-drive': entry(
+    { node, drive },
+    {
+      message: ({ node, drive }) => words`${node} erases drive ${drive}, if it has not done so on the same order.`,
+      example: { node: t1, drive: drive0 },
+    },
+  ),
+  /** `orphans`: those that the node reports now. */
+  'others-become-orphans': entry(
+    { node, orphans: count },
+    {
+      message: ({ node, orphans }) =>
+        words`What runs on ${node} and is not in this database becomes an orphan: it is listed and not touched${orphans > 0 ? ` (${orphans} now)` : ''}.`,
+      example: { node: t1, orphans: 2 },
+    },
+  ),
+  'node-makes-legs': entry(
+    { node, legs: count },
+    {
+      message: ({ node, legs }) =>
+        words`${node} makes and wipes legs of its assignment (${legs}) that are not there or were not wiped in full. A leg that held data and was removed behind Weft's back comes back empty.`,
+      example: { node: t1, legs: 3 },
+    },
+  ),
+  'node-creates-arrays': entry(
+    { node, volumes },
+    {
+      message: ({ node, volumes }) => words`${node} creates the arrays of ${volumes}, which were never reported as created.`,
+      example: { node: c1, volumes: [orders] },
+    },
+  ),
+  'open-wipes-lapse': entry(
+    {},
+    { message: () => words`Orders to erase a drive that are open now are not carried out: order them again.`, example: {} },
+  ),
+};
