@@ -1,3 +1,4 @@
+import { textOfMessage } from '@weft/shared/text/rendering/render';
 import { describe, expect, test } from 'vitest';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
@@ -91,11 +92,11 @@ describe('lostLegs', () => {
       whole(3, 't4', { verdict: 'unknown' }),
       lost(5, 't5', { role: 'joining' }),
     ];
-    expect(lostLegs({ legs })).toEqual(['leg 0 on t1', 'leg 1 on t2', 'leg 2 on t3']);
+    expect(lostLegs({ legs }).map(textOfMessage)).toEqual(['leg 0 on t1', 'leg 1 on t2', 'leg 2 on t3']);
   });
   test('names a vacant index until a leg has its place', () => {
     const vacancies = [1, 3].map((index) => ({ index, since: NOW }));
-    expect(lostLegs({ legs: [whole(0, 't1'), joining(1, 't3')], vacancies })).toEqual(['leg 3']);
-    expect(lostLegs({ legs: [whole(0, 't1'), whole(2, 't2')], vacancies })).toEqual(['leg 1', 'leg 3']);
+    expect(lostLegs({ legs: [whole(0, 't1'), joining(1, 't3')], vacancies }).map(textOfMessage)).toEqual(['leg 3']);
+    expect(lostLegs({ legs: [whole(0, 't1'), whole(2, 't2')], vacancies }).map(textOfMessage)).toEqual(['leg 1', 'leg 3']);
   });
 });

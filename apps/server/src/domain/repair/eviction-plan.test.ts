@@ -28,7 +28,10 @@ describe('evictionPlan', () => {
   test('moves a mirror leg to another node, outside the failure domain of the other mirror leg', () => {
     const { moves, notMovable } = plan([attached], [drive('t1'), drive('t2'), drive('t3')]);
     expect(moves).toMatchObject([{ legId: 'leg-1', to: { drive: { id: 't3-spare' }, node: { name: 't3' } } }]);
-    expect(moves[0]).toMatchObject({ code: 'leg-moves', params: { volume: { name: 'db' }, drive: { id: 't3-spare' }, node: { name: 't3' } } });
+    expect(moves[0]).toMatchObject({
+      code: 'leg-moves',
+      params: { volume: { name: 'db' }, drive: { id: 't3-spare' }, node: { name: 't3' } },
+    });
     expect([moves[0]?.message, notMovable]).toEqual(['leg 1 of db moves to drive S-t3-spare of t3', []]);
   });
   test('reports the shortage in numbers for the second leg when only one fits', () => {

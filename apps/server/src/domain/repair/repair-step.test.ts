@@ -1,5 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
+import { nodeRef, volumeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import { GiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
@@ -97,7 +99,10 @@ function repair(around: Partial<RepairSurroundings> | null = {}, of = degraded()
 const ahead = (waitsFor: string[], change: Partial<InLine> = {}): InLine => ({
   ...{ _id: 'w', name: 'urgent', spec: { rebuildPriority: 'high' }, repairTurn: { since: AGO, waitsFor }, ...change },
 });
-const busy = (...ids: string[]) => ({ nodes: new Map(), drives: new Map(ids.map((each) => [each, ['leg 0 of v2']])) });
+const busy = (...ids: string[]) => ({
+  nodes: new Map(),
+  drives: new Map(ids.map((each) => [each, [messageOf('leg-of-volume', { legIndex: 0, volume: volumeRef('v2', 'v2') })]])),
+});
 
 describe('repairStep', () => {
   it('replaces the lost leg, marks it as leaving, and raises the generation', () => {
@@ -123,11 +128,11 @@ describe('repairStep', () => {
   });
 
   it('replaces no leg while the history of a node is in doubt, and names those nodes (S14)', () => {
-    const one = repair({ doubtful: ['t9'] });
+    const one = repair({ doubtful: [nodeRef('t9', 't9')] });
     expect([one.isReplacement, one.needsJob, one.volume.legs]).toEqual([false, true, degraded().legs]);
     expect(one.said).toMatchObject({ reason: 'history-unknown', message: expect.stringMatching(/^t9 follows another history/) });
-    expect(['code', 'params'].filter((key) => key in (one.said ?? {}))).toEqual([]);
-    expect(repair({ doubtful: ['t8', 't9'] }).said?.message).toMatch(/^t8, t9 follow another history/);
+    expect(one.said?.params).toMatchObject({ nodes: [nodeRef('t9', 't9')] });
+    expect(repair({ doubtful: ['t8', 't9'].map((id) => nodeRef(id, id)) }).said?.message).toMatch(/^t8, t9 follow another history/);
   });
 
   it('has nothing to store and needs no job when no leg is due', () => {

@@ -1,7 +1,11 @@
+import type { Message } from '@weft/shared/text/message';
+import { volumeRef } from '@weft/shared/text/references';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import { GiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
+import { cordoned } from '../placement/placement.fixture.js';
 import { leg, NOW, volume } from '../world/worlds.fixture.js';
 import { type Load, placesFor } from './replacement-drives.js';
 
@@ -9,6 +13,7 @@ const drive = (node: string, change: Partial<CandidateDrive> = {}): CandidateDri
   ...{ driveId: `${node}-1`, serial: `S-${node}`, nodeId: node, nodeName: node, failureDomain: node, numaNode: 0 },
   ...{ freeBytes: 100 * GiB, capacityBytes: 100 * GiB, ...change },
 });
+const copyOf = (name: string) => messageOf('leg-of-volume', { legIndex: 0, volume: volumeRef(name, name) });
 const IDLE: Load = { nodes: new Map(), drives: new Map() };
 const lost = leg(1, 't2', { inSync: false, verdict: 'missing' });
 const mirror = volume({ legs: [leg(0, 't1'), lost] });
@@ -17,14 +22,13 @@ interface Given {
   of?: VolumeDocument;
   from?: LegDocument | null;
   load?: Load;
-  leftOut?: string[];
+  leftOut?: Message[];
 }
 function places(drives: CandidateDrive[], { of = mirror, from = lost, load = IDLE, leftOut = [] }: Given = {}) {
   const source = of.legs[0] ?? expect.fail();
   const found = placesFor(of, { index: 1, leg: from, source }, { className: 'fast', drives, leftOut }, load);
   return { ids: found.places?.map(({ driveId }) => driveId), wait: found.wait };
 }
-const shortagesOf = (wait: object | undefined) => (wait && 'shortages' in wait ? wait.shortages : undefined);
 
 describe('placesFor', () => {
   it('skips a drive that holds any leg of the volume, also one of an older epoch', () => {
@@ -78,29 +82,32 @@ describe('placesFor', () => {
   });
 
   it('reports as a shortage that no drive is left, or how much space is missing', () => {
-    const where = 'class fast, outside of node t1';
-    expect(shortagesOf(places([drive('t1')]).wait)).toEqual([{ what: 'drives', unit: 'count', needed: 1, available: 0, where }]);
     expect(places([drive('t1')]).wait).toMatchObject({
       reason: 'insufficient-drives',
       message: 'leg 1 needs a drive with 1 GiB free: in class fast, outside of node t1, there is no drive without a leg of it',
     });
     const small = [drive('t3', { freeBytes: 1 }), drive('t4', { freeBytes: 7 })];
-    expect(shortagesOf(places(small).wait)).toEqual([{ what: 'space', unit: 'bytes', needed: GiB, available: 7, where }]);
+    expect(places(small).wait).toMatchObject({
+      reason: 'insufficient-space',
+      params: { legIndex: 1, neededBytes: GiB, drives: 2, freeBytes: 7, className: 'fast', otherDomains: ['t1'] },
+    });
   });
 
   it('names the drives that were not counted', () => {
-    expect(places([], { leftOut: ['1 cordoned', '2 fenced'] }).wait?.message).toMatch(/a leg of it\. Not counted: 1 cordoned; 2 fenced$/);
+    expect(places([], { leftOut: [cordoned('t8'), cordoned('t9')] }).wait?.message).toMatch(
+      /a leg of it\. Not counted: 1 cordoned \(S of t8\); 1 cordoned \(S of t9\)$/,
+    );
   });
 
   it('names at most 4 of the rebuilds that it waits for', () => {
-    const load = (copies: string[]): Load => ({ nodes: new Map(), drives: new Map([['t3-1', copies]]) });
+    const load = (copies: string[]): Load => ({ nodes: new Map(), drives: new Map([['t3-1', copies.map(copyOf)]]) });
     const waiting = (copies: string[]) => places([drive('t3')], { load: load(copies) }).wait?.waitingFor;
-    expect(waiting(['d', 'b', 'c', 'a'])).toBe('the copies of a, b, c, d');
-    expect(waiting(['f', 'd', 'b', 'c', 'a', 'e'])).toBe('the copies of a, b, c, d and 2 more');
+    expect(waiting(['d', 'b', 'c', 'a'])).toBe('the copies of leg 0 of a, leg 0 of b, leg 0 of c, leg 0 of d');
+    expect(waiting(['f', 'd', 'b', 'c', 'a', 'e'])).toBe('the copies of leg 0 of a, leg 0 of b, leg 0 of c, leg 0 of d and 2 more');
   });
 
   it('lists busy drives and nodes once each, in a fixed order', () => {
-    const both = ['leg 0 of v1', 'leg 0 of v2'];
+    const both = ['v1', 'v2'].map(copyOf);
     const load: Load = { nodes: new Map([['t1', both]]), drives: new Map([['drive-t1', both]]) };
     expect(places([drive('t3')], { load }).wait?.busyIds).toEqual(['drive-t1', 't1']);
     const targets: Load = { nodes: new Map([['a-node', both]]), drives: new Map([['z-drive', both]]) };

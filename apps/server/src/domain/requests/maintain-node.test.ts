@@ -127,11 +127,17 @@ describe('maintenancePlan', () => {
     expect(message).toBe(`${degraded[0]?.message}.`);
     const idle = { ...world(), around: { ...world().around, volumes: [], attachments: [] } };
     expect(maintenancePlan(idle, request, false)).toEqual({
-      allowed: true,
+      ...{ allowed: true, code: 'maintenance-harmless', params: {} },
       message: 'no volume needs it.',
       blockers: [],
       degraded: [],
     });
+  });
+
+  it('refuses another name without force, as the request does', () => {
+    const asked = { ...request, nodeName: 't2' };
+    expect(refusal(() => maintenancePlan(world(), asked, false)).field).toBe('nodeName');
+    expect(refusal(() => maintenanceStarted(world(), asked, vera)).field).toBe('nodeName');
   });
 
   it('refuses force as the request does', () => {

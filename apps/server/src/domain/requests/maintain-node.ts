@@ -49,7 +49,7 @@ export function maintenanceStarted(world: MaintenanceWorld, request: Maintenance
  * @throws DomainError `invalid-field` or `forbidden`.
  */
 export function maintenancePlan(world: MaintenanceWorld, request: MaintenanceStart, mayForce: boolean): MaintenancePlan {
-  if (request.force) checkForce(world.node, request, mayForce);
+  checkForce(world.node, request, mayForce);
   const { blockers, degraded, refusal } = decided(world, request);
   return { allowed: refusal === null, ...withText(refusal?.reason ?? outcomeOf(blockers, degraded)), blockers, degraded };
 }

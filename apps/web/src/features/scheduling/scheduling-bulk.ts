@@ -91,5 +91,7 @@ const evictionSteps = ({ moves, notMovable }: EvictionPlan): PlanStep[] =>
           node: to?.node ?? null,
           what: sentence`leg ${index} of ${volumeNoun(volume)} ${to ? sentence`moves to drive ${driveNoun(to.drive)}` : sentence`waits: ${messageSentence(move)}`}`,
         })),
-        ...notMovable.map(({ volume, index, ...leg }) => server(sentence`leg ${index} of ${volumeNoun(volume)} stays: ${messageSentence(leg)}`)),
+        ...notMovable.map(({ volume, index, ...leg }) =>
+          server(sentence`leg ${index} of ${volumeNoun(volume)} stays: ${messageSentence(leg)}`),
+        ),
       ];
