@@ -86,10 +86,10 @@ test('allocates no byte twice in 200 concurrent creates on two servers without e
   console.log(`200 concurrent creates: ${created.length} created, ${refused.length} refused`);
   expect(created.length).toBeGreaterThan(90);
   expect(refused.length).toBeGreaterThan(20);
-  for (const problem of refused) {
-    expect(problem).toMatchObject({ status: 422, code: expect.stringMatching(/^insufficient-/) });
-    expect(problem.shortages?.length).toBeGreaterThan(0);
-  }
+  // Each refusal names the shortage: none is a conflict of the servers' transactions, however busy the machine is.
+  expect(refused.filter(({ status, code, shortages }) => !(status === 422 && /^insufficient-/.test(code) && shortages?.length))).toEqual(
+    [],
+  );
 
   for (const { job } of created) await one.done(job.id, 120);
   const volumes = [];

@@ -116,6 +116,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
+        // While it was established, a newer connection replaced it or the node was removed: the agent gets the reason, and nothing failed.
+        if (error instanceof Refusal) return connection.close(error.code, error.message);
         connection.close('unavailable', 'The server could not store the connection: connect to another one.');
         throw error;
       });

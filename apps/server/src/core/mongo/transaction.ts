@@ -3,9 +3,18 @@ import { retryDelayMs } from '@weft/shared/retry-delay';
 import { type ClientSession, type MongoClient, MongoError, MongoErrorLabel } from 'mongodb';
 
 export interface TransactionOptions {
-  /** Total time of all attempts in milliseconds. Default 30 s. */
+  /** Total time of all attempts in milliseconds. Default 30 s. Write conflicts may take longer, see `MIN_CONFLICTS`. */
   limitMs?: number;
 }
+
+/**
+ * A write conflict means that another change succeeded first: the database works. On a busy machine an attempt takes seconds, so the time limit alone would
+ * refuse a request after a few lost races. A request is refused only after this many, or after `CONFLICT_LIMITS` times its time limit.
+ */
+const MIN_CONFLICTS = 20;
+const CONFLICT_LIMITS = 4;
+/** Error code of MongoDB. */
+const WRITE_CONFLICT = 112;
 
 /** All random: many writers of one document must not retry at the same time. */
 const RETRY = { firstMs: 4, longestMs: 400, jitter: 1 };
@@ -43,7 +52,8 @@ export async function runTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
   { limitMs = 30_000 }: TransactionOptions = {},
 ): Promise<T> {
-  const deadline = Date.now() + limitMs;
+  const startedAt = Date.now();
+  const deadline = startedAt + limitMs;
   return client.withSession(async (session) => {
     for (let attempts = 1; ; attempts++) {
       try {
@@ -51,10 +61,12 @@ export async function runTransaction<T>(
       } catch (error) {
         if (!hasLabel(error, MongoErrorLabel.TransientTransactionError)) throw error;
         const pause = retryDelayMs(RETRY, attempts);
-        if (Date.now() + pause > deadline)
+        const limits = error.code === WRITE_CONFLICT && attempts < MIN_CONFLICTS ? CONFLICT_LIMITS : 1;
+        const seconds = (Date.now() - startedAt) / 1000;
+        if (Date.now() + pause > startedAt + limits * limitMs)
           throw new DomainError(
             'change-conflicts',
-            { limitSeconds: limitMs / 1000, tries: attempts, explanation: error.message },
+            { limitSeconds: Math.round(seconds), tries: attempts, explanation: error.message },
             { cause: error },
           );
         await new Promise((resolve) => setTimeout(resolve, pause));

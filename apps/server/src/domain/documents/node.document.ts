@@ -12,8 +12,8 @@ export interface LinkDocument {
   since: Date | null;
 }
 
-/** Longest time that the removal of a node takes, in milliseconds. */
-export const REMOVAL_MS = 60_000;
+/** Longest time that the removal of a node takes, in milliseconds: its transaction meets conflicts for at most 120 s (core/mongo/transaction.ts). */
+export const REMOVAL_MS = 150_000;
 
 export const isBeingRemoved = ({ removal }: Pick<NodeDocument, 'removal'>, now = Date.now()): boolean =>
   removal !== undefined && now - removal.getTime() < REMOVAL_MS;
