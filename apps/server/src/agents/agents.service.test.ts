@@ -13,7 +13,9 @@ async function connect(greet: () => Promise<string | null>) {
     handshake: { address: '127.0.0.1' },
     conn: new EventEmitter(),
     onAny: () => undefined,
-    emit: (event: string, data: unknown) => void (sent[event] = data),
+    emit: (event: string, data: unknown) => {
+      sent[event] = data;
+    },
     disconnect: () => undefined,
   };
   const none = { connected: () => undefined };
