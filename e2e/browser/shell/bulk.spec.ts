@@ -157,6 +157,8 @@ test('detaches and deletes several volumes together', async ({ page, cluster, lo
   await expect(page.getByRole('row', { name: /bulk-a/ })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Volumes', exact: true }).click();
+  // Until the page is there, the attachment of bulk-c has a checkbox of nearly the same name.
+  await expect(page.getByRole('heading', { name: 'Volumes', level: 1 })).toBeVisible();
   // Detaches a volume from every client.
   await page.getByRole('checkbox', { name: 'Select bulk-c' }).check();
   await selected.getByRole('button', { name: 'Detach…', exact: true }).click();
@@ -168,7 +170,7 @@ test('detaches and deletes several volumes together', async ({ page, cluster, lo
   await expect(selected).toHaveCount(0);
 
   for (const name of ['bulk-a', 'bulk-b']) {
-    // Column "Attached": the console reads attachments separately from volumes, and the plan refuses attached volumes.
+    // Column "Attached": the plan refuses attached volumes.
     await expect(page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(7)).toHaveText('');
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   }

@@ -10,6 +10,7 @@ import type { Job, Volume } from '../api/types.js';
  * - A visible list without the object, or with an older copy: reads the list again.
  * - Any change: reads the overview again if it is visible, because it counts everything.
  * - A change of an attachment: reads its visible volumes again, because their legs show the client's report.
+ * - A removed attachment: also reads visible lists of volumes that count it.
  * - A change that writes an audit entry, or of a node, which uses up its enrollment token: reads those lists again if they are visible.
  * - A change of one kind: also reads lists again that are computed from it (a class from its drives).
  */
@@ -56,6 +57,7 @@ export function applyChanges(client: QueryClient, changes: readonly LiveChange[]
     readIfOlder();
     whenRead(client.getQueryCache().find({ queryKey: key, exact: true }), readIfOlder);
     if (kind === 'attachment') void readVolumesOf(client, id);
+    if (kind === 'attachment' && change.deleted && isCounted(client, id)) oldLists.add('volume');
     if (listIsOld(client, change)) oldLists.add(kind);
     for (const other of COUNTED_IN[kind] ?? []) oldLists.add(other);
     for (const silent of WRITTEN_WITH[kind] ?? []) if (isShown(client, queryKeys[silent])) oldLists.add(silent);
@@ -81,6 +83,13 @@ const readVolumesOf = (client: QueryClient, attachmentId: string): Promise<void>
     type: 'active',
     predicate: ({ state }) => (state.data as Volume | undefined)?.attachmentIds.includes(attachmentId) ?? false,
   });
+
+/** Whether a visible list of volumes counts the attachment. Its removal does not change the volume's revision. */
+const isCounted = (client: QueryClient, attachmentId: string): boolean =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: queryKeys.lists('volume'), type: 'active' })
+    .some((query) => (copiesIn(query) as readonly Partial<Volume>[]).some(({ attachmentIds }) => attachmentIds?.includes(attachmentId)));
 
 const isShown = (client: QueryClient, queryKey: readonly string[]): boolean =>
   client.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0;

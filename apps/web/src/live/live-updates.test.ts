@@ -63,6 +63,17 @@ test('rereads the volume of a changed attachment, and no other volume', async ()
   expect(other).not.toHaveBeenCalled();
 });
 
+test('rereads a list of volumes that counts a removed attachment, and no other list', async () => {
+  const its = await shown([...queryKeys.lists('volume'), { page: 1 }], { items: [{ id: 'a', revision: 1, attachmentIds: ['x'] }] });
+  updates.changed([{ kind: 'attachment', id: 'y', revision: 0, deleted: true }]);
+  frame();
+  expect(its).not.toHaveBeenCalled();
+  updates.changed([{ kind: 'attachment', id: 'x', revision: 0, deleted: true }]);
+  frame();
+  timers.shift()?.callback();
+  expect(its).toHaveBeenCalledTimes(1);
+});
+
 test('reads a list at once, then again after LIST_REFRESH_MS for the last change', async () => {
   const list = await shown([...queryKeys.lists('volume'), {}], page());
   updates.changed([volume('a', 1)]);
