@@ -1,14 +1,12 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { retryDelayMs } from '@weft/shared/retry-delay';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { type ClientSession, type MongoClient, MongoError, MongoErrorLabel } from 'mongodb';
+import { retries } from '../load/retries.js';
 
 export interface TransactionOptions {
   /** Total time of all attempts in milliseconds. Default 30 s. */
   limitMs?: number;
 }
-
-/** All random: many writers of one document must not retry at the same time. */
-const RETRY = { firstMs: 4, longestMs: 400, jitter: 1 };
 
 const hasLabel = (error: unknown, label: string): error is MongoError => error instanceof MongoError && error.hasErrorLabel(label);
 
@@ -26,13 +24,15 @@ async function attemptOnce<T>(session: ClientSession, work: (session: ClientSess
     if (session.inTransaction()) await session.abortTransaction();
     throw error;
   }
-  for (;;) {
+  for (let attempts = 1; ; attempts++) {
     try {
       await session.commitTransaction();
       return result;
     } catch (error) {
       if (!hasLabel(error, MongoErrorLabel.UnknownTransactionCommitResult)) throw error;
-      if (Date.now() > deadline) throw new DomainError('change-unconfirmed', {}, { cause: error });
+      const pause = retryDelayMs(retries.commit, attempts);
+      if (Date.now() + pause > deadline) throw new DomainError('change-unconfirmed', {}, { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 }
@@ -50,7 +50,7 @@ export async function runTransaction<T>(
         return await attemptOnce(session, work, deadline);
       } catch (error) {
         if (!hasLabel(error, MongoErrorLabel.TransientTransactionError)) throw error;
-        const pause = retryDelayMs(RETRY, attempts);
+        const pause = retryDelayMs(retries.transaction, attempts);
         if (Date.now() + pause > deadline)
           throw new DomainError(
             'change-conflicts',
