@@ -99,7 +99,7 @@ export default {
       name: 'agent-host-imports-no-other-folder',
       severity: 'error',
       from: { path: '^packages/agent/src/host/', pathNot: tests },
-      to: { path: '^packages/agent/src/', pathNot: '^packages/agent/src/(host|clock)/' },
+      to: { path: '^packages/agent/src/', pathNot: '^packages/agent/src/(host|clock|load)/' },
     },
     {
       name: 'agent-runs-commands-in-host-only',

@@ -15,8 +15,9 @@ const groups = [
         (part) => `apps/server/src/domain/${part}`,
       ),
       'apps/server/src/core/leases',
+      'packages/shared/src/load',
     ],
-    tests: ['apps/server/src/domain', 'apps/server/src/core/leases'],
+    tests: ['apps/server/src/domain', 'apps/server/src/core/leases', 'packages/shared/src/load'],
   },
 ];
 

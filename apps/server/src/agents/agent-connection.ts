@@ -1,23 +1,23 @@
 import { Logger } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AgentAck } from '@weft/shared/links/agent-link';
+import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
+import { concurrency } from '../core/load/concurrency.js';
 import type { AssignmentPush } from './assignments/assignment-push.js';
 import { type AgentSocket, Refusal } from './link/agent-socket.js';
-import { MessageQueue } from './link/message-queue.js';
 import type { AgentMessagesService } from './messages/agent-messages.service.js';
 import type { AgentMessageKind } from './messages/out-of-bounds.js';
 import { ReportAge } from './messages/report-age.js';
 
 const MAX_BAD = 20;
-const MAX_WAITING = 16;
 const BURST = 50;
 const PER_SECOND = 10;
 
 /** One agent's socket: handles its messages in order and in bounded number, counts refused ones, and sends its assignment. */
 export class AgentConnection {
   private readonly logger = new Logger(AgentConnection.name);
-  private readonly queue = new MessageQueue(MAX_WAITING);
+  private readonly queue = new ConcurrencyLimit(concurrency.agentMessages);
   private readonly rate = new RateLimit(BURST, PER_SECOND);
   readonly reportAge = new ReportAge();
   /** The node counts as lost because this connection's reports are stale. */
@@ -56,7 +56,10 @@ export class AgentConnection {
   /** Answers every message; never throws. */
   async receive(kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {
     if (this.queue.isFull || this.rate.take('') > 0)
-      return this.refuse(kind, new Refusal('agent-sends-too-often', { perSecond: PER_SECOND, mostUnanswered: MAX_WAITING }));
+      return this.refuse(
+        kind,
+        new Refusal('agent-sends-too-often', { perSecond: PER_SECOND, mostUnanswered: concurrency.agentMessages.longestQueue + 1 }),
+      );
     try {
       await this.queue.run(() => this.store(kind, message));
       this.lastOutOfBounds = '';

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/links/agent-link';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { nodeRef } from '@weft/shared/text/references';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
+import { retries } from '../core/load/retries.js';
 import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
@@ -23,7 +25,6 @@ import { rotateCredential } from './rotate-credential.js';
 
 /** Shorter than the time that a new connection may take to log in (socketGraceSeconds). */
 const HOLDER_ANSWERS_MS = 2000;
-const HOLDER_LOOK_MS = 200;
 const STALE_LOOK_MS = 10_000;
 const SUPERSEDED = 'The node has a newer connection.';
 /** Longer than a refused Weft agent waits between its messages. */
@@ -185,8 +186,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (here?.socket.connected) return answersPing(here.socket, HOLDER_ANSWERS_MS);
     const question = await this.agents.askHolder(nodeId);
     const deadline = performance.now() + HOLDER_ANSWERS_MS;
-    while (performance.now() < deadline) {
-      await delay(HOLDER_LOOK_MS, undefined, { ref: false });
+    for (let attempts = 1; performance.now() < deadline; attempts++) {
+      await delay(retryDelayMs(retries.credentialHolder, attempts), undefined, { ref: false });
       const node = await this.agents.node(nodeId);
       if (node?.holderAnswer === question) return true;
       if (node?.connection.state !== 'online') return false;

@@ -1,12 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { type PeerToServerEvents, SERVER_NAMESPACE, type ServerHandshake, type ServerToPeerEvents } from '@weft/shared/links/server-link';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { io, type Socket } from 'socket.io-client';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
+import { retries } from '../core/load/retries.js';
 import type { Peer } from '../core/servers/servers.js';
 
-/** Retry interval after a refusal, which Socket.IO does not retry by itself. */
-const REFUSED_RETRY_MS = 30_000;
-const LONGEST_PAUSE_MS = 10_000;
 const ANSWER_MS = 5000;
 const MAX_MESSAGE_BYTES = 16 * 2 ** 20;
 /** A peer sends at most ten times a second. */
@@ -40,8 +39,9 @@ export class PeerLink {
     this.socket = io(new URL(SERVER_NAMESPACE, peer.url).href, {
       transports: ['websocket'],
       forceNew: true,
-      reconnectionDelay: 500,
-      reconnectionDelayMax: LONGEST_PAUSE_MS,
+      reconnectionDelay: retries.peerConnection.firstMs,
+      reconnectionDelayMax: retries.peerConnection.longestMs,
+      randomizationFactor: retries.peerConnection.jitter,
       transportOptions: { websocket: { maxPayload: MAX_MESSAGE_BYTES } },
       auth,
     });
@@ -101,7 +101,7 @@ export class PeerLink {
   private tryLater(): void {
     if (this.socket.active) return;
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => this.socket.connect(), REFUSED_RETRY_MS);
+    this.retry = setTimeout(() => this.socket.connect(), retryDelayMs(retries.peerRefused, 1));
     this.retry.unref();
   }
 

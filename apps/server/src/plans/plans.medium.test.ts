@@ -1,4 +1,5 @@
 /** Plans from a server with a real database, and the commands that real agents on simulated machines then run for the same change. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,9 +14,9 @@ import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { concurrency } from '../core/load/concurrency.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { PlansRepository } from './plans.repository.js';
-import { PLANS_AT_ONCE } from './plans.service.js';
 
 const MODEL = 'Plan 100G';
 const TARGETS = ['plan-t1', 'plan-t2', 'plan-t3', 'plan-t4'];
@@ -445,8 +446,8 @@ test('refuses a plan beyond the concurrency limit, and accepts it once others ar
     await held;
     return snapshot(work);
   });
-  const running = Array.from({ length: PLANS_AT_ONCE }, () => plan(change));
-  await until(() => expect(spy).toHaveBeenCalledTimes(PLANS_AT_ONCE));
+  const running = Array.from({ length: concurrency.plans.concurrent }, () => plan(change));
+  await until(() => expect(spy).toHaveBeenCalledTimes(concurrency.plans.concurrent));
   const answer = await server.adminClient.try(endpoints.planChange, { body: change });
   expect(answer).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,30 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
+import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import type { Message } from '@weft/shared/text/message';
 import { messageOfError, withText } from '@weft/shared/text/rendering/render';
 import { RateLimited } from '../core/http/limits/rate-limit.js';
-import { Turns } from '../core/pace/turns.js';
+import { concurrency } from '../core/load/concurrency.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { nodeIdsOf } from './part.js';
 import { PlanDecisions } from './plan-decisions.js';
 import { PlansRepository } from './plans.repository.js';
 import { rehearse, type Told } from './rehearse.js';
 
-/**
- * Most rehearsals at a time. A rehearsal takes processor time: a tenth of a second for a small volume, seconds for the largest.
- */
-export const PLANS_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Computes the commands that a change would make agents run. Stores nothing. */
 @Injectable()
 export class PlansService {
-  /** No queue: a dialog that gets a refusal asks again. */
-  private readonly turns = new Turns(
-    PLANS_AT_ONCE,
-    0,
-    () => new RateLimited('too-many-plans', { mostPlans: PLANS_AT_ONCE, retryAfterSeconds: RETRY_AFTER_SECONDS }),
+  private readonly limit = new ConcurrencyLimit(
+    concurrency.plans,
+    () => new RateLimited('too-many-plans', { mostPlans: concurrency.plans.concurrent, retryAfterSeconds: RETRY_AFTER_SECONDS }),
   );
 
   constructor(
@@ -34,7 +29,7 @@ export class PlansService {
   ) {}
 
   plan(change: PlanChange): Promise<Plan> {
-    return this.turns.take(async () => {
+    return this.limit.run(async () => {
       const { rehearsed, notes, around } = await this.plans.snapshot(async (session) => {
         const decision = await this.decisions.of(change, session);
         const nodeIds = decision.rehearsed.flatMap(({ before, after }) => [...nodeIdsOf(before), ...nodeIdsOf(after)]);

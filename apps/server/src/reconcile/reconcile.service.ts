@@ -1,7 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { retryDelayMs } from '@weft/shared/retry-delay';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { concurrency } from '../core/load/concurrency.js';
+import { retries } from '../core/load/retries.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { MaintenanceService } from '../maintenance/maintenance.service.js';
@@ -12,10 +14,8 @@ import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
 
 /** The lease serialises transactions; a second lane reads while the first writes. */
-const LANES = 2;
 /** Interval of full passes: limits the delay of work that a lost event left undone. */
 const FULL_PASS_MS = 60_000;
-const RETRY = { firstMs: 500, longestMs: 30_000, jitter: 0.5 };
 const EVERYTHING = 'everything';
 /** The only subject of a reconciler that handles all of its objects at once. */
 const ALL = 'all';
@@ -89,7 +89,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     const failures = new Map<string, number>();
     try {
       const lane = () => queue.lane((key) => this.guarded(key, lease, queue, failures), lease.signal);
-      await Promise.all(Array.from({ length: LANES }, lane));
+      await Promise.all(Array.from({ length: concurrency.reconcilers.concurrent }, lane));
     } finally {
       clearInterval(pass);
       for (const timer of this.delays.values()) clearTimeout(timer);
@@ -117,7 +117,7 @@ export class ReconcileService implements OnApplicationBootstrap {
       if (lease.signal.aborted) return;
       const count = (failures.get(key) ?? 0) + 1;
       failures.set(key, count);
-      const pauseMs = retryDelayMs(RETRY, count);
+      const pauseMs = retryDelayMs(retries.reconcile, count);
       this.logger.error({ err: error, key, failures: count, pauseMs }, `${key} was not reconciled and is tried again`);
       setTimeout(() => queue.add(key), pauseMs).unref();
     }

@@ -1,4 +1,4 @@
-import { Pace } from '../core/pace/pace.js';
+import { Throttle } from '../core/load/throttle.js';
 
 /** After this many changed keys the queue takes one unchanged key, so that no key starves. */
 const BEFORE_ONE_LATER = 16;
@@ -44,14 +44,14 @@ export class WorkQueue {
       this.sinceLater = isLater ? 0 : this.sinceLater + 1;
       this.waiting.delete(key);
       this.working.add(key);
-      const pace = new Pace();
+      const throttle = new Throttle();
       try {
         await work(key);
       } finally {
         this.working.delete(key);
         if (this.waiting.has(key) || this.later.has(key)) this.wake?.();
       }
-      if (isLater) await pace.rest();
+      if (isLater) await throttle.rest();
     }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Locks, Pool } from './locks.js';
+import { Locks } from './locks.js';
 
 /** Tasks that end on demand, and the order in which they started and ended. */
 function tasks() {
@@ -83,59 +83,5 @@ describe('Locks', () => {
     });
     await expect(failing).rejects.toThrow('broken');
     expect(await locks.hold('key', async () => 'later')).toBe('later');
-  });
-});
-
-describe('Pool', () => {
-  const started = (events: readonly string[]) => events.filter((event) => event.endsWith('starts')).map((event) => event.charAt(0));
-
-  it('runs at most as many tasks at once as its size, the others in order', async () => {
-    const { events, task, end } = tasks();
-    const pool = new Pool(2);
-    const all = ['a', 'b', 'c', 'd'].map((name) => pool.run(task(name)));
-    await settled();
-    expect(started(events)).toEqual(['a', 'b']);
-    await end('b');
-    expect(started(events)).toEqual(['a', 'b', 'c']);
-    await end('a');
-    expect(started(events)).toEqual(['a', 'b', 'c', 'd']);
-    await end('d');
-    await end('c');
-    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('keeps its size after tasks that waited and tasks that did not', async () => {
-    const { events, task, end } = tasks();
-    const pool = new Pool(1);
-    for (const name of ['a', 'b']) void pool.run(task(name));
-    await settled();
-    await end('a');
-    await end('b');
-    for (const name of ['c', 'd']) void pool.run(task(name));
-    await settled();
-    expect(started(events)).toEqual(['a', 'b', 'c']);
-  });
-
-  it('gives a freed slot to the waiting task and not to a task that arrives then', async () => {
-    const { events, task, end } = tasks();
-    const pool = new Pool(1);
-    void pool.run(task('a')).then(() => pool.run(task('c')));
-    void pool.run(task('b'));
-    await settled();
-    await end('a');
-    expect(started(events)).toEqual(['a', 'b']);
-    await end('b');
-    expect(started(events)).toEqual(['a', 'b', 'c']);
-  });
-
-  it('frees the slot of a failed task', async () => {
-    const { events, task, end } = tasks();
-    const pool = new Pool(1);
-    const failure = expect(pool.run(task('a'))).rejects.toThrow('disk full');
-    void pool.run(task('b'));
-    await settled();
-    await end('a', new Error('disk full'));
-    await failure;
-    expect(started(events)).toEqual(['a', 'b']);
   });
 });

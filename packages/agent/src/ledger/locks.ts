@@ -15,23 +15,3 @@ export class Locks {
     }
   }
 }
-
-/** At most `size` tasks at once; the others wait in order. */
-export class Pool {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
-  constructor(readonly size: number) {}
-
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.size) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      // The slot goes to the next task directly, so that a new one cannot take it in between.
-      if (next) next();
-      else this.#running--;
-    }
-  }
-}

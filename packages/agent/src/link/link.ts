@@ -9,14 +9,15 @@ import {
   historyNewsSchema,
   reachableSchema,
 } from '@weft/shared/links/agent-link';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { reportSchema } from '@weft/shared/messages/report';
-import { retryDelayMs } from '@weft/shared/retry-delay';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
 import { steadyMs } from '../clock/steady-clock.js';
 import type { AgentConfig } from '../config/config.js';
 import type { Ledger } from '../ledger/ledger.js';
+import { retries } from '../load/retries.js';
 import { errorText, type Log } from '../log/log.js';
 import type { AgentReason } from '../reason/reason.js';
 import type { NodeState } from '../reconcile/loop.js';
@@ -39,12 +40,8 @@ const ACK_TIMEOUT_MS = 10_000;
 const ACKS_MISSED = 3;
 /** A connection that lasted this long was a good one: the back-off starts over. */
 const STEADY_MS = 10_000;
-/** Pause after a refused message, because the server would refuse it again at once. */
-const REFUSED_PAUSE_MS = 30_000;
 /** Longest refusal that a server accepts, in characters. */
 const LONGEST_REFUSAL = 1000;
-const UNREACHABLE_RETRY = { firstMs: 1000, longestMs: 5_000, jitter: 0.5 };
-const REFUSED_RETRY = { ...UNREACHABLE_RETRY, longestMs: 60_000 };
 
 export interface LinkState {
   server: string | null;
@@ -283,7 +280,7 @@ export class ServerLink {
     this.#missedAcks = 0;
     if (answer.ok) return true;
     this.settings.log('error', 'the server refused a message', { code: answer.code, detail: answer.detail });
-    this.#pauseUntilMs = steadyMs() + REFUSED_PAUSE_MS;
+    this.#pauseUntilMs = steadyMs() + retryDelayMs(retries.messageRefused, 1);
     return false;
   }
 
@@ -295,4 +292,4 @@ export class ServerLink {
 
 /** Milliseconds before the next attempt to connect. */
 export const retryMs = (outcome: Outcome, attempts: number, random?: () => number): number =>
-  retryDelayMs(outcome.end === 'refused' ? REFUSED_RETRY : UNREACHABLE_RETRY, attempts, random);
+  retryDelayMs(outcome.end === 'refused' ? retries.serverRefused : retries.serverUnreachable, attempts, random);

@@ -1,6 +1,7 @@
+import { retryDelayMs } from '@weft/shared/load/retry';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { retryDelayMs } from '@weft/shared/retry-delay';
 import type { FastState } from '../host/host.js';
+import { retries } from '../load/retries.js';
 import { isActive, memberOf, traceAttachment } from './attachment-trace.js';
 
 /*
@@ -15,7 +16,6 @@ export interface LegReturns {
   inSyncSinceMs: number | null;
 }
 
-const HELD_BACK = { firstMs: 5_000, longestMs: 300_000, jitter: 0 };
 const FORGOTTEN_MS = 600_000;
 
 /** Pure: state of the legs of mirrors on this node after one more observation. A leg is seen for the first time with its array. */
@@ -47,5 +47,5 @@ export function seeReturns(
 /** How many more milliseconds the leg has to stay out. */
 export function heldBackMs(known: LegReturns | undefined, nowMs: number): number {
   if (!known || known.count === 0 || known.outSinceMs === null) return 0;
-  return Math.max(0, known.outSinceMs + retryDelayMs(HELD_BACK, known.count) - nowMs);
+  return Math.max(0, known.outSinceMs + retryDelayMs(retries.flappingLeg, known.count) - nowMs);
 }

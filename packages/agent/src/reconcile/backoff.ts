@@ -1,5 +1,6 @@
-import { retryDelayMs } from '@weft/shared/retry-delay';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { steadyMs } from '../clock/steady-clock.js';
+import { retries } from '../load/retries.js';
 import type { AgentReason } from '../reason/reason.js';
 
 interface Failure {
@@ -10,11 +11,10 @@ interface Failure {
   renewedMs: number;
 }
 
-const RETRY = { firstMs: 250, longestMs: 60_000, jitter: 0.5 };
 /** Hints (path-retry-hints.ts) come in bursts, and some are wrong: at most one counts in this time. */
 const RENEW_EVERY_MS = 10_000;
 
-/** When a failed operation may be retried: 250 ms, doubling to 60 s, with jitter, so that nodes that failed together do not retry together. */
+/** When a failed operation may be retried (`retries.operation`). */
 export class Backoff {
   readonly #failures = new Map<string, Failure>();
   constructor(
@@ -25,7 +25,7 @@ export class Backoff {
   failed(key: string, reason: AgentReason): void {
     const before = this.#failures.get(key);
     const attempts = (before?.attempts ?? 0) + 1;
-    const delay = retryDelayMs(RETRY, attempts, this.random);
+    const delay = retryDelayMs(retries.operation, attempts, this.random);
     this.#failures.set(key, { attempts, untilMs: this.now() + delay, reason, renewedMs: before?.renewedMs ?? Number.NEGATIVE_INFINITY });
   }
   /** A hint says that the cause is gone: it may be retried at once, and its back-off starts over. */

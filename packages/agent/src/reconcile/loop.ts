@@ -1,3 +1,4 @@
+import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import type { Assignment, AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
@@ -15,7 +16,8 @@ import type { Host } from '../host/host.js';
 import { identified, type SeenDevices } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { Locks, Pool } from '../ledger/locks.js';
+import { Locks } from '../ledger/locks.js';
+import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/attachment/anchors.js';
 import { assignedTexts, isOfAttachment, objectKey, planNode } from '../plan/node/plan-node.js';
@@ -47,9 +49,6 @@ const IDLE_MS = LOOK_EVERY_MS;
 const MAX_ROUNDS = 20;
 /** A round waits this long for its steps; slower ones go on beside the next rounds, so that other events are reported as soon as when idle. */
 const ROUND_MS = IDLE_MS;
-const CONCURRENT_OBJECTS = 4;
-/** Drives limit wipes, not this host: wipes must not block other objects. */
-const CONCURRENT_WIPES = 4;
 
 export interface NodeState {
   bootId: string;
@@ -90,8 +89,8 @@ export class ReconcileLoop {
   readonly #backoff: Backoff;
   readonly #signs = new GoodSigns();
   readonly #locks = new Locks();
-  readonly #objects: Pool;
-  readonly #wipes: Pool;
+  readonly #objects: ConcurrencyLimit;
+  readonly #wipes: ConcurrencyLimit;
   readonly #flights = new Map<string, Flight>();
   #returns: ReadonlyMap<string, LegReturns> = new Map();
   #noticed: AssignmentContent | undefined;
@@ -104,8 +103,8 @@ export class ReconcileLoop {
 
   constructor(private readonly settings: LoopSettings) {
     this.#now = settings.now ?? steadyMs;
-    this.#objects = new Pool(settings.oneAtATime ? 1 : CONCURRENT_OBJECTS);
-    this.#wipes = settings.oneAtATime ? this.#objects : new Pool(CONCURRENT_WIPES);
+    this.#objects = new ConcurrencyLimit(settings.oneAtATime ? { ...concurrency.objects, concurrent: 1 } : concurrency.objects);
+    this.#wipes = settings.oneAtATime ? this.#objects : new ConcurrencyLimit(concurrency.wipes);
     this.#observer = new Observer(settings.host, this.#now);
     this.#guard = new Guard({
       host: settings.host,
@@ -241,10 +240,10 @@ export class ReconcileLoop {
 
   #start(key: string, plan: Plan, seen: Observation): Promise<void> {
     const abort = new AbortController();
-    const pool = plan.steps.some((step) => step.operation.op === 'wipe-logical-volume' || step.operation.op === 'wipe-drive')
+    const limit = plan.steps.some((step) => step.operation.op === 'wipe-logical-volume' || step.operation.op === 'wipe-drive')
       ? this.#wipes
       : this.#objects;
-    const promise = pool
+    const promise = limit
       .run(() => this.#run(key, plan, devicesIn(seen), abort.signal))
       .finally(() => {
         this.#flights.delete(key);

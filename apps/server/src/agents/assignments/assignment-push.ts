@@ -2,18 +2,16 @@ import { Logger } from '@nestjs/common';
 import { withCondition } from '@weft/shared/kinds/common';
 import { ASSIGNMENT_REFUSED } from '@weft/shared/kinds/condition-types';
 import { assignmentAckSchema } from '@weft/shared/links/agent-link';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { type Held, isSameHeld } from '@weft/shared/messages/history';
-import { retryDelayMs } from '@weft/shared/retry-delay';
 import { said } from '@weft/shared/text/rendering/render';
+import { retries } from '../../core/load/retries.js';
 import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
 import { knownFor } from '../../domain/node/history-doubt.js';
 import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import type { AgentSocket } from '../link/agent-socket.js';
 
 const ACK_WITHIN_MS = 15_000;
-const RETRY_AFTER_MS = 5000;
-/** After a refusal (a full disk, for example). Retries go on while the agent is connected: no event tells that the agent can store it now. */
-const REFUSED_RETRY = { firstMs: RETRY_AFTER_MS, longestMs: 60_000, jitter: 0 };
 
 /** An older agent reports only its generation; it gets no second assignment of that generation. */
 const isNews = (held: Held | null, next: Held): boolean =>
@@ -98,7 +96,7 @@ export class AssignmentPush {
     } else {
       if (refused !== this.lastRefusal)
         this.logger.warn({ nodeId, generation, refused }, `${this.socket.data.nodeName} refused generation ${generation}: ${refused}`);
-      this.wakeIn(retryDelayMs(REFUSED_RETRY, ++this.refusals));
+      this.wakeIn(retryDelayMs(retries.assignmentRefused, ++this.refusals));
     }
     this.lastRefusal = refused;
     await this.agents.setConditions(nodeId, (conditions) => {
@@ -114,8 +112,9 @@ export class AssignmentPush {
   private later(error: unknown): void {
     if (!this.socket.connected) return;
     const { nodeId, nodeName } = this.socket.data;
-    this.logger.warn({ err: error, nodeId }, `the assignment did not reach ${nodeName}: sent again in ${RETRY_AFTER_MS / 1000} s`);
-    this.wakeIn(RETRY_AFTER_MS);
+    const pauseMs = retryDelayMs(retries.assignmentUnanswered, 1);
+    this.logger.warn({ err: error, nodeId }, `the assignment did not reach ${nodeName}; the next attempt is in ${pauseMs / 1000} s`);
+    this.wakeIn(pauseMs);
   }
 
   private wakeIn(ms: number): void {

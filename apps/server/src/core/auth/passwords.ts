@@ -2,22 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { Turns } from '../pace/turns.js';
+import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
+import { concurrency } from '../load/concurrency.js';
 
 /** RFC 9106 and OWASP: Argon2id with 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Concurrent hashes: each takes 19 MiB and a thread of the pool. Further calls queue, and are refused when the queue is full. */
-const AT_ONCE = 2;
-const LONGEST_QUEUE = 64;
 
 /** Argon2id hashing with limited concurrency. */
 @Injectable()
 export class Passwords {
-  private readonly turns = new Turns(AT_ONCE, LONGEST_QUEUE, () => new DomainError('too-many-logins', {}));
+  private readonly limit = new ConcurrencyLimit(concurrency.passwords, () => new DomainError('too-many-logins', {}));
   private dummy: Promise<string> | undefined;
 
   hash(password: string): Promise<string> {
-    return this.turns.take(() => hash(password, PARAMETERS));
+    return this.limit.run(() => hash(password, PARAMETERS));
   }
 
   /**
@@ -27,7 +25,7 @@ export class Passwords {
   async verify(passwordHash: string | undefined, password: string, address = ''): Promise<boolean> {
     this.dummy ??= this.hash(randomBytes(16).toString('hex'));
     const against = passwordHash ?? (await this.dummy);
-    const matches = await this.turns.take(() => verify(against, password), address);
+    const matches = await this.limit.run(() => verify(against, password), address);
     return matches && passwordHash !== undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { retryDelayMs } from '@weft/shared/retry-delay';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { type ChangeStream, MongoServerError, type ResumeToken, type Timestamp } from 'mongodb';
+import { retries } from '../load/retries.js';
 import { type WatchedCollection, watchedCollections } from '../mongo/collections.js';
 import { Mongo } from '../mongo/mongo.js';
 
@@ -15,7 +16,6 @@ type Unsubscribe = () => void;
 
 /** ChangeStreamHistoryLost, ChangeStreamFatalError, InvalidResumeToken: the stream can never resume from this token (MongoDB error codes). */
 const HISTORY_LOST = [286, 280, 260];
-const RETRY = { firstMs: 200, longestMs: 5000, jitter: 1 };
 
 interface Thin {
   _id: ResumeToken;
@@ -119,7 +119,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     this.stream = undefined;
     const lost = this.token === undefined || (error instanceof MongoServerError && HISTORY_LOST.includes(Number(error.code)));
     this.logger.warn({ err: error, failures, lost }, 'the change stream broke off and is opened again');
-    await new Promise((resolve) => setTimeout(resolve, retryDelayMs(RETRY, failures)));
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs(retries.changeStream, failures)));
     if (!lost || this.stopped) return;
     this.token = undefined;
     await this.reopenFromNow();
@@ -132,7 +132,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     } catch (error) {
       this.problem = `change stream down: ${(error as Error).message}`;
       await this.stream?.close();
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * RETRY.longestMs));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * retries.changeStream.longestMs));
     }
   }
 

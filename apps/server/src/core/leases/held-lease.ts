@@ -1,7 +1,8 @@
+import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import type { ClientSession } from 'mongodb';
+import { concurrency } from '../load/concurrency.js';
 import type { Mongo } from '../mongo/mongo.js';
 import type { LeaseDocuments } from './lease-documents.js';
-import { Queue } from './queue.js';
 
 /** A lease that this process holds. */
 export interface Lease {
@@ -24,7 +25,7 @@ export class LeaseLost extends Error {
 export class HeldLease implements Lease {
   private readonly controller = new AbortController();
   /** Renewals and transactions write the same document: one at a time, they cannot conflict. */
-  private readonly queue = new Queue();
+  private readonly queue = new ConcurrencyLimit(concurrency.leaseWrites);
   private expiry: NodeJS.Timeout | undefined;
   private released: Promise<void> | undefined;
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { retryDelayMs } from '@weft/shared/retry-delay';
+import { retryDelayMs } from '@weft/shared/load/retry';
+import { retries } from '../load/retries.js';
 import { Mongo } from '../mongo/mongo.js';
 import { ServerIdentity } from '../servers/server-identity.js';
 import { HeldLease, type Lease } from './held-lease.js';
@@ -13,7 +14,6 @@ export interface Stoppable {
 }
 
 const DURATION_MS = 9000;
-const RETRY = { firstMs: 1000, longestMs: 30_000, jitter: 0.5 };
 
 /** Waits for `ms`, or until `signal` aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -78,7 +78,7 @@ export class Leases implements OnApplicationShutdown {
         failures++;
         this.logger.error({ err: error, lease: name, failures }, `work under lease ${name} failed and will be tried again`);
       }
-      await pause(failures === 0 ? (this.durationMs / 3) * (0.75 + Math.random() / 2) : retryDelayMs(RETRY, failures), stopping);
+      await pause(failures === 0 ? (this.durationMs / 3) * (0.75 + Math.random() / 2) : retryDelayMs(retries.lease, failures), stopping);
     }
   }
 

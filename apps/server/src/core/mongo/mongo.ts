@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { type ClientSession, type Collection, type Db, MongoClient } from 'mongodb';
+import { concurrency } from '../load/concurrency.js';
 import { CausalClient } from './causal-client.js';
 import type { CollectionName, DomainCollection } from './collections.js';
 import { endTransactionsOf } from './open-transactions.js';
 import { requireReplicaSet } from './replica-set.js';
 import { runTransaction, type TransactionOptions } from './transaction.js';
-import { TransactionQueue } from './transaction-queue.js';
 
 /** Read-only view of a collection. */
 export type Readable<T extends { _id: string }> = Pick<
@@ -25,7 +27,10 @@ export interface MongoOptions {
 /** The database: one client for the whole process, and one for data that may be lost. All other data is written with majority concern (S9). */
 @Injectable()
 export class Mongo {
-  private readonly queue = new TransactionQueue();
+  private readonly oneByOne = new ConcurrencyLimit(
+    concurrency.requestTransactions,
+    () => new DomainError('too-many-changes', { mostWaiting: concurrency.requestTransactions.longestQueue + 1 }),
+  );
 
   private constructor(
     readonly client: CausalClient,
@@ -89,9 +94,9 @@ export class Mongo {
     return runTransaction(this.client, work, options);
   }
 
-  /** The same, one at a time in this process (see `TransactionQueue`): for user requests and for changes of assignments. */
+  /** The same, one at a time in this process (`concurrency.requestTransactions`): for user requests and for changes of assignments. */
   transactionInTurn<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-    return this.queue.run(() => this.transaction(work));
+    return this.oneByOne.run(() => this.transaction(work));
   }
 
   /** Ends the open transactions of a process that has stopped, and frees their locks. @returns the number of transactions. */

@@ -1,4 +1,4 @@
-import { type ClientSession, type MongoClient, MongoErrorLabel, MongoServerError } from 'mongodb';
+import { type ClientSession, type MongoClient, MongoError, MongoErrorLabel, MongoServerError } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTransaction } from './transaction.js';
 
@@ -31,6 +31,26 @@ async function outcome(failures: number, seconds: number, failure: () => Error) 
   return ended;
 }
 
+const unknownResult = (): MongoError => {
+  const error = new MongoError('connection closed');
+  error.addErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult);
+  return error;
+};
+
+/** A client whose commits fail `failures` times with an unknown result. `commits` has the time of each. */
+function commitsOf(failures: number) {
+  const commits: number[] = [];
+  const session = {
+    startTransaction: () => {},
+    commitTransaction: async () => {
+      commits.push(Date.now());
+      if (commits.length <= failures) throw unknownResult();
+    },
+  };
+  const client = { withSession: (work: (session: unknown) => unknown) => work(session) };
+  return { client: client as unknown as MongoClient, commits };
+}
+
 describe('runTransaction', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -57,5 +77,27 @@ describe('runTransaction', () => {
     const { result, seconds } = await outcome(1000, 5, noPrimary);
     expect(result).toMatch(/without a primary/);
     expect(seconds).toBeLessThan(36);
+  });
+
+  it('repeats a commit whose result is unknown, with back-off, and runs the work once', async () => {
+    const { client, commits } = commitsOf(40);
+    const work = vi.fn(async () => 'stored');
+    const result = runTransaction(client, work);
+    await vi.runAllTimersAsync();
+    expect(await result).toBe('stored');
+    expect(work).toHaveBeenCalledTimes(1);
+    expect(commits).toHaveLength(41);
+    expect((commits.at(-1) ?? 0) - (commits[0] ?? 0)).toBeGreaterThan(1000);
+  });
+
+  it('reports change-unconfirmed when the result stays unknown for the whole time limit', async () => {
+    const { client, commits } = commitsOf(Number.POSITIVE_INFINITY);
+    const result = expect(runTransaction(client, async () => 'stored', { limitMs: 2000 })).rejects.toMatchObject({
+      reason: { code: 'change-unconfirmed' },
+    });
+    await vi.runAllTimersAsync();
+    await result;
+    expect((commits.at(-1) ?? 0) - (commits[0] ?? 0)).toBeLessThanOrEqual(2000);
+    expect(commits.length).toBeLessThan(100);
   });
 });

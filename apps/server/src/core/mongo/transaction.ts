@@ -1,6 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { retryDelayMs } from '@weft/shared/retry-delay';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { type ClientSession, type MongoClient, MongoError, MongoErrorLabel } from 'mongodb';
+import { retries } from '../load/retries.js';
 
 export interface TransactionOptions {
   /** Total time of all attempts in milliseconds. Default 30 s. Write conflicts may take longer, see `MIN_CONFLICTS`. */
@@ -15,9 +16,6 @@ const MIN_CONFLICTS = 20;
 const CONFLICT_LIMITS = 4;
 /** Error code of MongoDB. */
 const WRITE_CONFLICT = 112;
-
-/** All random: many writers of one document must not retry at the same time. */
-const RETRY = { firstMs: 4, longestMs: 400, jitter: 1 };
 
 const hasLabel = (error: unknown, label: string): error is MongoError => error instanceof MongoError && error.hasErrorLabel(label);
 
@@ -35,13 +33,15 @@ async function attemptOnce<T>(session: ClientSession, work: (session: ClientSess
     if (session.inTransaction()) await session.abortTransaction();
     throw error;
   }
-  for (;;) {
+  for (let attempts = 1; ; attempts++) {
     try {
       await session.commitTransaction();
       return result;
     } catch (error) {
       if (!hasLabel(error, MongoErrorLabel.UnknownTransactionCommitResult)) throw error;
-      if (Date.now() > deadline) throw new DomainError('change-unconfirmed', {}, { cause: error });
+      const pause = retryDelayMs(retries.commit, attempts);
+      if (Date.now() + pause > deadline) throw new DomainError('change-unconfirmed', {}, { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 }
@@ -60,13 +60,12 @@ export async function runTransaction<T>(
         return await attemptOnce(session, work, deadline);
       } catch (error) {
         if (!hasLabel(error, MongoErrorLabel.TransientTransactionError)) throw error;
-        const pause = retryDelayMs(RETRY, attempts);
+        const pause = retryDelayMs(retries.transaction, attempts);
         const limits = error.code === WRITE_CONFLICT && attempts < MIN_CONFLICTS ? CONFLICT_LIMITS : 1;
-        const seconds = (Date.now() - startedAt) / 1000;
         if (Date.now() + pause > startedAt + limits * limitMs)
           throw new DomainError(
             'change-conflicts',
-            { limitSeconds: Math.round(seconds), tries: attempts, explanation: error.message },
+            { limitSeconds: Math.round((Date.now() - startedAt) / 1000), tries: attempts, explanation: error.message },
             { cause: error },
           );
         await new Promise((resolve) => setTimeout(resolve, pause));

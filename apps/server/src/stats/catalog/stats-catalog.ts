@@ -1,11 +1,12 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { parseStatisticsObject, type StatisticsObject } from '@weft/shared/kinds/statistics';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
+import { retries } from '../../core/load/retries.js';
 import type { Catalog } from '../points/contributions.js';
 import { CatalogRepository, type KnownAttachment, type KnownDrive, type KnownVolume } from './catalog.repository.js';
 
 const REFRESH_MS = 500;
-const RETRY_MS = 5000;
 const MAX_KEPT = 10_000;
 type Kind = 'volumes' | 'attachments' | 'drives';
 const isKind = (collection: string): collection is Kind => ['volumes', 'attachments', 'drives'].includes(collection);
@@ -105,7 +106,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
       this.refresh().catch((error: unknown) => {
         this.logger.warn({ err: error }, 'what objects there are could not be read for statistics: those made meanwhile have none yet');
         this.allStale = true;
-        this.soon(RETRY_MS);
+        this.soon(retryDelayMs(retries.statisticsCatalog, 1));
       });
     }, ms);
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
 import { type Lease, Leases } from '../../core/leases/leases.js';
-import { Pace } from '../../core/pace/pace.js';
+import { Throttle } from '../../core/load/throttle.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { MergedPoints, valueAt } from '../points/merged-points.js';
 import { type Series, type SeriesKind, seriesKey, seriesKinds, type Tier, tiers } from '../points/series.js';
@@ -93,11 +93,11 @@ export class RollUp implements OnApplicationBootstrap {
 
   private async stepOf(kind: SeriesKind, finer: Tier, tier: Tier, at: number): Promise<void> {
     const merged = new Map<string, { series: Series; points: MergedPoints }>();
-    const pace = new Pace();
+    const throttle = new Throttle();
     for await (const documents of this.repository.read(finer, new Date(at), new Date(at + tier.stepMs), { 'series.kind': kind })) {
       for (const point of documents.map(fromDocument))
         valueAt(merged, seriesKey(point.series), () => ({ series: point.series, points: new MergedPoints(finer) })).points.add(point);
-      await pace.rest();
+      await throttle.rest();
     }
     await this.repository.insert(
       tier,

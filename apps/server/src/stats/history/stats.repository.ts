@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession, Collection, Document, Filter } from 'mongodb';
+import { Throttle } from '../../core/load/throttle.js';
 import { Mongo } from '../../core/mongo/mongo.js';
-import { Pace } from '../../core/pace/pace.js';
 import type { Point } from '../points/point.js';
 import { finest, type Tier, type TierName, tiers } from '../points/series.js';
 import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
@@ -30,10 +30,10 @@ export class StatsRepository {
 
   /** No caller waits for it, so it spreads its work over some seconds. @throws the driver's errors; some points may be stored then. */
   async insert(tier: Tier, points: readonly Point[]): Promise<void> {
-    const pace = new Pace((RESTS_MS * PER_INSERT) / points.length);
+    const throttle = new Throttle((RESTS_MS * PER_INSERT) / points.length);
     for (let from = 0; from < points.length; from += PER_INSERT) {
       await this.points(tier).insertMany(points.slice(from, from + PER_INSERT).map(toDocument), insertOptions);
-      if (from + PER_INSERT < points.length) await pace.rest();
+      if (from + PER_INSERT < points.length) await throttle.rest();
     }
   }
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type StatisticsAnswer, type StatisticsObject, type StatisticsSeries, statisticsObjectText } from '@weft/shared/kinds/statistics';
+import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { type MetricName, metricOf, type StatisticsObjectKind } from '@weft/shared/stats/metrics';
 import type { Filter } from 'mongodb';
 import { RateLimited } from '../../core/http/limits/rate-limit.js';
-import { Turns } from '../../core/pace/turns.js';
+import { concurrency } from '../../core/load/concurrency.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { StatsCatalog } from '../catalog/stats-catalog.js';
 import { fromDocument, type PointDocument } from '../history/point.document.js';
@@ -20,9 +21,6 @@ export type { DriveLoad } from '../history/stats.repository.js';
 
 /** A query of more stored points than this is large. */
 const LARGE = 50_000;
-/** Large queries at once, and in line behind them: the page of a node with many legs sends several, and may wait a few seconds. */
-const LARGE_AT_ONCE = 2;
-const LONGEST_LINE = 8;
 /** Steps of objects in memory at a time; each takes about 1.7 kB. */
 const MAX_HELD = 20_000;
 
@@ -54,9 +52,8 @@ type Steps = Map<number, Observed>;
 /** Reads the history. It merges volumes, drives, clients and targets here, from the series that observed them. */
 @Injectable()
 export class StatsQueryService {
-  private readonly large = new Turns(
-    LARGE_AT_ONCE,
-    LONGEST_LINE,
+  private readonly large = new ConcurrencyLimit(
+    concurrency.largeQueries,
     () => new RateLimited('too-many-large-queries', { retryAfterSeconds: 5 }),
   );
 
@@ -78,7 +75,7 @@ export class StatsQueryService {
     const reading: Reading = { plan, groups, stored, progress: await this.repository.progress(), count: 0 };
     const points = pointsIn(rangesOf(plan, reading.progress), stored);
     if (points <= LARGE) return this.answer(reading);
-    return this.large.take(async () => {
+    return this.large.run(async () => {
       // `points` is an upper limit: a new or idle cluster has fewer. MongoDB counts them, so that no points are read only to refuse the query.
       if (points > MAX_READ) await this.refuseTooMuch(reading);
       return this.answer(reading);

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { type Collection, MongoServerError } from 'mongodb';
+import { retries } from '../../load/retries.js';
 import { Mongo } from '../../mongo/mongo.js';
 import { DUPLICATE_KEY } from '../../mongo/objects.js';
 
@@ -27,7 +29,6 @@ export interface KeyedRequest {
 const KEPT_MS = 24 * 3_600_000;
 const RUNNING_MS = 60_000;
 const PATIENCE_MS = 10_000;
-const LOOK_EVERY_MS = 100;
 
 /** JSON with sorted keys: equal content gives equal text. */
 function canonical(value: unknown): string {
@@ -63,12 +64,12 @@ export class IdempotencyKeys {
    */
   async once(request: KeyedRequest, work: () => Promise<unknown>): Promise<{ response: unknown; replayed: boolean }> {
     const deadline = Date.now() + PATIENCE_MS;
-    for (;;) {
+    for (let attempts = 1; ; attempts++) {
       if (await this.begin(request)) return { response: await this.finish(request, work), replayed: false };
       const earlier = await this.keys.findOne({ _id: idOf(request) });
       if (earlier?.state === 'done') return { response: earlier.response, replayed: true };
       if (Date.now() > deadline) throw new DomainError('idempotency-key-busy', {});
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs(retries.idempotencyKey, attempts)));
     }
   }
 

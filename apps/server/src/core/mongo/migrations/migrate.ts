@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { retryDelayMs } from '@weft/shared/load/retry';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { type LeaseDocument, LeaseDocuments } from '../../leases/lease-documents.js';
+import { retries } from '../../load/retries.js';
 import type { Mongo } from '../mongo.js';
 import { migrations as allMigrations } from './all.js';
 import type { Migration } from './migration.js';
@@ -43,14 +45,14 @@ export async function schemaState(
 /** Waits for the lease: another server may be migrating. */
 async function takeLease(documents: LeaseDocuments): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
+  for (let attempts = 1; ; attempts++) {
     const term = await documents.acquire(LEASE);
     if (term !== null) return term;
     if (Date.now() > deadline)
       throw new Error(
         `Another server has been migrating the database for ${PATIENCE_MS / 1000} s. Look at its log; if it is gone, start again in ${LEASE_MS / 1000} s.`,
       );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs(retries.migrationLease, attempts)));
   }
 }
 

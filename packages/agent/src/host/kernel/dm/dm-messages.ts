@@ -1,6 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { retryDelayMs } from '@weft/shared/load/retry';
+import { retries } from '../../../load/retries.js';
 import { HostError } from '../../host.js';
 import type { RunCommand } from '../run/command.js';
 import { READER_PROGRAM } from './dm-reader.js';
@@ -16,7 +18,6 @@ export type DmAnswer = string | null;
 /** The kernel answers from memory. */
 const ANSWER_MS = 10_000;
 /** A process that hangs in the kernel cannot be ended: the next one does not start at once. */
-const AGAIN_MS = 60_000;
 const COMMAND_SECONDS = 10;
 
 /**
@@ -41,7 +42,7 @@ export class DmMessages {
     if (messages.length === 0) return [];
     if ((this.#reader === null || this.#reader.ended) && performance.now() >= this.#retryAtMs) {
       this.#reader = new Reader(this.control);
-      this.#retryAtMs = performance.now() + AGAIN_MS;
+      this.#retryAtMs = performance.now() + retryDelayMs(retries.counterReader, 1);
     }
     const answers = this.#reader && !this.#reader.ended ? await this.#reader.ask(messages) : null;
     return answers ?? this.#byCommand(messages);

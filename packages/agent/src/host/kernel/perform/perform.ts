@@ -1,4 +1,6 @@
 import { chmod, chown, mkdir, readFile, rename, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
+import { retryDelayMs } from '@weft/shared/load/retry';
+import { retries } from '../../../load/retries.js';
 import { HostError } from '../../host.js';
 import { parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
@@ -14,7 +16,6 @@ import { below, mustStay } from '../run/paths.js';
 
 /** Paths of writes that are blocked in the kernel: a second write would only wait behind the first. */
 const sitting = new Set<string>();
-const POLL_MS = 100;
 
 /** Performs the actions in order and stops at the first failure. */
 export async function performActions(actions: readonly Action[], looking: Looking, signal?: AbortSignal): Promise<void> {
@@ -173,11 +174,11 @@ async function permit(action: ActionOf<'permit'>, { tree }: Looking): Promise<vo
 
 async function check(action: ActionOf<'check'>, looking: Looking, signal?: AbortSignal): Promise<void> {
   const until = performance.now() + (action.waitSeconds ?? 0) * 1000;
-  for (;;) {
+  for (let attempts = 1; ; attempts++) {
     const why = await lookUp(action.fact, looking);
     if (why === null) return;
     if (performance.now() >= until || signal?.aborted) throw new HostError(why, [describe(action)], null, '');
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs(retries.fact, attempts)));
   }
 }
 

@@ -2,10 +2,10 @@
 const LONGEST_REST_MS = 100;
 
 /**
- * Paces long background work, such as a check of all objects: after each piece it rests as long as the piece took. The process and the database stay
- * free for requests and reports at least half of the time, however much work there is and however fast the machine is.
+ * Slows long background work down, such as a check of all objects: after each piece it rests as long as the piece took. The process and the database
+ * stay free for requests and reports at least half of the time, however much work there is and however fast the machine is.
  */
-export class Pace {
+export class Throttle {
   private began = performance.now();
 
   /** `longestRestMs`: shorter limit of one rest, for work that has a deadline. */
