@@ -17,7 +17,7 @@ const groups = [
       ...['leg-orders', 'attachment-orders'].map((part) => `apps/server/src/domain/store/${part}`),
       ...['core/leases', 'reconcile/work-queue'].map((part) => `apps/server/src/${part}`),
     ],
-    tests: ['domain', 'core/leases', 'reconcile'].map((part) => `apps/server/src/${part}`),
+    tests: ['domain', 'core/leases', 'reconcile/work-queue'].map((part) => `apps/server/src/${part}`),
   },
 ];
 
