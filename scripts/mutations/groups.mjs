@@ -11,13 +11,14 @@ const groups = [
   {
     name: 'server',
     code: [
-      ...['legs', 'reconcile', 'world', 'repair', 'requests', 'drive', 'placement/placement'].map(
+      ...['legs', 'reconcile', 'world', 'repair', 'requests', 'drive', 'placement/placement', 'job-views', 'attachment', 'epoch'].map(
         (part) => `apps/server/src/domain/${part}`,
       ),
-      'apps/server/src/core/leases',
+      ...['leg-orders', 'attachment-orders'].map((part) => `apps/server/src/domain/store/${part}`),
+      ...['core/leases', 'reconcile/work-queue'].map((part) => `apps/server/src/${part}`),
       'packages/shared/src/load',
     ],
-    tests: ['apps/server/src/domain', 'apps/server/src/core/leases', 'packages/shared/src/load'],
+    tests: [...['domain', 'core/leases', 'reconcile/work-queue'].map((part) => `apps/server/src/${part}`), 'packages/shared/src/load'],
   },
 ];
 

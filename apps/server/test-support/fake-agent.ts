@@ -97,7 +97,7 @@ export class FakeAgent {
   }
 
   /** @throws Error the server's refusal, with its code in `data.code`. */
-  async connect(url: string, auth: Record<string, unknown> = {}): Promise<void> {
+  async connect(url: string, auth: Record<string, unknown> = {}, extraHeaders: Record<string, string> = {}): Promise<void> {
     const handshake = {
       nodeId: this.nodeId,
       credential: this.identity.credential,
@@ -112,6 +112,7 @@ export class FakeAgent {
       reconnection: false,
       forceNew: true,
       auth: handshake,
+      extraHeaders,
     });
     this.socket = socket;
     socket.on('assignment', (assignment, ack) => {

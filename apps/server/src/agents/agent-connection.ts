@@ -48,11 +48,6 @@ export class AgentConnection {
     return this.bad >= MAX_BAD;
   }
 
-  /** The agent's address as the server sees it: a plain IPv4 address also on a dual-stack socket. */
-  get address(): string {
-    return this.socket.handshake.address.replace(/^::ffff:(?=\d+\.)/, '');
-  }
-
   /** Answers every message; never throws. */
   async receive(kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {
     if (this.queue.isFull || this.rate.take('') > 0)

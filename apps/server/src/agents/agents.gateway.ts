@@ -40,7 +40,7 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   private async identify(socket: AgentSocket, trusted: ReturnType<typeof trusts>): Promise<void> {
     const address = addressOfSocket(socket, trusted);
     const identity = await this.authenticator.identify(socket.handshake.auth, address);
-    await this.agents.admit(identity, address);
+    await this.agents.admit(identity);
     Object.assign(socket.data, identity);
   }
 

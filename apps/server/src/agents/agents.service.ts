@@ -161,8 +161,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
    * hold the same credential, the later one is refused while the connected one answers.
    * @throws Refusal
    */
-  async admit(identity: AgentIdentity, address: string): Promise<void> {
-    const { nodeId, nodeName } = identity;
+  async admit(identity: AgentIdentity): Promise<void> {
+    const { nodeId, nodeName, address } = identity;
     const wait = this.pauses.wait(nodeId);
     if (wait > 0) throw new Refusal('agent-has-to-pause', { retryAfterSeconds: wait });
     const node = await this.agents.node(nodeId);
@@ -207,8 +207,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async establish(connection: AgentConnection): Promise<void> {
-    const { nodeId, nodeName, bootId, connectionId, instanceId, machineId } = connection.identity;
-    const { address } = connection;
+    const { nodeId, nodeName, bootId, connectionId, instanceId, machineId, address } = connection.identity;
     const node = await this.agents.connect(nodeId, {
       bootId,
       connection: {
@@ -234,8 +233,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Checks that this connection is still the node's newest. If so, marks the node online here, whatever was stored meanwhile. */
   private async check(connection: AgentConnection): Promise<void> {
-    const { nodeId, connectionId } = connection.identity;
-    const { address } = connection;
+    const { nodeId, connectionId, address } = connection.identity;
     if (!connection.isEstablished) return;
     const node = await this.agents.node(nodeId);
     if (!node || isBeingRemoved(node)) return connection.close('node-removed', REMOVED);

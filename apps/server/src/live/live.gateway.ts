@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Inject, Logger } from '@nestjs/common';
 import {
   ConnectedSocket,
   MessageBody,
@@ -9,9 +9,11 @@ import {
   WebSocketGateway,
 } from '@nestjs/websockets';
 import { CONSOLE_NAMESPACE, type WatchAnswer } from '@weft/shared/links/console-link';
+import { CONFIG, type Config } from '../config/config.schema.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { declareSocketAccess, mayCall } from '../core/http/access.js';
 import { passwordRefusal } from '../core/http/caller.js';
+import { addressOfSocket, trusts } from '../core/http/limits/client-address.js';
 import { disconnectOnOther } from '../core/sockets/disconnect-on-other.js';
 import { LiveService } from './live.service.js';
 import type { LiveNamespace, LiveSocket } from './live-socket.js';
@@ -27,6 +29,7 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
     private readonly authenticator: Authenticator,
     private readonly live: LiveService,
     private readonly watches: WatchesService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   afterInit(namespace: LiveNamespace): void {
@@ -48,7 +51,7 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
 
   handleConnection(socket: LiveSocket): void {
     const message = 'a browser sent an event to the live namespace and was disconnected';
-    disconnectOnOther(socket, 'watch', this.logger, message, () => ({ address: socket.handshake.address }));
+    disconnectOnOther(socket, 'watch', this.logger, message, () => ({ address: addressOfSocket(socket, trusts(this.config.trustProxy)) }));
   }
 
   handleDisconnect(socket: LiveSocket): void {

@@ -24,7 +24,7 @@ export class AgentAuthenticator {
   /** @throws Refusal */
   async identify(auth: unknown, address: string): Promise<AgentIdentity> {
     try {
-      return await this.check(auth);
+      return { ...(await this.check(auth)), address };
     } catch (error) {
       const wait = error instanceof Refusal ? this.failures.take(address) : 0;
       if (wait > 0) throw new Refusal('agent-connects-too-often', { address, retryAfterSeconds: wait });
@@ -32,7 +32,7 @@ export class AgentAuthenticator {
     }
   }
 
-  private async check(auth: unknown): Promise<AgentIdentity> {
+  private async check(auth: unknown): Promise<Omit<AgentIdentity, 'address'>> {
     const { nodeId, credential, protocol, bootId, instanceId, machineId, held } = this.parse(auth);
     if (!isSupportedAgentProtocol(protocol))
       throw new Refusal('protocol-unsupported', {

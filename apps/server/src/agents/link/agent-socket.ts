@@ -12,6 +12,8 @@ export interface AgentIdentity {
   /** Absent: an agent that does not send it. */
   instanceId?: string | undefined;
   machineId?: string | undefined;
+  /** Address that the agent connected from, behind our trusted proxies (`trustProxy`). */
+  address: string;
   /** Id of this connection; a newer connection of the same node replaces it. */
   connectionId: string;
   /** The assignment that the agent had stored when it connected; absent: not sent. */

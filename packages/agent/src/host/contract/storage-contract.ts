@@ -118,6 +118,18 @@ export const storageContract: Statement[] = [
     }),
   },
   {
+    statement: 'a volume group is not removed through a drive that carries another one, and that one stays (S5)',
+    holds: scene(async (own) => {
+      await own.newVolume();
+      const through = await own.device(0);
+      await own.onTarget({ op: 'create-volume-group', vg: groupOf(2), device: await own.device(2) });
+      await expect(own.onTarget({ op: 'remove-volume-group', vg: groupOf(2), device: through })).rejects.toThrow('not to');
+      const groups = (await own.fabric.target.host.observeSlow()).volumeGroups.map(({ vg }) => vg);
+      expect(groups).toEqual(expect.arrayContaining([groupOf(0), groupOf(2)]));
+      await own.onTarget({ op: 'remove-volume-group', vg: groupOf(2), device: await own.device(2) });
+    }),
+  },
+  {
     statement: 'a leg that a process has open is not removed (S5)',
     holds: scene(async (own) => {
       const { vg, lv, path } = await own.newVolume();

@@ -149,6 +149,17 @@ test('removes the volume group of a released drive only when it holds no legs (S
   expect(operations(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], []))))).toEqual(['remove-volume-group']);
 });
 
+test.each([
+  ['released', { desired: 'released' as const }],
+  ['to be wiped', { desired: 'observed' as const, wipe: { ...order, terms: { ...terms, weftDriveId: id('drive', 2) } } }],
+])('removes no volume group of a drive %s while it is on another drive, and touches neither (S1, S5)', (_, ordered) => {
+  const swapped = slowWith([drive({ weftDriveId: id('drive', 2) })], []);
+  expect(planDrive({ ...assigned, ...ordered }, at(swapped))).toMatchObject({
+    steps: [],
+    status: { state: 'waiting', reason: { code: 'wrong-drive' } },
+  });
+});
+
 describe('planDrive beside other drives', () => {
   const other = { ...assigned, driveId: id('drive', 3), serial: 'S3' };
   const beside = (more: { desired?: 'released' } = {}) =>

@@ -87,7 +87,7 @@ function wiping(drive: DriveAssignment, wipe: WipeOrder, present: PresentDrive, 
   if (facts.doubtfulWipes[wipe.orderId]) return failed('wipe-order-doubtful', { drive: named(drive) });
   if (legs > 0) return holdsLegs(drive, legs);
   if (group && drive.desired === 'in-service') return waiting('in-service', { drive: named(drive) });
-  if (group) return working(must({ op: 'remove-volume-group', vg: group.vg, device }));
+  if (group) return groupRemoved(drive, group, present);
   if (inventory.inUse) return inUse(drive, inventory.contents);
   const owner = otherOwner(drive, inventory);
   return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup: owner === null ? null : vgName(owner) }), {
@@ -95,16 +95,22 @@ function wiping(drive: DriveAssignment, wipe: WipeOrder, present: PresentDrive, 
   });
 }
 
-function releasing(drive: DriveAssignment, { device, group, legs }: PresentDrive, slow: SlowState): Decision {
+function releasing(drive: DriveAssignment, present: PresentDrive, slow: SlowState): Decision {
+  const { group, legs } = present;
   if (!group) return groupPlace(drive, slow) === 'unreadable' ? unreadable(drive) : done();
-  if (legs > 0) return holdsLegs(drive, legs);
-  return working(must({ op: 'remove-volume-group', vg: group.vg, device }));
+  return legs > 0 ? holdsLegs(drive, legs) : groupRemoved(drive, group, present);
+}
+
+/** Removes the group, unless it is on another drive than this one: then this drive's own contents would be destroyed. */
+function groupRemoved(drive: DriveAssignment, { vg }: VolumeGroup, { device, inventory }: PresentDrive): Decision {
+  const owner = otherOwner(drive, inventory);
+  return owner === null ? working(must({ op: 'remove-volume-group', vg, device })) : wrongDrive(drive, owner);
 }
 
 function inService(drive: DriveAssignment, { device, inventory, group }: PresentDrive, slow: SlowState): Decision {
   const vg = vgName(drive.driveId);
   const owner = otherOwner(drive, inventory);
-  if (group) return owner === null ? done() : waiting('wrong-drive', { drive: named(drive), group: vg, found: vgName(owner) });
+  if (group) return owner === null ? done() : wrongDrive(drive, owner);
   if (groupPlace(drive, slow) === 'unreadable') return unreadable(drive);
   if (drive.create !== true) return withoutGroup(drive, inventory);
   if (owner !== null) return waiting('drive-not-blank', { drive: named(drive), group: vgName(owner), contents: inventory.contents });
@@ -116,6 +122,9 @@ function inService(drive: DriveAssignment, { device, inventory, group }: Present
 /** Id of another drive whose group is on this one. */
 const otherOwner = (drive: DriveAssignment, { weftDriveId }: DriveInventory): string | null =>
   weftDriveId === drive.driveId ? null : weftDriveId;
+
+const wrongDrive = (drive: DriveAssignment, owner: string): Decision =>
+  waiting('wrong-drive', { drive: named(drive), group: vgName(drive.driveId), found: vgName(owner) });
 
 const named = ({ driveId, serial }: DriveAssignment) => driveRef(driveId, serial);
 

@@ -13,6 +13,7 @@ type StorageFact = Extract<
     fact:
       | 'volume-group-exists'
       | 'physical-volume-of'
+      | 'no-other-group'
       | 'volume-group-empty'
       | 'logical-volume-exists'
       | 'logical-volume-active'
@@ -35,6 +36,10 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
       return verdict((await lvm.lvCount(fact.vg)) !== undefined, `volume group ${fact.vg} is not there: is its drive plugged in?`);
     case 'physical-volume-of':
       return verdict((await lvm.groupOn(fact.device)) === fact.vg, `${fact.device} is not the physical volume of group "${fact.vg}"`);
+    case 'no-other-group': {
+      const group = (await lvm.groupOn(fact.device)) ?? '';
+      return verdict(group === '' || group === fact.vg, `${fact.device} belongs to volume group ${group}, not to ${fact.vg}`);
+    }
     case 'volume-group-empty': {
       const count = await lvm.lvCount(fact.vg);
       return verdict(

@@ -9,6 +9,7 @@ export function lookUp(fact: Fact, looking: Looking): Promise<Verdict> {
   switch (fact.fact) {
     case 'volume-group-exists':
     case 'physical-volume-of':
+    case 'no-other-group':
     case 'volume-group-empty':
     case 'logical-volume-exists':
     case 'logical-volume-active':

@@ -128,9 +128,13 @@ function createVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
 
 function removeVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
   const listed = { fact: 'in-devices-file', device } as const;
+  const present = { fact: 'volume-group-exists', vg } as const;
   return [
     { do: 'check', fact: { fact: 'volume-group-empty', vg } },
-    { do: 'exec', argv: lvm('vgremove', vg), seconds: LVM_SECONDS, when: { fact: 'volume-group-exists', vg } },
+    // The group may be on another drive, and this drive may carry another group: what follows zeroes the first bytes of the drive.
+    { do: 'check', fact: { fact: 'no-other-group', device, vg } },
+    { do: 'check', fact: { fact: 'physical-volume-of', device, vg }, when: present },
+    { do: 'exec', argv: lvm('vgremove', vg), seconds: LVM_SECONDS, when: present },
     // vgremove leaves an orphan PV; pvremove refuses one that belongs to a group (no --force).
     { do: 'exec', argv: lvm('pvremove', device), seconds: LVM_SECONDS, when: { fact: 'physical-volume-of', device, vg: '' } },
     // Old metadata and the end of the last leg would make the drive look used. Only while the devices file lists the drive as Weft's.

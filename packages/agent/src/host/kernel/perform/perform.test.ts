@@ -178,6 +178,37 @@ describe('safety checks', () => {
     expect(ran.filter((command) => !command.startsWith('lvs '))).toEqual([]);
   });
 
+  describe('remove-volume-group', () => {
+    const device = '/dev/nvme0n1';
+    const identity = { kind: 'drive', device, serial: 'S1', nsid: 1, wwid: null, sizeBytes: 512 } as const;
+    const remove = async (groupOnDevice: string, groups: string[]) => {
+      await rm(root, { recursive: true });
+      root = await layOut({
+        [device]: '',
+        '/sys/block/nvme0n1/device/serial': 'S1',
+        '/sys/block/nvme0n1/nsid': '1',
+        '/sys/block/nvme0n1/size': '1',
+        '/etc/lvm/devices/weft': `IDTYPE=sys_wwid DEVNAME=${device} PVID=x`,
+      });
+      const rows = groups.map((vg_name) => ({ vg_name, vg_size: '0', vg_free: '0', vg_extent_size: '1', lv_count: '0' }));
+      answers = {
+        pvs: { stdout: JSON.stringify({ report: [{ pv: [{ pv_name: device, vg_name: groupOnDevice }] }] }) },
+        vgs: { stdout: JSON.stringify({ report: [{ vg: rows }] }) },
+      };
+      return host().perform({ op: 'remove-volume-group', vg: 'weft-d', device, expected: [identity] });
+    };
+    const changes = () => ran.filter((command) => !/^(pvs|vgs) /.test(command));
+
+    it.each([
+      ['carries another group', 'weft-other', ['weft-other'], 'belongs to volume group weft-other, not to weft-d'],
+      ['carries another group, beside the named one on another drive', 'weft-other', ['weft-d', 'weft-other'], 'weft-other'],
+      ['carries no group, while the named one is on another drive', '', ['weft-d'], 'is not the physical volume of group "weft-d"'],
+    ])('changes nothing on a drive that %s (S1, S5)', async (_, groupOnDevice, groups, words) => {
+      await expect(remove(groupOnDevice, groups)).rejects.toThrow(words);
+      expect(changes()).toEqual([]);
+    });
+  });
+
   test('never runs mdadm --zero-superblock on a leg of another array (S4)', async () => {
     answers['mdadm --examine'] = { stdout: '     Array UUID : 11111111:22223333:44445555:66667777\n' };
     const device = '/dev/nvme4n1';

@@ -4,6 +4,8 @@
 export type Fact =
   | { fact: 'volume-group-exists'; vg: string }
   | { fact: 'physical-volume-of'; device: string; vg: string }
+  /** The device is a physical volume of no group but this one. */
+  | { fact: 'no-other-group'; device: string; vg: string }
   | { fact: 'volume-group-empty'; vg: string }
   | { fact: 'logical-volume-exists'; vg: string; lv: string }
   | { fact: 'logical-volume-active'; vg: string; lv: string }
