@@ -241,7 +241,7 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
 
 /** Accepts the loss of all in-sync legs on lost nodes, or of the first of them. */
 function acceptLossOf({ stored, fabric, contents }: Sweep, volume: VolumeDocument, all: boolean): string | null {
-  const lost = volume.legs.filter(({ nodeId, inSync }) => inSync && stored.nodes.get(nodeId)?.connection.state === 'lost');
+  const lost = volume.legs.filter(({ nodeId, inSync }) => inSync && stored.nodes.get(nodeId)?.status.connection.state === 'lost');
   const legs = all ? lost : lost.slice(0, 1);
   if (legs.length === 0) return null;
   acceptLoss(
@@ -292,8 +292,8 @@ function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly Attac
     statements ? each.revoked && !each.fenced : !each.revoked && each.state !== 'unexporting',
   );
   if (!attachment) return null;
-  const isOff = (id: string) => !sweep.machine(id).host.up && stored.nodes.get(id)?.connection.state === 'lost';
-  const isCut = (id: string) => sweep.machine(id).linkCut && stored.nodes.get(id)?.connection.state === 'lost';
+  const isOff = (id: string) => !sweep.machine(id).host.up && stored.nodes.get(id)?.status.connection.state === 'lost';
+  const isCut = (id: string) => sweep.machine(id).linkCut && stored.nodes.get(id)?.status.connection.state === 'lost';
   const hasLetGo = attachment.revoked?.inSyncKnown === true && letGoEnds(attachment) === null;
   const clientIsOff = statements && isOff(attachment.nodeId);
   const targetsOff = statements

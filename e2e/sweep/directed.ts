@@ -21,7 +21,7 @@ export const isAttached = ({ stored }: Sweep): boolean =>
 export async function withVolumes(seed: number, names: readonly string[] = VOLUMES.map(({ name }) => name)): Promise<Sweep> {
   const sweep = new Sweep(seed);
   const { drives, volumes } = sweep.stored;
-  const inService = () => [...drives.values()].every((drive) => drive.inService);
+  const inService = () => [...drives.values()].every((drive) => drive.status.inService);
   if (!(await until(sweep, inService))) throw new Error('the drives are not in service');
   for (const volume of VOLUMES) if (names.includes(volume.name)) createVolume(sweep.stored, volume);
   const isMade = () => [...volumes.values()].every(({ state }) => state === 'available');

@@ -36,7 +36,7 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
   if (!volume) return false;
   const world = { volume, attachments: stored.attachmentsOf(volumeId), now: stored.now, newId: stored.newId };
   const evicted = new Set(
-    allLegs(volume).flatMap(({ id, driveId }) => (stored.drives.get(driveId)?.scheduling === 'evicting' ? [id] : [])),
+    allLegs(volume).flatMap(({ id, driveId }) => (stored.drives.get(driveId)?.spec.scheduling === 'evicting' ? [id] : [])),
   );
   const legs = dueLegs(volume, world.attachments, stored.now, evicted);
   const surroundings = {

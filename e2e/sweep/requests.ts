@@ -72,7 +72,7 @@ export function detach(stored: StoredWorld, attachmentId: string): void {
 export function grow(stored: StoredWorld, volumeId: string, toSizeBytes: number): void {
   const volume = found(stored.volumes.get(volumeId));
   const free = (id: string, capacityBytes: number) => capacityBytes - stored.allocatedBytes(id);
-  const drives = new Map([...stored.drives].map(([id, drive]) => [id, { ...drive, freeBytes: free(id, drive.capacityBytes) }]));
+  const drives = new Map([...stored.drives].map(([id, drive]) => [id, { ...drive, freeBytes: free(id, drive.status.capacityBytes) }]));
   const attachments = stored.attachmentsOf(volumeId);
   const nodes = [...stored.nodes.values()];
   const surroundings = { drives, elsewhere: stored.candidates(), nodes, now: stored.now, newId: stored.newId };

@@ -91,7 +91,7 @@ function heal(sweep: Sweep): void {
 }
 
 /** Every drive is in service, and the server knows its capacity. */
-const isTaken = ({ stored }: Sweep): boolean => [...stored.drives.values()].every(({ capacityBytes }) => capacityBytes > 0);
+const isTaken = ({ stored }: Sweep): boolean => [...stored.drives.values()].every(({ status: { capacityBytes } }) => capacityBytes > 0);
 
 const isUsable = ({ stored }: Sweep): boolean => [...stored.volumes.values()].every(({ state }) => state === 'available');
 

@@ -73,8 +73,8 @@ export class StoredWorld {
 
   /** Like EvictionWorldStore. @returns whether the scheduling changed. */
   schedule(drive: DriveDocument, { scheduling, schedulingSince }: Place): boolean {
-    if (scheduling === (drive.scheduling ?? 'open')) return false;
-    this.drives.set(drive._id, { ...drive, scheduling, schedulingSince: schedulingSince ?? this.now });
+    if (scheduling === (drive.spec.scheduling ?? 'open')) return false;
+    this.drives.set(drive._id, { ...drive, spec: { ...drive.spec, scheduling, schedulingSince: schedulingSince ?? this.now } });
     return true;
   }
 
@@ -115,7 +115,7 @@ export class StoredWorld {
   }
   word(nodeId: string, kind: ObjectStatus['kind'], id: string): ObjectStatus | undefined {
     const found = this.statuses.get(`${nodeId}/${kind}/${id}`);
-    return found?.bootId === this.nodes.get(nodeId)?.bootId ? found?.status : undefined;
+    return found?.bootId === this.nodes.get(nodeId)?.status.bootId ? found?.status : undefined;
   }
 
   openJob(kind: JobDocument['kind'], subject: JobDocument['subject']): void {
@@ -151,7 +151,7 @@ export class StoredWorld {
 
   /** Whether new legs may be placed on the drive. */
   isOpen(driveId: string): boolean {
-    return (this.drives.get(driveId)?.scheduling ?? 'open') === 'open';
+    return (this.drives.get(driveId)?.spec.scheduling ?? 'open') === 'open';
   }
   allocatedBytes(driveId: string): number {
     const legs = [...this.volumes.values()].flatMap(allLegs);
@@ -161,9 +161,15 @@ export class StoredWorld {
   candidates(): Candidates {
     const drives = [...this.drives.values()].flatMap((drive): CandidateDrive[] => {
       const node = this.nodes.get(drive.nodeId);
-      if (!drive.present || node?.connection.state !== 'online' || !this.isOpen(drive._id)) return [];
-      const freeBytes = drive.capacityBytes - this.allocatedBytes(drive._id);
-      const { _id: driveId, serial, nodeId, nodeName, capacityBytes } = drive;
+      if (!drive.status.present || node?.status.connection.state !== 'online' || !this.isOpen(drive._id)) return [];
+      const freeBytes = drive.status.capacityBytes - this.allocatedBytes(drive._id);
+      const {
+        _id: driveId,
+        serial,
+        nodeId,
+        nodeName,
+        status: { capacityBytes },
+      } = drive;
       return [{ driveId, serial, nodeId, nodeName, failureDomain: nodeName, numaNode: null, freeBytes, capacityBytes }];
     });
     return { className: 'all', drives, leftOut: [] };

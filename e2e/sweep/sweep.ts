@@ -83,27 +83,22 @@ export class Sweep {
     const machine = new SweepMachine(id, number, name, this.fabric, driveCount);
     this.machines.push(machine);
     this.stored.nodes.set(id, {
-      ...{ _id: id, name, labels: {}, hostId: id, bootId: machine.host.bootId, lastHeardMs: 0 },
-      connection: { state: 'online', since: this.stored.now, serverId: 's' },
+      ...{ _id: id, name, hostId: id, lastHeardMs: 0 },
       portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: `10.0.${network}.${number}`, rdma: true })),
+      spec: { ...{ labels: {} } },
+      status: { ...{ bootId: machine.host.bootId }, connection: { state: 'online', since: this.stored.now, serverId: 's' } },
     });
     for (const { spec } of machine.host.storage.drives) {
       const drive: DriveDocument = {
         ...this.stored.stored(),
-        ...{
-          nodeId: id,
-          nodeName: name,
-          serial: spec.serial,
-          nsid: 1,
-          present: true,
-          desired: 'in-service',
-          wipe: null,
-          orderGeneration: 1,
-        },
-        ...{ inService: false, capacityBytes: 0, allocatedBytes: 0, largestFreeBytes: 0, conditions: [] },
-        inventory: {
-          ...{ serial: spec.serial, nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes: spec.sizeBytes, logicalBlockBytes: 512 },
-          ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
+        ...{ nodeId: id, nodeName: name, serial: spec.serial, nsid: 1 },
+        spec: { desired: 'in-service', wipe: null, orderGeneration: 1 },
+        status: {
+          ...{ present: true, inService: false, capacityBytes: 0, allocatedBytes: 0, largestFreeBytes: 0, conditions: [] },
+          inventory: {
+            ...{ serial: spec.serial, nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes: spec.sizeBytes, logicalBlockBytes: 512 },
+            ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
+          },
         },
       };
       this.stored.drives.set(drive._id, drive);
@@ -170,9 +165,10 @@ export class Sweep {
 
   #hear(machine: SweepMachine, node: StoredNode): void {
     const { stored } = this;
-    const online = node.connection.state === 'online' ? node.connection : { state: 'online' as const, since: stored.now, serverId: 's' };
+    const online =
+      node.status.connection.state === 'online' ? node.status.connection : { state: 'online' as const, since: stored.now, serverId: 's' };
     const { bootId } = machine.host;
-    stored.nodes.set(machine.id, { ...node, bootId, connection: online, lastHeardMs: stored.nowMs() });
+    stored.nodes.set(machine.id, { ...node, lastHeardMs: stored.nowMs(), status: { ...node.status, bootId, connection: online } });
     if (machine.state) {
       stored.report(machine.id, machine.state, !machine.introduced);
       if (!machine.introduced) this.#tellClientsOf(machine);
@@ -181,7 +177,7 @@ export class Sweep {
     for (const [id, drive] of stored.drives)
       if (drive.nodeId === machine.id && machine.state?.inventory) {
         const present = machine.state.inventory.drives.some(({ serial }) => serial === drive.serial);
-        stored.drives.set(id, { ...drive, present });
+        stored.drives.set(id, { ...drive, status: { ...drive.status, present } });
       }
     this.#hearDrives(machine.id);
   }
@@ -189,15 +185,18 @@ export class Sweep {
   #miss(machine: SweepMachine, node: StoredNode): void {
     const { stored } = this;
     machine.introduced = false;
-    if (node.connection.state === 'online' && stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
-      stored.nodes.set(machine.id, { ...node, connection: { state: 'lost', since: stored.now, serverId: null } });
+    if (node.status.connection.state === 'online' && stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
+      stored.nodes.set(machine.id, {
+        ...node,
+        status: { ...node.status, connection: { state: 'lost', since: stored.now, serverId: null } },
+      });
   }
 
   /** Like DriveReconciler. */
   #hearDrives(nodeId: string): void {
     const { stored } = this;
     const found = stored.nodes.get(nodeId);
-    const node = found ? { ...found, acceptedGeneration: null } : null;
+    const node = found ? { ...found, status: { ...found.status, acceptedGeneration: null } } : null;
     for (const [id, drive] of stored.drives) {
       if (drive.nodeId !== nodeId) continue;
       const reported = stored.statuses.get(`${nodeId}/drive/${id}`) ?? null;

@@ -5,8 +5,7 @@ const drive = (id: string, allocatedBytes: number, capacityBytes = 100) => ({
   _id: id,
   serial: `serial-${id}`,
   nodeName: 'n1',
-  capacityBytes,
-  allocatedBytes,
+  status: { capacityBytes, allocatedBytes },
 });
 const volume = (name: string, ...legs: [driveId: string, sizeBytes: number][]) =>
   ({

@@ -9,6 +9,7 @@ import { storedVolume } from '../../test-support/stored-volume.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
+import { type Changes, changed } from '../domain/documents/parts.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { newEpoch } from '../domain/epoch/epoch.js';
 import type { Around, Lost, Part } from './part.js';
@@ -21,55 +22,61 @@ const idOf = (name: string): string => ids.get(name) ?? '';
 const now = new Date();
 const stored = { version: 1, revision: 1, createdAt: now, updatedAt: now };
 
-const node = (name: string, change: Partial<NodeDocument> = {}): NodeDocument => ({
-  ...stored,
-  _id: idOf(name),
-  name,
-  labels: {},
-  hostId: idOf(name),
-  credentialHash: '',
-  inventory: null,
-  bootId: `boot ${name}`,
-  connection: { state: 'online', since: now, serverId: 's' },
-  acceptedGeneration: 1,
-  orphans: [],
-  conditions: [],
-  ...change,
-});
-const drive = (nodeName: string, change: Partial<DriveDocument> = {}): DriveDocument => ({
+const node = (name: string, change: Changes<NodeDocument> = {}): NodeDocument =>
+  changed(
+    {
+      ...stored,
+      _id: idOf(name),
+      name,
+      hostId: idOf(name),
+      credentialHash: '',
+      spec: { labels: {} },
+      status: {
+        inventory: null,
+        bootId: `boot ${name}`,
+        connection: { state: 'online', since: now, serverId: 's' },
+        acceptedGeneration: 1,
+        orphans: [],
+        conditions: [],
+      },
+    },
+    change,
+  );
+const drive = (nodeName: string, change: Changes<DriveDocument> = {}): DriveDocument => ({
   ...stored,
   _id: `d0000000-0000-4000-8000-00000000000${nodeName.slice(1)}`,
   nodeId: idOf(nodeName),
   nodeName,
   serial: `S-${nodeName}`,
   nsid: 1,
-  inventory: {
-    serial: `S-${nodeName}`,
-    nsid: 1,
-    model: 'm',
-    firmware: '1',
-    wwid: null,
-    sizeBytes: 100 * GiB,
-    logicalBlockBytes: 512,
-    pciAddress: null,
-    numaNode: null,
-    contents: [],
-    weftDriveId: null,
-    inUse: false,
-    smart: null,
-  },
-  present: true,
-  desired: 'in-service',
-  wipe: null,
-  orderGeneration: 1,
-  inService: true,
-  capacityBytes: 99 * GiB,
-  allocatedBytes: 0,
-  largestFreeBytes: 99 * GiB,
-  conditions: [],
   ...change,
+  spec: { desired: 'in-service', wipe: null, orderGeneration: 1, ...change.spec },
+  status: {
+    inventory: {
+      serial: `S-${nodeName}`,
+      nsid: 1,
+      model: 'm',
+      firmware: '1',
+      wwid: null,
+      sizeBytes: 100 * GiB,
+      logicalBlockBytes: 512,
+      pciAddress: null,
+      numaNode: null,
+      contents: [],
+      weftDriveId: null,
+      inUse: false,
+      smart: null,
+    },
+    present: true,
+    inService: true,
+    capacityBytes: 99 * GiB,
+    allocatedBytes: 0,
+    largestFreeBytes: 99 * GiB,
+    conditions: [],
+    ...change.status,
+  },
 });
-const around = (change: Partial<NodeDocument> = {}): Around => ({
+const around = (change: Changes<NodeDocument> = {}): Around => ({
   nodes: new Map(NODES.map((name) => [idOf(name), node(name, change)])),
   settings: defaultSettings,
 });
@@ -284,7 +291,10 @@ describe('rehearsal for a mirror', () => {
 
   test('fences on the targets first in a force detach from an offline client, which follows later', async () => {
     const away = around();
-    away.nodes = new Map([...away.nodes, [idOf('c1'), node('c1', { connection: { state: 'lost', since: now, serverId: null } })]]);
+    away.nodes = new Map([
+      ...away.nodes,
+      [idOf('c1'), node('c1', { status: { connection: { state: 'lost', since: now, serverId: null } } })],
+    ]);
     const told = await tell(part(made, [its]), part(made, [taken()]), away);
     expect(names(told)).toEqual(['t1', 't2', 'c1']);
     expect(told.waits.map(({ node: { name } }) => name)).toEqual(['c1']);
@@ -299,7 +309,10 @@ describe('rehearsal for a mirror', () => {
 
   test('removes the leg of a target declared off once that target is back', async () => {
     const away = around();
-    away.nodes = new Map([...away.nodes, [idOf('t2'), node('t2', { connection: { state: 'lost', since: now, serverId: null } })]]);
+    away.nodes = new Map([
+      ...away.nodes,
+      [idOf('t2'), node('t2', { status: { connection: { state: 'lost', since: now, serverId: null } } })],
+    ]);
     const its2 = taken({ targetsOff: [{ id: idOf('t2'), name: 't2' }] });
     const revoked = { ...its2, exports: its2.exports.map((each) => (each.nodeId === idOf('t2') ? { ...each, leftOut: true } : each)) };
     const change = { givenUp: new Set([one.id]), now, revokedAttachmentId: its._id, accepted: new Set<string>() };
@@ -489,18 +502,18 @@ test('shows placeholders for the ids of a volume that is not created yet', async
 });
 
 test('shows the commands of an offline node, and that they wait for its agent', async () => {
-  const blank = drive('t1', { desired: 'observed', inService: false });
-  const lost = around({ connection: { state: 'lost', since: now, serverId: null } });
+  const blank = drive('t1', { spec: { desired: 'observed' }, status: { inService: false } });
+  const lost = around({ status: { connection: { state: 'lost', since: now, serverId: null } } });
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
-  const told = await tell(ofDrive(blank), ofDrive({ ...blank, desired: 'in-service' }), lost);
+  const told = await tell(ofDrive(blank), ofDrive({ ...blank, spec: { ...blank.spec, desired: 'in-service' } }), lost);
   expect(commands(told, 't1').some(first('vgcreate'))).toBe(true);
   expect(told.waits).toMatchObject([{ node: { name: 't1' }, code: 'agent-offline' }]);
 });
 
 test('runs nothing for a released drive that is missing, and reports it as missing', async () => {
-  const gone = drive('t1', { present: false });
+  const gone = drive('t1', { status: { present: false } });
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
-  const told = await tell(ofDrive(gone), ofDrive({ ...gone, desired: 'released' }), around());
+  const told = await tell(ofDrive(gone), ofDrive({ ...gone, spec: { ...gone.spec, desired: 'released' } }), around());
   expect(told.nodes).toEqual([]);
   expect(told.waits).toMatchObject([{ code: 'agent-report', message: expect.stringContaining('is not there') }]);
 });

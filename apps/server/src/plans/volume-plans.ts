@@ -55,9 +55,9 @@ export class VolumePlans {
       legs.map(({ nodeId }) => nodeId),
       session,
     );
-    const isAway = ({ nodeId }: LegDocument) => nodes.get(nodeId)?.connection.state !== 'online';
+    const isAway = ({ nodeId }: LegDocument) => nodes.get(nodeId)?.status.connection.state !== 'online';
     const givenUp = legs.filter((leg) => legIds.includes(leg.id));
-    const missing = new Set(parts.before.drives.filter(({ present }) => !present).map(({ _id }) => _id));
+    const missing = new Set(parts.before.drives.filter(({ status: { present } }) => !present).map(({ _id }) => _id));
     const lost: Lost = {
       nodeIds: new Set(legs.filter(isAway).map(({ nodeId }) => nodeId)),
       driveIds: new Set([...missing, ...givenUp.filter((leg) => !isAway(leg)).map(({ driveId }) => driveId)]),

@@ -63,9 +63,9 @@ describe('assignmentContent: legs and drives that were ready before', () => {
   });
 
   it('forbids a second volume group on a drive that was in service', () => {
-    const drives = [false, true].map((inService) => ({ ...serving, inService }) as DriveDocument);
+    const drives = [false, true].map((inService) => ({ ...serving, status: { inService } }) as unknown as DriveDocument);
     expect(target({ drives }).drives.map(({ create }) => create)).toEqual([true, false]);
   });
 });
 
-const serving = { _id: 'd', nodeId: 't1', serial: 'S', nsid: 1, desired: 'in-service', wipe: null };
+const serving = { _id: 'd', nodeId: 't1', serial: 'S', nsid: 1, spec: { desired: 'in-service', wipe: null } };

@@ -161,14 +161,14 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
       ioPolicy: settings.ioPolicy,
     },
     drives: drives
-      .filter((drive) => drive.nodeId === node._id && (drive.desired !== 'observed' || drive.wipe !== null))
+      .filter((drive) => drive.nodeId === node._id && (drive.spec.desired !== 'observed' || drive.spec.wipe !== null))
       .map((drive) => ({
         driveId: drive._id,
         serial: drive.serial,
         nsid: drive.nsid,
-        desired: drive.desired,
-        create: drive.desired === 'in-service' && !drive.inService,
-        wipe: drive.wipe && { ...drive.wipe, terms: drive.wipe.terms ?? null },
+        desired: drive.spec.desired,
+        create: drive.spec.desired === 'in-service' && !drive.status.inService,
+        wipe: drive.spec.wipe && { ...drive.spec.wipe, terms: drive.spec.wipe.terms ?? null },
       }))
       .sort((a, b) => a.driveId.localeCompare(b.driveId)),
     legs: volumes

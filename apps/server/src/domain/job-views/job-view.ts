@@ -128,7 +128,7 @@ export function step(
   const of = (state: StepView['state'], reason: JobReason | null): StepView => ({ ...name, node, nodeId, state, reason });
   if (done) return of('done', null);
   if (world.isSilent(nodeId)) {
-    const since = world.nodes.get(nodeId)?.connection.since;
+    const since = world.nodes.get(nodeId)?.status.connection.since;
     return of('waiting', { ...nodeSilent(nodeRef(nodeId, node), since), node });
   }
   if (world.isDoubtful(nodeId))

@@ -6,7 +6,7 @@ import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds
 import { type AssessedLeg, assessLeg, described, nodesOf, sinceReason } from './assess-legs.js';
 
 const EARLIER = new Date('2025-12-31T00:00:00Z');
-const away = (name: string) => node(name, { connection: { state: 'lost' as const, since: NOW, serverId: null } });
+const away = (name: string) => node(name, { status: { connection: { state: 'lost' as const, since: NOW, serverId: null } } });
 const condition = (type: string, change: Partial<Condition> = {}): Condition => ({
   ...{ type, status: 'true', reason: 'r', message: 'm', since: EARLIER.toISOString() },
   ...change,

@@ -6,8 +6,8 @@ import { leg, node, volume, world } from '../world/worlds.fixture.js';
 const inRacks = volume({ legs: [leg(0, 't1', { failureDomain: 'r1' }), leg(1, 't2', { failureDomain: 'r2' })] });
 const mirror: VolumeDocument = { ...inRacks, spec: { ...inRacks.spec, failureDomain: 'rack' } };
 const nodes = (first: string | undefined, second: string) => [
-  node('t1', { labels: first === undefined ? {} : { rack: first } }),
-  node('t2', { labels: { rack: second } }),
+  node('t1', { spec: { labels: first === undefined ? {} : { rack: first } } }),
+  node('t2', { spec: { labels: { rack: second } } }),
 ];
 const apart = ({ conditions }: VolumeDocument) => conditions.find(({ type }) => type === 'FailureDomainViolated');
 
@@ -43,7 +43,7 @@ test('reports no violation for different racks, no mirror, or a joining leg', ()
 test('keeps the node as the failure domain of a leg, whatever its labels are', () => {
   const byNode = { ...inRacks, legs: [leg(0, 't1'), leg(1, 't2')] };
   const labels = { node: 't2', rack: 'r1' };
-  const next = advance(world({ volume: byNode, nodes: [node('t1', { labels }), node('t2', { labels })] })).volume;
+  const next = advance(world({ volume: byNode, nodes: [node('t1', { spec: { labels } }), node('t2', { spec: { labels } })] })).volume;
   expect(next.legs.map(({ failureDomain }) => failureDomain)).toEqual(['t1', 't2']);
   expect(apart(next)).toBeUndefined();
 });

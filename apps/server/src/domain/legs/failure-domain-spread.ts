@@ -18,7 +18,7 @@ import type { VolumeWorld } from '../world/volume-world.js';
 export function whereItStands({ volume, nodes }: VolumeWorld, leg: LegDocument): LegDocument {
   const { failureDomain } = volume.spec;
   if (failureDomain === 'node') return leg;
-  const domain = nodes.get(leg.nodeId)?.labels[failureDomain] ?? leg.failureDomain;
+  const domain = nodes.get(leg.nodeId)?.spec.labels[failureDomain] ?? leg.failureDomain;
   return domain === leg.failureDomain ? leg : { ...leg, failureDomain: domain };
 }
 

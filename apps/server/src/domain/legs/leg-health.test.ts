@@ -48,7 +48,7 @@ const seen = (change: Partial<LegView>, more: Case = {}) => verdict({ ...more, a
 
 const JOINING: Case = { leg: { role: 'joining' } };
 const old = { word: 'old' as const };
-const lostLink = { nodes: [node('t1', { connection: { state: 'lost', since: NOW, serverId: null } }), node('t2'), node('c1')] };
+const lostLink = { nodes: [node('t1', { status: { connection: { state: 'lost', since: NOW, serverId: null } } }), node('t2'), node('c1')] };
 const reason = (code: string) => ({ code, message: `says ${code}` });
 
 describe('judge: reports of the target', () => {
@@ -87,8 +87,8 @@ describe('judge: reports of the target', () => {
   });
 
   it('reports a leg unknown if its node follows another history (S14)', () => {
-    const doubt = { code: 'other-history', message: 'x' } as unknown as NonNullable<ReturnType<typeof node>['historyDoubt']>;
-    expect(verdict({ target: old, parts: { nodes: [node('t1', { historyDoubt: doubt })] } })).toBe('unknown history-unknown');
+    const doubt = { code: 'other-history', message: 'x' } as unknown as NonNullable<ReturnType<typeof node>['status']['historyDoubt']>;
+    expect(verdict({ target: old, parts: { nodes: [node('t1', { status: { historyDoubt: doubt } })] } })).toBe('unknown history-unknown');
   });
 
   it('states in the message since when a node is offline, or the reason that it reports', () => {

@@ -47,7 +47,7 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
   const isNew = roleOf(leg) === 'joining' || world.volume.state === 'creating' || isAppended(world.volume, leg);
   if (target.word === 'none') return found(isNew ? 'pending' : 'unknown', 'not-reported', { node });
   if (target.word === 'old') {
-    const since = world.nodes.get(leg.nodeId)?.connection.since?.toISOString();
+    const since = world.nodes.get(leg.nodeId)?.status.connection.since?.toISOString();
     const used = attachments.some(({ paths }) => paths.some((path) => path.controllerState === 'live'));
     // No data is lost with a joining leg: without its target and a live path it counts as lost, so that repair can choose another drive.
     const lost = roleOf(leg) === 'joining' && world.isSilent(leg.nodeId) && !used;

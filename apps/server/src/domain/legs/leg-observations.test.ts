@@ -45,8 +45,8 @@ const scene = (change: Scene = {}): VolumeWorld => {
     attachments: [attachment()],
     nodes: ['t1', 't2', 'c1'].map((name) =>
       node(name, {
-        ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
-        ...(name === 't2' && change.maintained ? { maintenance: change.maintained } : {}),
+        spec: { ...(name === 't2' && change.maintained ? { maintenance: change.maintained } : {}) },
+        status: { ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}) },
       }),
     ),
     words: [

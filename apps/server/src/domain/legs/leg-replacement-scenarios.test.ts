@@ -14,7 +14,7 @@ const array = (members: typeof TOOK_OVER, uuid = 'u') => ({
 });
 const says = (members: typeof TOOK_OVER, uuid = 'u', generation = 5) =>
   word('c1', 'attachment', 'a', { array: array(members, uuid) }, { generation });
-const lostNode = (name: string) => node(name, { connection: { state: 'lost', since: ago(900), serverId: null } });
+const lostNode = (name: string) => node(name, { status: { connection: { state: 'lost', since: ago(900), serverId: null } } });
 
 interface Given {
   legs?: LegDocument[];

@@ -30,8 +30,8 @@ const now = (
     attachments: [attached()],
     nodes: ['t1', 't2', 't3', 'c1'].map((name) =>
       node(name, {
-        ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
-        ...(maintained[name] ? { maintenance: maintained[name] } : {}),
+        spec: { ...(maintained[name] ? { maintenance: maintained[name] } : {}) },
+        status: { ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}) },
       }),
     ),
     words: [

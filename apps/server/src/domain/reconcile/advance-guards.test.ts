@@ -5,7 +5,7 @@ import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds
 import { advance, earliest } from './advance.js';
 
 type Parts = NonNullable<Parameters<typeof world>[0]>;
-const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const silent = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
 const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: 7 });
 const array = (members: ReturnType<typeof member>[]) => ({
   ...{ uuid: 'u', state: 'active', degraded: 1, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null, members },

@@ -31,7 +31,7 @@ describe('advance: a volume', () => {
   test('waits for an offline target by name, with what unblocks the job (S10)', () => {
     const now = world({
       volume: creating(),
-      nodes: [node('t1'), node('t2', { connection: { state: 'lost', since: NOW, serverId: null } }), node('c1')],
+      nodes: [node('t1'), node('t2', { status: { connection: { state: 'lost', since: NOW, serverId: null } } }), node('c1')],
       words: [word('t1', 'leg', 'leg-0')],
     });
     expect(jobView(job('volume.create', 'v'), now, advance(now))).toMatchObject({
@@ -157,7 +157,7 @@ describe('advance: an attachment', () => {
   });
 
   test('detaches an attachment without re-attach when its client has restarted', () => {
-    const nodes = [node('t1'), node('t2'), node('c1', { bootId: 'boot-2' })];
+    const nodes = [node('t1'), node('t2'), node('c1', { status: { bootId: 'boot-2' } })];
     expect(advance(world({ attachments: [attachment({ reattach: false })], nodes })).attachments).toMatchObject([
       { state: 'detaching', desired: 'detached' },
     ]);

@@ -178,7 +178,7 @@ function advanceAttachment(
       return { ...attachment, state: 'unexporting', exports: attachment.exports.map((exported) => ({ ...exported, desired: 'absent' })) };
     return attachment;
   }
-  const bootId = world.nodes.get(attachment.nodeId)?.bootId;
+  const bootId = world.nodes.get(attachment.nodeId)?.status.bootId;
   if (!attachment.reattach && bootId && attachment.bootId && bootId !== attachment.bootId)
     return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
   // Reasons in `USABLE` do not block the device; the attachment still shows them.

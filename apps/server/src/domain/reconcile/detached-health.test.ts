@@ -6,7 +6,7 @@ import { advance } from './advance.js';
 
 /** The volume is detached; t2 is offline, or reports its drive gone. */
 const said = (of: VolumeDocument, { silent = false, backed = true } = {}) => {
-  const away = silent ? { connection: { state: 'lost' as const, since: NOW, serverId: null } } : {};
+  const away = silent ? { status: { connection: { state: 'lost' as const, since: NOW, serverId: null } } } : {};
   const { health, conditions } = advance(
     world({
       volume: of,
@@ -55,7 +55,7 @@ describe('the Healthy condition of a detached volume (S10)', () => {
   });
   test('reports unreadable targets as such, but an offline one first', () => {
     const unread = { reason: { code: HOST_UNREADABLE, message: '' } };
-    const silent = node('t2', { connection: { state: 'lost' as const, since: NOW, serverId: null } });
+    const silent = node('t2', { status: { connection: { state: 'lost' as const, since: NOW, serverId: null } } });
     const reasonOf = (t1: object, t2: object, nodes = [node('t1'), node('t2')]) => {
       const words = [word('t1', 'leg', 'leg-0', {}, t1), word('t2', 'leg', 'leg-1', {}, t2)];
       const { conditions } = advance(world({ volume: volume(), attachments: [], nodes, words })).volume;

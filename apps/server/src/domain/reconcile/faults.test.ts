@@ -11,7 +11,7 @@ import { legOrders } from '../store/leg-orders.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
-const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const silent = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
 const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });
 const array = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u') => ({
   uuid,
@@ -90,7 +90,7 @@ describe('advance: start of a mirror (S4, S11)', () => {
   test('requires both legs after client and target fail before a report of a lost leg', () => {
     const before = volume();
     const again = attachment({ state: 'attaching' });
-    const nodes = [node('t1'), silent('t2'), node('c1', { bootId: 'boot-2' })];
+    const nodes = [node('t1'), silent('t2'), node('c1', { status: { bootId: 'boot-2' } })];
     const now = world({
       volume: before,
       attachments: [again],
@@ -232,7 +232,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       expect(advance(world({ attachments: [asked()], words: [words] })).attachments).toMatchObject([{ exports: notYet }]);
     });
 
-    const silentSince = (seconds: number) => node('c1', { connection: { state: 'lost', since: at(seconds), serverId: null } });
+    const silentSince = (seconds: number) => node('c1', { status: { connection: { state: 'lost', since: at(seconds), serverId: null } } });
 
     test('waits for a client that is briefly offline, and fences after the client reports release', () => {
       const words = [said({ paths: [path('live')], array: stopped })];
@@ -323,7 +323,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
 
   test('keeps a confirmed fence confirmed when its target restarts', () => {
     const first = advance(world({ attachments: [revoking()], words: [fenced('t1')] })).attachments;
-    const nodes = [node('t1', { bootId: 'boot-2' }), node('t2'), node('c1')];
+    const nodes = [node('t1', { status: { bootId: 'boot-2' } }), node('t2'), node('c1')];
     expect(advance(world({ attachments: first, nodes, words: [fenced('t1'), fenced('t2')] })).attachments).toMatchObject([
       { fenced: true },
     ]);
@@ -483,7 +483,7 @@ describe('advance: growth (S2)', () => {
     test('exports a leg that is not wiped yet, hides it from the client, and keeps the health', () => {
       for (const nodes of [
         undefined,
-        [node('t1'), node('c1'), node('t2'), node('t3', { connection: { state: 'lost', since: NOW, serverId: null } })],
+        [node('t1'), node('c1'), node('t2'), node('t3', { status: { connection: { state: 'lost', since: NOW, serverId: null } } })],
       ]) {
         const legs = growing(false).legs.map((each) => (nodes && each === appended ? { ...each, nodeId: 't3', nodeName: 't3' } : each));
         const next = advance(

@@ -6,7 +6,7 @@ import { dueFences, lastTurnEnds, notedByNow } from './fence-turns.js';
 import { fencesOrdered } from './revoke.js';
 
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-const silentSince = (since: Date) => node('c1', { connection: { state: 'lost', since, serverId: null } });
+const silentSince = (since: Date) => node('c1', { status: { connection: { state: 'lost', since, serverId: null } } });
 const silent = [node('t1'), node('t2'), silentSince(at(-60))];
 const heard = [node('t1'), node('t2'), node('c1')];
 type Revoked = NonNullable<AttachmentDocument['revoked']>;

@@ -6,7 +6,7 @@ import { attachment, job, leg, NOW, node, volume, word, world } from '../world/w
 import { advance } from './advance.js';
 
 const LONG_AGO = new Date(NOW.getTime() - 60_000);
-const silent = (name: string) => node(name, { connection: { state: 'lost', since: LONG_AGO, serverId: null } });
+const silent = (name: string) => node(name, { status: { connection: { state: 'lost', since: LONG_AGO, serverId: null } } });
 const unheard = [node('t1'), node('t2'), silent('c1')];
 const fenced = (nodeId: string) => word(nodeId, 'export', 'a', { present: false });
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);

@@ -36,7 +36,7 @@ export const forcedMoveGoesOn = (world: VolumeWorld, attachment: AttachmentDocum
 function waitEnds(world: VolumeWorld, attachment: AttachmentDocument): Date | null {
   const ends = letGoEnds(attachment);
   if (!ends || !world.isSilent(attachment.nodeId)) return ends;
-  const silentSince = world.nodes.get(attachment.nodeId)?.connection.since;
+  const silentSince = world.nodes.get(attachment.nodeId)?.status.connection.since;
   return silentSince ? earlier(ends, new Date(silentSince.getTime() + LET_GO_SECONDS * 1000)) : world.now;
 }
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);

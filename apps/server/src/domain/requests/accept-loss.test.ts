@@ -5,7 +5,7 @@ import type { ObsoleteLegDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { checkAction, discarded, lossAccepted } from './accept-loss.js';
 
-const away = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const away = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
 function refusal(work: () => unknown) {
   try {
     work();

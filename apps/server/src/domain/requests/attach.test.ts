@@ -52,7 +52,13 @@ describe('attached', () => {
     of = volume({ epoch: 4 }),
   ) =>
     attached(request(wanted), of, existing, {
-      ...{ client: { _id: 'c1', name: 'one', bootId: 'boot-7' }, stored, reattachByDefault: false, targets, usedServiceIds: new Map() },
+      ...{
+        client: { _id: 'c1', name: 'one', spec: {}, status: { bootId: 'boot-7' } },
+        stored,
+        reattachByDefault: false,
+        targets,
+        usedServiceIds: new Map(),
+      },
       ...around,
     });
   const maintenance = { since: later(-9), until: later(9), requestedBy: 'eve', forced: false, endedAt: null, endedBy: null };
@@ -106,12 +112,12 @@ describe('attached', () => {
   });
 
   it('refuses a client in maintenance unless it is forced, and names the maintenance', () => {
-    const client = { _id: 'c1', name: 'one', bootId: 'boot-7', maintenance };
+    const client = { _id: 'c1', name: 'one', spec: { maintenance }, status: { bootId: 'boot-7' } };
     expect(refusal(() => attach({}, { client }))).toMatchObject({
       ...{ code: 'client-in-maintenance', field: 'nodeId', params: { node: { id: 'c1', name: 'one' }, requestedBy: 'eve' } },
     });
     expect(attach({ force: true }, { client }).attachment.state).toBe('attaching');
-    const over = { ...client, maintenance: { ...maintenance, until: NOW } };
+    const over = { ...client, spec: { maintenance: { ...maintenance, until: NOW } } };
     expect(attach({}, { client: over }).attachment.state).toBe('attaching');
   });
 

@@ -7,12 +7,13 @@ import { type ExportRequest, planExports } from '../attachment/exports.js';
 import { type AttachmentDocument, nextTenure, tenureOf } from '../documents/attachment.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import { nodeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /** Input of an attach besides its volume. */
 export interface AttachSurroundings extends Pick<ExportRequest, 'targets' | 'usedServiceIds'> {
-  client: Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'maintenance'>;
+  client: Part<NodeDocument, '_id' | 'name' | 'status.bootId' | 'spec.maintenance'>;
   /** Base fields of the new attachment; `createdAt` is now. */
   stored: Stored;
   reattachByDefault: boolean;
@@ -43,7 +44,9 @@ export function attached(
   { client, stored, reattachByDefault, targets, usedServiceIds }: AttachSurroundings,
 ): { volume: VolumeDocument; attachment: AttachmentDocument } {
   checkAllowed(request, volume, existing);
-  const { maintenance } = client;
+  const {
+    spec: { maintenance },
+  } = client;
   if (maintenance && isInForce(maintenance, stored.createdAt) && !request.force)
     throw new DomainError('client-in-maintenance', { node: nodeRef(client._id, client.name), ...shown(maintenance) }, { field: 'nodeId' });
   const { epoch } = volume;
@@ -61,7 +64,7 @@ export function attached(
     tenure: nextTenure(volume.lastTenure, existing, stored.createdAt),
     desired: 'attached',
     orderGeneration: 0,
-    bootId: client.bootId,
+    bootId: client.status.bootId,
     exports: planExports({
       attachmentId: stored._id,
       epoch,

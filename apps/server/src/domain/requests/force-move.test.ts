@@ -6,7 +6,7 @@ import type { LegDocument, VolumeDocument } from '../documents/volume.document.j
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { forceMoved } from './force-move.js';
 
-const away = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const away = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
 const array = { degraded: 0, members: [], state: 'clean', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
 const running = (uuid: string, change: Parameters<typeof word>[4] = {}) =>
   word('c1', 'attachment', 'a', { array: { ...array, uuid } }, change);

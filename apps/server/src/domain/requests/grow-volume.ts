@@ -4,6 +4,7 @@ import { withExport } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import { nodeOf, volumeOf } from '../documents/references.js';
 import { isAppended, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
 import type { Candidates } from '../placement/candidates.js';
@@ -16,7 +17,7 @@ export interface GrowSurroundings {
   /** Drives that can take new legs and that every client of the volume reaches. */
   elsewhere: Candidates;
   /** Nodes of its legs. */
-  nodes: readonly Pick<NodeDocument, '_id' | 'name' | 'maintenance'>[];
+  nodes: readonly Part<NodeDocument, '_id' | 'name' | 'spec.maintenance'>[];
   now: Date;
   newId: () => string;
 }
@@ -64,7 +65,11 @@ export function withAppended(
 }
 
 function checkNotInMaintenance(nodes: GrowSurroundings['nodes'], now: Date): void {
-  for (const { _id: id, name, maintenance } of nodes)
+  for (const {
+    _id: id,
+    name,
+    spec: { maintenance },
+  } of nodes)
     if (maintenance && isInForce(maintenance, now))
       throw new DomainError('growth-during-maintenance', { node: nodeRef(id, name), ...shown(maintenance) }, { field: 'sizeBytes' });
 }

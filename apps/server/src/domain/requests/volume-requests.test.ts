@@ -117,7 +117,7 @@ describe('grownVolume', () => {
     spec: { ...spec, protection: 'concatenated', sizeBytes: 2 * GiB },
     legs: [0, 1].map((index) => leg(index, `t${index + 1}`, { sizeBytes: GiB, dataBytes: GiB })),
   });
-  const inMaintenance = (...names: string[]) => names.map((name) => ({ _id: name, name, maintenance }));
+  const inMaintenance = (...names: string[]) => names.map((name) => ({ _id: name, name, spec: { maintenance } }));
   const more = { drives: drives(0), elsewhere: { className: 'fast', drives: [candidate('t9', 1)], leftOut: [] } };
 
   it('orders larger legs, and keeps the size that clients see until they are wiped (S2)', () => {
@@ -135,7 +135,7 @@ describe('grownVolume', () => {
 
   it('ignores a maintenance that has ended, and one of a node whose leg does not grow', () => {
     const over = { nodes: inMaintenance('t2'), now: maintenance.until };
-    const none = { nodes: [{ _id: 't1', name: 't1' }] };
+    const none = { nodes: [{ _id: 't1', name: 't1', spec: {} }] };
     for (const around of [over, none, { nodes: inMaintenance('t9') }])
       expect(grownVolume(mirror, 2 * GiB, [], surroundings(around)).growth?.toSizeBytes).toBe(2 * GiB);
     const { legs } = grownVolume(chain, 3 * GiB, [], surroundings({ nodes: inMaintenance('t1') }));

@@ -48,7 +48,7 @@ export class RepairWorldStore {
   }
 
   private async evictedLegs({ legs }: VolumeDocument, session?: ClientSession): Promise<Set<string>> {
-    const of = (ids: string[]) => ({ _id: { $in: ids }, scheduling: 'evicting' as const });
+    const of = (ids: string[]) => ({ _id: { $in: ids }, 'spec.scheduling': 'evicting' });
     const options = { session, projection: { _id: 1 } };
     const drives = await readable(this.mongo, 'drives')
       .find(of(legs.map((leg) => leg.driveId)), options)
@@ -62,16 +62,16 @@ export class RepairWorldStore {
 
   private async maintenanceEnds({ legs }: VolumeDocument, session?: ClientSession): Promise<Map<string, Date>> {
     const nodes = await readable(this.mongo, 'nodes')
-      .find({ _id: { $in: legs.map((leg) => leg.nodeId) } }, { session, projection: { maintenance: 1 } })
+      .find({ _id: { $in: legs.map((leg) => leg.nodeId) } }, { session, projection: { 'spec.maintenance': 1 } })
       .toArray();
-    return new Map(nodes.flatMap(({ _id, maintenance }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
+    return new Map(nodes.flatMap(({ _id, spec: { maintenance } }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
   }
 
   /** The nodes of a volume whose history is in doubt. */
   async doubtfulNodes({ legs }: VolumeDocument, holder: AttachmentDocument | null, session?: ClientSession): Promise<MessageReference[]> {
     const ids = [...legs.map(({ nodeId }) => nodeId), ...(holder ? [holder.nodeId] : [])];
     const nodes = await readable(this.mongo, 'nodes')
-      .find({ _id: { $in: ids }, historyDoubt: { $ne: null } }, { session, sort: { name: 1 }, projection: { name: 1 } })
+      .find({ _id: { $in: ids }, 'status.historyDoubt': { $ne: null } }, { session, sort: { name: 1 }, projection: { name: 1 } })
       .toArray();
     return nodes.map(({ _id, name }) => nodeRef(_id, name));
   }

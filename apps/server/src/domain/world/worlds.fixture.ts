@@ -2,6 +2,7 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { JobDocument } from '../documents/job.document.js';
+import type { Changes } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type NodeSummary, VolumeWorld } from './volume-world.js';
 
@@ -10,13 +11,12 @@ import { type NodeSummary, VolumeWorld } from './volume-world.js';
 export const NOW = new Date('2026-01-01T00:00:00Z');
 const stored = { version: 1, revision: 1, createdAt: NOW, updatedAt: NOW };
 
-export const node = (name: string, change: Partial<NodeSummary> = {}): NodeSummary => ({
+export const node = (name: string, change: Changes<NodeSummary> = {}): NodeSummary => ({
   _id: name,
   name,
-  bootId: 'boot-1',
-  connection: { state: 'online', since: NOW, serverId: 's' },
-  labels: {},
   ...change,
+  spec: { labels: {}, ...change.spec },
+  status: { bootId: 'boot-1', connection: { state: 'online', since: NOW, serverId: 's' }, ...change.status },
 });
 
 export const leg = (index: number, nodeName: string, change: Partial<LegDocument> = {}): LegDocument => ({

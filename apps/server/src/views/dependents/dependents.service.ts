@@ -54,7 +54,7 @@ export class DependentsService {
 
   async ofNic(id: string, name: string): Promise<Dependents> {
     const node = await this.dependents.node(id);
-    const nic = node?.inventory?.nics.find((each) => each.name === name);
+    const nic = node?.status.inventory?.nics.find((each) => each.name === name);
     if (!node) throw new DomainError('node-not-found', { id });
     if (!nic) throw new DomainError('nic-not-found', { node: nodeRef(id, node.name), nic: name });
     const addresses = new Set(nic.addresses.map((each) => each.split(/[/%]/)[0]));

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { type Changes, changed } from '../../domain/documents/parts.js';
 import { leg } from '../../domain/world/worlds.fixture.js';
 import { findingsOf, type TroubledDrive, type TroubledNode, type TroubledVolume } from './findings.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const earlier = new Date('2026-11-21T10:42:00.000Z');
-const node = (name: string, more: Partial<TroubledNode> = {}): TroubledNode => ({
-  _id: name,
-  name,
-  connection: { state: 'lost', since: earlier, serverId: null },
-  createdAt: earlier,
-  conditions: [],
-  orphans: [],
-  ...more,
-});
+const node = (name: string, more: Changes<TroubledNode> = {}): TroubledNode =>
+  changed(
+    {
+      _id: name,
+      name,
+      createdAt: earlier,
+      spec: {},
+      status: { connection: { state: 'lost', since: earlier, serverId: null }, conditions: [], orphans: [] },
+    },
+    more,
+  );
 const healthy = (message: string) => ({
   type: 'Healthy',
   status: 'false' as const,
@@ -31,16 +34,13 @@ const volume = (name: string, more: Partial<TroubledVolume> = {}): TroubledVolum
   clients: [],
   ...more,
 });
-const drive = (more: Partial<TroubledDrive> = {}): TroubledDrive => ({
+const drive = ({ status, ...more }: Changes<TroubledDrive & { spec: object }> = {}): TroubledDrive => ({
   _id: 'drive-t1',
   serial: 'S1',
   nodeId: 't1',
   nodeName: 't1',
-  present: true,
-  stateSince: earlier,
-  conditions: [],
-  inventory: { smart: null },
   ...more,
+  status: { inventory: { smart: null }, present: true, stateSince: earlier, conditions: [], ...status },
 });
 const find = (nodes: TroubledNode[], volumes: TroubledVolume[] = [], drives: TroubledDrive[] = []) =>
   findingsOf({ nodes, drives, volumes }, [{ name: 'left', cidrs: ['10.0.0.0/24'] }], now);
@@ -97,12 +97,12 @@ describe('findingsOf', () => {
       { name: 'eth9', addresses: ['192.168.0.7/24'], carrier: false },
     ];
     const stalled = volume('orders', { health: 'stalled', legs: [leg(0, 't2')], clients: [{ id: 'c1', name: 'c1' }] });
-    const dark = node('c1', { connection: online, inventory: { nics } });
+    const dark = node('c1', { status: { inventory: { nics }, connection: online } });
     expect(find([dark], [stalled])).toMatchObject([
       { severity: 'bad', subject: { name: 'c1' }, what: 'has no link on eth1 (left)', affected: [{ health: 'stalled', count: 1 }] },
     ]);
     expect(find([dark])).toMatchObject([{ severity: 'warn', what: 'has no link on eth1 (left)', affected: [] }]);
-    expect(find([node('c1', { connection: online, inventory: { nics: nics.slice(1) } })])).toEqual([]);
+    expect(find([node('c1', { status: { inventory: { nics: nics.slice(1) }, connection: online } })])).toEqual([]);
   });
 
   test('explains the unknown health of a volume by its lost client', () => {
@@ -119,7 +119,7 @@ describe('findingsOf', () => {
       endedAt: null,
       endedBy: null,
     });
-    const planned = find([node('t1', { maintenance: until(1) })]);
+    const planned = find([node('t1', { spec: { maintenance: until(1) } })]);
     expect(planned).toMatchObject([
       {
         severity: 'info',
@@ -131,7 +131,7 @@ describe('findingsOf', () => {
         },
       },
     ]);
-    expect(find([node('t1', { maintenance: until(-1) })])).toMatchObject([{ severity: 'warn', what: 'lost' }]);
+    expect(find([node('t1', { spec: { maintenance: until(-1) } })])).toMatchObject([{ severity: 'warn', what: 'lost' }]);
   });
 
   test('reports missing drives and SMART warnings, and explains volumes by a missing drive', () => {
@@ -139,7 +139,10 @@ describe('findingsOf', () => {
     const found = find(
       [],
       [volume('orders')],
-      [drive({ present: false }), drive({ _id: 'other', serial: 'S2', inventory: { smart }, smartWarningSince: earlier })],
+      [
+        drive({ status: { present: false } }),
+        drive({ _id: 'other', serial: 'S2', status: { inventory: { smart }, smartWarningSince: earlier } }),
+      ],
     );
     expect(found.map(({ subject, what, since, because }) => [subject.name, what, since, because])).toEqual([
       ['S1', 'missing', earlier.toISOString(), 't1 is online and cannot find it'],
@@ -148,7 +151,7 @@ describe('findingsOf', () => {
   });
 
   test('does not report a lost node as online because of its missing drive', () => {
-    const found = find([node('t1')], [], [drive({ present: false })]);
+    const found = find([node('t1')], [], [drive({ status: { present: false } })]);
     expect(found.map(({ because }) => because)).toEqual(
       expect.arrayContaining(['missing in the last report of t1', 'its agent does not report; running I/O does not depend on it']),
     );

@@ -1,0 +1,102 @@
+import type { Db, IndexDescription } from 'mongodb';
+import { createCollection, index } from './collection.js';
+import { bytes, count, flag, listOf, object, oneOf, orNull, type Schema, stored, text } from './json-schema.js';
+import type { Migration } from './migration.js';
+
+/** Fields that move from the top of a document, or of an element of a list, into its `spec` and its `status`. */
+interface Moved {
+  spec: string[];
+  status: string[];
+}
+
+interface Change extends Moved {
+  /** Parts of the document with a `spec` and a `status` of their own. */
+  lists?: Record<string, Moved>;
+  schema: Schema;
+  indexes?: IndexDescription[];
+  dropped?: string[];
+}
+
+const changes: Record<string, Change> = {
+  nodes: {
+    spec: ['labels', 'rotation', 'removal', 'scheduling', 'schedulingSince', 'maintenance'],
+    status: [
+      ...['inventory', 'bootId', 'connection', 'holderQuestion', 'holderAnswer', 'acceptedGeneration', 'offered', 'acknowledged'],
+      ...['historyDoubt', 'ledgerLoss', 'links', 'orphans', 'orphansSince', 'conditions'],
+    ],
+    schema: stored({
+      ...{ name: text, hostId: text, credentialHash: text },
+      spec: object({ labels: object() }),
+      status: object({
+        inventory: orNull(object()),
+        connection: object({ state: oneOf('never', 'online', 'lost') }),
+        orphans: listOf(object()),
+        conditions: listOf(object()),
+      }),
+    }),
+  },
+  drives: {
+    spec: ['desired', 'wipe', 'orderGeneration', 'scheduling', 'schedulingSince'],
+    status: [
+      ...['inventory', 'present', 'inService', 'capacityBytes', 'allocatedBytes', 'largestFreeBytes', 'conditions'],
+      ...['stateSince', 'smartWarningSince'],
+    ],
+    schema: stored({
+      ...{ nodeId: text, serial: text, nsid: count },
+      spec: object({ desired: oneOf('observed', 'in-service', 'released') }),
+      status: object({
+        ...{ inventory: object(), present: flag, inService: flag },
+        ...{ capacityBytes: bytes, allocatedBytes: bytes, largestFreeBytes: bytes },
+      }),
+    }),
+    indexes: [index('status.inventory.model', '_id'), index('status.inventory.sizeBytes', '_id')],
+    dropped: ['inventory.model_1', 'inventory.model_1__id_1', 'inventory.sizeBytes_1__id_1'],
+  },
+  driveClasses: {
+    spec: ['description', 'labels', 'members'],
+    status: [],
+    schema: stored({ name: text, spec: object({ members: object() }), status: object() }),
+  },
+};
+
+/** An object of these fields of `from`; a field that is missing there is missing here too. */
+const fieldsOf = (from: string, fields: readonly string[]): object =>
+  fields.length === 0 ? { $literal: {} } : Object.fromEntries(fields.map((field) => [field, `${from}${field}`]));
+
+const movedInList = (list: string, { spec, status }: Moved): object => {
+  const stays = { $not: { $in: ['$$field.k', [...spec, ...status]] } };
+  const rest = { $arrayToObject: { $filter: { input: { $objectToArray: '$$this' }, as: 'field', cond: stays } } };
+  const groups = { spec: fieldsOf('$$this.', spec), status: fieldsOf('$$this.', status) };
+  return { $map: { input: `$${list}`, in: { $mergeObjects: [rest, groups] } } };
+};
+
+/** A list that is missing stays missing. */
+const movedInLists = (lists: Record<string, Moved>): object[] =>
+  Object.entries(lists).map(([list, moved]) => ({
+    $set: { [list]: { $cond: [{ $isArray: `$${list}` }, movedInList(list, moved), '$$REMOVE'] } },
+  }));
+
+async function change(db: Db, name: string, { spec, status, lists = {}, schema, indexes = [], dropped = [] }: Change): Promise<void> {
+  // First, so that a server of an older version stores no document in the earlier form meanwhile.
+  await createCollection(db, name, { schema });
+  const collection = db.collection(name);
+  const groups = { spec: fieldsOf('$', spec), status: fieldsOf('$', status) };
+  // One write per document: after an interruption, the next run continues with the documents that have no status.
+  await collection.updateMany({ status: { $exists: false } }, [
+    ...movedInLists(lists),
+    { $set: groups },
+    ...(spec.length + status.length > 0 ? [{ $unset: [...spec, ...status] }] : []),
+  ]);
+  if (indexes.length > 0) await collection.createIndexes(indexes);
+  const names = (await collection.indexes()).map((each) => each.name);
+  for (const each of dropped) if (names.includes(each)) await collection.dropIndex(each);
+}
+
+/** Every object of the domain states apart what is wanted (`spec`) and what is (`status`); see docs/architecture.md. */
+export const specAndStatus: Migration = {
+  version: 13,
+  name: 'spec-and-status',
+  async run(db) {
+    for (const [name, each] of Object.entries(changes)) await change(db, name, each);
+  },
+};
