@@ -289,15 +289,17 @@ export function boot(sweep: Sweep, machine: SweepMachine): string | null {
 function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly AttachmentDocument[], statements: boolean): string | null {
   const { stored } = sweep;
   const attachment = attachments.find((each) =>
-    statements ? each.revoked && !each.fenced : !each.revoked && each.state !== 'unexporting',
+    statements ? each.spec.revoked && !each.status.fenced : !each.spec.revoked && each.status.state !== 'unexporting',
   );
   if (!attachment) return null;
   const isOff = (id: string) => !sweep.machine(id).host.up && stored.nodes.get(id)?.status.connection.state === 'lost';
   const isCut = (id: string) => sweep.machine(id).linkCut && stored.nodes.get(id)?.status.connection.state === 'lost';
-  const hasLetGo = attachment.revoked?.inSyncKnown === true && letGoEnds(attachment) === null;
+  const hasLetGo = attachment.spec.revoked?.inSyncKnown === true && letGoEnds(attachment) === null;
   const clientIsOff = statements && isOff(attachment.nodeId);
   const targetsOff = statements
-    ? attachment.exports.filter(({ nodeId, gone }) => !gone && (isOff(nodeId) || (hasLetGo && isCut(nodeId)))).map(({ nodeId }) => nodeId)
+    ? attachment.exports
+        .filter(({ nodeId, status: { gone } }) => !gone && (isOff(nodeId) || (hasLetGo && isCut(nodeId))))
+        .map(({ nodeId }) => nodeId)
     : [];
   if (statements && !clientIsOff && targetsOff.length === 0) return null;
   const lost = revoke(stored, attachment._id, { clientIsOff, targetsOff });

@@ -15,7 +15,7 @@ export async function until(sweep: Sweep, is: () => boolean, timeMs = LONG_MS): 
 }
 
 export const isAttached = ({ stored }: Sweep): boolean =>
-  stored.attachments.size > 0 && [...stored.attachments.values()].every(({ state }) => state === 'attached');
+  stored.attachments.size > 0 && [...stored.attachments.values()].every(({ status: { state } }) => state === 'attached');
 
 /** Makes a cluster with the volumes of these names, or with all. */
 export async function withVolumes(seed: number, names: readonly string[] = VOLUMES.map(({ name }) => name)): Promise<Sweep> {

@@ -98,8 +98,8 @@ const isUsable = ({ stored }: Sweep): boolean => [...stored.volumes.values()].ev
 /** Attaches every detached volume, so that its data can be read. */
 function goOn({ stored, clients }: Sweep): boolean {
   for (const { _id, state } of stored.volumes.values()) {
-    const holding = stored.attachmentsOf(_id).filter((each) => !each.fenced);
-    if (state !== 'available' || holding.some(({ mode }) => mode === 'exclusive')) continue;
+    const holding = stored.attachmentsOf(_id).filter((each) => !each.status.fenced);
+    if (state !== 'available' || holding.some(({ spec: { mode } }) => mode === 'exclusive')) continue;
     const client = clients.find(({ id }) => !stored.attachmentsOf(_id).some(({ nodeId }) => nodeId === id));
     const [reader] = holding;
     try {
@@ -141,14 +141,16 @@ function left({ stored }: Sweep): string[] {
       ? [`${name} has legs that are to go: ${going.map(({ nodeName, why }) => `${why} on ${nodeName}`).join(', ')}`]
       : [];
   });
-  const attachments = [...stored.attachments.values()].filter(({ state }) => state !== 'attached');
+  const attachments = [...stored.attachments.values()].filter(({ status: { state } }) => state !== 'attached');
   const words = (conditions: { type: string; message: string }[]) =>
     conditions.map(({ type, message }) => `${type}: ${message}`).join('; ');
   const waits = (id: string) => [stored.volumes.get(id)].some((volume) => volume && toldWhatIsMissing(stored, volume));
   const jobs = [...stored.jobs.values()].filter(({ state, subject }) => state !== 'done' && state !== 'failed' && !waits(subject.id));
   return [
     ...volumes,
-    ...attachments.map(({ volumeName, nodeName, state, conditions }) => `${volumeName} is ${state} on ${nodeName}; ${words(conditions)}`),
+    ...attachments.map(
+      ({ volumeName, nodeName, status: { state, conditions } }) => `${volumeName} is ${state} on ${nodeName}; ${words(conditions)}`,
+    ),
     ...jobs.map(
       ({ kind, subject, state, waitingFor }) =>
         `job ${kind} of ${subject.name} is ${state}: ${waitingFor.map(({ message }) => message).join('; ')}`,

@@ -135,7 +135,12 @@ export class StoredWorld {
   exportsOf(attachment: AttachmentDocument, legs: readonly LegDocument[], unsaved: readonly ExportDocument[] = []): ExportDocument[] {
     const { targets, usedServiceIds } = this.exportSurroundings();
     for (const { nodeId, serviceId } of unsaved) usedServiceIds.get(nodeId)?.add(serviceId);
-    const { _id: attachmentId, epoch, transport, nodeId: id, nodeName: name } = attachment;
+    const {
+      _id: attachmentId,
+      nodeId: id,
+      nodeName: name,
+      spec: { epoch, transport },
+    } = attachment;
     return planExports({
       ...{ attachmentId, epoch, transport, legs, targets, usedServiceIds },
       client: { id, name, portals: targets.get(id) ?? [] },

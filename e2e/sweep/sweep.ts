@@ -304,14 +304,14 @@ export class Sweep {
   #judgeError(machine: SweepMachine, volumeId: string, message: string): void {
     this.ioErrors += 1;
     const attachment = this.stored.attachmentsOf(volumeId).find(({ nodeId }) => nodeId === machine.id);
-    if (!attachment || attachment.revoked || this.#troubled.has(volumeId)) return;
+    if (!attachment || attachment.spec.revoked || this.#troubled.has(volumeId)) return;
     this.#wrong(`${this.nameOf(volumeId)} gave an I/O error on ${machine.name} although a copy was within reach: ${message}`);
   }
 
   /** Records which volumes had no copy within reach. */
   #watch(): void {
     for (const volume of this.stored.volumes.values()) {
-      const attachment = this.stored.attachmentsOf(volume._id).find(({ mode }) => mode === 'exclusive');
+      const attachment = this.stored.attachmentsOf(volume._id).find(({ spec: { mode } }) => mode === 'exclusive');
       const client = attachment && this.machine(attachment.nodeId);
       if (!client) continue;
       const sinceMs = this.stored.nowMs() - (this.#troubled.get(volume._id) ?? 0);
@@ -369,7 +369,7 @@ export class Sweep {
     }
     for (const [path, allowed] of hosts) {
       const volume = [...this.stored.volumes.values()].find(({ legs }) => legs.some(({ id }) => path.endsWith(`/${lvName(id)}`)));
-      const shared = volume && this.stored.attachmentsOf(volume._id).every(({ mode }) => mode !== 'exclusive');
+      const shared = volume && this.stored.attachmentsOf(volume._id).every(({ spec: { mode } }) => mode !== 'exclusive');
       if (allowed.size > 1 && !shared) this.#wrong(`S3: ${path} is open to ${allowed.size} hosts`);
     }
   }
@@ -380,7 +380,7 @@ export class Sweep {
       const legs = volume.legs.map(
         (leg) => `${leg.index}@${leg.nodeName}${leg.role ? ` ${leg.role}` : ''} ${leg.inSync ? 'in sync' : 'stale'} ${leg.verdict}`,
       );
-      const words = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, state }) => {
+      const words = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, status: { state } }) => {
         const word = this.stored.word(nodeId, 'attachment', _id);
         const said = word?.kind === 'attachment' ? word.observed.legs.flatMap(({ reason }) => reason?.message ?? []) : [];
         return [`${state} on ${nodeName}: ${[word?.state, word?.reason?.message, ...said].filter(Boolean).join('; ')}`];

@@ -42,9 +42,9 @@ export class ClusterMetricsRepository {
   /** Attachments, each with whether a foreign host (not the client) is connected to one of its exports. */
   async foreignHosts(): Promise<{ volume: string; client: string; foreign: boolean }[]> {
     const attachments = readable(this.mongo, 'attachments');
-    const projection = { volumeName: 1, nodeName: 1, 'conditions.type': 1, 'conditions.status': 1 };
+    const projection = { volumeName: 1, nodeName: 1, 'status.conditions.type': 1, 'status.conditions.status': 1 };
     const found = await attachments.find({}, { projection, ...PATIENCE }).toArray();
-    return found.map(({ volumeName: volume, nodeName: client, conditions }) => ({
+    return found.map(({ volumeName: volume, nodeName: client, status: { conditions } }) => ({
       volume,
       client,
       foreign: hasCondition(conditions, FOREIGN_HOST, 'true'),

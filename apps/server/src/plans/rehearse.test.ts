@@ -104,24 +104,29 @@ function volume(protection: Protection, change: Partial<VolumeDocument> = {}): V
     ...change,
   };
 }
-function attachment(of: VolumeDocument, change: Partial<AttachmentDocument> = {}): AttachmentDocument {
+function attachment(of: VolumeDocument, change: Changes<AttachmentDocument> = {}): AttachmentDocument {
   const made = storedAttachment(of, node('c1'));
-  return {
-    ...made,
-    state: 'attached',
-    exports: of.legs.map((leg, at) => ({
-      nodeId: leg.nodeId,
-      nodeName: leg.nodeName,
-      subsystemNqn: `nqn.2026-11.org.weft:${made._id}:${leg.nodeId}:e1`,
-      serial: `serial-${at}`,
-      serviceId: 10_000 + at,
-      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.9' }],
-      namespaces: [{ nsid: 1, legId: leg.id }],
-      desired: 'exported',
-      orderGeneration: 0,
-    })),
-    ...change,
-  };
+  return changed(
+    {
+      ...made,
+      exports: of.legs.map((leg, at) => ({
+        nodeId: leg.nodeId,
+        nodeName: leg.nodeName,
+        subsystemNqn: `nqn.2026-11.org.weft:${made._id}:${leg.nodeId}:e1`,
+        serial: `serial-${at}`,
+        serviceId: 10_000 + at,
+        spec: {
+          portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.9' }],
+          namespaces: [{ nsid: 1, legId: leg.id }],
+          desired: 'exported',
+          orderGeneration: 0,
+        },
+        status: {},
+      })),
+      status: { ...made.status, state: 'attached' },
+    },
+    change,
+  );
 }
 const part = (of: VolumeDocument | null, attachments: AttachmentDocument[] = []): Part => ({
   drives: [...TARGETS, 't3'].map((name) => drive(name)),
@@ -140,7 +145,11 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
   const last = protection === 'raid1' ? 'mdadm --stop' : 'dmsetup remove';
 
   test('dismantles a detached volume on its client before the targets withdraw it', async () => {
-    const told = await tell(part(made, [its]), part(made, [{ ...its, desired: 'detached', state: 'detaching' }]), around());
+    const told = await tell(
+      part(made, [its]),
+      part(made, [{ ...its, spec: { ...its.spec, desired: 'detached' }, status: { ...its.status, state: 'detaching' } }]),
+      around(),
+    );
     expect(names(told)).toEqual(['c1', 't1', 't2']);
     expect(commands(told, 'c1').some(first(last))).toBe(true);
     expect(commands(told, 't1').some(first('rmdir'))).toBe(true);
@@ -148,7 +157,7 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
   });
 
   test('exports, connects and assembles an attached volume, and creates nothing again', async () => {
-    const told = await tell(part(made), part(made, [{ ...its, state: 'attaching' }]), around());
+    const told = await tell(part(made), part(made, [{ ...its, status: { ...its.status, state: 'attaching' } }]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c1']);
     const mdadm = commands(told, 'c1').filter((command) => /^mdadm --(create|assemble)/.test(command));
     expect(mdadm.map((command) => command.split(' ')[1])).toEqual(protection === 'raid1' ? ['--assemble'] : []);
@@ -191,10 +200,13 @@ const exportOn = (its: AttachmentDocument, target: string, at: number, legId: st
   subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf(target)}:e1`,
   serial: `serial-${at}`,
   serviceId: 10_000 + at,
-  portals: [{ storageNetwork: 'a', address: `10.0.0.${at}`, hostAddress: '10.0.0.9' }],
-  namespaces: [{ nsid: 1, legId }],
-  desired: 'exported',
-  orderGeneration: 0,
+  spec: {
+    portals: [{ storageNetwork: 'a', address: `10.0.0.${at}`, hostAddress: '10.0.0.9' }],
+    namespaces: [{ nsid: 1, legId }],
+    desired: 'exported',
+    orderGeneration: 0,
+  },
+  status: {},
 });
 const withThird = (its: AttachmentDocument, legId: string): AttachmentDocument['exports'] => [
   ...its.exports,
@@ -212,7 +224,9 @@ describe('rehearsal for a mirror', () => {
     const attached = { ...its, exports: withThird(its, third.id) };
     const told = await tell(
       part(repaired, [attached]),
-      part(repaired, [{ ...attached, desired: 'detached', state: 'detaching' }]),
+      part(repaired, [
+        { ...attached, spec: { ...attached.spec, desired: 'detached' }, status: { ...attached.status, state: 'detaching' } },
+      ]),
       around(),
     );
     expect(names(told)).toEqual(['c1', 't1', 't2', 't3']);
@@ -223,14 +237,20 @@ describe('rehearsal for a mirror', () => {
   test('detaches the remaining leg after the other was lost for good', async () => {
     const halved = { ...made, legs: [zero], vacancies: [{ index: 1, since: now }] };
     const half = { ...its, exports: its.exports.slice(0, 1) };
-    const told = await tell(part(halved, [half]), part(halved, [{ ...half, desired: 'detached', state: 'detaching' }]), around());
+    const told = await tell(
+      part(halved, [half]),
+      part(halved, [{ ...half, spec: { ...half.spec, desired: 'detached' }, status: { ...half.status, state: 'detaching' } }]),
+      around(),
+    );
     expect(names(told)).toEqual(['c1', 't1']);
     expect(commands(told, 'c1').some(first('mdadm --stop'))).toBe(true);
   });
 
   test('throws instead of showing wrong commands when its array cannot be rehearsed', async () => {
-    const cut = { ...its, exports: its.exports.map((each) => ({ ...each, portals: [] })) };
-    const after = part(made, [{ ...cut, desired: 'detached' as const, state: 'detaching' as const }]);
+    const cut = { ...its, exports: its.exports.map((each) => ({ ...each, spec: { ...each.spec, portals: [] } })) };
+    const after = part(made, [
+      { ...cut, spec: { ...cut.spec, desired: 'detached' as const }, status: { ...cut.status, state: 'detaching' as const } },
+    ]);
     await expect(tell(part(made, [cut]), after, around())).rejects.toThrow('cannot be planned in its present state');
   });
 
@@ -256,19 +276,22 @@ describe('rehearsal for a mirror', () => {
     expect(commands(told, 't3').some(first('lvremove'))).toBe(true);
   });
 
-  const taken = (change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}): AttachmentDocument => ({
+  const taken = (change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}): AttachmentDocument => ({
     ...its,
-    desired: 'detached',
-    state: 'revoking',
-    revoked: {
-      by: 'admin',
-      at: new Date(),
-      clientIsOff: false,
-      targetsOff: [],
-      arrayUuid: made.array?.uuid ?? null,
-      inSyncKnown: true,
-      ...change,
+    spec: {
+      ...its.spec,
+      desired: 'detached',
+      revoked: {
+        by: 'admin',
+        at: new Date(),
+        clientIsOff: false,
+        targetsOff: [],
+        arrayUuid: made.array?.uuid ?? null,
+        inSyncKnown: true,
+        ...change,
+      },
     },
+    status: { ...its.status, state: 'revoking' },
   });
 
   test('ends client writes before it dismantles in a force detach, and then fences on the targets', async () => {
@@ -314,7 +337,10 @@ describe('rehearsal for a mirror', () => {
       [idOf('t2'), node('t2', { status: { connection: { state: 'lost', since: now, serverId: null } } })],
     ]);
     const its2 = taken({ targetsOff: [{ id: idOf('t2'), name: 't2' }] });
-    const revoked = { ...its2, exports: its2.exports.map((each) => (each.nodeId === idOf('t2') ? { ...each, leftOut: true } : each)) };
+    const revoked = {
+      ...its2,
+      exports: its2.exports.map((each) => (each.nodeId === idOf('t2') ? { ...each, spec: { ...each.spec, leftOut: true } } : each)),
+    };
     const change = { givenUp: new Set([one.id]), now, revokedAttachmentId: its._id, accepted: new Set<string>() };
     const after = newEpoch(made, [revoked], change);
     const told = await tell(part(made, [its]), part(after.volume, after.attachments), away);
@@ -324,15 +350,15 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('assembles on the new client after a force detach, and runs nothing on the first', async () => {
-    const exportsGone = its.exports.map((each) => ({ ...each, desired: 'absent' as const }));
-    const fenced = { ...taken(), exports: exportsGone, state: 'revoked' as const, fenced: true };
+    const exportsGone = its.exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' as const } }));
+    const fenced = { ...taken(), exports: exportsGone, status: { ...taken().status, state: 'revoked' as const, fenced: true } };
     const fresh = attachment(made);
     const exports = fresh.exports.map((each, at) => ({
       ...each,
       serviceId: each.serviceId + 100,
-      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }],
+      spec: { ...each.spec, portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }] },
     }));
-    const next = { ...fresh, nodeId: idOf('c2'), nodeName: 'c2', state: 'attaching' as const, exports };
+    const next = { ...fresh, nodeId: idOf('c2'), nodeName: 'c2', exports, status: { ...fresh.status, state: 'attaching' as const } };
     const told = await tell(part(made, [fenced]), part(made, [fenced, next]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c2']);
     expect(commands(told, 'c2').some(first('mdadm --assemble'))).toBe(true);
@@ -412,7 +438,10 @@ describe('rehearsal for a mirror', () => {
       volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
       attachments: now.attachments.map((each) => ({
         ...each,
-        exports: [...each.exports, { ...exportOn(each, 't3', 3, spare.id), portals: [] }],
+        exports: [
+          ...each.exports,
+          { ...exportOn(each, 't3', 3, spare.id), spec: { ...exportOn(each, 't3', 3, spare.id).spec, portals: [] } },
+        ],
       })),
     });
     const before = part(made, [its]);
@@ -421,7 +450,7 @@ describe('rehearsal for a mirror', () => {
   });
 
   const givenUp = (change: Partial<VolumeDocument> = {}) => {
-    const waiting: AttachmentDocument = { ...its, state: 'attaching' };
+    const waiting: AttachmentDocument = { ...its, status: { ...its.status, state: 'attaching' } };
     const before = { ...made, ...change };
     const after = newEpoch(before, [waiting], { givenUp: new Set([one.id]), now, revokedAttachmentId: null });
     return { before: part(before, [waiting]), after: part(after.volume, after.attachments) };
@@ -454,36 +483,48 @@ describe('rehearsal for a mirror', () => {
 
   test('updates the UUID when it is attached after a loss accepted while detached', async () => {
     const halved = newEpoch(made, [], { givenUp: new Set([one.id]), now, revokedAttachmentId: null }).volume;
-    const half = { ...its, epoch: 2, exports: its.exports.slice(0, 1), state: 'attaching' as const };
+    const half = {
+      ...its,
+      exports: its.exports.slice(0, 1),
+      spec: { ...its.spec, epoch: 2 },
+      status: { ...its.status, state: 'attaching' as const },
+    };
     const told = await tell(part(halved), part(halved, [half]), around());
     expect(commands(told, 'c1').some((command) => /^mdadm --assemble.*--update=uuid/.test(command))).toBe(true);
   });
 
   test('assembles once when one of its legs is not in sync', async () => {
     const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
-    const told = await tell(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());
+    const told = await tell(part(behind), part(behind, [{ ...its, status: { ...its.status, state: 'attaching' } }]), around());
     expect(commands(told, 'c1').filter(first('mdadm --assemble'))).toHaveLength(1);
   });
 
   test('assembles read-only on a second reader, and runs nothing on the first', async () => {
-    const reader = { ...its, mode: 'readonly' as const };
+    const reader = { ...its, spec: { ...its.spec, mode: 'readonly' as const } };
     const base = attachment(made);
     const exports = base.exports.map((each, at) => ({
       ...each,
       serviceId: each.serviceId + 100,
-      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }],
+      spec: { ...each.spec, portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }] },
     }));
-    const second = { ...base, nodeId: idOf('c2'), nodeName: 'c2', mode: 'readonly' as const, state: 'attaching' as const, exports };
+    const second = {
+      ...base,
+      nodeId: idOf('c2'),
+      nodeName: 'c2',
+      exports,
+      spec: { ...base.spec, mode: 'readonly' as const },
+      status: { ...base.status, state: 'attaching' as const },
+    };
     const told = await tell(part(made, [reader]), part(made, [reader, second]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c2']);
     expect(commands(told, 'c2').find(first('mdadm --assemble'))).toContain('--readonly');
   });
 
   test('runs target and client commands on a node that is both', async () => {
-    const here = { ...its, nodeId: idOf('t1'), nodeName: 't1', state: 'attaching' as const };
+    const here = { ...its, nodeId: idOf('t1'), nodeName: 't1', status: { ...its.status, state: 'attaching' as const } };
     const exports = here.exports.map((each) => ({
       ...each,
-      portals: each.portals.map((portal) => ({ ...portal, hostAddress: '10.0.0.1' })),
+      spec: { ...each.spec, portals: each.spec.portals.map((portal) => ({ ...portal, hostAddress: '10.0.0.1' })) },
     }));
     const told = await tell(part(made), part(made, [{ ...here, exports }]), around());
     expect(new Set(names(told))).toEqual(new Set(['t1', 't2']));

@@ -80,7 +80,7 @@ async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, los
 const fencedUnheard = (part: Part, { nodes }: Around): Part => ({
   ...part,
   attachments: part.attachments.map((each) =>
-    each.revoked && nodes.get(each.nodeId)?.status.connection.state !== 'online' ? fencesOrdered(each) : each,
+    each.spec.revoked && nodes.get(each.nodeId)?.status.connection.state !== 'online' ? fencesOrdered(each) : each,
   ),
 });
 
@@ -181,7 +181,7 @@ function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachin
   return [...nodes].map(([id, node]) => {
     const addresses = attachments.flatMap(({ nodeId, exports }) =>
       exports.flatMap((exported) =>
-        exported.portals.flatMap(({ storageNetwork, address, hostAddress }) => [
+        exported.spec.portals.flatMap(({ storageNetwork, address, hostAddress }) => [
           ...(exported.nodeId === id ? [[address, storageNetwork] as const] : []),
           ...(nodeId === id ? [[hostAddress, storageNetwork] as const] : []),
         ]),

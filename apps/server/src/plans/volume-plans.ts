@@ -62,7 +62,7 @@ export class VolumePlans {
       nodeIds: new Set(legs.filter(isAway).map(({ nodeId }) => nodeId)),
       driveIds: new Set([...missing, ...givenUp.filter((leg) => !isAway(leg)).map(({ driveId }) => driveId)]),
     };
-    const isAttached = before.attachments.some(({ desired }) => desired === 'attached');
+    const isAttached = before.attachments.some(({ spec: { desired } }) => desired === 'attached');
     return {
       rehearsed: [{ ...parts, lost, isStuck: isAttached }],
       notes: [

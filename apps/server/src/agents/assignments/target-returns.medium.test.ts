@@ -25,10 +25,8 @@ async function exported(volumeId: string, nqn: string, serviceId: number): Promi
       subsystemNqn: nqn,
       serial: 'x',
       serviceId,
-      portals: [],
-      namespaces: [],
-      desired: 'exported',
-      orderGeneration: 0,
+      spec: { portals: [], namespaces: [], desired: 'exported', orderGeneration: 0 },
+      status: {},
     },
   ];
   const attachment = { ...storedAttachment({ _id: volumeId, name: volumeId }, named(client)), exports };

@@ -57,7 +57,7 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
 }
 
 /** A client disconnects a force-detached volume with all legs that it had, legs of older epochs included. */
-const legsOf = (volume: VolumeDocument, { revoked }: AttachmentDocument): LegDocument[] =>
+const legsOf = (volume: VolumeDocument, { spec: { revoked } }: AttachmentDocument): LegDocument[] =>
   revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.desired === 'present');
 
 function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachedLeg[] {
@@ -66,7 +66,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
   return legsOf(volume, attachment)
     .flatMap((leg) => {
       const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
-      const namespace = exported?.namespaces.find((each) => each.legId === leg.id);
+      const namespace = exported?.spec.namespaces.find((each) => each.legId === leg.id);
       if (!exported || !namespace) return [];
       return {
         legId: leg.id,
@@ -81,9 +81,9 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         role: roleOf(leg),
         anchor: anchors.has(leg.id),
         fastIoFailSeconds: mirrored ? settings.fastIoFailSeconds : -1,
-        paths: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({
+        paths: exported.spec.portals.map(({ storageNetwork, address, hostAddress }) => ({
           storageNetwork,
-          transport: attachment.transport,
+          transport: attachment.spec.transport,
           address,
           serviceId: exported.serviceId,
           hostAddress,
@@ -99,24 +99,24 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
     attachmentId: attachment._id,
     volumeId: volume._id,
     volumeName: volume.name,
-    mode: attachment.mode,
+    mode: attachment.spec.mode,
     tenure: tenureOf(attachment),
-    desired: attachment.desired,
-    revoked: attachment.revoked
-      ? `taken away by ${attachment.revoked.by} at ${attachment.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
+    desired: attachment.spec.desired,
+    revoked: attachment.spec.revoked
+      ? `taken away by ${attachment.spec.revoked.by} at ${attachment.spec.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
       : null,
-    onlyBootId: attachment.reattach ? null : attachment.bootId,
+    onlyBootId: attachment.spec.reattach ? null : attachment.spec.bootId,
     protection: spec.protection,
     sizeBytes: spec.sizeBytes,
     stripeSizeBytes: spec.stripeSizeBytes,
-    epoch: attachment.revoked ? attachment.epoch : volume.epoch,
+    epoch: attachment.spec.revoked ? attachment.spec.epoch : volume.epoch,
     array: array && {
-      uuid: attachment.revoked?.arrayUuid ?? array.uuid,
+      uuid: attachment.spec.revoked?.arrayUuid ?? array.uuid,
       level: spec.protection === 'raid1' ? 'raid1' : 'raid10',
-      create: !array.created && attachment.mode === 'exclusive' && !attachment.revoked,
+      create: !array.created && attachment.spec.mode === 'exclusive' && !attachment.spec.revoked,
       dataOffsetBytes: array.dataOffsetBytes,
       bitmapChunkBytes: spec.bitmapChunkBytes,
-      previousUuid: attachment.revoked ? null : (array.previousUuid ?? null),
+      previousUuid: attachment.spec.revoked ? null : (array.previousUuid ?? null),
       syncSpeed: rebuildSpeeds[spec.rebuildPriority],
     },
     legs: attachedLegs(volume, attachment, settings),
@@ -133,18 +133,18 @@ function exportAssignment(
     attachmentId: attachment._id,
     volumeId: attachment.volumeId,
     volumeName: attachment.volumeName,
-    mode: attachment.mode,
+    mode: attachment.spec.mode,
     tenure: tenureOf(attachment),
-    epoch: attachment.epoch,
+    epoch: attachment.spec.epoch,
     subsystemNqn: exported.subsystemNqn,
     serial: exported.serial,
     hostNqn: hostNqn(clientHostId),
-    transport: attachment.transport,
+    transport: attachment.spec.transport,
     serviceId: exported.serviceId,
-    portals: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, address, hostAddress })),
-    namespaces: exported.namespaces,
+    portals: exported.spec.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, address, hostAddress })),
+    namespaces: exported.spec.namespaces,
     fenceForeign: fenceForeignConnections,
-    desired: exported.desired,
+    desired: exported.spec.desired,
   };
 }
 
@@ -204,7 +204,8 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
 }
 
 /** The client has finished; only targets have work left. */
-const clientIsDone = ({ state, revoked }: AttachmentDocument): boolean => state === 'unexporting' || (state === 'revoked' && !revoked);
+const clientIsDone = ({ spec: { revoked }, status: { state } }: AttachmentDocument): boolean =>
+  state === 'unexporting' || (state === 'revoked' && !revoked);
 
 function missing(what: string, id: string): never {
   throw new Error(`The stored world is inconsistent: ${what} ${id} is named but not there. Run "weft-server check".`);

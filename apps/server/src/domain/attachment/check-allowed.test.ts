@@ -14,23 +14,23 @@ const refusal = (change: Parameters<typeof attachment>[0], mode: (typeof attachm
 
 describe('checkAllowed: a volume with an exclusive attachment', () => {
   it.each(attachmentStates)('refuses another client while that attachment is %s and not fenced (S3)', (state) => {
-    expect(refusal({ state })).toBe('in-use');
-    expect(refusal({ state }, 'readonly')).toBe('in-use');
+    expect(refusal({ status: { state } })).toBe('in-use');
+    expect(refusal({ status: { state } }, 'readonly')).toBe('in-use');
   });
 
   it.each(attachmentStates)('refuses the same client while that attachment is %s, fenced or not', (state) => {
-    expect(refusal({ state }, 'exclusive', 'c1')).toBe('in-use');
-    expect(refusal({ state, fenced: true }, 'exclusive', 'c1')).toBe('in-use');
+    expect(refusal({ status: { state } }, 'exclusive', 'c1')).toBe('in-use');
+    expect(refusal({ status: { state, fenced: true } }, 'exclusive', 'c1')).toBe('in-use');
   });
 
   it('allows another client once the revoked attachment is fenced (S12)', () => {
-    expect(refusal({ state: 'revoked', fenced: true })).toBe('allowed');
+    expect(refusal({ status: { state: 'revoked', fenced: true } })).toBe('allowed');
   });
 });
 
 describe('checkAllowed: a volume with a read-only attachment', () => {
   it('allows only another read-only attachment', () => {
-    const modes = Object.fromEntries(attachmentModes.map((mode) => [mode, refusal({ mode: 'readonly' }, mode)]));
+    const modes = Object.fromEntries(attachmentModes.map((mode) => [mode, refusal({ spec: { mode: 'readonly' } }, mode)]));
     expect(modes).toEqual({ exclusive: 'in-use', shared: 'not-possible', readonly: 'allowed' });
   });
 });

@@ -27,29 +27,29 @@ export function checkAllowed(
     throw new DomainError('readonly-before-first-write', { volume: named }, { field: 'mode' });
   checkMode(mode, volume, existing);
   const here = existing.find((each) => each.nodeId === request.nodeId);
-  if (here?.fenced) throw new DomainError('attachment-not-gone', { volume: named, client: nodeOf(here), fence: fenceOf(here) });
+  if (here?.status.fenced) throw new DomainError('attachment-not-gone', { volume: named, client: nodeOf(here), fence: fenceOf(here) });
   if (here)
     throw new DomainError('attachment-exists', {
-      ...{ volume: named, client: nodeOf(here), state: here.state },
-      ...{ mode: here.mode, transport: here.transport },
+      ...{ volume: named, client: nodeOf(here), state: here.status.state },
+      ...{ mode: here.spec.mode, transport: here.spec.transport },
     });
 }
 
 function checkMode(mode: AttachmentMode, volume: VolumeDocument, existing: readonly AttachmentDocument[]): void {
   // An attachment that is fenced from every leg no longer owns the volume (S3, S12).
-  const holding = existing.filter((each) => !each.fenced);
+  const holding = existing.filter((each) => !each.status.fenced);
   const otherMode = conflictingMode(
     mode,
-    holding.map((each) => each.mode),
+    holding.map((each) => each.spec.mode),
   );
   if (otherMode !== null)
     throw new DomainError('volume-attached-elsewhere', {
       ...{ volume: volumeOf(volume), mode, otherMode, clients: holding.map(nodeOf) },
-      revoking: holding.some((each) => each.state === 'revoking'),
+      revoking: holding.some((each) => each.status.state === 'revoking'),
     });
 }
 
-function fenceOf({ conditions }: AttachmentDocument): Message | undefined {
+function fenceOf({ status: { conditions } }: AttachmentDocument): Message | undefined {
   const fence = conditions.find(({ type }) => type === 'Fenced');
   return fence && messageIn(fence);
 }

@@ -37,7 +37,10 @@ describe('effectsOf', () => {
   test('reports fewer paths, or stalled if an attached volume loses its only network', () => {
     const { exports, ...rest } = attachment();
     const portal = { storageNetwork: 'b', address: '10.1.0.1', hostAddress: '10.1.0.9' };
-    const both = { ...rest, exports: exports.map((each) => ({ ...each, portals: [...each.portals, portal] })) };
+    const both = {
+      ...rest,
+      exports: exports.map((each) => ({ ...each, spec: { ...each.spec, portals: [...each.spec.portals, portal] } })),
+    };
     expect([effect(network('a'), volume(), [both]), effect(network('a')), effect(network('a'), volume(), [])]).toEqual([
       ['fewer-paths'],
       ['stalled'],
@@ -63,7 +66,10 @@ describe('toDependent', () => {
   test('has a sentence for each effect', () => {
     const { exports, ...rest } = attachment();
     const portal = { storageNetwork: 'b', address: '10.1.0.1', hostAddress: '10.1.0.9' };
-    const both = { ...rest, exports: exports.map((each) => ({ ...each, portals: [...each.portals, portal] })) };
+    const both = {
+      ...rest,
+      exports: exports.map((each) => ({ ...each, spec: { ...each.spec, portals: [...each.spec.portals, portal] } })),
+    };
     const [fewer, stalled, lost] = [sent(network('a'), volume(), [both]), sent(node('t1'), plain), sent(drive('drive-t1'), plain)];
     expect([...fewer, ...stalled, ...lost].map(({ message }) => message)).toEqual([
       'db keeps a path to every leg, but has fewer paths',

@@ -26,10 +26,10 @@ export function checkGivenUp(
 
 /** While a client may write to the volume, it loses and regains legs without an administrator: there is no loss to accept. */
 function checkNotRunning(volume: VolumeDocument, clients: readonly ClientSaid[]): void {
-  for (const { attachment, word } of clients.filter((each) => !each.attachment.fenced)) {
-    const isThere = attachment.state === 'attaching' || attachment.state === 'attached';
+  for (const { attachment, word } of clients.filter((each) => !each.attachment.status.fenced)) {
+    const isThere = attachment.status.state === 'attaching' || attachment.status.state === 'attached';
     if (isThere && word && !word.observed.available && word.observed.array === null) continue;
-    const running = { volume: volumeOf(volume), client: nodeOf(attachment), state: attachment.state };
+    const running = { volume: volumeOf(volume), client: nodeOf(attachment), state: attachment.status.state };
     throw word ? new DomainError('volume-runs', running) : new DomainError('volume-may-run', { ...running, attachmentId: attachment._id });
   }
 }

@@ -105,7 +105,9 @@ export function newEpoch(
   const leaving = volume.legs.filter((leg) => !staying.has(leg.id) && leg.desired === 'present');
   const obsolete = leaving.map((leg): ObsoleteLegDocument => {
     const lost = revokedAttachmentId === null || kept.has(leg.id);
-    const exporter = attachments.find((each) => each.exports.some(({ namespaces }) => namespaces.some(({ legId }) => legId === leg.id)));
+    const exporter = attachments.find((each) =>
+      each.exports.some(({ spec: { namespaces } }) => namespaces.some(({ legId }) => legId === leg.id)),
+    );
     return { ...leg, inSync: false, since: now, why: lost ? 'loss-accepted' : 'fence-pending', fencedFrom: exporter?._id ?? null };
   });
   return {
@@ -118,7 +120,7 @@ export function newEpoch(
       array: nextArray(volume.array),
     },
     attachments: attachments.map((each) =>
-      each.fenced || each.revoked ? each : inEpoch(each, epoch, new Set(leaving.map((leg) => leg.id))),
+      each.status.fenced || each.spec.revoked ? each : inEpoch(each, epoch, new Set(leaving.map((leg) => leg.id))),
     ),
   };
 }
@@ -128,12 +130,19 @@ const nextArray = (array: NonNullable<VolumeDocument['array']>) =>
   array.previousUuid ? array : { ...array, uuid: randomUUID(), previousUuid: array.uuid };
 
 function inEpoch(attachment: AttachmentDocument, epoch: number, left: ReadonlySet<string>): AttachmentDocument {
-  return { ...attachment, epoch, generation: attachment.generation + 1, exports: attachment.exports.map((each) => without(each, left)) };
+  return {
+    ...attachment,
+    generation: attachment.generation + 1,
+    exports: attachment.exports.map((each) => without(each, left)),
+    spec: { ...attachment.spec, epoch },
+  };
 }
 
 /** Withdraws an export without remaining legs. Nothing waits for it, because its legs are of an older epoch. */
 function without(exported: ExportDocument, left: ReadonlySet<string>): ExportDocument {
-  const namespaces = exported.namespaces.filter(({ legId }) => !left.has(legId));
-  if (namespaces.length === exported.namespaces.length) return exported;
-  return namespaces.length > 0 ? { ...exported, namespaces } : { ...exported, desired: 'absent', leftOut: true };
+  const namespaces = exported.spec.namespaces.filter(({ legId }) => !left.has(legId));
+  if (namespaces.length === exported.spec.namespaces.length) return exported;
+  return namespaces.length > 0
+    ? { ...exported, spec: { ...exported.spec, namespaces } }
+    : { ...exported, spec: { ...exported.spec, desired: 'absent', leftOut: true } };
 }

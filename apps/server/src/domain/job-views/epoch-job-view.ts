@@ -31,7 +31,7 @@ export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance
     case 'attachment.attach':
       return jobView(job, world, next, (node) => acceptingLoss(world, node));
     case 'attachment.detach': {
-      const attachment = world.attachments.find((each) => each._id === job.subject.id && each.state === 'unexporting');
+      const attachment = world.attachments.find((each) => each._id === job.subject.id && each.status.state === 'unexporting');
       return jobView(job, world, next, (node) => (attachment ? leavingOut(world, attachment, node) : null));
     }
     default:
@@ -59,16 +59,16 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
   const fences = attachment.exports.map((exported): StepView => {
     const name = stepName('fence-legs', {});
     if (isWaitedFor) return pending(name, exported);
-    const isOrdered = after?.exports.some(({ nodeId, desired }) => nodeId === exported.nodeId && desired === 'absent');
+    const isOrdered = after?.exports.some(({ nodeId, spec: { desired } }) => nodeId === exported.nodeId && desired === 'absent');
     // The view names an offline target at once.
     if (after && !isOrdered && !world.isSilent(exported.nodeId)) return pending(name, exported, itsTurn(after));
     const { nodeId, nodeName: node } = exported;
-    if (exported.leftOut && !exported.gone)
+    if (exported.spec.leftOut && !exported.status.gone)
       return { ...name, node, nodeId, state: 'done', reason: jobReason('left-out', { node: nodeRef(nodeId, node) }) };
-    const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
+    const word = world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
     return step(name, world, exported.nodeId, exported.nodeName, exportGone(world, attachment, exported), word);
   });
-  const isOver = !after || after.fenced;
+  const isOver = !after || after.status.fenced;
   const release = stepName('release-volume', {});
   const client: StepView = isWaitedFor
     ? step(release, world, attachment.nodeId, attachment.nodeName, false, clientWord(world, attachment))
@@ -89,7 +89,7 @@ function itsTurn(attachment: AttachmentDocument): JobReason {
 
 /** The step is done when the client reports its release, however late; the reason still says that its legs were fenced without it, and since when. */
 function notWaitedFor(attachment: AttachmentDocument, released: boolean): JobReason | null {
-  const since = attachment.revoked?.notWaitedForAt?.toISOString();
+  const since = attachment.spec.revoked?.notWaitedForAt?.toISOString();
   if (released && !since) return null;
   return jobReason('not-waited-for', { client: clientOf(attachment), released, since });
 }
@@ -113,7 +113,7 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
     return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.legsGrown !== false || legGrown(world, leg), word);
   };
   const clients = world.attachments
-    .filter((each) => each.desired === 'attached')
+    .filter((each) => each.spec.desired === 'attached')
     .map((each): StepView => {
       const name = stepName('use-new-size', {});
       if (volume.growth?.legsGrown === false) return pending(name, each);
@@ -121,12 +121,12 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
     });
   const appended = new Set(volume.legs.filter((leg) => isAppended(volume, leg)).map(({ id }) => id));
   const exports = world.attachments
-    .filter((each) => each.desired === 'attached')
+    .filter((each) => each.spec.desired === 'attached')
     .flatMap((each) =>
       each.exports
-        .filter(({ namespaces }) => namespaces.some(({ legId }) => appended.has(legId)))
+        .filter(({ spec: { namespaces } }) => namespaces.some(({ legId }) => appended.has(legId)))
         .map((exported) => {
-          const word = world.word(exported.nodeId, 'export', each._id, exported.orderGeneration);
+          const word = world.word(exported.nodeId, 'export', each._id, exported.spec.orderGeneration);
           return step(
             stepName('export-to-client', { client: clientOf(each) }),
             world,

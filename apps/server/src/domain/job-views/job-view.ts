@@ -54,13 +54,13 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
 
 function attachView(job: JobDocument, world: VolumeWorld, next: Advance, more: MoreWays): JobView {
   const attachment = world.attachments.find((each) => each._id === job.subject.id);
-  if (!attachment || attachment.desired === 'detached')
+  if (!attachment || attachment.spec.desired === 'detached')
     return failed(job, jobReason('attachment-detached', { attachment: subjectOf(job) }, 'cancelled'));
-  const attached = next.attachments.find((each) => each._id === attachment._id)?.state === 'attached';
+  const attached = next.attachments.find((each) => each._id === attachment._id)?.status.state === 'attached';
   return view(
     [
       ...attachment.exports.map((exported) => {
-        const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
+        const word = world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
         return step(
           stepName('export-legs', {}),
           world,
@@ -76,7 +76,7 @@ function attachView(job: JobDocument, world: VolumeWorld, next: Advance, more: M
         attachment.nodeId,
         attachment.nodeName,
         attached,
-        world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration),
+        world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration),
       ),
     ],
     attached,
@@ -90,27 +90,28 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance, more: M
   if (!attachment) return { ...job, state: 'done', waitingFor: [] };
   const refusal = next.refusals.get(attachment._id);
   if (refusal) return failed(job, refusal);
-  if (attachment.revoked) return failed(job, jobReason('attachment-revoked', { attachment: subjectOf(job) }, 'cancelled'));
-  const word = world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
+  if (attachment.spec.revoked) return failed(job, jobReason('attachment-revoked', { attachment: subjectOf(job) }, 'cancelled'));
+  const word = world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration);
   const withdrawing = stepName('withdraw-export', {});
-  const apart = attachment.state !== 'detaching' || (word?.state === 'done' && !word.observed.present);
+  const apart = attachment.status.state !== 'detaching' || (word?.state === 'done' && !word.observed.present);
   return view(
     [
       step(stepName('remove-device', {}), world, attachment.nodeId, attachment.nodeName, apart, word),
       ...attachment.exports.map((exported) => {
         const gone = exportGone(world, attachment, exported);
-        if (attachment.state === 'detaching') return pending(withdrawing, exported);
+        if (attachment.status.state === 'detaching') return pending(withdrawing, exported);
         return step(
           withdrawing,
           world,
           exported.nodeId,
           exported.nodeName,
           gone,
-          world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration),
+          world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration),
         );
       }),
     ],
-    next.removedAttachmentIds.includes(attachment._id) || next.attachments.some((each) => each._id === attachment._id && each.fenced),
+    next.removedAttachmentIds.includes(attachment._id) ||
+      next.attachments.some((each) => each._id === attachment._id && each.status.fenced),
     world.nodes,
     more,
   );

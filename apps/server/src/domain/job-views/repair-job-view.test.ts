@@ -54,7 +54,7 @@ describe('repairView', () => {
     const { exports, ...rest } = attachment();
     const [first] = exports;
     if (!first) throw new Error('the example has an export');
-    const to = { ...first, nodeId: 't3', nodeName: 't3', namespaces: [{ nsid: 3, legId: 'new' }] };
+    const to = { ...first, nodeId: 't3', nodeName: 't3', spec: { ...first.spec, namespaces: [{ nsid: 3, legId: 'new' }] } };
     expect(viewOf({ volume: volume({ legs }), attachments: [{ ...rest, exports: [...exports, to] }] })).toMatchObject({
       state: 'running',
       steps: [

@@ -43,13 +43,13 @@ function stepsOf(world: VolumeWorld, leg: LegDocument): StepView[] {
     legReady(world, leg),
     legWord(world, leg),
   );
-  const holder = holding(world).find((each) => each.mode === 'exclusive');
+  const holder = holding(world).find((each) => each.spec.mode === 'exclusive');
   if (!holder) {
     const reason = jobReason('rebuild-needs-attachment', {}, 'not-attached');
     return [made, { ...stepName('rebuild-leg', { leg: legRef(leg) }), node: null, state: 'waiting', reason }];
   }
   const exported = holder.exports.find((each) => each.nodeId === leg.nodeId);
-  const word = exported && world.word(exported.nodeId, 'export', holder._id, exported.orderGeneration);
+  const word = exported && world.word(exported.nodeId, 'export', holder._id, exported.spec.orderGeneration);
   const isExported = word?.observed.namespaces.some((each) => each.legId === leg.id && each.enabled) ?? false;
   const exporting = stepName('export-leg', { leg: legRef(leg) });
   return [

@@ -20,7 +20,7 @@ export function advanceGrowth(
   const { growth } = volume;
   if (!growth) return { volume, attachments };
   if (growth.legsGrown) {
-    const behind = attachments.some((each) => each.desired === 'attached' && !tookUp(world, each));
+    const behind = attachments.some((each) => each.spec.desired === 'attached' && !tookUp(world, each));
     return { volume: behind ? volume : { ...volume, growth: null }, attachments };
   }
   if (!volume.legs.every((leg) => roleOf(leg) === 'leaving' || legGrown(world, leg))) return { volume, attachments };
@@ -33,7 +33,7 @@ export function advanceGrowth(
       growth: { ...growth, legsGrown: true },
       observedGeneration: volume.generation,
     },
-    attachments: attachments.map((each) => (each.desired === 'attached' ? { ...each, generation: each.generation + 1 } : each)),
+    attachments: attachments.map((each) => (each.spec.desired === 'attached' ? { ...each, generation: each.generation + 1 } : each)),
   };
 }
 

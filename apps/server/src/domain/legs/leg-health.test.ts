@@ -1,6 +1,7 @@
 import type { LegView } from '@weft/shared/kinds/leg';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { contradictions, judge } from './leg-health.js';
@@ -24,7 +25,7 @@ interface Case {
   assigned?: Partial<Witnesses['assigned']>;
   target?: Partial<Witnesses['target']>;
   attachments?: LegView[];
-  of?: Partial<AttachmentDocument>;
+  of?: Changes<AttachmentDocument>;
   parts?: Parameters<typeof world>[0];
 }
 const said = ({ assigned, target, attachments = [] }: Case): Witnesses => ({
@@ -109,7 +110,7 @@ describe('judge: a fenced export', () => {
 
   it('reports a joining or attaching leg missing if its target fences the export', () => {
     expect(seen({ export: off }, { ...JOINING, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
-    expect(seen({ export: off }, { of: { state: 'attaching' }, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
+    expect(seen({ export: off }, { of: { status: { state: 'attaching' } }, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
     expect(seen({ export: off }, { ...JOINING, parts: fenced('t2') })).toBe('pending namespace-disabled');
     expect(seen({ export: { ...off, word: 'old' } }, { parts: fenced('t1') })).toBe('unknown node-silent');
   });
@@ -147,7 +148,7 @@ describe('judge: reports of an attachment', () => {
     [
       'has no enabled namespace yet',
       { export: { ...EXPORT, namespaceEnabled: false } },
-      { of: { state: 'attaching' } },
+      { of: { status: { state: 'attaching' } } },
       'pending namespace-disabled',
     ],
     ['has no open port', { export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } }, {}, 'missing not-linked'],
@@ -156,7 +157,7 @@ describe('judge: reports of an attachment', () => {
     ['has a client that says nothing', { clientWord: 'old' }, {}, 'unknown client-silent'],
     ['counts as active without a path', { paths: [path(null)] }, {}, 'stalled active-without-path'],
     ['is out without a path', { paths: [path(null)], member: { ...ACTIVE, inSync: false } }, {}, 'missing no-path'],
-    ['has no path yet', { paths: [], member: null }, { of: { state: 'attaching' } }, 'pending no-path'],
+    ['has no path yet', { paths: [], member: null }, { of: { status: { state: 'attaching' } } }, 'pending no-path'],
     ['is not taken in yet', { member: null }, JOINING, 'pending not-a-member'],
     ['is not listed by md now', { member: null }, {}, 'unknown not-listed'],
     ['is not a member', { member: null }, { assigned: { inSync: false } }, 'missing not-a-member'],
@@ -194,7 +195,7 @@ describe('judge: reports of an attachment', () => {
   });
 
   it('uses its own attachment, and reports a growth pending until the client applies it', () => {
-    const two = { attachments: [attachment({ _id: 'b', state: 'attached' }), attachment({ state: 'attaching' })] };
+    const two = { attachments: [attachment({ _id: 'b', status: { state: 'attached' } }), attachment({ status: { state: 'attaching' } })] };
     expect(seen({ member: null }, { parts: two, assigned: { inSync: false } })).toBe('pending not-a-member');
     const growing = (legsGrown: boolean) => {
       const growth = { legs: [{ legId: 'leg-0', fromSizeBytes: 0 }], legsGrown } as unknown as ReturnType<typeof volume>['growth'];

@@ -79,7 +79,7 @@ function ofAttachment(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses
   const attachment = world.attachments.find((each) => each._id === view.attachmentId);
   const appended = isAppended(world.volume, leg) && !(world.volume.growth?.legsGrown && attachment && tookUp(world, attachment));
   if (appended) return [found('pending', 'growing', { client })];
-  const early = attachment?.state === 'attaching' || joining;
+  const early = attachment?.status.state === 'attaching' || joining;
   if (!view.export) return [found('pending', 'not-exported', { client })];
   return [ofExport(world, leg, view, early), ofClient(world, leg, view, early, witnesses)];
 }

@@ -33,7 +33,7 @@ export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
 
 /** Attachments through which clients use the volume now. */
 export const holding = (world: VolumeWorld): AttachmentDocument[] =>
-  world.attachments.filter((each) => each.desired === 'attached' && !each.fenced && !each.revoked);
+  world.attachments.filter((each) => each.spec.desired === 'attached' && !each.status.fenced && !each.spec.revoked);
 
 const freshness = (world: VolumeWorld, nodeId: string, kind: 'leg' | 'export' | 'attachment', objectId: string): Freshness => {
   if (!world.lastWord(nodeId, kind, objectId)) return 'none';
@@ -58,13 +58,13 @@ function view(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocume
 }
 
 function exportOf(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocument): LegView['export'] {
-  const ordered = attachment.exports.find((each) => each.nodeId === leg.nodeId && each.desired === 'exported');
-  if (!ordered?.namespaces.some(({ legId }) => legId === leg.id)) return null;
+  const ordered = attachment.exports.find((each) => each.nodeId === leg.nodeId && each.spec.desired === 'exported');
+  if (!ordered?.spec.namespaces.some(({ legId }) => legId === leg.id)) return null;
   const observed = world.lastWord(leg.nodeId, 'export', attachment._id)?.observed;
   return {
     word: freshness(world, leg.nodeId, 'export', attachment._id),
     namespaceEnabled: observed?.namespaces.some((each) => each.legId === leg.id && each.enabled) ?? false,
-    portals: ordered.portals.map(({ address }) => ({
+    portals: ordered.spec.portals.map(({ address }) => ({
       address,
       linked: observed?.portals.some((portal) => portal.address === address && portal.linked) ?? false,
     })),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advanceJoined } from './leg-replacement.js';
@@ -19,7 +20,7 @@ const lostNode = (name: string) => node(name, { status: { connection: { state: '
 interface Given {
   legs?: LegDocument[];
   of?: Partial<VolumeDocument>;
-  attached?: Partial<AttachmentDocument>;
+  attached?: Changes<AttachmentDocument>;
   words?: ReturnType<typeof word>[];
   nodes?: ReturnType<typeof node>[];
 }
@@ -60,9 +61,9 @@ describe('advanceJoined: a replaced leg', () => {
     ['the client says nothing of an array', { words: [word('c1', 'attachment', 'a')] }],
     ['the client says nothing', { words: [] }],
     ['the client spoke before its last order', { words: [says(TOOK_OVER, 'u', 4)] }],
-    ['the client is of an earlier epoch', { attached: { epoch: 0 } }],
-    ['the client is not the only one', { attached: { mode: 'shared' } }],
-    ['the client has lost the volume', { attached: { fenced: true } }],
+    ['the client is of an earlier epoch', { attached: { spec: { epoch: 0 } } }],
+    ['the client is not the only one', { attached: { spec: { mode: 'shared' } } }],
+    ['the client has lost the volume', { attached: { status: { fenced: true } } }],
   ])('is kept while %s (S4)', (_, given) => {
     expect(retired(given)).toEqual([]);
   });
@@ -139,28 +140,35 @@ describe('advanceJoined: roles and vacancies', () => {
 describe('advanceJoined: exports of a retired leg', () => {
   const [first, second] = attachment().exports;
   if (!first || !second) throw new Error('the example has two exports');
-  const exports = (change: object, attached: Partial<AttachmentDocument> = {}, words = [says(TOOK_OVER)]) =>
-    joined({ attached: { exports: [first, { ...second, ...change }], ...attached }, words }).attachments[0]?.exports;
+  const exports = (change: Changes<ExportDocument>, attached: Changes<AttachmentDocument> = {}, words = [says(TOOK_OVER)]) =>
+    joined({ attached: { exports: [first, changed(second, change)], ...attached }, words }).attachments[0]?.exports;
+
+  const withdrawn = { desired: 'absent' as const, leftOut: true };
 
   it('lose the namespace of the leg, and keep the highest nsid used', () => {
     const namespaces = [
       { nsid: 1, legId: 'leg-1' },
       { nsid: 4, legId: 'leg-9' },
     ];
-    expect(exports({ namespaces })).toEqual([first, { ...second, namespaces: namespaces.slice(1), lastNsid: 4 }]);
-    expect(exports({ namespaces, lastNsid: 7 })?.[1]?.lastNsid).toBe(7);
+    expect(exports({ spec: { namespaces } })).toEqual([
+      first,
+      { ...second, spec: { ...second.spec, namespaces: namespaces.slice(1), lastNsid: 4 } },
+    ]);
+    expect(exports({ spec: { namespaces, lastNsid: 7 } })?.[1]?.spec.lastNsid).toBe(7);
   });
 
   it('are withdrawn with their last leg, and removed once the target confirms it', () => {
-    expect(exports({})).toEqual([first, { ...second, lastNsid: 1, desired: 'absent', leftOut: true }]);
-    const withdrawn = { desired: 'absent' as const, leftOut: true };
-    expect(exports({ ...withdrawn, gone: true })).toEqual([first]);
-    expect(exports({ ...withdrawn }, {}, [])).toEqual([first, { ...second, ...withdrawn }]);
-    expect(exports({ desired: 'absent', gone: true }, {}, [])).toEqual([first, { ...second, desired: 'absent', gone: true }]);
+    expect(exports({})).toEqual([first, { ...second, spec: { ...second.spec, lastNsid: 1, desired: 'absent', leftOut: true } }]);
+    expect(exports({ spec: withdrawn, status: { gone: true } })).toEqual([first]);
+    expect(exports({ spec: withdrawn }, {}, [])).toEqual([first, { ...second, spec: { ...second.spec, ...withdrawn } }]);
+    expect(exports({ spec: { desired: 'absent' }, status: { gone: true } }, {}, [])).toEqual([
+      first,
+      { ...second, spec: { ...second.spec, desired: 'absent' }, status: { ...second.status, gone: true } },
+    ]);
   });
 
   it('are kept in an attachment that is detached or revoked', () => {
-    for (const going of [{ desired: 'detached' as const }, { revoked: { by: 'x' } as NonNullable<AttachmentDocument['revoked']> }])
-      expect(exports({ desired: 'absent', leftOut: true, gone: true }, going)).toHaveLength(2);
+    for (const spec of [{ desired: 'detached' as const }, { revoked: { by: 'x' } as NonNullable<AttachmentDocument['spec']['revoked']> }])
+      expect(exports({ spec: withdrawn, status: { gone: true } }, { spec })).toHaveLength(2);
   });
 });

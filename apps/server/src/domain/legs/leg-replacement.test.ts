@@ -17,7 +17,7 @@ const exportedOnT3 = {
   nodeId: 't3',
   nodeName: 't3',
   serviceId: 10_001,
-  namespaces: [{ nsid: 1, legId: 'new' }],
+  spec: { ...attachment().exports[0]?.spec, namespaces: [{ nsid: 1, legId: 'new' }] },
 };
 const attached = () => attachment({ exports: [...attachment().exports, exportedOnT3 as never] });
 
@@ -64,9 +64,9 @@ describe('advance: replacement of a leg', () => {
     expect(next.volume.legs[1]).not.toHaveProperty('role');
     expect(next.volume.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'replaced', desired: 'absent', fencedFrom: null, since: NOW }]);
     expect(next.attachments[0]?.exports).toMatchObject([
-      { nodeId: 't1', desired: 'exported' },
-      { nodeId: 't2', desired: 'absent', leftOut: true },
-      { nodeId: 't3', desired: 'exported' },
+      { nodeId: 't1', spec: { desired: 'exported' } },
+      { nodeId: 't2', spec: { desired: 'absent', leftOut: true } },
+      { nodeId: 't3', spec: { desired: 'exported' } },
     ]);
   });
   test('keeps both legs while md rebuilds the new leg or has both in sync', () => {
@@ -121,21 +121,23 @@ test('assigns joining and leaving legs with their roles, another anchor and the 
 describe('withExport', () => {
   const [first] = attachment().exports;
   if (!first) throw new Error('the fixture exports something');
-  const planned = { ...first, serviceId: 10_007, namespaces: [{ nsid: 1, legId: 'new' }] };
+  const planned = { ...first, serviceId: 10_007, spec: { ...first.spec, namespaces: [{ nsid: 1, legId: 'new' }] } };
   test('adds a namespace with an unused nsid to the export of the same target', () => {
-    expect(withExport([{ ...first, lastNsid: 4 }], planned)).toMatchObject([
+    expect(withExport([{ ...first, spec: { ...first.spec, lastNsid: 4 } }], planned)).toMatchObject([
       {
         serviceId: first.serviceId,
-        namespaces: [
-          { nsid: 1, legId: 'leg-0' },
-          { nsid: 5, legId: 'new' },
-        ],
+        spec: {
+          namespaces: [
+            { nsid: 1, legId: 'leg-0' },
+            { nsid: 5, legId: 'new' },
+          ],
+        },
       },
     ]);
   });
   test('restores a withdrawn export with the new leg alone', () => {
-    const [again] = withExport([{ ...first, desired: 'absent', leftOut: true, lastNsid: 1 }], planned);
-    expect(again).toMatchObject({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'new' }] });
+    const [again] = withExport([{ ...first, spec: { ...first.spec, desired: 'absent', leftOut: true, lastNsid: 1 } }], planned);
+    expect(again).toMatchObject({ spec: { desired: 'exported', namespaces: [{ nsid: 2, legId: 'new' }] } });
     expect(again).not.toHaveProperty('leftOut');
   });
 });

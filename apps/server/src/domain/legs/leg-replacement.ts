@@ -51,7 +51,7 @@ const partnerOf = (legs: readonly LegDocument[], leg: LegDocument): LegDocument 
 function hasBeenReplaced(world: VolumeWorld, volume: VolumeDocument, leg: LegDocument): boolean {
   const successor = partnerOf(volume.legs, leg);
   if (roleOf(leg) === 'joining' || !successor || roleOf(successor) !== 'joining' || !successor.inSync) return false;
-  const writer = holding(world).find((each) => each.mode === 'exclusive' && each.epoch === volume.epoch);
+  const writer = holding(world).find((each) => each.spec.mode === 'exclusive' && each.spec.epoch === volume.epoch);
   const array = writer && clientWord(world, writer)?.observed.array;
   if (!array || array.uuid !== volume.array?.uuid) return false;
   const isActive = (legId: string) =>
@@ -85,18 +85,20 @@ const obsolete = ({ role, ...leg }: LegDocument, now: Date): ObsoleteLegDocument
 });
 
 function withoutLegs(world: VolumeWorld, attachment: AttachmentDocument, gone: ReadonlySet<string>): AttachmentDocument {
-  if (attachment.desired !== 'attached' || attachment.revoked) return attachment;
+  if (attachment.spec.desired !== 'attached' || attachment.spec.revoked) return attachment;
   const exports = attachment.exports
-    .filter((each) => !(each.leftOut && exportGone(world, attachment, each)))
+    .filter((each) => !(each.spec.leftOut && exportGone(world, attachment, each)))
     .map((each) => (gone.size === 0 ? each : exportWithout(each, gone)));
   return isDeepStrictEqual(exports, attachment.exports) ? attachment : { ...attachment, exports };
 }
 
 /** Withdraws an export without remaining legs. A later detach does not wait for it, because it holds no leg of the present epoch. */
 function exportWithout(exported: ExportDocument, gone: ReadonlySet<string>): ExportDocument {
-  const namespaces = exported.namespaces.filter(({ legId }) => !gone.has(legId));
-  if (namespaces.length === exported.namespaces.length) return exported;
-  const lastNsid = Math.max(exported.lastNsid ?? 0, ...exported.namespaces.map(({ nsid }) => nsid));
-  const left = { ...exported, namespaces, lastNsid };
-  return namespaces.length > 0 ? left : { ...left, namespaces: exported.namespaces, desired: 'absent', leftOut: true };
+  const namespaces = exported.spec.namespaces.filter(({ legId }) => !gone.has(legId));
+  if (namespaces.length === exported.spec.namespaces.length) return exported;
+  const lastNsid = Math.max(exported.spec.lastNsid ?? 0, ...exported.spec.namespaces.map(({ nsid }) => nsid));
+  const left = { ...exported, spec: { ...exported.spec, namespaces, lastNsid } };
+  return namespaces.length > 0
+    ? left
+    : { ...left, spec: { ...left.spec, namespaces: exported.spec.namespaces, desired: 'absent', leftOut: true } };
 }

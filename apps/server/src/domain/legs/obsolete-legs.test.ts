@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, volume, word, world } from '../world/worlds.fixture.js';
 import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
@@ -10,9 +11,11 @@ const old = (change: Partial<ObsoleteLegDocument> = {}): ObsoleteLegDocument => 
   ...{ since: NOW, why: 'fence-pending', fencedFrom: 'a', ...change },
 });
 /** The attachment after the order to stop exporting to it, or as this export of t2 says. */
-const left = (change: Partial<ExportDocument> = {}): AttachmentDocument => {
+const left = (change: Changes<ExportDocument> = {}): AttachmentDocument => {
   const former = attachment();
-  const exports = former.exports.map((each) => (each.nodeId === 't2' ? { ...each, desired: 'absent' as const, ...change } : each));
+  const exports = former.exports.map((each) =>
+    each.nodeId === 't2' ? changed({ ...each, spec: { ...each.spec, desired: 'absent' as const } }, change) : each,
+  );
   return { ...former, exports };
 };
 const NAMESPACE = { legId: 'old', enabled: true };
@@ -57,22 +60,24 @@ describe('advanceObsoleteLegs', () => {
   });
 
   it('keeps a leg while its target is still ordered to export it, whatever that target reports', () => {
-    const ordered = left({ desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] });
+    const ordered = left({ spec: { desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] } });
     expect(next([old()], { attachments: [ordered], words: [report([])] })).toBeNull();
-    const gone = left({ desired: 'exported', gone: true, namespaces: [{ nsid: 1, legId: 'old' }] });
+    const gone = left({ spec: { desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] }, status: { gone: true } });
     expect(next([old()], { attachments: [gone] })).toBeNull();
     const both = left({
-      desired: 'exported',
-      namespaces: [
-        { nsid: 1, legId: 'old' },
-        { nsid: 2, legId: 'leg-1' },
-      ],
+      spec: {
+        desired: 'exported',
+        namespaces: [
+          { nsid: 1, legId: 'old' },
+          { nsid: 2, legId: 'leg-1' },
+        ],
+      },
     });
     expect(next([old()], { attachments: [both], words: [report([])] })).toBeNull();
   });
 
   it('removes a leg that its target exports no more while it still exports another one', () => {
-    const ordered = left({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'leg-1' }] });
+    const ordered = left({ spec: { desired: 'exported', namespaces: [{ nsid: 2, legId: 'leg-1' }] } });
     const others = report([
       { legId: 'leg-1', enabled: true },
       { ...NAMESPACE, enabled: false },
@@ -86,7 +91,7 @@ describe('advanceObsoleteLegs', () => {
     expect(next([old()], { attachments: [] })).toMatchObject(removed);
     expect(next([old()], { attachments: [attachment({ _id: 'other', exports: left().exports })] })).toMatchObject(removed);
     expect(next([old()], { attachments: [attachment({ exports: left().exports.slice(0, 1) })] })).toMatchObject(removed);
-    expect(next([old()], { attachments: [left({ gone: true })] })).toMatchObject(removed);
+    expect(next([old()], { attachments: [left({ status: { gone: true } })] })).toMatchObject(removed);
   });
 
   it('leaves a leg without a fence as it is', () => {
@@ -124,14 +129,14 @@ describe('startedEpoch', () => {
   });
   const started = (
     observed: Parameters<typeof word<'attachment'>>[3],
-    attachments = [attachment({ epoch: 2 })],
+    attachments = [attachment({ spec: { epoch: 2 } })],
     change: Parameters<typeof word>[4] = {},
   ) => startedEpoch(world({ volume: volume({ epoch: 2, array }), attachments, words: [word('c1', 'attachment', 'a', observed, change)] }));
 
   it('ends the previous UUID when a client of this epoch runs the array under the new one', () => {
     expect(started({ array: running('new') })).toEqual({ ...array, previousUuid: null });
-    const earlier = attachment({ _id: 'b', epoch: 1 });
-    expect(started({ array: running('new') }, [earlier, attachment({ epoch: 2 })])).toMatchObject({ previousUuid: null });
+    const earlier = attachment({ _id: 'b', spec: { epoch: 1 } });
+    expect(started({ array: running('new') }, [earlier, attachment({ spec: { epoch: 2 } })])).toMatchObject({ previousUuid: null });
   });
 
   it.each([
@@ -143,9 +148,9 @@ describe('startedEpoch', () => {
   });
 
   it('keeps it for a client of an older epoch, a fenced client, or a report that does not count', () => {
-    expect(started({ array: running('new') }, [attachment({ epoch: 1 })])).toBe(array);
-    expect(started({ array: running('new') }, [attachment({ epoch: 2, fenced: true })])).toBe(array);
-    expect(started({ array: running('new') }, [attachment({ epoch: 2 })], { bootId: 'boot-0' })).toBe(array);
+    expect(started({ array: running('new') }, [attachment({ spec: { epoch: 1 } })])).toBe(array);
+    expect(started({ array: running('new') }, [attachment({ spec: { epoch: 2 }, status: { fenced: true } })])).toBe(array);
+    expect(started({ array: running('new') }, [attachment({ spec: { epoch: 2 } })], { bootId: 'boot-0' })).toBe(array);
     expect(started({ array: running('new') }, [])).toBe(array);
   });
 

@@ -31,9 +31,9 @@ function isFenced(world: VolumeWorld, leg: ObsoleteLegDocument, attachmentId: st
   const attachment = world.attachments.find((each) => each._id === attachmentId);
   const exported = attachment?.exports.find((each) => each.nodeId === leg.nodeId);
   // The order is not given yet.
-  if (exported?.desired === 'exported' && exported.namespaces.some(({ legId }) => legId === leg.id)) return false;
-  if (!attachment || !exported || exported.gone) return true; // an attachment is removed only after every target has confirmed
-  const word = world.word(leg.nodeId, 'export', attachment._id, exported.orderGeneration);
+  if (exported?.spec.desired === 'exported' && exported.spec.namespaces.some(({ legId }) => legId === leg.id)) return false;
+  if (!attachment || !exported || exported.status.gone) return true; // an attachment is removed only after every target has confirmed
+  const word = world.word(leg.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
   return word?.state === 'done' && !word.observed.namespaces.some(({ legId, enabled }) => legId === leg.id && enabled);
 }
 
@@ -42,7 +42,8 @@ export function startedEpoch(world: VolumeWorld): NonNullable<VolumeDocument['ar
   const { array } = world.volume;
   if (!array?.previousUuid) return array;
   const runs = world.attachments.some((attachment) => {
-    const observed = attachment.epoch === world.volume.epoch && !attachment.fenced ? clientWord(world, attachment)?.observed : undefined;
+    const observed =
+      attachment.spec.epoch === world.volume.epoch && !attachment.status.fenced ? clientWord(world, attachment)?.observed : undefined;
     return observed?.arrayCreated === true && observed.array?.uuid === array.uuid;
   });
   return runs ? { ...array, previousUuid: null } : array;

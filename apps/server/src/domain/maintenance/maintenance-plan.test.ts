@@ -56,7 +56,7 @@ describe('planOf', () => {
     const openIds = new Set(['a']);
     expect(effects({ ...client, openIds })).toEqual([['db', 'in-use']]);
     expect(effects(client)).toEqual([]);
-    expect(effects({ ...client, openIds, attachments: [attachment({ desired: 'detached' })] })).toEqual([]);
+    expect(effects({ ...client, openIds, attachments: [attachment({ spec: { desired: 'detached' } })] })).toEqual([]);
     expect(effects({ openIds })).toEqual([]);
   });
 });

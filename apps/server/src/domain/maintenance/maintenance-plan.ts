@@ -65,7 +65,7 @@ function standstill(around: Around, affected: Affected): MaintenanceBlocker[] {
 
 const inUse = ({ node, attachments, openIds }: Around): MaintenanceBlocker[] =>
   attachments
-    .filter((each) => each.nodeId === node.id && each.desired === 'attached' && openIds.has(each._id))
+    .filter((each) => each.nodeId === node.id && each.spec.desired === 'attached' && openIds.has(each._id))
     .map((each) => ({
       volume: { id: each.volumeId, name: each.volumeName },
       effect: 'in-use',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advance, earliest } from './advance.js';
@@ -13,17 +14,17 @@ const array = (members: ReturnType<typeof member>[]) => ({
 const oneOut = word('c1', 'attachment', 'a', { array: array([member('leg-0', ['in_sync']), member('leg-1', ['spare'])]) });
 
 describe('advance: legs in sync (S11)', () => {
-  const inSync = (of: Partial<AttachmentDocument>) =>
+  const inSync = (of: Changes<AttachmentDocument>) =>
     advance(world({ attachments: [attachment(of)], words: [oneOut] })).volume.legs.map((each) => each.inSync);
 
   it('takes the legs in sync from the exclusive client of this epoch, without spares', () => {
     expect(inSync({})).toEqual([true, false]);
   });
 
-  it.each<[string, Partial<AttachmentDocument>]>([
-    ['is not the only client', { mode: 'shared' }],
-    ['is of an earlier epoch', { epoch: 0 }],
-    ['is fenced', { fenced: true }],
+  it.each<[string, Changes<AttachmentDocument>]>([
+    ['is not the only client', { spec: { mode: 'shared' } }],
+    ['is of an earlier epoch', { spec: { epoch: 0 } }],
+    ['is fenced', { status: { fenced: true } }],
   ])('ignores a client that %s', (_, of) => {
     expect(inSync(of)).toEqual([true, true]);
   });
@@ -40,7 +41,7 @@ describe('advance: the array of a new epoch', () => {
     expect(created([attachment(), attachment({ _id: 'b' })], [says(true, 'b')])).toBe(true);
     expect(created([attachment()])).toBe(false);
     expect(created([attachment()], [says(false)])).toBe(false);
-    expect(created([attachment({ epoch: 0 })], [says(true)])).toBe(false);
+    expect(created([attachment({ spec: { epoch: 0 } })], [says(true)])).toBe(false);
   });
 });
 
@@ -105,32 +106,43 @@ describe('advance: a volume and its legs', () => {
 });
 
 describe('advance: an attachment', () => {
-  const next = (of: Partial<AttachmentDocument>, parts: Parts = {}) => advance(world({ attachments: [attachment(of)], ...parts }));
+  const next = (of: Changes<AttachmentDocument>, parts: Parts = {}) => advance(world({ attachments: [attachment(of)], ...parts }));
   const available = (parts: Parts) => {
-    const conditions = next({}, parts).attachments[0]?.conditions ?? [];
+    const conditions = next({}, parts).attachments[0]?.status.conditions ?? [];
     const { status, reason, message } = conditions.find(({ type }) => type === 'Available') ?? expect.fail('nothing is said');
     return [status, reason, message];
   };
 
   it('detaches an attachment without re-attach, by a new order, after its client restarts', () => {
-    const once = { reattach: false, generation: 7 };
-    expect(next({ ...once, bootId: 'boot-0' }).attachments).toMatchObject([{ desired: 'detached', state: 'detaching', generation: 8 }]);
-    for (const stays of [{ ...once }, { ...once, bootId: null }, { ...once, reattach: true, bootId: 'boot-0' }])
-      expect(next(stays).attachments).toMatchObject([{ desired: 'attached', generation: 7 }]);
-    expect(next({ ...once, bootId: 'boot-0' }, { nodes: [] }).attachments).toMatchObject([{ desired: 'attached' }]);
+    const once = { reattach: false };
+    const at = (spec: Partial<AttachmentDocument['spec']>) => ({ generation: 7, spec });
+    expect(next(at({ ...once, bootId: 'boot-0' })).attachments).toMatchObject([
+      { generation: 8, spec: { desired: 'detached' }, status: { state: 'detaching' } },
+    ]);
+    for (const stays of [once, { ...once, bootId: null }, { reattach: true, bootId: 'boot-0' }])
+      expect(next(at(stays)).attachments).toMatchObject([{ generation: 7, spec: { desired: 'attached' } }]);
+    expect(next(at({ ...once, bootId: 'boot-0' }), { nodes: [] }).attachments).toMatchObject([{ spec: { desired: 'attached' } }]);
   });
 
   it('removes a force-moved attachment when its client reports no trace of it', () => {
     const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', isFencing: true };
-    const exports = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const, gone: true }));
-    const taken = { state: 'revoked' as const, desired: 'detached' as const, fenced: true, revoked, exports };
+    const exports = attachment().exports.map((each) => ({
+      ...each,
+      spec: { ...each.spec, desired: 'absent' as const },
+      status: { ...each.status, gone: true },
+    }));
+    const taken: Changes<AttachmentDocument> = {
+      exports,
+      spec: { desired: 'detached', revoked },
+      status: { state: 'revoked', fenced: true },
+    };
     expect(next(taken, { words: [word('c1', 'attachment', 'a', { present: false })] }).removedAttachmentIds).toEqual(['a']);
     expect(next(taken, { words: [word('c1', 'attachment', 'a')] }).removedAttachmentIds).toEqual([]);
   });
 
   it('restores an attachment that its client refuses to release, and gives a default reason', () => {
     const { refusals, attachments } = next(
-      { state: 'detaching', desired: 'detached' },
+      { spec: { desired: 'detached' }, status: { state: 'detaching' } },
       { words: [word('c1', 'attachment', 'a', { available: false }, { state: 'refused' })] },
     );
     expect(refusals.get('a')).toEqual({
@@ -139,7 +151,7 @@ describe('advance: an attachment', () => {
       params: { node: { kind: 'node', id: 'c1', name: 'c1' }, state: 'refused' },
       message: 'c1 reported refused without a reason: see the log of its agent',
     });
-    expect(attachments).toMatchObject([{ desired: 'attached', state: 'attaching', generation: 2 }]);
+    expect(attachments).toMatchObject([{ generation: 2, spec: { desired: 'attached' }, status: { state: 'attaching' } }]);
   });
 
   it('sets Available from the report of the client', () => {

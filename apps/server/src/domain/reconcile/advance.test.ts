@@ -110,22 +110,24 @@ describe('advance: a volume', () => {
 });
 
 describe('advance: an attachment', () => {
-  const detaching = () => attachment({ state: 'detaching', desired: 'detached' });
+  const detaching = () => attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
 
   test('marks the attachment attached once the client reports the device', () => {
-    const now = world({ attachments: [attachment({ state: 'attaching' })], words: [word('c1', 'attachment', 'a')] });
-    expect(advance(now).attachments).toMatchObject([{ state: 'attached' }]);
+    const now = world({ attachments: [attachment({ status: { state: 'attaching' } })], words: [word('c1', 'attachment', 'a')] });
+    expect(advance(now).attachments).toMatchObject([{ status: { state: 'attached' } }]);
     expect(jobView(job('attachment.attach', 'a'), now, advance(now)).state).toBe('done');
   });
 
   test('withdraws the exports only once the client reports no trace of the attachment', () => {
     expect(advance(world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a')] })).attachments).toMatchObject([
-      { state: 'detaching', exports: [{ desired: 'exported' }, { desired: 'exported' }] },
+      { exports: [{ spec: { desired: 'exported' } }, { spec: { desired: 'exported' } }], status: { state: 'detaching' } },
     ]);
     const next = advance(
       world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { present: false, available: false })] }),
     );
-    expect(next.attachments).toMatchObject([{ state: 'unexporting', exports: [{ desired: 'absent' }, { desired: 'absent' }] }]);
+    expect(next.attachments).toMatchObject([
+      { exports: [{ spec: { desired: 'absent' } }, { spec: { desired: 'absent' } }], status: { state: 'unexporting' } },
+    ]);
   });
 
   test('restores the attachment when the device is open, and fails the job with the process', () => {
@@ -136,7 +138,7 @@ describe('advance: an attachment', () => {
     };
     const now = world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { open: true }, { state: 'refused', reason })] });
     const next = advance(now);
-    expect(next.attachments).toMatchObject([{ state: 'attached', desired: 'attached', generation: 2 }]);
+    expect(next.attachments).toMatchObject([{ generation: 2, spec: { desired: 'attached' }, status: { state: 'attached' } }]);
     expect(jobView(job('attachment.detach', 'a'), now, next)).toMatchObject({
       state: 'failed',
       error: { code: 'device-busy', message: 'open on c1 by fio (pid 7)' },
@@ -146,7 +148,11 @@ describe('advance: an attachment', () => {
   test('removes the attachment only once every target reports its export removed', () => {
     const unexporting = () => {
       const { exports, ...rest } = detaching();
-      return { ...rest, state: 'unexporting' as const, exports: exports.map((each) => ({ ...each, desired: 'absent' as const })) };
+      return {
+        ...rest,
+        exports: exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' as const } })),
+        status: { ...rest.status, state: 'unexporting' as const },
+      };
     };
     const both = world({ attachments: [unexporting()], words: ['t1', 't2'].map((id) => word(id, 'export', 'a', { present: false })) });
     expect(advance(both).removedAttachmentIds).toEqual(['a']);
@@ -158,10 +164,12 @@ describe('advance: an attachment', () => {
 
   test('detaches an attachment without re-attach when its client has restarted', () => {
     const nodes = [node('t1'), node('t2'), node('c1', { status: { bootId: 'boot-2' } })];
-    expect(advance(world({ attachments: [attachment({ reattach: false })], nodes })).attachments).toMatchObject([
-      { state: 'detaching', desired: 'detached' },
+    expect(advance(world({ attachments: [attachment({ spec: { reattach: false } })], nodes })).attachments).toMatchObject([
+      { spec: { desired: 'detached' }, status: { state: 'detaching' } },
     ]);
-    expect(advance(world({ attachments: [attachment()], nodes })).attachments).toMatchObject([{ state: 'attached', desired: 'attached' }]);
+    expect(advance(world({ attachments: [attachment()], nodes })).attachments).toMatchObject([
+      { spec: { desired: 'attached' }, status: { state: 'attached' } },
+    ]);
   });
 });
 
@@ -186,8 +194,11 @@ test('advance marks a mirror attached without one leg when the client has the de
   const waits = (code: string) => ({ state: 'waiting' as const, reason: { code, message: '' } });
   const said = (code: string, available = true) =>
     advance(
-      world({ attachments: [attachment({ state: 'attaching' })], words: [word('c1', 'attachment', 'a', { available }, waits(code))] }),
-    ).attachments[0]?.state;
+      world({
+        attachments: [attachment({ status: { state: 'attaching' } })],
+        words: [word('c1', 'attachment', 'a', { available }, waits(code))],
+      }),
+    ).attachments[0]?.status.state;
   expect([
     said('leg-not-taken'),
     said('leg-not-grown'),

@@ -124,14 +124,14 @@ function withReadyBytes(world: VolumeWorld, leg: LegDocument): LegDocument {
 const arrayReported = (world: VolumeWorld): boolean =>
   world.attachments.some(
     (attachment) =>
-      attachment.epoch === world.volume.epoch &&
+      attachment.spec.epoch === world.volume.epoch &&
       world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true,
   );
 
 /** Sets `inSync` from the exclusive client's running array; without its report, nothing changes. */
 function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
   const writer = world.attachments.find(
-    (attachment) => attachment.mode === 'exclusive' && attachment.epoch === world.volume.epoch && !attachment.fenced,
+    (attachment) => attachment.spec.mode === 'exclusive' && attachment.spec.epoch === world.volume.epoch && !attachment.status.fenced,
   );
   const array = writer && clientWord(world, writer)?.observed.array;
   if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.uuid || array.members.length === 0)
@@ -161,32 +161,43 @@ function advanceAttachment(
   attachment: AttachmentDocument,
   refusals: Map<string, JobReason>,
 ): AttachmentDocument | null {
-  if (attachment.state === 'unexporting' || attachment.state === 'revoking' || attachment.state === 'revoked')
+  if (attachment.status.state === 'unexporting' || attachment.status.state === 'revoking' || attachment.status.state === 'revoked')
     return advanceFence(world, attachment);
   const word = clientWord(world, attachment);
-  if (attachment.state === 'detaching') {
+  if (attachment.status.state === 'detaching') {
     if (word?.state === 'refused') {
       refusals.set(attachment._id, word.reason ?? refusedUnexplained(attachment));
       return {
         ...attachment,
-        desired: 'attached',
-        state: word.observed.available ? 'attached' : 'attaching',
         generation: attachment.generation + 1,
+        spec: { ...attachment.spec, desired: 'attached' },
+        status: { ...attachment.status, state: word.observed.available ? 'attached' : 'attaching' },
       };
     }
     if (word?.state === 'done' && !word.observed.present)
-      return { ...attachment, state: 'unexporting', exports: attachment.exports.map((exported) => ({ ...exported, desired: 'absent' })) };
+      return {
+        ...attachment,
+        exports: attachment.exports.map((exported) => ({ ...exported, spec: { ...exported.spec, desired: 'absent' } })),
+        status: { ...attachment.status, state: 'unexporting' },
+      };
     return attachment;
   }
   const bootId = world.nodes.get(attachment.nodeId)?.status.bootId;
-  if (!attachment.reattach && bootId && attachment.bootId && bootId !== attachment.bootId)
-    return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+  if (!attachment.spec.reattach && bootId && attachment.spec.bootId && bootId !== attachment.spec.bootId)
+    return {
+      ...attachment,
+      generation: attachment.generation + 1,
+      spec: { ...attachment.spec, desired: 'detached' },
+      status: { ...attachment.status, state: 'detaching' },
+    };
   // Reasons in `USABLE` do not block the device; the attachment still shows them.
   const available = word?.observed.available && (word.state === 'done' || USABLE.includes(word.reason?.code ?? ''));
-  const reported = withCondition(attachment.conditions, availability(world, attachment, word), world.now.toISOString());
+  const reported = withCondition(attachment.status.conditions, availability(world, attachment, word), world.now.toISOString());
   const conditions = withForeignHosts(world, attachment, reported);
-  const next: AttachmentDocument = { ...attachment, conditions };
-  const settled = available ? { ...next, state: 'attached' as const, observedGeneration: attachment.generation } : next;
+  const next: AttachmentDocument = { ...attachment, status: { ...attachment.status, conditions } };
+  const settled = available
+    ? { ...next, status: { ...next.status, state: 'attached' as const, observedGeneration: attachment.generation } }
+    : next;
   return isDeepStrictEqual(settled, attachment) ? attachment : settled;
 }
 

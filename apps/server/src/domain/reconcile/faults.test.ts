@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { assignmentContent } from '../assignment/assignment-content.js';
 import { revoked } from '../attachment/revoked.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { newEpoch } from '../epoch/epoch.js';
 import { epochJobView } from '../job-views/epoch-job-view.js';
@@ -23,7 +24,7 @@ const array = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u
   syncSpeedBytesPerSecond: null,
 });
 const lostA = array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]);
-const revocation = (change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) => ({
+const revocation = (change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}) => ({
   by: 'admin',
   at: NOW,
   clientIsOff: false,
@@ -32,16 +33,20 @@ const revocation = (change: Partial<NonNullable<AttachmentDocument['revoked']>> 
   isFencing: true,
   ...change,
 });
-const revoking = (change: Partial<AttachmentDocument> = {}, leftOut: string[] = []) => {
+const revoking = (change: Changes<AttachmentDocument> = {}, leftOut: string[] = []) => {
   const { exports, ...rest } = attachment();
-  return {
-    ...rest,
-    state: 'revoking' as const,
-    desired: 'detached' as const,
-    exports: exports.map((each) => ({ ...each, desired: 'absent' as const, ...(leftOut.includes(each.nodeId) ? { leftOut: true } : {}) })),
-    revoked: revocation(),
-    ...change,
-  };
+  return changed(
+    {
+      ...rest,
+      exports: exports.map((each) => ({
+        ...each,
+        spec: { ...each.spec, desired: 'absent' as const, ...(leftOut.includes(each.nodeId) ? { leftOut: true } : {}) },
+      })),
+      spec: { ...rest.spec, desired: 'detached' as const, revoked: revocation() },
+      status: { ...rest.status, state: 'revoking' as const },
+    },
+    change,
+  );
 };
 const fenced = (nodeId: string, change = {}) => word(nodeId, 'export', 'a', { present: false }, change);
 const assignmentOf = (nodeId: string, of: VolumeDocument, attachments: AttachmentDocument[]) =>
@@ -58,10 +63,12 @@ describe('advance: start of a mirror (S4, S11)', () => {
   test('names the offline node of the only in-sync leg as the blocker of an attach, with a way out', () => {
     const running = world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array: lostA })] });
     const degraded = advance(running).volume;
-    const stopped = advance(world({ volume: degraded, attachments: [attachment({ state: 'detaching', desired: 'detached' })] })).volume;
+    const stopped = advance(
+      world({ volume: degraded, attachments: [attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } })] }),
+    ).volume;
     expect(stopped.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
 
-    const again = attachment({ state: 'attaching' });
+    const again = attachment({ status: { state: 'attaching' } });
     const now = world({
       volume: stopped,
       attachments: [again],
@@ -78,18 +85,18 @@ describe('advance: start of a mirror (S4, S11)', () => {
   });
 
   test('records the legs in sync from the report that ends the detach', () => {
-    const detaching = attachment({ state: 'detaching', desired: 'detached' });
+    const detaching = attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
     const stopped = { ...lostA, state: 'clear', members: lostA.members.slice(1) };
     const next = advance(
       world({ attachments: [detaching], words: [word('c1', 'attachment', 'a', { present: false, available: false, array: stopped })] }),
     );
-    expect(next.attachments).toMatchObject([{ state: 'unexporting' }]);
+    expect(next.attachments).toMatchObject([{ status: { state: 'unexporting' } }]);
     expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
   });
 
   test('requires both legs after client and target fail before a report of a lost leg', () => {
     const before = volume();
-    const again = attachment({ state: 'attaching' });
+    const again = attachment({ status: { state: 'attaching' } });
     const nodes = [node('t1'), silent('t2'), node('c1', { status: { bootId: 'boot-2' } })];
     const now = world({
       volume: before,
@@ -107,7 +114,7 @@ describe('advance: start of a mirror (S4, S11)', () => {
     const alone = volume({ legs: [leg(0, 't1')], epoch: 2 });
     const now = world({
       volume: alone,
-      attachments: [attachment({ epoch: 2 })],
+      attachments: [attachment({ spec: { epoch: 2 } })],
       words: [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['in_sync', 'write_error'])]) })],
     });
     expect(advance(now).volume.legs).toMatchObject([{ inSync: true }]);
@@ -117,7 +124,11 @@ describe('advance: start of a mirror (S4, S11)', () => {
 describe('advance: a new epoch (S4)', () => {
   const accepted = () => {
     const stale = volume({ legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] });
-    return newEpoch(stale, [attachment({ state: 'attaching' })], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: null });
+    return newEpoch(stale, [attachment({ status: { state: 'attaching' } })], {
+      givenUp: new Set(['leg-1']),
+      now: NOW,
+      revokedAttachmentId: null,
+    });
   };
 
   test('drops the previous array UUID only when the array runs under the new UUID', () => {
@@ -172,7 +183,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
   test('waits for an offline target by name, with both ways out, and does not free the volume', () => {
     const now = world({ attachments: [revoking()], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
     const next = advance(now);
-    expect(next.attachments).toMatchObject([{ fenced: false, state: 'revoking', exports: [{ gone: true }, {}] }]);
+    expect(next.attachments).toMatchObject([{ exports: [{ status: { gone: true } }, {}], status: { fenced: false, state: 'revoking' } }]);
     const shown = epochJobView(job('attachment.revoke', 'a'), now, next);
     expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ node: 't2' }] });
     expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 connecting.*or an administrator stating that t2 is off/);
@@ -181,15 +192,15 @@ describe('advance: a forced move (S3, S12, S13)', () => {
   describe('with a connected client', () => {
     const { exports } = attachment();
     const at = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
-    const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
-      revoking({ exports, revoked: revocation({ at: at(seconds), inSyncKnown: true, isFencing: false, ...change }) });
+    const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}) =>
+      revoking({ exports, spec: { revoked: revocation({ at: at(seconds), inSyncKnown: true, isFencing: false, ...change }) } });
     const path = (controllerState: string | null) => ({ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState });
     const said = (observed: object, change = {}) => word('c1', 'attachment', 'a', { available: false, ...observed }, change);
     const stopped = { ...array(0, [member('leg-0', ['in_sync']), member('leg-1', ['in_sync'])]), state: 'clear' };
     const [ordered, oneSide, notYet] = [
-      [{ desired: 'absent' }, { desired: 'absent' }],
-      [{ desired: 'exported' }, { desired: 'absent' }],
-      [{ desired: 'exported' }, { desired: 'exported' }],
+      [{ spec: { desired: 'absent' } }, { spec: { desired: 'absent' } }],
+      [{ spec: { desired: 'exported' } }, { spec: { desired: 'absent' } }],
+      [{ spec: { desired: 'exported' } }, { spec: { desired: 'exported' } }],
     ];
 
     test('orders no fence before the client releases the volume, and waits for it until a deadline', () => {
@@ -198,7 +209,9 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       expect(next.attachments).toMatchObject([
         {
           exports: notYet,
-          conditions: [{ type: 'Fenced', status: 'false', message: expect.stringMatching(/^c1 must first release it, before /) }],
+          status: {
+            conditions: [{ type: 'Fenced', status: 'false', message: expect.stringMatching(/^c1 must first release it, before /) }],
+          },
         },
       ]);
       expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 19_000));
@@ -218,7 +231,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       ['nothing is left', said({ present: false, array: null })],
     ])('orders all fences, with the legs in sync known, when the client reports that %s', (_, words) => {
       const next = advance(world({ attachments: [asked()], words: [words] }));
-      expect(next.attachments).toMatchObject([{ exports: ordered, revoked: { inSyncKnown: true }, fenced: false }]);
+      expect(next.attachments).toMatchObject([{ exports: ordered, spec: { revoked: { inSyncKnown: true } }, status: { fenced: false } }]);
       expect(next.lookAgainAt).toBeNull();
     });
 
@@ -240,13 +253,13 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       expect(next.attachments).toMatchObject([
         {
           exports: notYet,
-          revoked: { isFencing: false },
-          conditions: [{ message: expect.stringMatching(/^c1 must first reconnect and release it, before /) }],
+          spec: { revoked: { isFencing: false } },
+          status: { conditions: [{ message: expect.stringMatching(/^c1 must first reconnect and release it, before /) }] },
         },
       ]);
       expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 12_000));
       const back = advance(world({ attachments: next.attachments, words: [said({ present: false, array: null })] }));
-      expect(back.attachments).toMatchObject([{ exports: ordered, revoked: { isFencing: true, inSyncKnown: true } }]);
+      expect(back.attachments).toMatchObject([{ exports: ordered, spec: { revoked: { isFencing: true, inSyncKnown: true } } }]);
     });
 
     test.each([
@@ -257,7 +270,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     ])('fences without a client that %s, and marks the legs in sync as unknown', (_, of, nodes, exports) => {
       const now = world({ attachments: [of], nodes, words: [said({ paths: [path('live')], array: array(0, []) })] });
       const next = advance(now);
-      expect(next.attachments).toMatchObject([{ exports, revoked: { isFencing: true, inSyncKnown: false } }]);
+      expect(next.attachments).toMatchObject([{ exports, spec: { revoked: { isFencing: true, inSyncKnown: false } } }]);
       expect(epochJobView(job('attachment.revoke', 'a'), now, next).steps[0]).toMatchObject({
         node: 'c1',
         reason: { code: 'not-waited-for' },
@@ -267,7 +280,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     test('ignores reports of targets from before the fence order (S12)', () => {
       const of = asked();
       const next = advance(world({ attachments: [of], words: [said({ present: false, array: null }), fenced('t1'), fenced('t2')] }));
-      expect(next.attachments).toMatchObject([{ fenced: false, exports: ordered }]);
+      expect(next.attachments).toMatchObject([{ exports: ordered, status: { fenced: false } }]);
       const [after] = next.attachments;
       if (!after) throw new Error('it is gone');
       const orders = attachmentOrders(
@@ -279,13 +292,24 @@ describe('advance: a forced move (S3, S12, S13)', () => {
           ['c1', 9],
         ]),
       );
-      expect(orders).toMatchObject({ orderGeneration: of.orderGeneration, exports: [{ orderGeneration: 9 }, { orderGeneration: 9 }] });
-      const again = advance(world({ attachments: [{ ...after, ...orders }], words: [fenced('t1'), fenced('t2')] }));
-      expect(again.attachments).toMatchObject([{ fenced: false }]);
+      expect(orders).toMatchObject({
+        exports: [{ spec: { orderGeneration: 9 } }, { spec: { orderGeneration: 9 } }],
+        spec: { orderGeneration: of.spec.orderGeneration },
+      });
+      const again = advance(
+        world({
+          attachments: [changed(after, orders)],
+          words: [fenced('t1'), fenced('t2')],
+        }),
+      );
+      expect(again.attachments).toMatchObject([{ status: { fenced: false } }]);
     });
 
     test('does not treat the leg of a left-out target as fenced before the fence order (S13)', () => {
-      const of = { ...asked(), exports: exports.map((each) => (each.nodeId === 't2' ? { ...each, leftOut: true } : each)) };
+      const of = {
+        ...asked(),
+        exports: exports.map((each) => (each.nodeId === 't2' ? { ...each, spec: { ...each.spec, leftOut: true } } : each)),
+      };
       const left = newEpoch(volume(), [of], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
       const empty = word('t2', 'export', 'a', { present: false });
       expect(advance(world({ volume: left, attachments: [of], words: [empty] })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a' }]);
@@ -296,20 +320,25 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     const { exports, ...rest } = attachment();
     const unexporting = {
       ...rest,
-      state: 'unexporting' as const,
-      desired: 'detached' as const,
-      exports: exports.map((each) => ({ ...each, desired: 'absent' as const })),
+      exports: exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' as const } })),
+      spec: { ...rest.spec, desired: 'detached' as const },
+      status: { ...rest.status, state: 'unexporting' as const },
     };
     const now = world({ attachments: [unexporting], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
     const shown = epochJobView(job('attachment.detach', 'a'), now, advance(now));
     expect(shown.waitingFor).toMatchObject([{ node: 't2', unblockedBy: expect.stringContaining('stating that t2 is off') }]);
     const request = { clientIsOff: false, targetsOff: ['t2'] };
     const order = { by: 'admin', inSyncKnown: true, settings: defaultSettings, now: NOW };
-    const taken = { ...unexporting, ...revoked(unexporting, request, order, volume()) };
+    const taken = {
+      ...unexporting,
+      ...revoked(unexporting, request, order, volume()),
+      spec: { ...unexporting.spec, ...revoked(unexporting, request, order, volume()).spec },
+      status: { ...unexporting.status, ...revoked(unexporting, request, order, volume()).status },
+    };
     // The client has reported its release, whether it is online now or not.
     const nodes = [node('t1'), silent('t2'), silent('c1')];
     expect(advance(world({ attachments: [taken], nodes, words: [fenced('t1')] })).attachments).toMatchObject([
-      { fenced: true, revoked: { inSyncKnown: true } },
+      { spec: { revoked: { inSyncKnown: true } }, status: { fenced: true } },
     ]);
   });
 
@@ -318,27 +347,29 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     ['said of an older generation than the order', { generation: 4 }],
   ])('ignores a fence %s (S12)', (_, change) => {
     const next = advance(world({ attachments: [revoking()], words: [fenced('t1'), fenced('t2', change)] }));
-    expect(next.attachments).toMatchObject([{ fenced: false }]);
+    expect(next.attachments).toMatchObject([{ status: { fenced: false } }]);
   });
 
   test('keeps a confirmed fence confirmed when its target restarts', () => {
     const first = advance(world({ attachments: [revoking()], words: [fenced('t1')] })).attachments;
     const nodes = [node('t1', { status: { bootId: 'boot-2' } }), node('t2'), node('c1')];
     expect(advance(world({ attachments: first, nodes, words: [fenced('t1'), fenced('t2')] })).attachments).toMatchObject([
-      { fenced: true },
+      { status: { fenced: true } },
     ]);
   });
 
   test('frees the volume and finishes the job when every target is fenced, with the client offline', () => {
     const now = world({ attachments: [revoking()], nodes: [node('t1'), node('t2'), silent('c1')], words: [fenced('t1'), fenced('t2')] });
     const next = advance(now);
-    expect(next.attachments).toMatchObject([{ state: 'revoked', fenced: true }]);
+    expect(next.attachments).toMatchObject([{ status: { state: 'revoked', fenced: true } }]);
     expect(epochJobView(job('attachment.revoke', 'a'), now, next).state).toBe('done');
   });
 
   test('waits for every target, but not for the client, when the client is declared off (S13)', () => {
-    const off = { revoked: revocation({ clientIsOff: true }) };
-    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1')] })).attachments).toMatchObject([{ fenced: false }]);
+    const off = { spec: { revoked: revocation({ clientIsOff: true }) } };
+    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1')] })).attachments).toMatchObject([
+      { status: { fenced: false } },
+    ]);
     expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1'), fenced('t2')] })).removedAttachmentIds).toEqual(['a']);
   });
 
@@ -346,9 +377,11 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     const words = [fenced('t1')];
     const [next] = advance(world({ attachments: [revoking({}, ['t2'])], words })).attachments;
     expect(next).toMatchObject({
-      state: 'revoked',
-      fenced: true,
-      conditions: [{ type: 'Fenced', status: 'true', message: expect.stringMatching(/fence pending at t2.*c1 has not reported/) }],
+      status: {
+        state: 'revoked',
+        fenced: true,
+        conditions: [{ type: 'Fenced', status: 'true', message: expect.stringMatching(/fence pending at t2.*c1 has not reported/) }],
+      },
     });
     const clientGone = word('c1', 'attachment', 'a', { present: false, available: false });
     expect(advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone] })).removedAttachmentIds).toEqual([]);
@@ -413,7 +446,7 @@ describe('advance: growth (S2)', () => {
     const next = advance(now);
     expect(next).toMatchObject({ volume: { spec: { sizeBytes: 2 ** 30 }, growth: { legsGrown: true } }, attachments: [{ generation: 2 }] });
     expect(epochJobView(job('volume.grow', 'v'), now, next).state).toBe('running');
-    const ordered = next.attachments.map((each) => ({ ...each, orderGeneration: 6 }));
+    const ordered = next.attachments.map((each) => ({ ...each, spec: { ...each.spec, orderGeneration: 6 } }));
     const old = world({ volume: next.volume, attachments: ordered, words: [...words, word('c1', 'attachment', 'a')] });
     expect(advance(old).volume.growth).not.toBeNull();
     const done = world({
@@ -463,7 +496,9 @@ describe('advance: growth (S2)', () => {
       });
     const holder = attachment({
       exports: attachment().exports.map((each) =>
-        each.nodeId === 't2' ? { ...each, namespaces: [...each.namespaces, { nsid: 2, legId: 'leg-new' }] } : each,
+        each.nodeId === 't2'
+          ? { ...each, spec: { ...each.spec, namespaces: [...each.spec.namespaces, { nsid: 2, legId: 'leg-new' }] } }
+          : each,
       ),
     });
     const enabled = (nodeId: string, legId: string) =>
@@ -505,7 +540,7 @@ describe('advance: growth (S2)', () => {
         sizeBytes: 2 ** 31,
         legs: [{ index: 0 }, { index: 1 }, { index: 2, sizeBytes: 2 ** 30, dataBytes: 2 ** 30 }],
       });
-      const ordered = next.attachments.map((each) => ({ ...each, orderGeneration: 6 }));
+      const ordered = next.attachments.map((each) => ({ ...each, spec: { ...each.spec, orderGeneration: 6 } }));
       const connecting = world({ volume: next.volume, attachments: ordered, words: [...running, word('t2', 'leg', 'leg-new')] });
       expect(advance(connecting).volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true } });
       const taken = word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }, { generation: 6 });

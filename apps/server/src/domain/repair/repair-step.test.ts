@@ -118,8 +118,14 @@ describe('repairStep', () => {
 
   it('exports the new leg only to the client that rebuilds it', () => {
     const [planned] = attachment().exports;
-    const exports = [{ ...(planned ?? expect.fail()), nodeId: 't3', namespaces: [{ nsid: 1, legId: 'new' }] }];
-    const reader = attachment({ _id: 'b', mode: 'readonly' });
+    const exports = [
+      {
+        ...(planned ?? expect.fail()),
+        nodeId: 't3',
+        spec: { ...(planned ?? expect.fail()).spec, namespaces: [{ nsid: 1, legId: 'new' }] },
+      },
+    ];
+    const reader = attachment({ _id: 'b', spec: { mode: 'readonly' } });
     const { after } = repair({ exportsOf: () => exports }, degraded(), [reader, attachment()]);
     expect(after.attachments?.map((each) => each.exports.map(({ nodeId }) => nodeId))).toEqual([
       ['t1', 't2'],

@@ -65,7 +65,7 @@ describe('dueLegs', () => {
   });
   test.each([
     ['detached', [], {}, 'not-attached'],
-    ['attached read-only', [attachment({ mode: 'readonly' })], {}, 'not-attached'],
+    ['attached read-only', [attachment({ spec: { mode: 'readonly' } })], {}, 'not-attached'],
     ['with a silent client', [attachment()], { health: 'unknown' as const }, 'volume-unknown'],
   ])('waits with a reason while the volume is %s (S10)', (_, attachments, change, reason) => {
     expect(due(degraded(lost(600), change), attachments)).toMatchObject({ due: [], waits: [{ reason, unblockedBy: expect.any(String) }] });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { Changes } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
 import { dueLegs } from './replacement-due.js';
@@ -53,10 +54,13 @@ describe('dueLegs', () => {
   it('lets only a running exclusive attachment that is neither fenced nor revoked copy a leg', () => {
     const legs = [lost(0, 't1', 700), whole(1, 't2')];
     const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', isFencing: true };
-    const others = [{ state: 'attaching' as const }, { mode: 'shared' as const }, { fenced: true }, { revoked }];
+    const others: Changes<AttachmentDocument>[] = [
+      ...[{ status: { state: 'attaching' as const } }, { status: { fenced: true } }],
+      ...[{ spec: { mode: 'shared' as const } }, { spec: { revoked } }],
+    ];
     for (const change of others)
       expect(due(legs, {}, [attachment(change)])).toMatchObject({ due: [], holder: null, waits: [{ reason: 'not-attached' }] });
-    expect(due(legs, {}, [attachment({ _id: 'b', mode: 'shared' }), attachment()]).holder?._id).toBe('a');
+    expect(due(legs, {}, [attachment({ _id: 'b', spec: { mode: 'shared' } }), attachment()]).holder?._id).toBe('a');
   });
 
   it.each(['unknown', 'unavailable', 'broken'] as const)('waits while the volume is %s, and names its client', (health) => {

@@ -68,7 +68,9 @@ export function dueLegs(
   const later = lost.filter(({ at }) => at > now).map(({ at }) => at);
   const nextLook = later.length > 0 ? new Date(Math.min(...later.map((at) => at.getTime()))) : null;
   if (due.length === 0) return { ...NOTHING, waits, nextLook };
-  const holder = attachments.find((each) => each.mode === 'exclusive' && each.state === 'attached' && !each.fenced && !each.revoked);
+  const holder = attachments.find(
+    (each) => each.spec.mode === 'exclusive' && each.status.state === 'attached' && !each.status.fenced && !each.spec.revoked,
+  );
   const obstacle = obstacleOf(volume, holder);
   if (obstacle || !holder) return { ...NOTHING, waits: obstacle ? [obstacle] : waits, nextLook };
   const sources = due.map(({ index, leg }) => ({ index, leg, source: sourceOf(volume, index, leg) }));

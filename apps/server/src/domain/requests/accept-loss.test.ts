@@ -64,7 +64,7 @@ describe('lossAccepted', () => {
     const offline = [node('t1'), away('t2'), away('c1')];
     expect(refusal(() => accept({ attachments: [attachment()], words: [stopped], nodes: offline })).code).toBe('volume-may-run');
     const { after } = accept({ attachments: [attachment()], words: [stopped] });
-    expect(after.attachments).toMatchObject([{ epoch: 2 }]);
+    expect(after.attachments).toMatchObject([{ spec: { epoch: 2 } }]);
   });
 });
 

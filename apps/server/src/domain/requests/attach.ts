@@ -24,10 +24,10 @@ export const sameAttachment = (request: AttachmentCreate, existing: readonly Att
   existing.find(
     (each) =>
       each.nodeId === request.nodeId &&
-      each.mode === request.mode &&
-      each.transport === request.transport &&
-      (request.reattach === undefined || each.reattach === request.reattach) &&
-      each.desired === 'attached',
+      each.spec.mode === request.mode &&
+      each.spec.transport === request.transport &&
+      (request.reattach === undefined || each.spec.reattach === request.reattach) &&
+      each.spec.desired === 'attached',
   );
 
 /** Legs that a new attachment exports. */
@@ -56,15 +56,6 @@ export function attached(
     volumeName: volume.name,
     nodeId: client._id,
     nodeName: client.name,
-    mode: request.mode,
-    transport: request.transport,
-    reattach: request.reattach ?? reattachByDefault,
-    state: 'attaching',
-    epoch,
-    tenure: nextTenure(volume.lastTenure, existing, stored.createdAt),
-    desired: 'attached',
-    orderGeneration: 0,
-    bootId: client.status.bootId,
     exports: planExports({
       attachmentId: stored._id,
       epoch,
@@ -75,9 +66,17 @@ export function attached(
       usedServiceIds,
     }),
     generation: 1,
-    observedGeneration: 0,
-    conditions: [],
-    fenced: false,
+    spec: {
+      mode: request.mode,
+      transport: request.transport,
+      reattach: request.reattach ?? reattachByDefault,
+      epoch,
+      tenure: nextTenure(volume.lastTenure, existing, stored.createdAt),
+      desired: 'attached',
+      orderGeneration: 0,
+      bootId: client.status.bootId,
+    },
+    status: { state: 'attaching', observedGeneration: 0, conditions: [], fenced: false },
   };
   return { volume: { ...volume, lastTenure: tenureOf(attachment) }, attachment };
 }
@@ -87,11 +86,16 @@ export function attached(
  * @throws DomainError `wrong-state`.
  */
 export function detached(attachment: AttachmentDocument): AttachmentDocument {
-  if (!attachmentActions.detach.includes(attachment.state))
+  if (!attachmentActions.detach.includes(attachment.status.state))
     throw new DomainError('attachment-not-detachable', {
       volume: volumeOfAttachment(attachment),
       client: nodeOf(attachment),
-      state: attachment.state,
+      state: attachment.status.state,
     });
-  return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+  return {
+    ...attachment,
+    generation: attachment.generation + 1,
+    spec: { ...attachment.spec, desired: 'detached' },
+    status: { ...attachment.status, state: 'detaching' },
+  };
 }

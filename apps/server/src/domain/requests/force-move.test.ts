@@ -43,13 +43,17 @@ const stale = (index: number, name: string): LegDocument => leg(index, name, { i
 
 describe('forceMoved', () => {
   it('orders the client to release the volume, and changes no other attachment', () => {
-    const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', mode: 'readonly' });
+    const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', spec: { mode: 'readonly' } });
     const of = volume();
     const { after, newlyOff, lost } = move({ of, others: [other] });
     expect([newlyOff, lost]).toEqual([[], []]);
     expect(after.volume).toBe(of);
     expect(after.attachments?.[0]).toBe(other);
-    expect(after.attachments?.[1]).toMatchObject({ _id: 'a', desired: 'detached', state: 'revoking', revoked: { by: 'admin', at: NOW } });
+    expect(after.attachments?.[1]).toMatchObject({
+      _id: 'a',
+      spec: { desired: 'detached', revoked: { by: 'admin', at: NOW } },
+      status: { state: 'revoking' },
+    });
   });
 
   it('refuses the statement that a connected client or target is off (S3, S13)', () => {
@@ -72,7 +76,7 @@ describe('forceMoved', () => {
   });
 
   it('records that an offline client is off', () => {
-    expect(move({ off: ['c1'], clientIsOff: true }).after.attachments).toMatchObject([{ revoked: { clientIsOff: true } }]);
+    expect(move({ off: ['c1'], clientIsOff: true }).after.attachments).toMatchObject([{ spec: { revoked: { clientIsOff: true } } }]);
   });
 
   it('starts a new epoch without the leg of a target that is off (S13)', () => {
@@ -82,7 +86,7 @@ describe('forceMoved', () => {
     expect(after.volume?.obsoleteLegs).toMatchObject([
       { id: 'leg-1', why: 'fence-pending', fencedFrom: 'a', desired: 'present', since: NOW },
     ]);
-    expect(after.attachments).toMatchObject([{ revoked: { inSyncKnown: true, targetsOff: [{ id: 't2' }] }, epoch: 1 }]);
+    expect(after.attachments).toMatchObject([{ spec: { revoked: { inSyncKnown: true, targetsOff: [{ id: 't2' }] }, epoch: 1 } }]);
   });
 
   it('starts no new epoch for a target that was left out before', () => {
@@ -120,7 +124,7 @@ describe('forceMoved', () => {
     const { lost, after } = move({ ...given, ...T2, acceptLoss: true });
     expect(lost.map(({ id }) => id)).toEqual(['leg-1']);
     expect(after.volume?.obsoleteLegs).toMatchObject([{ why: 'loss-accepted' }]);
-    expect(after.attachments).toMatchObject([{ revoked: { inSyncKnown: false } }]);
+    expect(after.attachments).toMatchObject([{ spec: { revoked: { inSyncKnown: false } } }]);
   });
 
   it('needs no accepted loss for a leg that was out of sync, even without a report of the client', () => {
@@ -133,8 +137,8 @@ describe('forceMoved', () => {
     expect(move({ before: first, words: [], ...T2 }).lost).toEqual([]);
     const unknown = move({ words: [] }).after.attachments?.[0] ?? expect.fail();
     expect(refusal({ before: unknown, ...T2 }).code).toBe('writes-may-be-lost');
-    const { inSyncKnown: _, ...older } = unknown.revoked ?? expect.fail();
-    expect(refusal({ before: { ...unknown, revoked: older }, ...T2 }).code).toBe('writes-may-be-lost');
+    const { inSyncKnown: _, ...older } = unknown.spec.revoked ?? expect.fail();
+    expect(refusal({ before: { ...unknown, spec: { ...unknown.spec, revoked: older } }, ...T2 }).code).toBe('writes-may-be-lost');
   });
 
   it('refuses to leave out a target of a volume without a mirror, whose legs are all needed', () => {
@@ -147,6 +151,6 @@ describe('forceMoved', () => {
   it('refuses to leave out a target while another attachment may use its leg', () => {
     const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2' });
     expect(refusal({ others: [other], ...T2 })).toMatchObject({ code: 'volume-attached-by-others', params: { clients: [{ name: 'c2' }] } });
-    expect(move({ others: [{ ...other, fenced: true }], ...T2 }).after.volume?.epoch).toBe(2);
+    expect(move({ others: [{ ...other, status: { ...other.status, fenced: true } }], ...T2 }).after.volume?.epoch).toBe(2);
   });
 });

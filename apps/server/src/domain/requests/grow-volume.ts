@@ -58,7 +58,7 @@ export function withAppended(
   for (const each of attachments) {
     // One after the other: each plan has to see the service ids that earlier plans take.
     const unsaved = next.flatMap(({ exports }) => exports);
-    const isRunning = each.desired === 'attached' && appended.length > 0;
+    const isRunning = each.spec.desired === 'attached' && appended.length > 0;
     next.push(isRunning ? { ...each, exports: exportsOf(each, appended, unsaved).reduce(withExport, each.exports) } : each);
   }
   return next;
@@ -76,6 +76,6 @@ function checkNotInMaintenance(nodes: GrowSurroundings['nodes'], now: Date): voi
 
 /** A client that refuses to detach keeps the volume, and would lack the legs that were added meanwhile. */
 function checkNotLeaving(volume: VolumeDocument, attachments: readonly AttachmentDocument[]): void {
-  const leaving = attachments.filter(({ state }) => state === 'detaching');
+  const leaving = attachments.filter(({ status: { state } }) => state === 'detaching');
   if (leaving.length > 0) throw new DomainError('growth-during-detach', { volume: volumeOf(volume), clients: leaving.map(nodeOf) });
 }

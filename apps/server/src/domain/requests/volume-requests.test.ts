@@ -143,7 +143,7 @@ describe('grownVolume', () => {
   });
 
   it('refuses new legs while a client detaches, which would lack them if it kept the volume', () => {
-    const leaving = [attachment(), attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', state: 'detaching' })];
+    const leaving = [attachment(), attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', status: { state: 'detaching' } })];
     expect(refusal(() => grownVolume(chain, 3 * GiB, leaving, surroundings(more)))).toMatchObject({
       ...{ code: 'growth-during-detach', params: { clients: [{ id: 'c2', name: 'c2' }], volume: { name: 'db' } } },
     });
@@ -166,7 +166,9 @@ describe('withAppended', () => {
   const exportsOf = ({ _id, exports }: AttachmentDocument, legs: readonly LegDocument[], unsaved: readonly { nodeId: string }[]) => {
     seen.push({ id: _id, legs: legs.map(({ id }) => id), unsaved: unsaved.map(({ nodeId }) => nodeId) });
     const [like] = exports;
-    return [{ ...(like ?? expect.fail()), nodeId: 't3', namespaces: [{ nsid: 1, legId: 'new' }] }];
+    return [
+      { ...(like ?? expect.fail()), nodeId: 't3', spec: { ...(like ?? expect.fail()).spec, namespaces: [{ nsid: 1, legId: 'new' }] } },
+    ];
   };
   const targetsOf = (attachments: AttachmentDocument[], change: Partial<VolumeDocument> = {}) =>
     withAppended(of(change), attachments, exportsOf).map(({ exports }) => exports.map(({ nodeId }) => nodeId));
@@ -184,7 +186,7 @@ describe('withAppended', () => {
   });
 
   it('adds none to an attachment that is being detached, nor when no leg is appended', () => {
-    expect(targetsOf([attachment({ desired: 'detached' })])).toEqual([['t1', 't2']]);
+    expect(targetsOf([attachment({ spec: { desired: 'detached' } })])).toEqual([['t1', 't2']]);
     expect(targetsOf([attachment()], { growth: null })).toEqual([['t1', 't2']]);
   });
 });

@@ -200,7 +200,7 @@ export class ReportedNodes {
       .toArray();
     return attachments.flatMap(({ nodeId: clientId, exports }) =>
       exports
-        .filter(({ nodeId, desired }) => nodeId === targetId && desired === 'exported')
+        .filter(({ nodeId, spec: { desired } }) => nodeId === targetId && desired === 'exported')
         .map(({ subsystemNqn }) => ({ clientId, subsystemNqn })),
     );
   }

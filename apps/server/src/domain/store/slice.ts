@@ -55,9 +55,12 @@ export function withOrders(before: Slice, after: Slice, generations: ReadonlyMap
     attachments: after.attachments.map((each) => {
       const earlier = byId(before.attachments, each._id);
       if (earlier && isDeepStrictEqual(earlier, each)) return each;
-      const { orderGeneration, exports } = attachmentOrders(earlier, each, generations);
-      const same = orderGeneration === each.orderGeneration && isDeepStrictEqual(exports, each.exports);
-      return same ? each : { ...each, orderGeneration, exports };
+      const {
+        exports,
+        spec: { orderGeneration },
+      } = attachmentOrders(earlier, each, generations);
+      const same = orderGeneration === each.spec.orderGeneration && isDeepStrictEqual(exports, each.exports);
+      return same ? each : { ...each, exports, spec: { ...each.spec, orderGeneration } };
     }),
   };
 }
@@ -76,7 +79,7 @@ function kindOfVolume(before: VolumeDocument, after: VolumeDocument): ChangeKind
 }
 
 function kindOfAttachment(before: AttachmentDocument, after: AttachmentDocument): ChangeKind {
-  const decided = ({ state, desired, epoch, revoked }: AttachmentDocument) => [
+  const decided = ({ spec: { desired, epoch, revoked }, status: { state } }: AttachmentDocument) => [
     state,
     desired,
     epoch,

@@ -84,9 +84,9 @@ export class WorldStore {
       const { legs, obsoleteLegs } = ordered.volume;
       await this.volumes.updateOne({ _id: ordered.volume._id }, { $set: obsoleteLegs ? { legs, obsoleteLegs } : { legs } }, { session });
     }
-    for (const [at, { _id, orderGeneration, exports }] of ordered.attachments.entries())
+    for (const [at, { _id, exports, spec }] of ordered.attachments.entries())
       if (ordered.attachments[at] !== after.attachments[at])
-        await this.attachments.updateOne({ _id }, { $set: { orderGeneration, exports } }, { session });
+        await this.attachments.updateOne({ _id }, { $set: { 'spec.orderGeneration': spec.orderGeneration, exports } }, { session });
     return withVersions(ordered, [volume, ...attachments]);
   }
 

@@ -22,7 +22,7 @@ export function legGone(world: VolumeWorld, leg: LegDocument): boolean {
 export const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration);
 
 export const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentStatus | undefined =>
-  world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
+  world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration);
 
 /**
  * Whether the client has reported, after the order, that it no longer reaches any leg: it has no path and no array, and creates none. A device
@@ -35,8 +35,8 @@ export function letGo(word: AttachmentStatus | undefined): boolean {
 }
 
 export const exportGone = (world: VolumeWorld, attachment: AttachmentDocument, exported: ExportDocument): boolean => {
-  const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
-  return exported.gone === true || (exported.desired === 'absent' && word?.state === 'done' && !word.observed.present);
+  const word = world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
+  return exported.status.gone === true || (exported.spec.desired === 'absent' && word?.state === 'done' && !word.observed.present);
 };
 
 /** Number of md slots: two for each mirror set, whether or not each has a leg now. */

@@ -2,7 +2,7 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { JobDocument } from '../documents/job.document.js';
-import type { Changes } from '../documents/parts.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type NodeSummary, VolumeWorld } from './volume-world.js';
 
@@ -73,34 +73,31 @@ const exported = (index: number, nodeName: string): AttachmentDocument['exports'
   subsystemNqn: `nqn-${nodeName}`,
   serial: 'x',
   serviceId: 10_000,
-  portals: [{ storageNetwork: 'a', address: '10.0.0.1', hostAddress: '10.0.0.9' }],
-  namespaces: [{ nsid: 1, legId: `leg-${index}` }],
-  desired: 'exported',
-  orderGeneration: 5,
+  spec: {
+    portals: [{ storageNetwork: 'a', address: '10.0.0.1', hostAddress: '10.0.0.9' }],
+    namespaces: [{ nsid: 1, legId: `leg-${index}` }],
+    desired: 'exported',
+    orderGeneration: 5,
+  },
+  status: {},
 });
 
-export const attachment = (change: Partial<AttachmentDocument> = {}): AttachmentDocument => ({
-  ...stored,
-  _id: 'a',
-  volumeId: 'v',
-  volumeName: 'db',
-  nodeId: 'c1',
-  nodeName: 'c1',
-  mode: 'exclusive',
-  transport: 'rdma',
-  reattach: true,
-  state: 'attached',
-  epoch: 1,
-  desired: 'attached',
-  orderGeneration: 5,
-  bootId: 'boot-1',
-  exports: [exported(0, 't1'), exported(1, 't2')],
-  generation: 1,
-  observedGeneration: 1,
-  conditions: [],
-  fenced: false,
-  ...change,
-});
+export const attachment = (change: Changes<AttachmentDocument> = {}): AttachmentDocument =>
+  changed(
+    {
+      ...stored,
+      _id: 'a',
+      volumeId: 'v',
+      volumeName: 'db',
+      nodeId: 'c1',
+      nodeName: 'c1',
+      exports: [exported(0, 't1'), exported(1, 't2')],
+      generation: 1,
+      spec: { mode: 'exclusive', transport: 'rdma', reattach: true, epoch: 1, desired: 'attached', orderGeneration: 5, bootId: 'boot-1' },
+      status: { state: 'attached', observedGeneration: 1, conditions: [], fenced: false },
+    },
+    change,
+  );
 
 type Observed<K extends ObjectStatus['kind']> = Extract<ObjectStatus, { kind: K }>['observed'];
 

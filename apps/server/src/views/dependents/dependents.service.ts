@@ -79,7 +79,7 @@ export class DependentsService {
     return this.answer({
       loss: { permanent: false, leg: never, path: (_attachment, _exported, portal) => portal.storageNetwork === name },
       volumes: null,
-      attachments: { 'exports.portals.storageNetwork': name },
+      attachments: { 'exports.spec.portals.storageNetwork': name },
       clientId: null,
       isGone: never,
     });
@@ -96,7 +96,7 @@ export class DependentsService {
     return {
       volumes: affected.map((each) => toDependent(each)),
       clientOf: touching
-        .filter((each) => each.nodeId === clientId && each.desired === 'attached')
+        .filter((each) => each.nodeId === clientId && each.spec.desired === 'attached')
         .map((each) => ({ attachmentId: each._id, volume: { id: each.volumeId, name: each.volumeName } })),
       repair: repairSpace(affected, (volume) => (drives.get(keyOf(volume)) ?? []).filter((drive) => !isGone(drive)), names),
     };

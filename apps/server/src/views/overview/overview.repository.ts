@@ -125,7 +125,7 @@ export class OverviewRepository {
     const statuses = readable(this.mongo, 'objectStatuses');
     const [total, attached, open, fewerPaths] = await Promise.all([
       this.attachments.countDocuments(),
-      this.attachments.countDocuments({ state: 'attached' }),
+      this.attachments.countDocuments({ 'status.state': 'attached' }),
       statuses.countDocuments({ 'status.kind': 'attachment', 'status.observed.open': true }),
       statuses.countDocuments({
         ...{ 'status.kind': 'attachment', 'status.observed.available': true },
@@ -137,7 +137,7 @@ export class OverviewRepository {
 
   /** The newest attachment's volume and client, or the newest volume. */
   async example(): Promise<{ volume: { id: string; name: string }; client: { id: string; name: string } | null } | null> {
-    const attachment = await this.attachments.findOne({ desired: 'attached' }, { sort: { createdAt: -1 } });
+    const attachment = await this.attachments.findOne({ 'spec.desired': 'attached' }, { sort: { createdAt: -1 } });
     if (attachment)
       return {
         volume: { id: attachment.volumeId, name: attachment.volumeName },

@@ -39,9 +39,9 @@ export type DrawnVolume = Pick<VolumeDocument, '_id' | 'revision' | 'name' | 'st
   spec: Pick<VolumeDocument['spec'], 'protection' | 'sizeBytes' | 'driveClassId'>;
   legs: Pick<LegDocument, 'index' | 'driveId' | 'verdict'>[];
 };
-export type DrawnAttachment = Pick<
+export type DrawnAttachment = Part<
   AttachmentDocument,
-  '_id' | 'revision' | 'volumeId' | 'nodeId' | 'state' | 'mode' | 'transport' | 'conditions'
+  '_id' | 'revision' | 'volumeId' | 'nodeId' | 'status.state' | 'spec.mode' | 'spec.transport' | 'status.conditions'
 >;
 export interface DrawnPaths {
   paths: number;
@@ -66,7 +66,7 @@ const volumeFields = fields(
   ...['revision', 'name', 'state', 'health', 'spec.protection', 'spec.sizeBytes', 'spec.driveClassId'],
   ...['legs.index', 'legs.driveId', 'legs.verdict'],
 );
-const attachmentFields = fields('revision', 'volumeId', 'nodeId', 'state', 'mode', 'transport', 'conditions');
+const attachmentFields = fields(...['revision', 'volumeId', 'nodeId', 'spec.mode', 'spec.transport', 'status.state', 'status.conditions']);
 
 /** Reads only the fields that the picture needs, of all objects or of those with the given ids. */
 @Injectable()

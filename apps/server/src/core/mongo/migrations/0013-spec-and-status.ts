@@ -1,5 +1,5 @@
 import type { Db, IndexDescription } from 'mongodb';
-import { createCollection, index } from './collection.js';
+import { createCollection, index, unique } from './collection.js';
 import { bytes, count, flag, listOf, object, oneOf, orNull, type Schema, stored, text } from './json-schema.js';
 import type { Migration } from './migration.js';
 
@@ -16,6 +16,15 @@ interface Change extends Moved {
   indexes?: IndexDescription[];
   dropped?: string[];
 }
+
+const exported = object({
+  nodeId: text,
+  subsystemNqn: text,
+  serial: { bsonType: 'string', maxLength: 20 },
+  serviceId: { bsonType: 'number', minimum: 1, maximum: 65_535 },
+  spec: object({ desired: oneOf('exported', 'absent'), orderGeneration: count }),
+  status: object(),
+});
 
 const changes: Record<string, Change> = {
   nodes: {
@@ -51,6 +60,34 @@ const changes: Record<string, Change> = {
     }),
     indexes: [index('status.inventory.model', '_id'), index('status.inventory.sizeBytes', '_id')],
     dropped: ['inventory.model_1', 'inventory.model_1__id_1', 'inventory.sizeBytes_1__id_1'],
+  },
+  attachments: {
+    spec: ['mode', 'transport', 'reattach', 'epoch', 'tenure', 'desired', 'orderGeneration', 'bootId', 'revoked'],
+    status: ['state', 'fenced', 'observedGeneration', 'conditions'],
+    lists: { exports: { spec: ['portals', 'namespaces', 'lastNsid', 'desired', 'orderGeneration', 'leftOut'], status: ['gone'] } },
+    schema: stored({
+      ...{ volumeId: text, nodeId: text },
+      spec: object({
+        mode: oneOf('exclusive', 'shared', 'readonly'),
+        transport: oneOf('rdma', 'tcp'),
+        desired: oneOf('attached', 'detached'),
+        ...{ epoch: count, orderGeneration: count },
+      }),
+      status: object({
+        state: oneOf('attaching', 'attached', 'detaching', 'unexporting', 'revoking', 'revoked'),
+        fenced: flag,
+      }),
+      exports: listOf(exported),
+    }),
+    indexes: [
+      // S3: the database itself enforces one attachment with the volume for itself.
+      {
+        ...unique('volumeId', 'spec.mode'),
+        name: 'owner',
+        partialFilterExpression: { 'spec.mode': 'exclusive', 'status.fenced': false },
+      },
+    ],
+    dropped: ['exclusive', 'holder'],
   },
   driveClasses: {
     spec: ['description', 'labels', 'members'],

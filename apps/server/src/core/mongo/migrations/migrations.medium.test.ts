@@ -61,7 +61,10 @@ test('refuses a database with a newer schema, and names both schema versions', a
 test('migrates schema 3 so that only an unfenced attachment holds its volume (S3)', async () => {
   await migrate(mongo, migrations.slice(0, 3));
   const attachments = mongo.db.collection<Record<string, unknown> & { _id: string }>('attachments');
-  const { fenced: _, ...old } = storedAttachment({ _id: 'v', name: 'db' }, { _id: 'c1', name: 'c1' });
+  const {
+    status: { fenced: _ },
+    ...old
+  } = storedAttachment({ _id: 'v', name: 'db' }, { _id: 'c1', name: 'c1' });
   await attachments.insertOne(old);
   await migrate(mongo);
   expect(await attachments.findOne({ _id: old._id })).toMatchObject({ fenced: false });
