@@ -126,16 +126,14 @@ function seededVolume(at: number, drives: readonly DriveDocument[], classIds: re
   return {
     ...before,
     _id: randomUUID(),
-    spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
-    state: 'available' as const,
-    health: 'healthy' as const,
-    observedGeneration: 1,
     legs: before.legs.map((leg, index) => ({
       ...leg,
-      ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '' },
-      ...{ nodeName: on[index]?.nodeName ?? '', failureDomain: on[index]?.nodeName ?? '' },
-      ...{ sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES, state: 'ready' as const, verdict: 'healthy' as const },
+      ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '', nodeName: on[index]?.nodeName ?? '' },
+      spec: { ...leg.spec, failureDomain: on[index]?.nodeName ?? '', sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES },
+      status: { ...leg.status, state: 'ready' as const, verdict: 'healthy' as const },
     })),
+    spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
+    status: { ...before.status, state: 'available' as const, health: 'healthy' as const, observedGeneration: 1 },
   };
 }
 
@@ -171,7 +169,7 @@ const attachmentStatus = ({ agent, volume, stored }: ReturnType<typeof attachmen
   },
 });
 
-const legStatus = ({ id, nodeId, sizeBytes }: SeededVolume['legs'][number], agentOf: AgentOf) => ({
+const legStatus = ({ id, nodeId, spec: { sizeBytes } }: SeededVolume['legs'][number], agentOf: AgentOf) => ({
   ...{ _id: `${nodeId}/leg/${id}`, nodeId, kind: 'leg', objectId: id },
   ...{ bootId: agentOf.get(nodeId)?.bootId ?? '', receivedAt: new Date(), version: 1 },
   status: {

@@ -227,7 +227,7 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
   'state-off': volumeRequest((kept, { sweep, attachments }) => force(sweep, kept, attachments, true)),
   'accept-loss': volumeRequest((kept, { sweep, b }) => acceptLossOf(sweep, kept, b % 2 === 0)),
   discard: volumeRequest((kept, { sweep }) => {
-    if (!kept.obsoleteLegs?.some(({ desired }) => desired === 'present')) return null;
+    if (!kept.obsoleteLegs?.some(({ spec: { desired } }) => desired === 'present')) return null;
     discard(sweep.stored, kept._id);
     return `discard what ${kept.name} has left`;
   }),
@@ -241,7 +241,9 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
 
 /** Accepts the loss of all in-sync legs on lost nodes, or of the first of them. */
 function acceptLossOf({ stored, fabric, contents }: Sweep, volume: VolumeDocument, all: boolean): string | null {
-  const lost = volume.legs.filter(({ nodeId, inSync }) => inSync && stored.nodes.get(nodeId)?.status.connection.state === 'lost');
+  const lost = volume.legs.filter(
+    ({ nodeId, status: { inSync } }) => inSync && stored.nodes.get(nodeId)?.status.connection.state === 'lost',
+  );
   const legs = all ? lost : lost.slice(0, 1);
   if (legs.length === 0) return null;
   acceptLoss(
@@ -314,7 +316,7 @@ function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly Attac
 
 /** Runs `mdadm --assemble --run` with one leg, or with all present legs. */
 export function startByHand({ host, name }: SweepMachine, volume: VolumeDocument | undefined, which: number): string | null {
-  const uuid = volume?.array?.uuid;
+  const uuid = volume?.array?.spec.uuid;
   if (!host.up || !volume || !uuid || host.arrays.list.some((array) => array.uuid === uuid)) return null;
   const heads = host.initiator.heads.filter((head) => volume.legs.some(({ id }) => id === head.uuid) && !host.isHeld(head.device));
   const chosen = which % 3 === 0 ? heads : heads.slice(which % 3 === 1 ? 0 : -1).slice(0, 1);

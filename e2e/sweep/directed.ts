@@ -24,7 +24,7 @@ export async function withVolumes(seed: number, names: readonly string[] = VOLUM
   const inService = () => [...drives.values()].every((drive) => drive.status.inService);
   if (!(await until(sweep, inService))) throw new Error('the drives are not in service');
   for (const volume of VOLUMES) if (names.includes(volume.name)) createVolume(sweep.stored, volume);
-  const isMade = () => [...volumes.values()].every(({ state }) => state === 'available');
+  const isMade = () => [...volumes.values()].every(({ status: { state } }) => state === 'available');
   if (!(await until(sweep, isMade))) throw new Error('the volumes were not made');
   return sweep;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentMode } from '@weft/shared/kinds/attachment';
-import { DEFAULT_REBUILD_DELAY_SECONDS, type Protection } from '@weft/shared/kinds/volume';
+import { DEFAULT_REBUILD_DELAY_SECONDS, type Protection, type VolumeCreate } from '@weft/shared/kinds/volume';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { placeVolume } from '../../apps/server/src/domain/placement/placement.js';
 import { placeOfDrive } from '../../apps/server/src/domain/repair/place.js';
@@ -32,7 +32,7 @@ export interface NewVolume {
 }
 
 export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume): void {
-  const spec: VolumeDocument['spec'] = {
+  const spec: Omit<VolumeCreate, 'name'> = {
     ...{ driveClassId: 'all', failureDomain: 'node', stripeSizeBytes: STRIPE_BYTES, description: '', labels: {}, bitmapChunkBytes: null },
     ...{ rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS, rebuildPriority: 'normal' },
     ...wanted,
@@ -97,8 +97,8 @@ export function revoke(stored: StoredWorld, attachmentId: string, request: { cli
 /** The array of a new epoch gets an id from the sweep. */
 function withOwnUuid(stored: StoredWorld, before: VolumeDocument, after: VolumeSlice): VolumeSlice {
   const { array } = after.volume;
-  const isNew = array && array.uuid !== before.array?.uuid;
-  return isNew ? { ...after, volume: { ...after.volume, array: { ...array, uuid: stored.newId() } } } : after;
+  const isNew = array && array.spec.uuid !== before.array?.spec.uuid;
+  return isNew ? { ...after, volume: { ...after.volume, array: { ...array, spec: { ...array.spec, uuid: stored.newId() } } } } : after;
 }
 
 export function acceptLoss(stored: StoredWorld, volumeId: string, legIds: readonly string[]): void {
@@ -120,7 +120,7 @@ export function stopEvictions(stored: StoredWorld): void {
 /** Discards the legs that older epochs left behind. */
 export function discard(stored: StoredWorld, volumeId: string): void {
   const volume = found(stored.volumes.get(volumeId));
-  const kept = (volume.obsoleteLegs ?? []).filter((leg) => leg.desired === 'present');
+  const kept = (volume.obsoleteLegs ?? []).filter((leg) => leg.spec.desired === 'present');
   if (kept.length === 0) return;
   const legIds = kept.map(({ id }) => id);
   stored.write({ volume, attachments: [] }, { volume: discarded(volume, legIds).after, attachments: [] });

@@ -26,6 +26,11 @@ export interface StoredNode extends NodeSummary {
   lastHeardMs: number;
 }
 
+export const blankInventory = ({ serial, sizeBytes }: { serial: string; sizeBytes: number }): DriveDocument['status']['inventory'] => ({
+  ...{ serial, nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes, logicalBlockBytes: 512 },
+  ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
+});
+
 /**
  * A server's MongoDB, in memory: the server's own documents, and the changes that its services make to them around its pure functions (assignments by
  * hash and generation, orders by generation, space reservations). One transaction is one call: nothing here awaits anything.
@@ -160,7 +165,7 @@ export class StoredWorld {
   }
   allocatedBytes(driveId: string): number {
     const legs = [...this.volumes.values()].flatMap(allLegs);
-    return legs.filter((leg) => leg.driveId === driveId).reduce((sum, leg) => sum + leg.sizeBytes, 0);
+    return legs.filter((leg) => leg.driveId === driveId).reduce((sum, leg) => sum + leg.spec.sizeBytes, 0);
   }
   /** Drives that can take new legs. */
   candidates(): Candidates {

@@ -11,7 +11,7 @@ import { Contents } from './contents.js';
 import { NETWORKS, SweepMachine } from './machine.js';
 import { reconcile } from './reconciler.js';
 import { SoundLegs } from './sound-legs.js';
-import { SETTINGS, STRIPE_BYTES, type StoredNode, StoredWorld } from './stored-world.js';
+import { blankInventory, SETTINGS, STRIPE_BYTES, type StoredNode, StoredWorld } from './stored-world.js';
 
 const TARGETS = 4;
 const CLIENTS = 2;
@@ -85,8 +85,8 @@ export class Sweep {
     this.stored.nodes.set(id, {
       ...{ _id: id, name, hostId: id, lastHeardMs: 0 },
       portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: `10.0.${network}.${number}`, rdma: true })),
-      spec: { ...{ labels: {} } },
-      status: { ...{ bootId: machine.host.bootId }, connection: { state: 'online', since: this.stored.now, serverId: 's' } },
+      spec: { labels: {} },
+      status: { bootId: machine.host.bootId, connection: { state: 'online', since: this.stored.now, serverId: 's' } },
     });
     for (const { spec } of machine.host.storage.drives) {
       const drive: DriveDocument = {
@@ -95,10 +95,7 @@ export class Sweep {
         spec: { desired: 'in-service', wipe: null, orderGeneration: 1 },
         status: {
           ...{ present: true, inService: false, capacityBytes: 0, allocatedBytes: 0, largestFreeBytes: 0, conditions: [] },
-          inventory: {
-            ...{ serial: spec.serial, nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes: spec.sizeBytes, logicalBlockBytes: 512 },
-            ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
-          },
+          inventory: blankInventory(spec),
         },
       };
       this.stored.drives.set(drive._id, drive);
@@ -316,7 +313,7 @@ export class Sweep {
       if (!client) continue;
       const sinceMs = this.stored.nowMs() - (this.#troubled.get(volume._id) ?? 0);
       if (this.#allOut(client, volume._id)) this.#troubled.set(volume._id, this.stored.nowMs());
-      else if (volume.health === 'healthy' && sinceMs > AFTERMATH_MS) this.#troubled.delete(volume._id);
+      else if (volume.status.health === 'healthy' && sinceMs > AFTERMATH_MS) this.#troubled.delete(volume._id);
     }
   }
   #allOut(client: SweepMachine, volumeId: string): boolean {
@@ -341,7 +338,7 @@ export class Sweep {
     return this.offsetsOf(volumeId).some((offset) => {
       const chunk = level === 'raid1' ? 0 : Math.floor(offset / STRIPE_BYTES);
       const within = level === 'raid1' ? offset : Math.floor(chunk / sets) * STRIPE_BYTES + (offset % STRIPE_BYTES);
-      const at = (volume.array?.dataOffsetBytes ?? 0) + within;
+      const at = (volume.array?.spec.dataOffsetBytes ?? 0) + within;
       const good = copies.filter(({ leg, found, reached }) => {
         if (!reached || !found || (level !== 'raid1' && leg.index >> 1 !== chunk % sets)) return false;
         if (at >= found.volume.sizeBytes) return false;
@@ -378,7 +375,8 @@ export class Sweep {
   describe(): string[] {
     return [...this.stored.volumes.values()].flatMap((volume) => {
       const legs = volume.legs.map(
-        (leg) => `${leg.index}@${leg.nodeName}${leg.role ? ` ${leg.role}` : ''} ${leg.inSync ? 'in sync' : 'stale'} ${leg.verdict}`,
+        (leg) =>
+          `${leg.index}@${leg.nodeName}${leg.spec.role ? ` ${leg.spec.role}` : ''} ${leg.status.inSync ? 'in sync' : 'stale'} ${leg.status.verdict}`,
       );
       const words = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, status: { state } }) => {
         const word = this.stored.word(nodeId, 'attachment', _id);
@@ -387,13 +385,15 @@ export class Sweep {
       });
       const arrays = this.clients.flatMap(({ name, host }) =>
         host.arrays.list
-          .filter(({ uuid }) => uuid === volume.array?.uuid)
+          .filter(({ uuid }) => uuid === volume.array?.spec.uuid)
           .map(
             ({ state, members, events }) =>
               `${name} runs it ${state} at ${events}: ${members.map((each) => `${each.slot} ${each.device} ${each.status} bad ${each.badBlocks}`).join(', ')}`,
           ),
       );
-      return [`${volume.name} ${volume.state} ${volume.health} [${legs.join(', ')}]`, ...words, ...arrays].map((line) => `  ${line}`);
+      return [`${volume.name} ${volume.status.state} ${volume.status.health} [${legs.join(', ')}]`, ...words, ...arrays].map(
+        (line) => `  ${line}`,
+      );
     });
   }
 }

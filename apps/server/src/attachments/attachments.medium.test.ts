@@ -54,8 +54,8 @@ async function volumes(count: number): Promise<string[]> {
     return {
       ...volume,
       _id: randomUUID(),
-      state: 'available',
       legs: volume.legs.map((leg) => ({ ...leg, id: randomUUID(), nodeName: 'target' })),
+      status: { ...volume.status, state: 'available' },
     };
   });
   await servers[0]?.mongo.db.collection<VolumeDocument>('volumes').insertMany(made);

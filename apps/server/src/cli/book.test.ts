@@ -16,7 +16,7 @@ const volume = (name: string, ...legs: [driveId: string, sizeBytes: number][]) =
       driveId,
       driveSerial: `serial-${driveId}`,
       nodeName: 'n1',
-      sizeBytes,
+      spec: { sizeBytes },
     })),
   }) as unknown as Book['volumes'][number];
 const attachment = (volumeName: string, nodeId: string, serviceId: number) =>

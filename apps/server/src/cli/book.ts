@@ -33,7 +33,11 @@ function lostDrives({ drives, volumes }: Book): Finding[] {
 /** S6: the allocated bytes of a drive must equal the bytes of its legs. */
 function wrongSums({ drives, volumes }: Book): Finding[] {
   const taken = new Map<string, number>();
-  for (const { driveId, sizeBytes } of volumes.flatMap(allLegs)) taken.set(driveId, (taken.get(driveId) ?? 0) + sizeBytes);
+  for (const {
+    driveId,
+    spec: { sizeBytes },
+  } of volumes.flatMap(allLegs))
+    taken.set(driveId, (taken.get(driveId) ?? 0) + sizeBytes);
   return drives.flatMap(({ _id, serial, nodeName, status: { capacityBytes, allocatedBytes } }) => {
     const sum = taken.get(_id) ?? 0;
     const drive = `drive ${serial} of ${nodeName}`;

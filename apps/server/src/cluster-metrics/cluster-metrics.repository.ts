@@ -21,7 +21,8 @@ export class ClusterMetricsRepository {
 
   async volumeHealths(): Promise<{ name: string; health: string }[]> {
     const volumes = readable(this.mongo, 'volumes');
-    return volumes.find({}, { projection: { name: 1, health: 1 }, ...PATIENCE }).toArray();
+    const found = await volumes.find({}, { projection: { name: 1, 'status.health': 1 }, ...PATIENCE }).toArray();
+    return found.map(({ name, status: { health } }) => ({ name, health }));
   }
 
   async nodeConnections(): Promise<{ name: string; online: boolean }[]> {

@@ -34,7 +34,13 @@ async function mirror(name: string): Promise<void> {
   const sides = [left, right].map(({ nodeId }) => ({ driveId: randomUUID(), nodeId }));
   const stored = storedVolume(name, sides, randomUUID());
   const legs = stored.legs.map((leg) => ({ ...leg, id: randomUUID() }));
-  await volumes().insertOne({ ...stored, _id: randomUUID(), state: 'available', legs, spec: { ...stored.spec, protection: 'raid1' } });
+  await volumes().insertOne({
+    ...stored,
+    _id: randomUUID(),
+    legs,
+    spec: { ...stored.spec, ...stored.spec, protection: 'raid1' },
+    status: { ...stored.status, state: 'available' },
+  });
 }
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ export interface Earlier {
 export function earlier(before: Part, after: Part): Earlier {
   const { volume, drives } = before;
   const first = [...before.attachments, ...after.attachments].find(({ spec: { revoked } }) => !revoked);
-  if (!volume?.array?.created || !first) return { creation: null, since: [] };
+  if (!volume?.array?.status.created || !first) return { creation: null, since: [] };
   // The superblocks of an attached volume carry the name of its attachment, even if its client cannot start the array (S3).
   const isNamed = first.status.state === 'attached' && first.spec.mode === 'exclusive' && before.attachments.includes(first);
   const id = isNamed ? first._id : randomUUID();
@@ -54,14 +54,20 @@ export function earlier(before: Part, after: Part): Earlier {
 
 /** The volume as it was before its array was created: one leg per index. */
 function young(volume: VolumeDocument): VolumeDocument {
-  const oldest = [...volume.legs].filter((leg) => leg.desired === 'present').sort((a, b) => AGE[roleOf(b)] - AGE[roleOf(a)]);
-  const legs = new Map(oldest.toReversed().map((leg): [number, LegDocument] => [leg.index, { ...leg, role: 'member', inSync: true }]));
+  const oldest = [...volume.legs].filter((leg) => leg.spec.desired === 'present').sort((a, b) => AGE[roleOf(b)] - AGE[roleOf(a)]);
+  const legs = new Map(
+    oldest
+      .toReversed()
+      .map((leg): [number, LegDocument] => [
+        leg.index,
+        { ...leg, spec: { ...leg.spec, role: 'member' }, status: { ...leg.status, inSync: true } },
+      ]),
+  );
   // Legs carry the previous epoch's UUID until the array is reported under the new one.
   const array = volume.array && {
     ...volume.array,
-    uuid: volume.array.previousUuid ?? volume.array.uuid,
-    created: false,
-    previousUuid: null,
+    spec: { ...volume.array.spec, uuid: volume.array.status.previousUuid ?? volume.array.spec.uuid },
+    status: { ...volume.array.status, created: false, previousUuid: null },
   };
   return { ...volume, array, legs: [...legs.values()], growth: null };
 }

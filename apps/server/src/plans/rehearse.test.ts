@@ -10,8 +10,9 @@ import type { AttachmentDocument } from '../domain/documents/attachment.document
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { type Changes, changed } from '../domain/documents/parts.js';
-import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { removed, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { newEpoch } from '../domain/epoch/epoch.js';
+import { obsolete } from '../domain/world/worlds.fixture.js';
 import type { Around, Lost, Part } from './part.js';
 import { rehearse } from './rehearse.js';
 
@@ -81,28 +82,29 @@ const around = (change: Changes<NodeDocument> = {}): Around => ({
   settings: defaultSettings,
 });
 
-function volume(protection: Protection, change: Partial<VolumeDocument> = {}): VolumeDocument {
+function volume(protection: Protection, change: Changes<VolumeDocument> = {}): VolumeDocument {
   const made = storedVolume(
     'db',
     TARGETS.map((name) => ({ driveId: drive(name)._id, nodeId: idOf(name) })),
   );
   const dataBytes = isMirrored(protection) ? GiB : GiB / 2;
-  return {
-    ...made,
-    _id: randomUUID(),
-    state: 'available',
-    spec: { ...made.spec, protection, sizeBytes: GiB },
-    array: isMirrored(protection) ? { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: true } : null,
-    legs: made.legs.map((leg, at) => ({
-      ...leg,
-      id: randomUUID(),
-      nodeName: TARGETS[at] ?? '',
-      dataBytes,
-      sizeBytes: dataBytes + 8 * MiB,
-      state: 'ready',
-    })),
-    ...change,
-  };
+  return changed(
+    {
+      ...made,
+      _id: randomUUID(),
+      array: isMirrored(protection) ? { spec: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB }, status: { created: true } } : null,
+      legs: made.legs.map((leg, at) => ({
+        ...leg,
+        id: randomUUID(),
+        nodeName: TARGETS[at] ?? '',
+        spec: { ...leg.spec, dataBytes, sizeBytes: dataBytes + 8 * MiB },
+        status: { ...leg.status, state: 'ready' },
+      })),
+      spec: { ...made.spec, protection, sizeBytes: GiB },
+      status: { ...made.status, state: 'available' },
+    },
+    change,
+  );
 }
 function attachment(of: VolumeDocument, change: Changes<AttachmentDocument> = {}): AttachmentDocument {
   const made = storedAttachment(of, node('c1'));
@@ -169,8 +171,12 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
   test('removes the legs of a deleted volume from their drives', async () => {
     const gone = {
       ...made,
-      state: 'deleting' as const,
-      legs: made.legs.map((leg) => ({ ...leg, desired: 'absent' as const, state: 'deleting' as const })),
+      legs: made.legs.map((leg) => ({
+        ...leg,
+        spec: { ...leg.spec, desired: 'absent' as const },
+        status: { ...leg.status, state: 'deleting' as const },
+      })),
+      status: { ...made.status, state: 'deleting' as const },
     };
     const told = await tell(part(made), part(gone), around());
     expect(names(told)).toEqual(['t1', 't2']);
@@ -179,12 +185,20 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
 
   test('zeroes grown space on the targets before an attached client adopts the new size', async () => {
     // A concatenation grows at its end.
-    const legs = made.legs.map((leg, at) => (protection === 'concatenated' && at === 0 ? leg : { ...leg, sizeBytes: leg.sizeBytes + GiB }));
+    const legs = made.legs.map((leg, at) =>
+      protection === 'concatenated' && at === 0 ? leg : { ...leg, spec: { ...leg.spec, sizeBytes: leg.spec.sizeBytes + GiB } },
+    );
     const toDataBytes = { raid1: [2 * GiB, 2 * GiB], raid0: [GiB, GiB], concatenated: [GiB / 2, 1.5 * GiB] };
     const growth = {
-      toSizeBytes: 2 * GiB,
-      legsGrown: false,
-      legs: made.legs.map((leg) => ({ legId: leg.id, fromSizeBytes: leg.sizeBytes, toDataBytes: toDataBytes[protection][leg.index] ?? 0 })),
+      spec: {
+        toSizeBytes: 2 * GiB,
+        legs: made.legs.map((leg) => ({
+          legId: leg.id,
+          fromSizeBytes: leg.spec.sizeBytes,
+          toDataBytes: toDataBytes[protection][leg.index] ?? 0,
+        })),
+      },
+      status: { legsGrown: false },
     };
     const told = await tell(part(made, [its]), part({ ...made, legs, growth, generation: 2 }, [its]), around());
     expect(names(told)).toEqual(protection === 'concatenated' ? ['t2', 'c1'] : ['t1', 't2', 'c1']);
@@ -220,7 +234,14 @@ describe('rehearsal for a mirror', () => {
   const its = attachment(made);
 
   test('detaches during a leg replacement on the client and all three targets', async () => {
-    const repaired = { ...made, legs: [{ ...zero, role: 'leaving' as const }, one, { ...third, role: 'joining' as const, inSync: false }] };
+    const repaired = {
+      ...made,
+      legs: [
+        { ...zero, spec: { ...zero.spec, role: 'leaving' as const } },
+        one,
+        { ...third, spec: { ...third.spec, role: 'joining' as const }, status: { ...third.status, inSync: false } },
+      ],
+    };
     const attached = { ...its, exports: withThird(its, third.id) };
     const told = await tell(
       part(repaired, [attached]),
@@ -235,7 +256,7 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('detaches the remaining leg after the other was lost for good', async () => {
-    const halved = { ...made, legs: [zero], vacancies: [{ index: 1, since: now }] };
+    const halved = { ...made, legs: [zero], status: { ...made.status, vacancies: [{ index: 1, since: now }] } };
     const half = { ...its, exports: its.exports.slice(0, 1) };
     const told = await tell(
       part(halved, [half]),
@@ -255,22 +276,24 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('removes legs of an older epoch too when it is deleted', async () => {
-    const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
-    const absent = { desired: 'absent' as const, state: 'deleting' as const };
-    const before = { ...made, epoch: 2, obsoleteLegs: [old] };
+    const old = obsolete(third, 'loss-accepted', now);
+    const before = { ...made, obsoleteLegs: [old], spec: { ...made.spec, epoch: 2 } };
     const after = {
       ...before,
-      state: 'deleting' as const,
-      legs: made.legs.map((leg) => ({ ...leg, ...absent })),
-      obsoleteLegs: [{ ...old, ...absent }],
+      legs: made.legs.map(removed),
+      obsoleteLegs: [removed(old)],
+      status: { ...before.status, state: 'deleting' as const },
     };
     expect(names(await tell(part(before), part(after), around()))).toEqual(['t1', 't2', 't3']);
   });
 
   test('runs commands only on the target of an old leg that is discarded while attached', async () => {
-    const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
+    const old = obsolete(third, 'loss-accepted', now);
     const before = { ...made, obsoleteLegs: [old] };
-    const after = { ...made, obsoleteLegs: [{ ...old, desired: 'absent' as const, state: 'deleting' as const }] };
+    const after = {
+      ...made,
+      obsoleteLegs: [removed(old)],
+    };
     const told = await tell(part(before, [its]), part(after, [its]), around());
     expect(names(told)).toEqual(['t3']);
     expect(commands(told, 't3').some(first('lvremove'))).toBe(true);
@@ -286,7 +309,7 @@ describe('rehearsal for a mirror', () => {
         at: new Date(),
         clientIsOff: false,
         targetsOff: [],
-        arrayUuid: made.array?.uuid ?? null,
+        arrayUuid: made.array?.spec.uuid ?? null,
         inSyncKnown: true,
         ...change,
       },
@@ -368,7 +391,7 @@ describe('rehearsal for a mirror', () => {
 
   test('moves two legs, each with its own purpose and in order from lvcreate to lvremove', async () => {
     const fourth = drive('t4');
-    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const spare = { ...third, spec: { ...third.spec, role: 'joining' as const }, status: { ...third.status, inSync: false } };
     const other = {
       ...one,
       id: randomUUID(),
@@ -376,8 +399,8 @@ describe('rehearsal for a mirror', () => {
       nodeName: 't4',
       driveId: fourth._id,
       driveSerial: 'S-t4',
-      role: 'joining' as const,
-      inSync: false,
+      spec: { ...one.spec, role: 'joining' as const },
+      status: { ...one.status, inSync: false },
     };
     const begin =
       (leavingId: string, joining: VolumeDocument['legs'][number], target: string, at: number) =>
@@ -385,7 +408,10 @@ describe('rehearsal for a mirror', () => {
         ...now,
         volume: now.volume && {
           ...now.volume,
-          legs: [...now.volume.legs.map((leg) => (leg.id === leavingId ? { ...leg, role: 'leaving' as const } : leg)), joining],
+          legs: [
+            ...now.volume.legs.map((leg) => (leg.id === leavingId ? { ...leg, spec: { ...leg.spec, role: 'leaving' as const } } : leg)),
+            joining,
+          ],
         },
         attachments: now.attachments.map((each) => ({ ...each, exports: [...each.exports, exportOn(each, target, at, joining.id)] })),
       });
@@ -416,10 +442,10 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('shows only the certain fast_io_fail_tmo commands when a leg moves in stages', async () => {
-    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const spare = { ...third, spec: { ...third.spec, role: 'joining' as const }, status: { ...third.status, inSync: false } };
     const begin = (now: Part): Part => ({
       ...now,
-      volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
+      volume: now.volume && { ...now.volume, legs: [{ ...zero, spec: { ...zero.spec, role: 'leaving' as const } }, one, spare] },
       attachments: now.attachments.map((each) => ({ ...each, exports: [...each.exports, exportOn(each, 't3', 3, spare.id)] })),
     });
     const before = part(made, [its]);
@@ -432,10 +458,10 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('throws for a move to a new leg that its client cannot reach', async () => {
-    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const spare = { ...third, spec: { ...third.spec, role: 'joining' as const }, status: { ...third.status, inSync: false } };
     const begin = (now: Part): Part => ({
       ...now,
-      volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
+      volume: now.volume && { ...now.volume, legs: [{ ...zero, spec: { ...zero.spec, role: 'leaving' as const } }, one, spare] },
       attachments: now.attachments.map((each) => ({
         ...each,
         exports: [
@@ -449,9 +475,9 @@ describe('rehearsal for a mirror', () => {
     await expect(rehearse(moving, around())).rejects.toThrow('cannot be planned in its present state');
   });
 
-  const givenUp = (change: Partial<VolumeDocument> = {}) => {
+  const givenUp = (change: Changes<VolumeDocument> = {}) => {
     const waiting: AttachmentDocument = { ...its, status: { ...its.status, state: 'attaching' } };
-    const before = { ...made, ...change };
+    const before = changed(made, change);
     const after = newEpoch(before, [waiting], { givenUp: new Set([one.id]), now, revokedAttachmentId: null });
     return { before: part(before, [waiting]), after: part(after.volume, after.attachments) };
   };
@@ -494,7 +520,7 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('assembles once when one of its legs is not in sync', async () => {
-    const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
+    const behind = { ...made, legs: [zero, { ...one, status: { ...one.status, inSync: false } }] };
     const told = await tell(part(behind), part(behind, [{ ...its, status: { ...its.status, state: 'attaching' } }]), around());
     expect(commands(told, 'c1').filter(first('mdadm --assemble'))).toHaveLength(1);
   });
@@ -535,7 +561,10 @@ describe('rehearsal for a mirror', () => {
 });
 
 test('shows placeholders for the ids of a volume that is not created yet', async () => {
-  const made = volume('raid1', { state: 'creating', array: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: false } });
+  const made = volume('raid1', {
+    array: { spec: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB }, status: { created: false } },
+    status: { state: 'creating' },
+  });
   const told = await tell(part(null), part(made), around());
   expect(names(told)).toEqual(['t1', 't2']);
   expect(commands(told, 't1').find(first('lvcreate'))).toContain("'leg-<id of leg 0>'");

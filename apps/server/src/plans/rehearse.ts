@@ -126,8 +126,8 @@ function unborn(before: Part, after: Part): Map<string, string> {
   const attachments = after.attachments.filter(({ _id }) => !known.has(_id));
   const of = (index: number) => `${before.volume ? 'the new ' : ''}leg ${index}`;
   const volume = after.volume && !known.has(after.volume._id) ? [[after.volume._id, 'id of the volume'] as const] : [];
-  const uuid = after.volume?.array?.uuid;
-  const isNewEpoch = uuid !== undefined && before.volume?.array && before.volume.array.uuid !== uuid;
+  const uuid = after.volume?.array?.spec.uuid;
+  const isNewEpoch = uuid !== undefined && before.volume?.array && before.volume.array.spec.uuid !== uuid;
   return new Map([
     ...volume,
     ...(isNewEpoch ? [uuid, mdUuid(uuid)].map((text) => [text, 'UUID of the new array'] as const) : []),

@@ -66,7 +66,7 @@ export class VolumePlans {
     return {
       rehearsed: [{ ...parts, lost, isStuck: isAttached }],
       notes: [
-        ...(isAttached ? [] : [messageOf('epoch-starts-at-attach', { volume: volumeOf(before.volume), epoch: after.volume.epoch })]),
+        ...(isAttached ? [] : [messageOf('epoch-starts-at-attach', { volume: volumeOf(before.volume), epoch: after.volume.spec.epoch })]),
         ...givenUp.filter(isAway).map(whenBack),
       ],
     };

@@ -15,7 +15,7 @@ export class SubjectsRepository {
 
   /** Volumes with a repair that waits for another resync to end. */
   volumesWaitingForTurn(): Promise<string[]> {
-    return this.volumeIds({ conditions: { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } });
+    return this.volumeIds({ 'status.conditions': { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } });
   }
 
   volumesWithLeg(legId: string): Promise<string[]> {

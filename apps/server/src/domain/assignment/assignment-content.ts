@@ -6,6 +6,7 @@ import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssign
 import { type AttachmentDocument, tenureOf } from '../documents/attachment.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import {
   allLegs,
   clientsLegs,
@@ -34,7 +35,7 @@ export interface NodeWorld {
  * outage of all legs stalls the array instead of breaking it. Legs of one target share their controllers, so sets prefer a target that
  * already holds an anchor.
  */
-export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'nodeId' | 'inSync'>[]): Set<string> {
+export function anchorLegs(legs: readonly Part<LegDocument, 'id' | 'index' | 'nodeId' | 'status.inSync'>[]): Set<string> {
   const sets = new Map<number, (typeof legs)[number][]>();
   for (const leg of [...legs].sort((a, b) => a.index - b.index)) sets.set(leg.index >> 1, [...(sets.get(leg.index >> 1) ?? []), leg]);
   const uses = new Map<string, number>();
@@ -42,7 +43,7 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
   const anchorNodes = new Set<string>();
   const anchors = new Set<string>();
   for (const set of sets.values()) {
-    const choices = set.filter((leg) => leg.inSync);
+    const choices = set.filter((leg) => leg.status.inSync);
     const [anchor] = (choices.length > 0 ? choices : set).sort(
       (a, b) =>
         Number(anchorNodes.has(b.nodeId)) - Number(anchorNodes.has(a.nodeId)) ||
@@ -58,7 +59,7 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
 
 /** A client disconnects a force-detached volume with all legs that it had, legs of older epochs included. */
 const legsOf = (volume: VolumeDocument, { spec: { revoked } }: AttachmentDocument): LegDocument[] =>
-  revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.desired === 'present');
+  revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.spec.desired === 'present');
 
 function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachedLeg[] {
   const mirrored = isMirrored(volume.spec.protection);
@@ -76,8 +77,8 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         subsystemNqn: exported.subsystemNqn,
         nsid: namespace.nsid,
         sizeBytes: exportedSizeBytes(volume, leg),
-        dataBytes: leg.dataBytes,
-        inSync: leg.inSync,
+        dataBytes: leg.spec.dataBytes,
+        inSync: leg.status.inSync,
         role: roleOf(leg),
         anchor: anchors.has(leg.id),
         fastIoFailSeconds: mirrored ? settings.fastIoFailSeconds : -1,
@@ -109,14 +110,14 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
     protection: spec.protection,
     sizeBytes: spec.sizeBytes,
     stripeSizeBytes: spec.stripeSizeBytes,
-    epoch: attachment.spec.revoked ? attachment.spec.epoch : volume.epoch,
+    epoch: attachment.spec.revoked ? attachment.spec.epoch : volume.spec.epoch,
     array: array && {
-      uuid: attachment.spec.revoked?.arrayUuid ?? array.uuid,
+      uuid: attachment.spec.revoked?.arrayUuid ?? array.spec.uuid,
       level: spec.protection === 'raid1' ? 'raid1' : 'raid10',
-      create: !array.created && attachment.spec.mode === 'exclusive' && !attachment.spec.revoked,
-      dataOffsetBytes: array.dataOffsetBytes,
+      create: !array.status.created && attachment.spec.mode === 'exclusive' && !attachment.spec.revoked,
+      dataOffsetBytes: array.spec.dataOffsetBytes,
       bitmapChunkBytes: spec.bitmapChunkBytes,
-      previousUuid: attachment.spec.revoked ? null : (array.previousUuid ?? null),
+      previousUuid: attachment.spec.revoked ? null : (array.status.previousUuid ?? null),
       syncSpeed: rebuildSpeeds[spec.rebuildPriority],
     },
     legs: attachedLegs(volume, attachment, settings),
@@ -179,8 +180,8 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
             legId: leg.id,
             volumeId: volume._id,
             driveId: leg.driveId,
-            sizeBytes: leg.sizeBytes,
-            desired: leg.desired,
+            sizeBytes: leg.spec.sizeBytes,
+            desired: leg.spec.desired,
             readyBytes: readyBytes(volume, leg),
           })),
       )

@@ -37,11 +37,11 @@ describe('checkAllowed: a volume with a read-only attachment', () => {
 
 describe('checkAllowed: a volume that is not ready', () => {
   it.each(['creating', 'deleting'] as const)('refuses an attachment while the volume is %s', (state) => {
-    expect(() => checkAllowed({ nodeId: 'c1', mode: 'exclusive' }, volume({ state }), [])).toThrow(`is ${state}`);
+    expect(() => checkAllowed({ nodeId: 'c1', mode: 'exclusive' }, volume({ status: { state } }), [])).toThrow(`is ${state}`);
   });
 
   it('refuses a read-only attachment, not an exclusive one, before the array is created', () => {
-    const fresh = volume({ array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } });
+    const fresh = volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: false } } });
     expect(() => checkAllowed({ nodeId: 'c1', mode: 'readonly' }, fresh, [])).toThrow('was never written');
     expect(() => checkAllowed({ nodeId: 'c1', mode: 'exclusive' }, fresh, [])).not.toThrow();
   });

@@ -19,11 +19,11 @@ export function checkAllowed(
   const { protection } = volume.spec;
   const named = volumeOf(volume);
   const { mode } = request;
-  if (!volumeActions.attach.includes(volume.state))
-    throw new DomainError('volume-not-attachable', { volume: named, state: volume.state, allowedStates: [...volumeActions.attach] });
+  if (!volumeActions.attach.includes(volume.status.state))
+    throw new DomainError('volume-not-attachable', { volume: named, state: volume.status.state, allowedStates: [...volumeActions.attach] });
   if (!allowedModes(protection).includes(mode))
     throw new DomainError('mode-not-possible', { protection, mode, allowedModes: [...allowedModes(protection)] }, { field: 'mode' });
-  if (isMirrored(protection) && mode === 'readonly' && !volume.array?.created)
+  if (isMirrored(protection) && mode === 'readonly' && !volume.array?.status.created)
     throw new DomainError('readonly-before-first-write', { volume: named }, { field: 'mode' });
   checkMode(mode, volume, existing);
   const here = existing.find((each) => each.nodeId === request.nodeId);

@@ -29,7 +29,7 @@ export function revoked(
     at: now,
     clientIsOff: false,
     targetsOff: [],
-    arrayUuid: volume.array?.uuid ?? null,
+    arrayUuid: volume.array?.spec.uuid ?? null,
     givesUpAfterSeconds: givesUpAfterSeconds(settings),
     // The client has released the volume already, in a clean detach.
     isFencing: before.status.state === 'unexporting',

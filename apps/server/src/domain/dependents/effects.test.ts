@@ -12,7 +12,7 @@ const effect = (loss: Loss, of = volume(), attachments = [attachment()]) => effe
 
 describe('effectsOf', () => {
   test('reports degraded if an in-sync leg remains, else stalled (node loss) or lost (drive loss)', () => {
-    const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] });
+    const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { inSync: false } })] });
     expect([effect(node('t1')), effect(node('t1'), stale), effect(drive('drive-t1'), stale)]).toEqual([
       ['degraded'],
       ['stalled'],

@@ -35,7 +35,7 @@ export function effectsOf(
 ): Affected[] {
   return volumes.flatMap((volume) => {
     const own = attachments.filter((each) => each.volumeId === volume._id && each.spec.desired === 'attached');
-    const present = volume.legs.filter((leg) => leg.desired === 'present');
+    const present = volume.legs.filter((leg) => leg.spec.desired === 'present');
     const legs = present.filter((leg) => loss.leg(leg) || own.some((each) => withoutPath(loss, each, leg)));
     const effect =
       legs.length > 0 ? effectOn(volume, present, legs, loss, isAway) : own.some((each) => losesPath(loss, each)) ? 'fewer-paths' : null;
@@ -61,7 +61,7 @@ function effectOn(
   const worst = loss.permanent ? 'lost' : 'stalled';
   if (!isMirrored(volume.spec.protection)) return worst;
   const left = [...new Set(out.map((leg) => leg.index >> 1))].map((set) =>
-    present.filter((leg) => leg.index >> 1 === set && leg.inSync && !out.includes(leg)),
+    present.filter((leg) => leg.index >> 1 === set && leg.status.inSync && !out.includes(leg)),
   );
   if (left.some((legs) => legs.length === 0)) return worst;
   return left.every((legs) => legs.some((leg) => !isAway(leg, volume))) ? 'degraded' : 'stalled';

@@ -47,7 +47,7 @@ function checkLost(
       throw new DomainError('leg-not-lost', { volume: volumeOf(volume), leg: legRef(leg), target: nodeOf(leg) }, { field: 'legIds' });
   }
   if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it with its own message
-  if (!givenUp.some((leg) => leg.inSync || clients.some(({ word }) => word && waitsFor(word, leg))))
+  if (!givenUp.some((leg) => leg.status.inSync || clients.some(({ word }) => word && waitsFor(word, leg))))
     throw new DomainError('legs-not-in-sync', { volume: volumeOf(volume), legs: givenUp.map(legOnNode) }, { field: 'legIds' });
 }
 

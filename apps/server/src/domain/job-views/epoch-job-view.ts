@@ -41,9 +41,9 @@ export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance
 
 /** The node that an attach waits for may hold the last writes: an administrator can accept their loss (S4, S11). */
 function acceptingLoss({ volume }: VolumeWorld, node: string | null): Message | null {
-  const legs = volume.legs.filter((leg) => leg.nodeName === node && leg.inSync);
+  const legs = volume.legs.filter((leg) => leg.nodeName === node && leg.status.inSync);
   const [first] = legs;
-  if (!first || !volume.array?.created || whyNotWithout(volume, new Set(legs.map((leg) => leg.id))) !== null) return null;
+  if (!first || !volume.array?.status.created || whyNotWithout(volume, new Set(legs.map((leg) => leg.id))) !== null) return null;
   return messageOf('accept-loss', {
     volume: volumeRef(volume._id, volume.name),
     node: nodeRef(first.nodeId, first.nodeName),
@@ -105,18 +105,18 @@ function leavingOut({ volume }: VolumeWorld, attachment: AttachmentDocument, nod
 
 function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   const { volume } = world;
-  if (volume.state === 'deleting') return failed(job, volumeDeleted(job, volume));
+  if (volume.status.state === 'deleting') return failed(job, volumeDeleted(job, volume));
   const legStep = (leg: LegDocument) => {
     const word = legWord(world, leg);
     const isNew = isAppended(volume, leg) || roleOf(leg) === 'joining';
     const name = stepName(isNew ? 'create-leg' : 'extend-leg', { leg: legRef(leg) });
-    return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.legsGrown !== false || legGrown(world, leg), word);
+    return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.status.legsGrown !== false || legGrown(world, leg), word);
   };
   const clients = world.attachments
     .filter((each) => each.spec.desired === 'attached')
     .map((each): StepView => {
       const name = stepName('use-new-size', {});
-      if (volume.growth?.legsGrown === false) return pending(name, each);
+      if (volume.growth?.status.legsGrown === false) return pending(name, each);
       return step(name, world, each.nodeId, each.nodeName, tookUp(world, each), clientWord(world, each));
     });
   const appended = new Set(volume.legs.filter((leg) => isAppended(volume, leg)).map(({ id }) => id));
@@ -142,10 +142,10 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
 }
 
 function discardView(world: VolumeWorld, next: Advance): JobView {
-  const going = (world.volume.obsoleteLegs ?? []).filter((leg) => leg.desired === 'absent');
+  const going = (world.volume.obsoleteLegs ?? []).filter((leg) => leg.spec.desired === 'absent');
   const steps = going.map((leg) => step(removalOf(leg), world, leg.nodeId, leg.nodeName, legGone(world, leg), legWord(world, leg)));
-  const left = (next.volume.obsoleteLegs ?? []).some((leg) => leg.desired === 'absent');
+  const left = (next.volume.obsoleteLegs ?? []).some((leg) => leg.spec.desired === 'absent');
   return view(steps, !left || next.volumeRemoved, world.nodes);
 }
 
-const removalOf = (leg: LegDocument) => stepName('remove-obsolete-leg', { leg: legRef(leg), epoch: leg.epoch });
+const removalOf = (leg: LegDocument) => stepName('remove-obsolete-leg', { leg: legRef(leg), epoch: leg.spec.epoch });

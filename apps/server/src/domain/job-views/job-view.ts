@@ -13,7 +13,7 @@ import type { VolumeWorld } from '../world/volume-world.js';
 export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, more: MoreWays = NO_MORE): JobView {
   switch (job.kind) {
     case 'volume.create':
-      if (world.volume.state === 'deleting') return failed(job, volumeDeleted(job, world.volume));
+      if (world.volume.status.state === 'deleting') return failed(job, volumeDeleted(job, world.volume));
       return view(
         world.volume.legs.map((leg) =>
           step(
@@ -22,10 +22,10 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
             leg.nodeId,
             leg.nodeName,
             legReady(world, leg),
-            world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration),
+            world.word(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration),
           ),
         ),
-        next.volume.state === 'available',
+        next.volume.status.state === 'available',
         world.nodes,
       );
     case 'volume.delete':
@@ -37,7 +37,7 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
             leg.nodeId,
             leg.nodeName,
             legGone(world, leg),
-            world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration),
+            world.word(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration),
           ),
         ),
         next.volumeRemoved,

@@ -21,7 +21,7 @@ const view = (change: Partial<LegView> = {}): LegView => ({
 });
 
 interface Case {
-  leg?: Partial<LegDocument>;
+  leg?: Changes<LegDocument>;
   assigned?: Partial<Witnesses['assigned']>;
   target?: Partial<Witnesses['target']>;
   attachments?: LegView[];
@@ -47,7 +47,7 @@ const message = (given: Case) => {
 };
 const seen = (change: Partial<LegView>, more: Case = {}) => verdict({ ...more, attachments: [view(change)] });
 
-const JOINING: Case = { leg: { role: 'joining' } };
+const JOINING: Case = { leg: { spec: { role: 'joining' } } };
 const old = { word: 'old' as const };
 const lostLink = { nodes: [node('t1', { status: { connection: { state: 'lost', since: NOW, serverId: null } } }), node('t2'), node('c1')] };
 const reason = (code: string) => ({ code, message: `says ${code}` });
@@ -55,12 +55,12 @@ const reason = (code: string) => ({ code, message: `says ${code}` });
 describe('judge: reports of the target', () => {
   it.each<[string, Case, string]>([
     ['has it', {}, 'healthy reported'],
-    ['must remove it', { leg: { desired: 'absent' }, target: { present: false } }, 'pending removing'],
+    ['must remove it', { leg: { spec: { desired: 'absent' } }, target: { present: false } }, 'pending removing'],
     ['never said anything', { target: { word: 'none', present: null } }, 'unknown not-reported'],
     ['never said anything of a new one', { ...JOINING, target: { word: 'none' } }, 'pending not-reported'],
     [
       'never said anything of a new volume',
-      { target: { word: 'none' }, parts: { volume: volume({ state: 'creating' }) } },
+      { target: { word: 'none' }, parts: { volume: volume({ status: { state: 'creating' } }) } },
       'pending not-reported',
     ],
     ['is silent', { target: old, parts: lostLink }, 'unknown node-silent'],
@@ -141,7 +141,7 @@ describe('judge: lost paths', () => {
 describe('judge: reports of an attachment', () => {
   it.each<[string, Partial<LegView>, Case, string]>([
     ['is used', {}, {}, 'healthy reported'],
-    ['is to go', { export: null }, { leg: { desired: 'absent' } }, 'pending removing'],
+    ['is to go', { export: null }, { leg: { spec: { desired: 'absent' } } }, 'pending removing'],
     ['is not exported yet', { export: null }, {}, 'pending not-exported'],
     ['has a target that has not reported on its export', { export: { ...EXPORT, word: 'old' } }, {}, 'unknown node-silent'],
     ['has no enabled namespace', { export: { ...EXPORT, namespaceEnabled: false } }, {}, 'missing namespace-disabled'],
@@ -165,7 +165,12 @@ describe('judge: reports of an attachment', () => {
     ['has bad blocks', { member: { ...ACTIVE, badBlocks: 1 } }, {}, 'unhealthy bad-blocks'],
     ['has a write error', { member: { ...ACTIVE, flags: ['in_sync', 'write_error'] } }, {}, 'unhealthy write-error'],
     ['asks for a replacement', { member: { ...ACTIVE, flags: ['in_sync', 'want_replacement'] } }, {}, 'unhealthy want-replacement'],
-    ['is being replaced', { member: { ...ACTIVE, flags: ['want_replacement'] } }, { leg: { role: 'leaving' } }, 'healthy reported'],
+    [
+      'is being replaced',
+      { member: { ...ACTIVE, flags: ['want_replacement'] } },
+      { leg: { spec: { role: 'leaving' } } },
+      'healthy reported',
+    ],
     [
       'is copied onto',
       { member: { ...ACTIVE, inSync: false, rebuilding: { progressRatio: 0.5, bytesPerSecond: 1 } } },
@@ -198,7 +203,9 @@ describe('judge: reports of an attachment', () => {
     const two = { attachments: [attachment({ _id: 'b', status: { state: 'attached' } }), attachment({ status: { state: 'attaching' } })] };
     expect(seen({ member: null }, { parts: two, assigned: { inSync: false } })).toBe('pending not-a-member');
     const growing = (legsGrown: boolean) => {
-      const growth = { legs: [{ legId: 'leg-0', fromSizeBytes: 0 }], legsGrown } as unknown as ReturnType<typeof volume>['growth'];
+      const growth = { spec: { legs: [{ legId: 'leg-0', fromSizeBytes: 0 }] }, status: { legsGrown } } as unknown as ReturnType<
+        typeof volume
+      >['growth'];
       return volume({ legs: [leg(0, 't1'), leg(1, 't2')], ...(growth ? { growth } : {}) });
     };
     const grown = (legsGrown: boolean, words: ReturnType<typeof word>[] = []) =>

@@ -43,8 +43,8 @@ const found = <C extends MessageCode>(verdict: LegVerdict, code: C, params: Para
 
 function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }: Witnesses): Finding {
   const node = nodeRef(leg.nodeId, leg.nodeName);
-  if (leg.desired === 'absent') return found('pending', 'removing', { node });
-  const isNew = roleOf(leg) === 'joining' || world.volume.state === 'creating' || isAppended(world.volume, leg);
+  if (leg.spec.desired === 'absent') return found('pending', 'removing', { node });
+  const isNew = roleOf(leg) === 'joining' || world.volume.status.state === 'creating' || isAppended(world.volume, leg);
   if (target.word === 'none') return found(isNew ? 'pending' : 'unknown', 'not-reported', { node });
   if (target.word === 'old') {
     const since = world.nodes.get(leg.nodeId)?.status.connection.since?.toISOString();
@@ -74,10 +74,10 @@ export const isLost = ({ word, reason }: Witnesses['target']): boolean => word !
 
 function ofAttachment(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses, view: LegView): Finding[] {
   const client = clientOf(view);
-  if (leg.desired === 'absent') return [];
+  if (leg.spec.desired === 'absent') return [];
   const joining = roleOf(leg) === 'joining';
   const attachment = world.attachments.find((each) => each._id === view.attachmentId);
-  const appended = isAppended(world.volume, leg) && !(world.volume.growth?.legsGrown && attachment && tookUp(world, attachment));
+  const appended = isAppended(world.volume, leg) && !(world.volume.growth?.status.legsGrown && attachment && tookUp(world, attachment));
   if (appended) return [found('pending', 'growing', { client })];
   const early = attachment?.status.state === 'attaching' || joining;
   if (!view.export) return [found('pending', 'not-exported', { client })];

@@ -8,7 +8,7 @@ import { judge } from './leg-health.js';
 /** All reports about one leg, side by side, and the verdict. Pure. */
 export function legTruth(world: VolumeWorld, leg: LegDocument): LegTruth {
   const said = legWitnesses(world, leg);
-  return { ...said, ...judge(world, leg, said), since: leg.conditions.find(({ type }) => type === 'Healthy')?.since ?? null };
+  return { ...said, ...judge(world, leg, said), since: leg.status.conditions.find(({ type }) => type === 'Healthy')?.since ?? null };
 }
 
 export type Witnesses = Pick<LegTruth, 'assigned' | 'target' | 'attachments'>;
@@ -18,7 +18,7 @@ export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
   const word = world.lastWord(leg.nodeId, 'leg', leg.id);
   const observed = word && !isUnread(word) ? word.observed : null;
   return {
-    assigned: { desired: leg.desired, role: roleOf(leg), inSync: leg.inSync },
+    assigned: { desired: leg.spec.desired, role: roleOf(leg), inSync: leg.status.inSync },
     target: {
       word: freshness(world, leg.nodeId, 'leg', leg.id),
       present: observed?.present ?? null,
@@ -51,7 +51,7 @@ function view(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocume
     paths: (client?.paths ?? [])
       .filter((path) => path.legId === leg.id)
       .map(({ storageNetwork, address, controllerState }) => ({ storageNetwork, address, controllerState })),
-    member: client?.array ? memberOf(leg, client.array, world.volume.array?.uuid) : null,
+    member: client?.array ? memberOf(leg, client.array, world.volume.array?.spec.uuid) : null,
     anchor: said?.anchor ?? false,
     agent: said?.reason ?? null,
   };

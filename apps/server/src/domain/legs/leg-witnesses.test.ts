@@ -103,8 +103,8 @@ describe('legWitnesses', () => {
 });
 
 it('legTruth returns the time of the Healthy condition, or null without one', () => {
-  const since = (conditions: LegDocument['conditions']) => {
-    const own = leg(0, 't1', { conditions });
+  const since = (conditions: LegDocument['status']['conditions']) => {
+    const own = leg(0, 't1', { status: { conditions } });
     return legTruth(world({ volume: volume({ legs: [own] }) }), own).since;
   };
   const [present, healthy] = [condition('Present', '2026-01-01T00:00:00.000Z'), condition('Healthy', '2026-01-02T00:00:00.000Z')];

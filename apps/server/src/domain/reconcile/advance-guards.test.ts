@@ -15,7 +15,7 @@ const oneOut = word('c1', 'attachment', 'a', { array: array([member('leg-0', ['i
 
 describe('advance: legs in sync (S11)', () => {
   const inSync = (of: Changes<AttachmentDocument>) =>
-    advance(world({ attachments: [attachment(of)], words: [oneOut] })).volume.legs.map((each) => each.inSync);
+    advance(world({ attachments: [attachment(of)], words: [oneOut] })).volume.legs.map((each) => each.status.inSync);
 
   it('takes the legs in sync from the exclusive client of this epoch, without spares', () => {
     expect(inSync({})).toEqual([true, false]);
@@ -32,8 +32,8 @@ describe('advance: legs in sync (S11)', () => {
 
 describe('advance: the array of a new epoch', () => {
   const created = (attachments: AttachmentDocument[], words: NonNullable<Parts['words']> = []) => {
-    const unborn = volume({ array: { uuid: 'u', dataOffsetBytes: 0, created: false } });
-    return advance(world({ volume: unborn, attachments, words })).volume.array?.created;
+    const unborn = volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 0 }, status: { created: false } } });
+    return advance(world({ volume: unborn, attachments, words })).volume.array?.status.created;
   };
   const says = (arrayCreated: boolean, id = 'a') => word('c1', 'attachment', id, { arrayCreated });
 
@@ -46,22 +46,26 @@ describe('advance: the array of a new epoch', () => {
 });
 
 describe('advance: a volume and its legs', () => {
-  const legOf = (change: Partial<LegDocument>, parts: Parts = {}, of: Parameters<typeof volume>[0] = {}) => {
+  const legOf = (change: Changes<LegDocument>, parts: Parts = {}, of: Parameters<typeof volume>[0] = {}) => {
     const next = advance(world({ volume: volume({ legs: [leg(0, 't1', change)], ...of }), ...parts })).volume.legs[0];
     return next ?? expect.fail('the leg is gone');
   };
   const present = (parts: Parts) => {
     const { status, reason, message } =
-      legOf({}, parts).conditions.find(({ type }) => type === 'Present') ?? expect.fail('nothing is said');
+      legOf({}, parts).status.conditions.find(({ type }) => type === 'Present') ?? expect.fail('nothing is said');
     return [status, reason, message];
   };
 
   it('removes a volume only when it is being deleted and every absent leg was ordered absent', () => {
-    const legs = [leg(0, 't1', { desired: 'absent' })];
+    const legs = [leg(0, 't1', { spec: { desired: 'absent' } })];
     const gone = (state: 'available' | 'deleting') =>
-      advance(world({ volume: volume({ state, legs }), words: [word('t1', 'leg', 'leg-0', { present: false })] })).volumeRemoved;
+      advance(world({ volume: volume({ legs, status: { state } }), words: [word('t1', 'leg', 'leg-0', { present: false })] }))
+        .volumeRemoved;
     expect([gone('available'), gone('deleting')]).toEqual([false, true]);
-    const wanted = { volume: volume({ state: 'deleting', legs: [leg(0, 't1')] }), words: [word('t1', 'leg', 'leg-0', { present: false })] };
+    const wanted = {
+      volume: volume({ legs: [leg(0, 't1')], status: { state: 'deleting' } }),
+      words: [word('t1', 'leg', 'leg-0', { present: false })],
+    };
     expect(advance(world(wanted)).volumeRemoved).toBe(false);
   });
 
@@ -71,23 +75,23 @@ describe('advance: a volume and its legs', () => {
       ['creating', 'available'],
       ['deleting', 'deleting'],
     ] as const)
-      expect(advance(world({ volume: volume({ state }), words })).volume.state).toBe(next);
+      expect(advance(world({ volume: volume({ status: { state } }), words })).volume.status.state).toBe(next);
   });
 
   it('distinguishes a leg that is being created from an unknown leg', () => {
     const silence = { nodes: [silent('t1')] };
-    expect(legOf({}).state).toBe('unknown');
-    expect(legOf({}, {}, { state: 'creating' }).state).toBe('creating');
-    expect(legOf({ role: 'joining' }).state).toBe('creating');
-    expect(legOf({ role: 'joining' }, silence).state).toBe('unknown');
-    expect(legOf({}, { words: [word('t1', 'leg', 'leg-0')] }).state).toBe('ready');
-    const removed = legOf({ desired: 'absent', state: 'deleting' }, silence);
-    expect([removed.state, removed.conditions.some(({ type }) => type === 'Present')]).toEqual(['deleting', false]);
+    expect(legOf({}).status.state).toBe('unknown');
+    expect(legOf({}, {}, { status: { state: 'creating' } }).status.state).toBe('creating');
+    expect(legOf({ spec: { role: 'joining' } }).status.state).toBe('creating');
+    expect(legOf({ spec: { role: 'joining' } }, silence).status.state).toBe('unknown');
+    expect(legOf({}, { words: [word('t1', 'leg', 'leg-0')] }).status.state).toBe('ready');
+    const removed = legOf({ spec: { desired: 'absent' }, status: { state: 'deleting' } }, silence);
+    expect([removed.status.state, removed.status.conditions.some(({ type }) => type === 'Present')]).toEqual(['deleting', false]);
   });
 
   it('caps the ready bytes of a leg at its ordered size (S2)', () => {
     const words = [word('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 31 })];
-    expect(legOf({}, { words }, { state: 'creating' }).readyBytes).toBe(2 ** 30);
+    expect(legOf({}, { words }, { status: { state: 'creating' } }).status.readyBytes).toBe(2 ** 30);
   });
 
   it('reports whether a leg is present, with the status and reason of its target', () => {

@@ -5,18 +5,25 @@ import { advance } from './advance.js';
 
 const creating = () =>
   volume({
-    state: 'creating',
-    legs: [leg(0, 't1', { state: 'creating' }), leg(1, 't2', { state: 'creating' })],
-    array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false },
+    legs: [leg(0, 't1', { status: { state: 'creating' } }), leg(1, 't2', { status: { state: 'creating' } })],
+    array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: false } },
+    status: { state: 'creating' },
   });
-const deleting = () => volume({ state: 'deleting', legs: [leg(0, 't1', { desired: 'absent' }), leg(1, 't2', { desired: 'absent' })] });
+const deleting = () =>
+  volume({
+    legs: [leg(0, 't1', { spec: { desired: 'absent' } }), leg(1, 't2', { spec: { desired: 'absent' } })],
+    status: { state: 'deleting' },
+  });
 const gone = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { present: false, wiped: false }, change);
 
 describe('advance: a volume', () => {
   test('makes the volume available and finishes its job once every leg is present and wiped', () => {
     const now = world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1')] });
     const next = advance(now);
-    expect(next.volume).toMatchObject({ state: 'available', legs: [{ state: 'ready' }, { state: 'ready' }] });
+    expect(next.volume).toMatchObject({
+      legs: [{ status: { state: 'ready' } }, { status: { state: 'ready' } }],
+      status: { state: 'available' },
+    });
     expect(jobView(job('volume.create', 'v'), now, next)).toMatchObject({ state: 'done' });
   });
 
@@ -25,7 +32,7 @@ describe('advance: a volume', () => {
     ['said before its last restart (S12)', word('t2', 'leg', 'leg-1', {}, { bootId: 'boot-0' })],
     ['said of an older generation than the order (S12)', word('t2', 'leg', 'leg-1', {}, { generation: 4 })],
   ])('keeps the volume creating while one leg is %s', (_, second) => {
-    expect(advance(world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), second] })).volume.state).toBe('creating');
+    expect(advance(world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), second] })).volume.status.state).toBe('creating');
   });
 
   test('waits for an offline target by name, with what unblocks the job (S10)', () => {
@@ -71,11 +78,11 @@ describe('advance: a volume', () => {
 
   test('records the array as created on its first report, even of an older generation', () => {
     const now = world({
-      volume: volume({ array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } }),
+      volume: volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: false } } }),
       attachments: [attachment()],
       words: [word('c1', 'attachment', 'a', {}, { generation: 1 })],
     });
-    expect(advance(now).volume.array?.created).toBe(true);
+    expect(advance(now).volume.array?.status.created).toBe(true);
   });
 
   describe('legs in sync (S4, S11)', () => {
@@ -91,20 +98,26 @@ describe('advance: a volume', () => {
 
     test('marks a faulty leg as out of sync and the volume as degraded', () => {
       const volumeAfter = after(1, [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])]);
-      expect(volumeAfter).toMatchObject({ health: 'degraded', legs: [{ inSync: true }, { inSync: false }] });
+      expect(volumeAfter).toMatchObject({
+        legs: [{ status: { inSync: true } }, { status: { inSync: false } }],
+        status: { health: 'degraded' },
+      });
     });
 
     test('keeps an unlisted member in sync while md counts no member as lost', () => {
-      expect(after(0, [member('leg-0', ['in_sync'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+      expect(after(0, [member('leg-0', ['in_sync'])]).legs).toMatchObject([{ status: { inSync: true } }, { status: { inSync: true } }]);
     });
 
     test('ignores an array with another UUID', () => {
       const foreign = after(1, [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])], 'another');
-      expect(foreign.legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+      expect(foreign.legs).toMatchObject([{ status: { inSync: true } }, { status: { inSync: true } }]);
     });
 
     test('keeps both legs in sync when both are lost at once', () => {
-      expect(after(2, [member('leg-0', ['faulty']), member('leg-1', ['faulty'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+      expect(after(2, [member('leg-0', ['faulty']), member('leg-1', ['faulty'])]).legs).toMatchObject([
+        { status: { inSync: true } },
+        { status: { inSync: true } },
+      ]);
     });
   });
 });

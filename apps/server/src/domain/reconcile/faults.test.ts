@@ -66,7 +66,7 @@ describe('advance: start of a mirror (S4, S11)', () => {
     const stopped = advance(
       world({ volume: degraded, attachments: [attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } })] }),
     ).volume;
-    expect(stopped.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
+    expect(stopped.legs.map(({ status: { inSync } }) => inSync)).toEqual([false, true]);
 
     const again = attachment({ status: { state: 'attaching' } });
     const now = world({
@@ -91,7 +91,7 @@ describe('advance: start of a mirror (S4, S11)', () => {
       world({ attachments: [detaching], words: [word('c1', 'attachment', 'a', { present: false, available: false, array: stopped })] }),
     );
     expect(next.attachments).toMatchObject([{ status: { state: 'unexporting' } }]);
-    expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
+    expect(next.volume.legs.map(({ status: { inSync } }) => inSync)).toEqual([false, true]);
   });
 
   test('requires both legs after client and target fail before a report of a lost leg', () => {
@@ -105,25 +105,25 @@ describe('advance: start of a mirror (S4, S11)', () => {
       words: [word('c1', 'attachment', 'a', {}), word('t1', 'export', 'a')],
     });
     const next = advance(now);
-    expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([true, true]);
+    expect(next.volume.legs.map(({ status: { inSync } }) => inSync)).toEqual([true, true]);
     expect(assignmentOf('c1', next.volume, [again]).attachments[0]?.legs).toMatchObject([{ inSync: true }, { inSync: true }]);
     expect(epochJobView(job('attachment.attach', 'a'), now, next).waitingFor.map((wait) => wait.node)).toContain('t2');
   });
 
   test('keeps a lone leg in sync when md counts the vacant slot as lost', () => {
-    const alone = volume({ legs: [leg(0, 't1')], epoch: 2 });
+    const alone = volume({ legs: [leg(0, 't1')], spec: { epoch: 2 } });
     const now = world({
       volume: alone,
       attachments: [attachment({ spec: { epoch: 2 } })],
       words: [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['in_sync', 'write_error'])]) })],
     });
-    expect(advance(now).volume.legs).toMatchObject([{ inSync: true }]);
+    expect(advance(now).volume.legs).toMatchObject([{ status: { inSync: true } }]);
   });
 });
 
 describe('advance: a new epoch (S4)', () => {
   const accepted = () => {
-    const stale = volume({ legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] });
+    const stale = volume({ legs: [leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')] });
     return newEpoch(stale, [attachment({ status: { state: 'attaching' } })], {
       givenUp: new Set(['leg-1']),
       now: NOW,
@@ -133,17 +133,19 @@ describe('advance: a new epoch (S4)', () => {
 
   test('drops the previous array UUID only when the array runs under the new UUID', () => {
     const { volume: next, attachments } = accepted();
-    const uuid = next.array?.uuid ?? '';
+    const uuid = next.array?.spec.uuid ?? '';
     const said = (of: string) =>
       advance(world({ volume: next, attachments, words: [word('c1', 'attachment', 'a', { array: array(1, [], of) })] })).volume;
-    expect(said('u').array).toMatchObject({ uuid, previousUuid: 'u' });
-    expect(said(uuid).array).toMatchObject({ uuid, previousUuid: null });
+    expect(said('u').array).toMatchObject({ spec: { uuid }, status: { previousUuid: 'u' } });
+    expect(said(uuid).array).toMatchObject({ spec: { uuid }, status: { previousUuid: null } });
   });
 
   test('ignores a report of the older epoch for the legs of the new one', () => {
     const { volume: next, attachments } = accepted();
     const words = [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]) })];
-    expect(advance(world({ volume: next, attachments, words })).volume.legs).toMatchObject([{ id: 'leg-0', inSync: true, epoch: 2 }]);
+    expect(advance(world({ volume: next, attachments, words })).volume.legs).toMatchObject([
+      { id: 'leg-0', spec: { epoch: 2 }, status: { inSync: true } },
+    ]);
   });
 
   test('keeps the LV of a leg with an accepted loss on its node, and exports it to no client', () => {
@@ -158,16 +160,25 @@ describe('advance: a new epoch (S4)', () => {
 
   test('keeps a leg with an accepted loss for an administrator after its target confirms the fence', () => {
     const { volume: next, attachments } = accepted();
-    expect(advance(world({ volume: next, attachments })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a', desired: 'present' }]);
+    expect(advance(world({ volume: next, attachments })).volume.obsoleteLegs).toMatchObject([
+      { spec: { desired: 'present' }, status: { fencedFrom: 'a' } },
+    ]);
     const after = advance(world({ volume: next, attachments, words: [fenced('t2')] })).volume;
-    expect(after.obsoleteLegs).toMatchObject([{ fencedFrom: null, desired: 'present', why: 'loss-accepted' }]);
+    expect(after.obsoleteLegs).toMatchObject([{ spec: { desired: 'present', why: 'loss-accepted' }, status: { fencedFrom: null } }]);
   });
 
   test('frees a discarded leg only on a report from the current boot of its node (S12)', () => {
     const { volume: next } = accepted();
     const discarding = {
       ...next,
-      obsoleteLegs: next.obsoleteLegs?.map((each): ObsoleteLegDocument => ({ ...each, fencedFrom: null, desired: 'absent' })) ?? [],
+      obsoleteLegs:
+        next.obsoleteLegs?.map(
+          (each): ObsoleteLegDocument => ({
+            ...each,
+            spec: { ...each.spec, desired: 'absent' },
+            status: { ...each.status, fencedFrom: null },
+          }),
+        ) ?? [],
     };
     const gone = (change = {}) => word('t2', 'leg', 'leg-1', { present: false, wiped: false }, change);
     const early = advance(world({ volume: discarding, words: [gone({ bootId: 'boot-0' })] }));
@@ -312,7 +323,9 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       };
       const left = newEpoch(volume(), [of], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
       const empty = word('t2', 'export', 'a', { present: false });
-      expect(advance(world({ volume: left, attachments: [of], words: [empty] })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a' }]);
+      expect(advance(world({ volume: left, attachments: [of], words: [empty] })).volume.obsoleteLegs).toMatchObject([
+        { status: { fencedFrom: 'a' } },
+      ]);
     });
   });
 
@@ -393,10 +406,12 @@ describe('advance: a forced move (S3, S12, S13)', () => {
   test('orders the removal of a left-out leg, as a new order, once its target confirms the fence', () => {
     const left = newEpoch(volume(), [revoking({}, ['t2'])], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
     const before = world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1')] });
-    expect(advance(before).volume.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'fence-pending', desired: 'present', fencedFrom: 'a' }]);
+    expect(advance(before).volume.obsoleteLegs).toMatchObject([
+      { id: 'leg-1', spec: { why: 'fence-pending', desired: 'present' }, status: { fencedFrom: 'a' } },
+    ]);
     const after = advance(world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1'), fenced('t2')] })).volume;
-    expect(after.obsoleteLegs).toMatchObject([{ desired: 'absent', orderGeneration: 5 }]);
-    expect(legOrders(left, after, new Map([['t2', 9]]))?.obsoleteLegs).toMatchObject([{ orderGeneration: 9 }]);
+    expect(after.obsoleteLegs).toMatchObject([{ spec: { desired: 'absent', orderGeneration: 5 } }]);
+    expect(legOrders(left, after, new Map([['t2', 9]]))?.obsoleteLegs).toMatchObject([{ spec: { orderGeneration: 9 } }]);
   });
 
   test('assigns the old client the reason, its own epoch and array, and all its former legs', () => {
@@ -418,11 +433,10 @@ describe('advance: growth (S2)', () => {
   const size = 2 ** 31;
   const growing = () =>
     volume({
-      legs: [leg(0, 't1', { sizeBytes: size }), leg(1, 't2', { sizeBytes: size })],
+      legs: [leg(0, 't1', { spec: { sizeBytes: size } }), leg(1, 't2', { spec: { sizeBytes: size } })],
       growth: {
-        toSizeBytes: 2 ** 30,
-        legsGrown: false,
-        legs: ['leg-0', 'leg-1'].map((legId) => ({ legId, fromSizeBytes: 2 ** 30, toDataBytes: 2 ** 30 })),
+        spec: { toSizeBytes: 2 ** 30, legs: ['leg-0', 'leg-1'].map((legId) => ({ legId, fromSizeBytes: 2 ** 30, toDataBytes: 2 ** 30 })) },
+        status: { legsGrown: false },
       },
     });
   const grown = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { sizeBytes: size, ...change });
@@ -444,7 +458,10 @@ describe('advance: growth (S2)', () => {
     const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
     const now = world({ volume: growing(), attachments: [attachment()], words: [...words, word('c1', 'attachment', 'a')] });
     const next = advance(now);
-    expect(next).toMatchObject({ volume: { spec: { sizeBytes: 2 ** 30 }, growth: { legsGrown: true } }, attachments: [{ generation: 2 }] });
+    expect(next).toMatchObject({
+      volume: { spec: { sizeBytes: 2 ** 30 }, growth: { status: { legsGrown: true } } },
+      attachments: [{ generation: 2 }],
+    });
     expect(epochJobView(job('volume.grow', 'v'), now, next).state).toBe('running');
     const ordered = next.attachments.map((each) => ({ ...each, spec: { ...each.spec, orderGeneration: 6 } }));
     const old = world({ volume: next.volume, attachments: ordered, words: [...words, word('c1', 'attachment', 'a')] });
@@ -460,17 +477,21 @@ describe('advance: growth (S2)', () => {
 
   test('waits for the replacement of a leg that was lost before it grew, not for the lost leg', () => {
     const { legs, ...rest } = growing();
-    const joining = leg(1, 'c1', { id: 'leg-new', role: 'joining', inSync: false, sizeBytes: size, state: 'creating' });
+    const joining = leg(1, 'c1', {
+      id: 'leg-new',
+      spec: { role: 'joining', sizeBytes: size },
+      status: { inSync: false, state: 'creating' },
+    });
     const replacing = {
       ...rest,
-      legs: legs.flatMap((each) => (each.index === 1 ? [{ ...each, role: 'leaving' as const }, joining] : [each])),
+      legs: legs.flatMap((each) => (each.index === 1 ? [{ ...each, spec: { ...each.spec, role: 'leaving' as const } }, joining] : [each])),
     };
     const made = (change = {}) => [grown('t1', 'leg-0'), grown('c1', 'leg-new', change)];
     const nodes = [node('t1'), silent('t2'), node('c1')];
     const at = (words: ReturnType<typeof grown>[]) => world({ volume: replacing, nodes, words });
-    expect(advance(at(made({ wiped: false }))).volume).toMatchObject({ growth: { legsGrown: false } });
-    expect(advance(at([grown('c1', 'leg-new')])).volume).toMatchObject({ growth: { legsGrown: false } });
-    expect(advance(at(made())).volume).toMatchObject({ growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 30 } });
+    expect(advance(at(made({ wiped: false }))).volume).toMatchObject({ growth: { status: { legsGrown: false } } });
+    expect(advance(at([grown('c1', 'leg-new')])).volume).toMatchObject({ growth: { status: { legsGrown: false } } });
+    expect(advance(at(made())).volume).toMatchObject({ growth: { status: { legsGrown: true } }, spec: { sizeBytes: 2 ** 30 } });
     const shown = epochJobView(job('volume.grow', 'v'), at(made({ wiped: false })), advance(at(made({ wiped: false }))));
     expect(shown.steps.map(({ name, node: on }) => [name, on])).toEqual([
       ['extend and wipe leg 0', 't1'],
@@ -486,13 +507,16 @@ describe('advance: growth (S2)', () => {
 
   describe('with a leg appended to a concatenation', () => {
     const spec = { ...volume().spec, protection: 'concatenated' as const, sizeBytes: 2 ** 30 };
-    const appended = leg(2, 't2', { id: 'leg-new', state: 'creating', dataBytes: 0 });
+    const appended = leg(2, 't2', { id: 'leg-new', spec: { dataBytes: 0 }, status: { state: 'creating' } });
     const growing = (legsGrown: boolean) =>
       volume({
         spec,
         array: null,
         legs: [leg(0, 't1'), leg(1, 't2'), appended],
-        growth: { toSizeBytes: 2 ** 31, legsGrown, legs: [{ legId: 'leg-new', fromSizeBytes: 0, toDataBytes: 2 ** 30 }] },
+        growth: {
+          spec: { toSizeBytes: 2 ** 31, legs: [{ legId: 'leg-new', fromSizeBytes: 0, toDataBytes: 2 ** 30 }] },
+          status: { legsGrown },
+        },
       });
     const holder = attachment({
       exports: attachment().exports.map((each) =>
@@ -524,7 +548,11 @@ describe('advance: growth (S2)', () => {
         const next = advance(
           world({ volume: { ...growing(false), legs }, attachments: [holder], words: running, ...(nodes ? { nodes } : {}) }),
         );
-        expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: false }, spec: { sizeBytes: 2 ** 30 } });
+        expect(next.volume).toMatchObject({
+          growth: { status: { legsGrown: false } },
+          spec: { sizeBytes: 2 ** 30 },
+          status: { health: 'healthy' },
+        });
         expect(assignmentOf('c1', next.volume, [holder]).attachments[0]).toMatchObject({
           sizeBytes: 2 ** 30,
           legs: [{ index: 0 }, { index: 1 }],
@@ -535,19 +563,23 @@ describe('advance: growth (S2)', () => {
 
     test('assigns a wiped leg to the client, and counts it in the health once the client applies it', () => {
       const next = advance(world({ volume: growing(false), attachments: [holder], words: [...running, word('t2', 'leg', 'leg-new')] }));
-      expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 31 } });
+      expect(next.volume).toMatchObject({
+        growth: { status: { legsGrown: true } },
+        spec: { sizeBytes: 2 ** 31 },
+        status: { health: 'healthy' },
+      });
       expect(assignmentOf('c1', next.volume, next.attachments).attachments[0]).toMatchObject({
         sizeBytes: 2 ** 31,
         legs: [{ index: 0 }, { index: 1 }, { index: 2, sizeBytes: 2 ** 30, dataBytes: 2 ** 30 }],
       });
       const ordered = next.attachments.map((each) => ({ ...each, spec: { ...each.spec, orderGeneration: 6 } }));
       const connecting = world({ volume: next.volume, attachments: ordered, words: [...running, word('t2', 'leg', 'leg-new')] });
-      expect(advance(connecting).volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true } });
+      expect(advance(connecting).volume).toMatchObject({ growth: { status: { legsGrown: true } }, status: { health: 'healthy' } });
       const taken = word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }, { generation: 6 });
       const [words] = [[...running.slice(0, -1), taken, word('t2', 'leg', 'leg-new')]];
       expect(advance(world({ volume: next.volume, attachments: ordered, words })).volume).toMatchObject({
-        health: 'stalled',
         growth: null,
+        status: { health: 'stalled' },
       });
     });
   });

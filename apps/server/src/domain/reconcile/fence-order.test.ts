@@ -107,7 +107,7 @@ it('fencesOrdered orders every fence at once, of a forced move and of a withdraw
     spec: { revoked: { isFencing: true, by: 'admin' } },
   });
   expect(fencesOrdered(attachment()).exports.map(({ spec: { desired } }) => desired)).toEqual(['absent', 'absent']);
-  expect('revoked' in fencesOrdered(attachment())).toBe(false);
+  expect('revoked' in fencesOrdered(attachment()).spec).toBe(false);
 });
 
 it('advance leaves a withdrawal unchanged while its targets have not reported', () => {

@@ -26,7 +26,7 @@ it('sets ForeignHost to false when the host is gone, and omits it if there never
 it('names on the volume the client whose attachment a foreign host uses, and a fenced export', () => {
   const fenced = word('t1', 'export', 'a', { present: false }, { reason: { ...reason, code: 'foreign-host-fenced' } });
   const after = (words: NonNullable<Parameters<typeof world>[0]>['words'] & object) =>
-    advance(world({ attachments: [attached()], words })).volume.conditions;
+    advance(world({ attachments: [attached()], words })).volume.status.conditions;
   const found = (code: string, client = 'c1') =>
     expect.objectContaining({
       ...{ type: 'ForeignHost', status: 'true', reason: code },
@@ -42,5 +42,5 @@ it('names on the volume the client whose attachment a foreign host uses, and a f
     attachments: [attachment(others), attachment({ ...others, _id: 'b', nodeId: 'c2', nodeName: 'c2' })],
     words: [word('t1', 'export', 'b', { present: true }, { reason })],
   });
-  expect(advance(two).volume.conditions).toContainEqual(found('foreign-host', 'c2'));
+  expect(advance(two).volume.status.conditions).toContainEqual(found('foreign-host', 'c2'));
 });

@@ -50,7 +50,7 @@ describe('attached', () => {
     wanted: Partial<AttachmentCreate> = {},
     around: Partial<AttachSurroundings> = {},
     existing: AttachmentDocument[] = [],
-    of = volume({ epoch: 4 }),
+    of = volume({ spec: { epoch: 4 } }),
   ) =>
     attached(request(wanted), of, existing, {
       ...{
@@ -84,13 +84,13 @@ describe('attached', () => {
 
   it('stores the tenure with the volume, above every earlier one, removed ones too (S3)', () => {
     const last = NOW.getTime() + 50;
-    expect(attach({}, {}, [], volume({ lastTenure: last }))).toMatchObject({
-      volume: { lastTenure: last + 1 },
+    expect(attach({}, {}, [], volume({ spec: { lastTenure: last } }))).toMatchObject({
+      volume: { spec: { lastTenure: last + 1 } },
       attachment: { spec: { tenure: last + 1 } },
     });
     const present = attachment({ nodeId: 'c2', spec: { mode: 'shared', tenure: last + 7 } });
     const shared = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
-    expect(attach({ mode: 'shared' }, {}, [present], shared).volume.lastTenure).toBe(last + 8);
+    expect(attach({ mode: 'shared' }, {}, [present], shared).volume.spec.lastTenure).toBe(last + 8);
     expect(attach({}, { stored: { ...stored, createdAt: later(100) } }).attachment.spec.tenure).toBe(later(100).getTime());
   });
 
@@ -103,7 +103,7 @@ describe('attached', () => {
   });
 
   it('exports no leg that is being removed', () => {
-    const going = leg(2, 't1', { desired: 'absent' });
+    const going = leg(2, 't1', { spec: { desired: 'absent' } });
     expect(exportedLegs(volume({ legs: [leg(0, 't1'), going] })).map(({ id }) => id)).toEqual(['leg-0']);
     const of = volume({ legs: [leg(0, 't1'), leg(1, 't2'), going] });
     expect(attach({}, {}, [], of).attachment.exports.flatMap(({ spec: { namespaces } }) => namespaces.map(({ legId }) => legId))).toEqual([
@@ -113,7 +113,7 @@ describe('attached', () => {
 
   it('refuses a second owner of the volume, and a volume in another state (S3)', () => {
     expect(() => attach({}, {}, [attachment({ nodeId: 'c2', nodeName: 'c2' })])).toThrow(DomainError);
-    expect(() => attach({}, {}, [], volume({ state: 'deleting' }))).toThrow(DomainError);
+    expect(() => attach({}, {}, [], volume({ status: { state: 'deleting' } }))).toThrow(DomainError);
   });
 
   it('refuses a client in maintenance unless it is forced, and names the maintenance', () => {

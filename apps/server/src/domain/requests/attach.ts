@@ -31,7 +31,7 @@ export const sameAttachment = (request: AttachmentCreate, existing: readonly Att
   );
 
 /** Legs that a new attachment exports. */
-export const exportedLegs = ({ legs }: VolumeDocument): LegDocument[] => legs.filter((leg) => leg.desired === 'present');
+export const exportedLegs = ({ legs }: VolumeDocument): LegDocument[] => legs.filter((leg) => leg.spec.desired === 'present');
 
 /**
  * @returns the volume, which keeps the tenure (so that the next attachment gets a higher one even if this one is removed), and the new attachment.
@@ -49,7 +49,9 @@ export function attached(
   } = client;
   if (maintenance && isInForce(maintenance, stored.createdAt) && !request.force)
     throw new DomainError('client-in-maintenance', { node: nodeRef(client._id, client.name), ...shown(maintenance) }, { field: 'nodeId' });
-  const { epoch } = volume;
+  const {
+    spec: { epoch },
+  } = volume;
   const attachment: AttachmentDocument = {
     ...stored,
     volumeId: volume._id,
@@ -71,14 +73,14 @@ export function attached(
       transport: request.transport,
       reattach: request.reattach ?? reattachByDefault,
       epoch,
-      tenure: nextTenure(volume.lastTenure, existing, stored.createdAt),
+      tenure: nextTenure(volume.spec.lastTenure, existing, stored.createdAt),
       desired: 'attached',
       orderGeneration: 0,
       bootId: client.status.bootId,
     },
     status: { state: 'attaching', observedGeneration: 0, conditions: [], fenced: false },
   };
-  return { volume: { ...volume, lastTenure: tenureOf(attachment) }, attachment };
+  return { volume: { ...volume, spec: { ...volume.spec, lastTenure: tenureOf(attachment) } }, attachment };
 }
 
 /**

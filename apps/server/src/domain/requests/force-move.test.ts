@@ -39,7 +39,7 @@ function refusal(given: Given) {
   return expect.fail('it was not refused');
 }
 const T2 = { targetsOff: ['t2'] };
-const stale = (index: number, name: string): LegDocument => leg(index, name, { inSync: false });
+const stale = (index: number, name: string): LegDocument => leg(index, name, { status: { inSync: false } });
 
 describe('forceMoved', () => {
   it('orders the client to release the volume, and changes no other attachment', () => {
@@ -82,9 +82,9 @@ describe('forceMoved', () => {
   it('starts a new epoch without the leg of a target that is off (S13)', () => {
     const { after, newlyOff, lost } = move(T2);
     expect([newlyOff.map(({ nodeId }) => nodeId), lost]).toEqual([['t2'], []]);
-    expect(after.volume).toMatchObject({ epoch: 2, legs: [{ id: 'leg-0', inSync: true, epoch: 2 }] });
+    expect(after.volume).toMatchObject({ legs: [{ id: 'leg-0', spec: { epoch: 2 }, status: { inSync: true } }], spec: { epoch: 2 } });
     expect(after.volume?.obsoleteLegs).toMatchObject([
-      { id: 'leg-1', why: 'fence-pending', fencedFrom: 'a', desired: 'present', since: NOW },
+      { id: 'leg-1', spec: { why: 'fence-pending', desired: 'present', since: NOW }, status: { fencedFrom: 'a' } },
     ]);
     expect(after.attachments).toMatchObject([{ spec: { revoked: { inSyncKnown: true, targetsOff: [{ id: 't2' }] }, epoch: 1 } }]);
   });
@@ -93,12 +93,12 @@ describe('forceMoved', () => {
     const first = move(T2);
     const before = first.after.attachments?.[0] ?? expect.fail();
     const again = move({ of: first.after.volume ?? expect.fail(), before, ...T2 });
-    expect([again.newlyOff, again.after.volume?.epoch]).toEqual([[], 2]);
+    expect([again.newlyOff, again.after.volume?.spec.epoch]).toEqual([[], 2]);
   });
 
   it('starts no new epoch for a target whose legs are of an older one', () => {
     const { newlyOff, after, lost } = move({ of: volume({ legs: [leg(0, 't1'), leg(1, 't3', { id: 'new' })] }), ...T2 });
-    expect([newlyOff.length, after.volume?.epoch, lost]).toEqual([1, 1, []]);
+    expect([newlyOff.length, after.volume?.spec.epoch, lost]).toEqual([1, 1, []]);
   });
 
   it('refuses to give up the only leg in sync unless its loss is accepted', () => {
@@ -106,7 +106,10 @@ describe('forceMoved', () => {
     expect(refusal({ of, ...T2 })).toMatchObject({ code: 'writes-would-be-lost', field: 'targetsOff', params: { legs: [{ params: {} }] } });
     const { after, lost } = move({ of, ...T2, acceptLoss: true });
     expect(lost.map(({ id }) => id)).toEqual(['leg-1']);
-    expect(after.volume).toMatchObject({ legs: [{ id: 'leg-0', inSync: true }], obsoleteLegs: [{ id: 'leg-1', why: 'loss-accepted' }] });
+    expect(after.volume).toMatchObject({
+      legs: [{ id: 'leg-0', status: { inSync: true } }],
+      obsoleteLegs: [{ id: 'leg-1', spec: { why: 'loss-accepted' } }],
+    });
   });
 
   it.each<[string, Given]>([
@@ -123,13 +126,13 @@ describe('forceMoved', () => {
     });
     const { lost, after } = move({ ...given, ...T2, acceptLoss: true });
     expect(lost.map(({ id }) => id)).toEqual(['leg-1']);
-    expect(after.volume?.obsoleteLegs).toMatchObject([{ why: 'loss-accepted' }]);
+    expect(after.volume?.obsoleteLegs).toMatchObject([{ spec: { why: 'loss-accepted' } }]);
     expect(after.attachments).toMatchObject([{ spec: { revoked: { inSyncKnown: false } } }]);
   });
 
   it('needs no accepted loss for a leg that was out of sync, even without a report of the client', () => {
     const { lost, after } = move({ of: volume({ legs: [leg(0, 't1'), stale(1, 't2')] }), words: [], ...T2 });
-    expect([lost, after.volume?.obsoleteLegs?.map(({ why }) => why)]).toEqual([[], ['fence-pending']]);
+    expect([lost, after.volume?.obsoleteLegs?.map(({ spec: { why } }) => why)]).toEqual([[], ['fence-pending']]);
   });
 
   it('keeps what the first request knew about the legs in sync, whatever is reported later', () => {
@@ -151,6 +154,6 @@ describe('forceMoved', () => {
   it('refuses to leave out a target while another attachment may use its leg', () => {
     const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2' });
     expect(refusal({ others: [other], ...T2 })).toMatchObject({ code: 'volume-attached-by-others', params: { clients: [{ name: 'c2' }] } });
-    expect(move({ others: [{ ...other, status: { ...other.status, fenced: true } }], ...T2 }).after.volume?.epoch).toBe(2);
+    expect(move({ others: [{ ...other, status: { ...other.status, fenced: true } }], ...T2 }).after.volume?.spec.epoch).toBe(2);
   });
 });

@@ -51,7 +51,7 @@ export function forceMoved(
  */
 function isCurrent(world: VolumeWorld, attachment: AttachmentDocument): boolean {
   const array = world.isSilent(attachment.nodeId) ? undefined : clientWord(world, attachment)?.observed.array;
-  return array !== undefined && array !== null && array.uuid === world.volume.array?.uuid;
+  return array !== undefined && array !== null && array.uuid === world.volume.array?.spec.uuid;
 }
 
 /** Legs of targets that are off leave the epoch, because no target can confirm their fence. @returns `change` null: the epoch continues. */
@@ -67,7 +67,7 @@ function leaveOut(
   checkCanLeave(volume, attachments, attachment, newlyOff);
   const only = lossOf(volume, givenUp);
   // A leg that an old report shows in sync may have failed since, and the client may have continued with the others.
-  const lost = attachment.spec.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync);
+  const lost = attachment.spec.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.status.inSync);
   if (lost.length > 0 && !acceptLoss) {
     const legs = lost.map(legOnNode);
     const field = { field: 'targetsOff' };

@@ -35,7 +35,7 @@ export function grownVolume(
   const { legs, growth } = planGrowth(volume, toSizeBytes, drives, elsewhere, newId);
   const next = { ...volume, legs, growth, generation: volume.generation + 1 };
   if (legs.some((leg) => isAppended(next, leg))) checkNotLeaving(volume, attachments);
-  const growing = new Set(volume.legs.filter((leg, at) => leg.sizeBytes !== legs[at]?.sizeBytes).map((leg) => leg.nodeId));
+  const growing = new Set(volume.legs.filter((leg, at) => leg.spec.sizeBytes !== legs[at]?.spec.sizeBytes).map((leg) => leg.nodeId));
   checkNotInMaintenance(
     nodes.filter(({ _id }) => growing.has(_id)),
     now,

@@ -78,9 +78,9 @@ export class RepairWorldStore {
 
   /** Volumes that wait for other resyncs to end. */
   line(session?: ClientSession): Promise<InLine[]> {
-    const fields = { name: 1, 'spec.rebuildPriority': 1, repairTurn: 1 };
+    const fields = { name: 1, 'spec.rebuildPriority': 1, 'status.repairTurn': 1 };
     return this.volumes
-      .find({ 'repairTurn.since': { $exists: true } }, { session })
+      .find({ 'status.repairTurn.since': { $exists: true } }, { session })
       .project<InLine>(fields)
       .toArray();
   }
@@ -91,11 +91,16 @@ export class RepairWorldStore {
     const drives = new Map<string, Message[]>();
     const add = (to: Map<string, Message[]>, id: string, copy: Message) => to.set(id, [...(to.get(id) ?? []), copy]);
     const found = this.volumes.find(
-      { 'legs.role': 'joining', health: { $ne: 'detached' } },
-      { session, projection: { name: 1, legs: 1, vacancies: 1 } },
+      { 'legs.spec.role': 'joining', 'status.health': { $ne: 'detached' } },
+      { session, projection: { name: 1, legs: 1, 'status.vacancies': 1 } },
     );
-    for await (const { _id, name, legs, vacancies = [] } of found)
-      for (const { nodeId, driveId, index } of copiesOf({ legs, vacancies })) {
+    for await (const {
+      _id,
+      name,
+      legs,
+      status: { vacancies = [] },
+    } of found)
+      for (const { nodeId, driveId, index } of copiesOf({ legs, status: { vacancies } })) {
         const copy = messageOf('leg-of-volume', { legIndex: index, volume: volumeRef(_id, name) });
         add(nodes, nodeId, copy);
         add(drives, driveId, copy);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type Changes, changed as withChanges } from '../documents/parts.js';
-import { attachment, leg, volume } from '../world/worlds.fixture.js';
+import { attachment, leg, obsolete, volume } from '../world/worlds.fixture.js';
 import { difference, type Slice, withOrders } from './slice.js';
 
 const before: Slice = { volume: volume(), attachments: [attachment()] };
@@ -32,33 +32,33 @@ describe('difference', () => {
   });
 
   it('keeps the bytes of an obsolete leg reserved until the leg is removed (S6)', () => {
-    const obsolete = { ...second, since: new Date(0), why: 'replaced' as const, fencedFrom: null };
-    const left = changed({ legs: [first], obsoleteLegs: [obsolete] });
+    const old = obsolete(second, 'replaced');
+    const left = changed({ legs: [first], obsoleteLegs: [old] });
     expect(difference(before, left).reserved.size).toBe(0);
     expect(difference(left, changed({ legs: [first], obsoleteLegs: [] })).reserved).toEqual(new Map([['drive-t2', -(2 ** 30)]]));
   });
 
   it('reserves the bytes by which a leg grows', () => {
-    expect(difference(before, changed({ legs: [first, { ...second, sizeBytes: 2 ** 31 }] })).reserved).toEqual(
+    expect(difference(before, changed({ legs: [first, { ...second, spec: { ...second.spec, sizeBytes: 2 ** 31 } }] })).reserved).toEqual(
       new Map([['drive-t2', 2 ** 30]]),
     );
   });
 
   it.each([
-    ['its size', { spec: { ...volume().spec, sizeBytes: 1 } }],
-    ['its state', { state: 'deleting' as const }],
-    ['its epoch', { epoch: 2 }],
+    ['its size', { spec: { sizeBytes: 1 } }],
+    ['its state', { status: { state: 'deleting' as const } }],
+    ['its epoch', { spec: { epoch: 2 } }],
     ['a leg more', { legs: [first, second, leg(2, 't3')] }],
-    ['a leg that is to go', { legs: [first, { ...second, desired: 'absent' as const }] }],
-    ['a later attachment', { lastTenure: 9 }],
+    ['a leg that is to go', { legs: [first, { ...second, spec: { ...second.spec, desired: 'absent' as const } }] }],
+    ['a later attachment', { spec: { lastTenure: 9 } }],
   ])('marks a volume update as a decision for %s', (_, change) => {
     expect(difference(before, changed(change)).volume).toMatchObject({ change: 'update', kind: 'decision' });
   });
 
   it.each([
-    ['its health', { health: 'degraded' as const }],
-    ['a leg that is not in sync any more', { legs: [first, { ...second, inSync: false }] }],
-    ['its turn in the line', { repairTurn: { since: new Date(0), waitsFor: [] } }],
+    ['its health', { status: { health: 'degraded' as const } }],
+    ['a leg that is not in sync any more', { legs: [first, { ...second, status: { ...second.status, inSync: false } }] }],
+    ['its turn in the line', { status: { repairTurn: { since: new Date(0), waitsFor: [] } } }],
   ])('marks a volume update as live data for %s', (_, change) => {
     expect(difference(before, changed(change)).volume).toMatchObject({ change: 'update', kind: 'live' });
   });
@@ -77,7 +77,7 @@ describe('difference', () => {
   });
 
   it('touches no node when only the health changes', () => {
-    expect(difference(before, changed({ health: 'degraded' })).nodeIds.size).toBe(0);
+    expect(difference(before, changed({ status: { health: 'degraded' } })).nodeIds.size).toBe(0);
   });
 });
 
@@ -89,8 +89,12 @@ describe('withOrders: generations (S12)', () => {
   ]);
 
   it('uses the current generation for a new order, and keeps that of an earlier order', () => {
-    const { volume: ordered } = withOrders(before, changed({ legs: [first, { ...second, desired: 'absent' }] }), generations);
-    expect(ordered?.legs.map(({ orderGeneration }) => orderGeneration)).toEqual([5, 12]);
+    const { volume: ordered } = withOrders(
+      before,
+      changed({ legs: [first, { ...second, spec: { ...second.spec, desired: 'absent' } }] }),
+      generations,
+    );
+    expect(ordered?.legs.map(({ spec: { orderGeneration } }) => orderGeneration)).toEqual([5, 12]);
   });
 
   it('uses the current generations for the client and all exports of a new epoch', () => {

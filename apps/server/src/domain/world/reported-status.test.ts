@@ -7,9 +7,9 @@ import { attachment, leg, word, world } from './worlds.fixture.js';
 describe('reported status of single objects', () => {
   it('legGone is true only for a leg that is ordered absent and reported absent', () => {
     const gone = (desired: 'present' | 'absent', present: boolean) =>
-      legGone(world({ words: [word('t1', 'leg', 'leg-0', { present })] }), leg(0, 't1', { desired }));
+      legGone(world({ words: [word('t1', 'leg', 'leg-0', { present })] }), leg(0, 't1', { spec: { desired } }));
     expect([gone('absent', false), gone('absent', true), gone('present', false)]).toEqual([true, false, false]);
-    expect(legGone(world(), leg(0, 't1', { desired: 'absent' }))).toBe(false);
+    expect(legGone(world(), leg(0, 't1', { spec: { desired: 'absent' } }))).toBe(false);
   });
 
   it('exportGone is true once recorded, or for an export that is ordered and reported absent', () => {

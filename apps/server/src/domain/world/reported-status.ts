@@ -12,14 +12,14 @@ export function legReady(world: VolumeWorld, leg: LegDocument): boolean {
 
 /** Wiped over its whole ordered size (S2). */
 export const legGrown = (world: VolumeWorld, leg: LegDocument): boolean =>
-  legReady(world, leg) && (legWord(world, leg)?.observed.sizeBytes ?? 0) >= leg.sizeBytes;
+  legReady(world, leg) && (legWord(world, leg)?.observed.sizeBytes ?? 0) >= leg.spec.sizeBytes;
 
 export function legGone(world: VolumeWorld, leg: LegDocument): boolean {
   const word = legWord(world, leg);
-  return leg.desired === 'absent' && word?.state === 'done' && !word.observed.present;
+  return leg.spec.desired === 'absent' && word?.state === 'done' && !word.observed.present;
 }
 
-export const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration);
+export const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration);
 
 export const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentStatus | undefined =>
   world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration);

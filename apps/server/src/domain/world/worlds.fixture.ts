@@ -3,7 +3,7 @@ import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { JobDocument } from '../documents/job.document.js';
 import { type Changes, changed } from '../documents/parts.js';
-import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type NodeSummary, VolumeWorld } from './volume-world.js';
 
 /* One RAID-1 volume on t1 and t2, attached by c1: the base of this folder's tests. */
@@ -19,53 +19,63 @@ export const node = (name: string, change: Changes<NodeSummary> = {}): NodeSumma
   status: { bootId: 'boot-1', connection: { state: 'online', since: NOW, serverId: 's' }, ...change.status },
 });
 
-export const leg = (index: number, nodeName: string, change: Partial<LegDocument> = {}): LegDocument => ({
-  id: `leg-${index}`,
-  index,
-  driveId: `drive-${nodeName}`,
-  driveSerial: `S-${nodeName}`,
-  nodeId: nodeName,
-  nodeName,
-  failureDomain: nodeName,
-  numaNode: 0,
-  sizeBytes: 2 ** 30,
-  dataBytes: 2 ** 29,
-  epoch: 1,
-  inSync: true,
-  desired: 'present',
-  orderGeneration: 5,
-  state: 'ready',
-  conditions: [],
-  ...change,
+export const leg = (index: number, nodeName: string, change: Changes<LegDocument> = {}): LegDocument =>
+  changed(
+    {
+      id: `leg-${index}`,
+      index,
+      driveId: `drive-${nodeName}`,
+      driveSerial: `S-${nodeName}`,
+      nodeId: nodeName,
+      nodeName,
+      spec: {
+        failureDomain: nodeName,
+        numaNode: 0,
+        sizeBytes: 2 ** 30,
+        dataBytes: 2 ** 29,
+        epoch: 1,
+        desired: 'present',
+        orderGeneration: 5,
+      },
+      status: { inSync: true, state: 'ready', conditions: [] },
+    },
+    change,
+  );
+
+/** The leg, as a leg that a volume keeps from an older epoch. */
+export const obsolete = (of: LegDocument, why: ObsoleteLegDocument['spec']['why'], since = NOW): ObsoleteLegDocument => ({
+  ...of,
+  spec: { ...of.spec, since, why },
+  status: { ...of.status, fencedFrom: null },
 });
 
-export const volume = (change: Partial<VolumeDocument> = {}): VolumeDocument => ({
-  ...stored,
-  _id: 'v',
-  name: 'db',
-  state: 'available',
-  health: 'detached',
-  epoch: 1,
-  array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: true },
-  legs: [leg(0, 't1'), leg(1, 't2')],
-  generation: 1,
-  observedGeneration: 1,
-  conditions: [],
-  spec: {
-    sizeBytes: 2 ** 29,
-    protection: 'raid1',
-    driveClassId: 'class',
-    failureDomain: 'node',
-    stripeWidth: null,
-    stripeSizeBytes: 65_536,
-    description: '',
-    labels: {},
-    bitmapChunkBytes: null,
-    rebuildDelaySeconds: 600,
-    rebuildPriority: 'normal',
-  },
-  ...change,
-});
+export const volume = (change: Changes<VolumeDocument> = {}): VolumeDocument =>
+  changed(
+    {
+      ...stored,
+      _id: 'v',
+      name: 'db',
+      array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: true } },
+      legs: [leg(0, 't1'), leg(1, 't2')],
+      generation: 1,
+      spec: {
+        epoch: 1,
+        sizeBytes: 2 ** 29,
+        protection: 'raid1',
+        driveClassId: 'class',
+        failureDomain: 'node',
+        stripeWidth: null,
+        stripeSizeBytes: 65_536,
+        description: '',
+        labels: {},
+        bitmapChunkBytes: null,
+        rebuildDelaySeconds: 600,
+        rebuildPriority: 'normal',
+      },
+      status: { state: 'available', health: 'detached', observedGeneration: 1, conditions: [] },
+    },
+    change,
+  );
 
 const exported = (index: number, nodeName: string): AttachmentDocument['exports'][number] => ({
   nodeId: nodeName,

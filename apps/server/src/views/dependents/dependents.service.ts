@@ -116,7 +116,10 @@ export class DependentsService {
 }
 
 /** For an attached volume the client's report counts: an offline agent ends no path. A detached volume has no client, so a leg on an offline node is away. */
-const isAway = ({ verdict, nodeId }: LegDocument, { health }: VolumeDocument, silent: ReadonlySet<string>): boolean =>
-  verdict === 'missing' || verdict === 'stalled' || (health === 'detached' && silent.has(nodeId));
+const isAway = (
+  { nodeId, status: { verdict } }: LegDocument,
+  { status: { health } }: VolumeDocument,
+  silent: ReadonlySet<string>,
+): boolean => verdict === 'missing' || verdict === 'stalled' || (health === 'detached' && silent.has(nodeId));
 
 const keyOf = ({ spec }: Pick<VolumeDocument, 'spec'>) => `${spec.driveClassId} ${spec.failureDomain}`;

@@ -44,7 +44,7 @@ export type TroubledDrive = Part<
 > & {
   status: { inventory: Pick<DriveDocument['status']['inventory'], 'smart'> };
 };
-export type TroubledVolume = Pick<VolumeDocument, '_id' | 'name' | 'health' | 'conditions' | 'legs'> & {
+export type TroubledVolume = Part<VolumeDocument, '_id' | 'name' | 'status.health' | 'status.conditions' | 'legs'> & {
   spec: Pick<VolumeDocument['spec'], 'protection' | 'failureDomain'>;
   clients: readonly { id: string; name: string }[];
 };
@@ -97,7 +97,7 @@ const askedFor = ({ requestedBy, until }: MaintenanceDocument) =>
 const concerns =
   (id: string) =>
   ({ legs, clients }: TroubledVolume): boolean =>
-    legs.some(({ nodeId, verdict }) => nodeId === id && verdict !== 'healthy' && verdict !== 'pending') ||
+    legs.some(({ nodeId, status: { verdict } }) => nodeId === id && verdict !== 'healthy' && verdict !== 'pending') ||
     clients.some((client) => client.id === id);
 
 function linkCauses({ _id: id, name, status: { inventory, connection, links = [] } }: TroubledNode, networks: Networks): Cause[] {
@@ -198,7 +198,7 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
     status: { inventory, present, conditions },
   } = drive;
   const subject: Noun = { kind: 'drive', id, name: serial };
-  const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.verdict !== 'healthy');
+  const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.status.verdict !== 'healthy');
   const causes: Cause[] = conditions
     .filter(isTrouble)
     .map((condition) => ({ subject, words: { ...wordsOf(condition), severity: 'warn', what: 'in trouble' }, explains }));
@@ -240,7 +240,7 @@ const smartWords = (warning: number): string =>
   SMART_BITS.filter((_, bit) => (warning >> bit) % 2 === 1).join(', ') || 'a bit that NVMe 2.0 does not name';
 
 /** The messages of the volume's own conditions. A waiting repair is what the volume waits for. */
-function wordsOfVolume({ health, conditions }: TroubledVolume): Explanation {
+function wordsOfVolume({ status: { health, conditions } }: TroubledVolume): Explanation {
   const healthy = conditions.find(({ type }) => type === 'Healthy');
   const repair = conditions.find(({ type, status }) => type === REPAIR_WAITING && status === 'true');
   const own: Explanation = healthy
@@ -256,21 +256,23 @@ function wordsOfVolume({ health, conditions }: TroubledVolume): Explanation {
   };
 }
 
-const isOutOfReach = ({ health }: TroubledVolume): boolean => OUT_OF_REACH.includes(health);
+const isOutOfReach = ({ status: { health } }: TroubledVolume): boolean => OUT_OF_REACH.includes(health);
 
 function finding({ subject, words }: Cause, volumes: readonly TroubledVolume[]): Finding {
-  const sorted = [...volumes].sort((a, b) => HEALTHS.indexOf(a.health) - HEALTHS.indexOf(b.health) || a.name.localeCompare(b.name));
+  const sorted = [...volumes].sort(
+    (a, b) => HEALTHS.indexOf(a.status.health) - HEALTHS.indexOf(b.status.health) || a.name.localeCompare(b.name),
+  );
   const shown = sorted.slice(0, MOST_VOLUMES);
   return {
     ...words,
     severity: volumes.some(isOutOfReach) ? 'bad' : words.severity,
     subject,
-    affected: HEALTHS.map((health) => ({ health, count: volumes.filter((volume) => volume.health === health).length })).filter(
+    affected: HEALTHS.map((health) => ({ health, count: volumes.filter((volume) => volume.status.health === health).length })).filter(
       ({ count }) => count > 0,
     ),
     volumes: shown.map((volume) => ({
       volume: { id: volume._id, name: volume.name },
-      health: volume.health,
+      health: volume.status.health,
       ...wordsOfVolume(volume),
     })),
   };
@@ -279,7 +281,7 @@ function finding({ subject, words }: Cause, volumes: readonly TroubledVolume[]):
 const ofVolume = (volume: TroubledVolume): Finding => ({
   severity: isOutOfReach(volume) ? 'bad' : 'warn',
   subject: { kind: 'volume', id: volume._id, name: volume.name },
-  what: volume.health,
+  what: volume.status.health,
   ...wordsOfVolume(volume),
   affected: [],
   volumes: [],

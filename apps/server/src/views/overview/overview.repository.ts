@@ -13,8 +13,8 @@ const isInTrouble = [
 ];
 /** NICs without carrier but with an address. A port without cable and address is unused, not a problem. */
 const isDark = { 'status.inventory.nics': { $elemMatch: { carrier: false, 'addresses.0': { $exists: true } } } };
-const notWell = { conditions: { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
-const isViolated = { conditions: { $elemMatch: { type: FAILURE_DOMAIN_VIOLATED, status: 'true' } } };
+const notWell = { 'status.conditions': { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
+const isViolated = { 'status.conditions': { $elemMatch: { type: FAILURE_DOMAIN_VIOLATED, status: 'true' } } };
 
 /** Bytes of the legs of mirrors of one class on one node. */
 export interface MirrorBytes {
@@ -92,9 +92,12 @@ export class OverviewRepository {
   private troubledVolumes(): Promise<Omit<TroubledVolume, 'clients'>[]> {
     return this.volumes
       .find<Omit<TroubledVolume, 'clients'>>(
-        { state: 'available', $or: [notWell, isViolated] },
+        { 'status.state': 'available', $or: [notWell, isViolated] },
         {
-          projection: { name: 1, health: 1, conditions: 1, legs: 1, 'spec.protection': 1, 'spec.failureDomain': 1 },
+          projection: {
+            ...{ name: 1, legs: 1, 'spec.protection': 1, 'spec.failureDomain': 1 },
+            ...{ 'status.health': 1, 'status.conditions': 1 },
+          },
           sort: { name: 1 },
           limit: MOST,
         },
@@ -118,7 +121,7 @@ export class OverviewRepository {
   }
 
   volumeHealths(): Promise<Record<string, number>> {
-    return this.countBy(this.volumes, 'health');
+    return this.countBy(this.volumes, 'status.health');
   }
 
   async attachmentCounts(): Promise<Overview['counts']['attachments']> {
@@ -151,12 +154,12 @@ export class OverviewRepository {
     const found = await this.volumes
       .aggregate<{ _id: { driveClassId: string; nodeId: string; nodeName: string }; bytes: number }>([
         { $match: { 'spec.protection': { $in: ['raid1', 'raid10'] } } },
-        { $project: { 'spec.driveClassId': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.sizeBytes': 1 } },
+        { $project: { 'spec.driveClassId': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.spec.sizeBytes': 1 } },
         { $unwind: '$legs' },
         {
           $group: {
             _id: { driveClassId: '$spec.driveClassId', nodeId: '$legs.nodeId', nodeName: '$legs.nodeName' },
-            bytes: { $sum: '$legs.sizeBytes' },
+            bytes: { $sum: '$legs.spec.sizeBytes' },
           },
         },
       ])

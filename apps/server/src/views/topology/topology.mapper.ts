@@ -42,7 +42,7 @@ export const toTopologyDrive = (drive: DrawnDrive, classes: number[]): TopologyD
   classes,
 });
 
-export const toTopologyVolume = ({ _id, revision, name, state, health, spec, legs }: DrawnVolume): TopologyVolume => ({
+export const toTopologyVolume = ({ _id, revision, name, spec, legs, status: { state, health } }: DrawnVolume): TopologyVolume => ({
   id: _id,
   revision,
   name,
@@ -51,7 +51,7 @@ export const toTopologyVolume = ({ _id, revision, name, state, health, spec, leg
   protection: spec.protection,
   sizeBytes: spec.sizeBytes,
   driveClassId: spec.driveClassId,
-  legs: legs.map(({ index, driveId, verdict }) => ({ index, driveId, verdict: verdict ?? null })),
+  legs: legs.map(({ index, driveId, status: { verdict } }) => ({ index, driveId, verdict: verdict ?? null })),
 });
 
 export const toTopologyAttachment = (attachment: DrawnAttachment, paths: DrawnPaths | undefined): TopologyAttachment => ({

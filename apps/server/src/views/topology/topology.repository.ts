@@ -35,9 +35,9 @@ export type DrawnDrive = Part<
   | 'status.allocatedBytes'
   | 'status.conditions'
 > & { status: { inventory: Pick<DriveDocument['status']['inventory'], 'contents' | 'inUse' | 'weftDriveId' | 'smart'> } };
-export type DrawnVolume = Pick<VolumeDocument, '_id' | 'revision' | 'name' | 'state' | 'health'> & {
+export type DrawnVolume = Part<VolumeDocument, '_id' | 'revision' | 'name' | 'status.state' | 'status.health'> & {
   spec: Pick<VolumeDocument['spec'], 'protection' | 'sizeBytes' | 'driveClassId'>;
-  legs: Pick<LegDocument, 'index' | 'driveId' | 'verdict'>[];
+  legs: Part<LegDocument, 'index' | 'driveId' | 'status.verdict'>[];
 };
 export type DrawnAttachment = Part<
   AttachmentDocument,
@@ -63,8 +63,8 @@ const driveFields = fields(
   ...['status.inventory.smart.criticalWarning', 'status.inventory.smart.percentageUsed'],
 );
 const volumeFields = fields(
-  ...['revision', 'name', 'state', 'health', 'spec.protection', 'spec.sizeBytes', 'spec.driveClassId'],
-  ...['legs.index', 'legs.driveId', 'legs.verdict'],
+  ...['revision', 'name', 'status.state', 'status.health', 'spec.protection', 'spec.sizeBytes', 'spec.driveClassId'],
+  ...['legs.index', 'legs.driveId', 'legs.status.verdict'],
 );
 const attachmentFields = fields(...['revision', 'volumeId', 'nodeId', 'spec.mode', 'spec.transport', 'status.state', 'status.conditions']);
 

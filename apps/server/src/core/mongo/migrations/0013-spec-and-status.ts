@@ -10,13 +10,25 @@ interface Moved {
 }
 
 interface Change extends Moved {
-  /** Parts of the document with a `spec` and a `status` of their own. */
+  /** Objects in the document, and lists of objects, with a `spec` and a `status` of their own. */
+  parts?: Record<string, Moved>;
   lists?: Record<string, Moved>;
   schema: Schema;
   indexes?: IndexDescription[];
   dropped?: string[];
 }
 
+const legSpec = ['failureDomain', 'numaNode', 'sizeBytes', 'dataBytes', 'epoch', 'desired', 'orderGeneration', 'role'];
+const legStatus = ['inSync', 'state', 'readyBytes', 'conditions', 'verdict', 'unhealthySince'];
+
+const leg = object({
+  ...{ id: text, index: count, driveId: text, nodeId: text },
+  spec: object({
+    ...{ sizeBytes: bytes, dataBytes: bytes, epoch: count },
+    ...{ desired: oneOf('present', 'absent'), orderGeneration: count },
+  }),
+  status: object({ inSync: flag, state: oneOf('creating', 'ready', 'deleting', 'unknown') }),
+});
 const exported = object({
   nodeId: text,
   subsystemNqn: text,
@@ -89,6 +101,30 @@ const changes: Record<string, Change> = {
     ],
     dropped: ['exclusive', 'holder'],
   },
+  volumes: {
+    spec: ['epoch', 'lastTenure'],
+    status: ['state', 'health', 'vacancies', 'repairTurn', 'observedGeneration', 'conditions'],
+    parts: {
+      array: { spec: ['uuid', 'dataOffsetBytes'], status: ['created', 'previousUuid'] },
+      growth: { spec: ['toSizeBytes', 'legs'], status: ['legsGrown'] },
+    },
+    lists: {
+      legs: { spec: legSpec, status: legStatus },
+      obsoleteLegs: { spec: [...legSpec, 'since', 'why'], status: [...legStatus, 'fencedFrom'] },
+    },
+    schema: stored({
+      name: text,
+      spec: object({
+        ...{ sizeBytes: bytes, protection: oneOf('concatenated', 'raid0', 'raid1', 'raid10'), driveClassId: text },
+        epoch: count,
+      }),
+      status: object({ state: oneOf('creating', 'available', 'deleting'), observedGeneration: count }),
+      generation: count,
+      legs: listOf(leg),
+    }),
+    dropped: ['legs.role_1'],
+    indexes: [{ ...index('legs.spec.role'), sparse: true }],
+  },
   driveClasses: {
     spec: ['description', 'labels', 'members'],
     status: [],
@@ -100,33 +136,43 @@ const changes: Record<string, Change> = {
 const fieldsOf = (from: string, fields: readonly string[]): object =>
   fields.length === 0 ? { $literal: {} } : Object.fromEntries(fields.map((field) => [field, `${from}${field}`]));
 
-const movedInList = (list: string, { spec, status }: Moved): object => {
+/** The object `of`, with the fields moved. */
+const moved = (of: string, { spec, status }: Moved): object => {
   const stays = { $not: { $in: ['$$field.k', [...spec, ...status]] } };
-  const rest = { $arrayToObject: { $filter: { input: { $objectToArray: '$$this' }, as: 'field', cond: stays } } };
-  const groups = { spec: fieldsOf('$$this.', spec), status: fieldsOf('$$this.', status) };
-  return { $map: { input: `$${list}`, in: { $mergeObjects: [rest, groups] } } };
+  const rest = { $arrayToObject: { $filter: { input: { $objectToArray: of }, as: 'field', cond: stays } } };
+  return { $mergeObjects: [rest, { spec: fieldsOf(`${of}.`, spec), status: fieldsOf(`${of}.`, status) }] };
 };
 
-/** A list that is missing stays missing. */
-const movedInLists = (lists: Record<string, Moved>): object[] =>
-  Object.entries(lists).map(([list, moved]) => ({
-    $set: { [list]: { $cond: [{ $isArray: `$${list}` }, movedInList(list, moved), '$$REMOVE'] } },
-  }));
+/** A part or a list that is missing or null stays so. */
+const movedInParts = ({ parts = {}, lists = {} }: Pick<Change, 'parts' | 'lists'>): object => ({
+  ...Object.fromEntries(
+    Object.entries(parts).map(([name, fields]) => [
+      name,
+      { $cond: [{ $eq: [{ $type: `$${name}` }, 'object'] }, moved(`$${name}`, fields), `$${name}`] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(lists).map(([name, fields]) => [
+      name,
+      { $cond: [{ $isArray: `$${name}` }, { $map: { input: `$${name}`, in: moved('$$this', fields) } }, `$${name}`] },
+    ]),
+  ),
+});
 
-async function change(db: Db, name: string, { spec, status, lists = {}, schema, indexes = [], dropped = [] }: Change): Promise<void> {
+async function change(db: Db, name: string, each: Change): Promise<void> {
+  const { spec, status, schema, indexes = [], dropped = [] } = each;
   // First, so that a server of an older version stores no document in the earlier form meanwhile.
   await createCollection(db, name, { schema });
   const collection = db.collection(name);
   const groups = { spec: fieldsOf('$', spec), status: fieldsOf('$', status) };
   // One write per document: after an interruption, the next run continues with the documents that have no status.
   await collection.updateMany({ status: { $exists: false } }, [
-    ...movedInLists(lists),
-    { $set: groups },
+    { $set: { ...movedInParts(each), ...groups } },
     ...(spec.length + status.length > 0 ? [{ $unset: [...spec, ...status] }] : []),
   ]);
   if (indexes.length > 0) await collection.createIndexes(indexes);
-  const names = (await collection.indexes()).map((each) => each.name);
-  for (const each of dropped) if (names.includes(each)) await collection.dropIndex(each);
+  const names = (await collection.indexes()).map((found) => found.name);
+  for (const old of dropped) if (names.includes(old)) await collection.dropIndex(old);
 }
 
 /** Every object of the domain states apart what is wanted (`spec`) and what is (`status`); see docs/architecture.md. */
