@@ -39,14 +39,14 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
   };
   const request = { name, ...spec };
   const volume = createdVolume(request, placeVolume(spec, stored.candidates()), { stored: stored.stored(), newId: stored.newId });
-  stored.write({ volume: null, attachments: [] }, { volume, attachments: [] });
+  stored.write({ volume: null, attachments: [] }, { volume, attachments: [] }, 'request');
   stored.openJob('volume.create', { kind: 'volume', id: volume._id, name });
 }
 
 export function deleteVolume(stored: StoredWorld, volumeId: string): void {
   const volume = found(stored.volumes.get(volumeId));
   const attachmentIds = stored.attachmentsOf(volumeId).map(({ _id }) => _id);
-  stored.write({ volume, attachments: [] }, { volume: deletedVolume(volume, attachmentIds), attachments: [] });
+  stored.write({ volume, attachments: [] }, { volume: deletedVolume(volume, attachmentIds), attachments: [] }, 'request');
   stored.openJob('volume.delete', { kind: 'volume', id: volumeId, name: volume.name });
 }
 
@@ -58,13 +58,13 @@ export function attach(stored: StoredWorld, volumeId: string, nodeId: string, mo
     ...stored.exportSurroundings(),
     ...{ client: node, stored: stored.stored(), reattachByDefault: true },
   });
-  stored.write({ volume, attachments: [] }, { volume: made.volume, attachments: [made.attachment] });
+  stored.write({ volume, attachments: [] }, { volume: made.volume, attachments: [made.attachment] }, 'request');
   stored.openJob('attachment.attach', { kind: 'attachment', id: made.attachment._id, name: `${volume.name} on ${node.name}` });
 }
 
 export function detach(stored: StoredWorld, attachmentId: string): void {
   const attachment = found(stored.attachments.get(attachmentId));
-  stored.write({ volume: null, attachments: [attachment] }, { volume: null, attachments: [detached(attachment)] });
+  stored.write({ volume: null, attachments: [attachment] }, { volume: null, attachments: [detached(attachment)] }, 'request');
   const { volumeName, nodeName } = attachment;
   stored.openJob('attachment.detach', { kind: 'attachment', id: attachmentId, name: `${volumeName} on ${nodeName}` });
 }
@@ -78,7 +78,7 @@ export function grow(stored: StoredWorld, volumeId: string, toSizeBytes: number)
   const surroundings = { drives, elsewhere: stored.candidates(), nodes, now: stored.now, newId: stored.newId };
   const grown = grownVolume(volume, toSizeBytes, attachments, surroundings);
   const exported = withAppended(grown, attachments, (attachment, legs, unsaved) => stored.exportsOf(attachment, legs, unsaved));
-  stored.write({ volume, attachments }, { volume: grown, attachments: exported });
+  stored.write({ volume, attachments }, { volume: grown, attachments: exported }, 'request');
   stored.openJob('volume.grow', { kind: 'volume', id: volumeId, name: volume.name });
 }
 
@@ -88,7 +88,7 @@ export function revoke(stored: StoredWorld, attachmentId: string, request: { cli
   const world = stored.world(before.volumeId) ?? refuse();
   const { volume } = world;
   const { after, lost } = forceMoved(world, before, { acceptLoss: true, ...request }, { by: 'sweep', settings: SETTINGS });
-  stored.write(world, withOwnUuid(stored, volume, after));
+  stored.write(world, withOwnUuid(stored, volume, after), 'request');
   if (!stored.openJobs([attachmentId]).some(({ kind }) => kind === 'attachment.revoke'))
     stored.openJob('attachment.revoke', { kind: 'attachment', id: attachmentId, name: `${volume.name} on ${before.nodeName}` });
   return lost.length > 0;
@@ -104,7 +104,7 @@ function withOwnUuid(stored: StoredWorld, before: VolumeDocument, after: VolumeS
 export function acceptLoss(stored: StoredWorld, volumeId: string, legIds: readonly string[]): void {
   const world = stored.world(volumeId) ?? refuse();
   checkAction('accept-loss', world.volume, null);
-  stored.write(world, withOwnUuid(stored, world.volume, lossAccepted(world, legIds).after));
+  stored.write(world, withOwnUuid(stored, world.volume, lossAccepted(world, legIds).after), 'request');
 }
 
 export function evict(stored: StoredWorld, driveId: string): void {
@@ -123,6 +123,6 @@ export function discard(stored: StoredWorld, volumeId: string): void {
   const kept = (volume.obsoleteLegs ?? []).filter((leg) => leg.spec.desired === 'present');
   if (kept.length === 0) return;
   const legIds = kept.map(({ id }) => id);
-  stored.write({ volume, attachments: [] }, { volume: discarded(volume, legIds).after, attachments: [] });
+  stored.write({ volume, attachments: [] }, { volume: discarded(volume, legIds).after, attachments: [] }, 'request');
   stored.openJob('volume.discard', { kind: 'volume', id: volumeId, name: volume.name });
 }

@@ -9,6 +9,7 @@ import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/d
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
 import type { JobDocument } from '../../apps/server/src/domain/documents/job.document.js';
 import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { foreignChanges, type Writer } from '../../apps/server/src/domain/one-writer.js';
 import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
 import type { Place } from '../../apps/server/src/domain/repair/place.js';
 import { type Change, difference, type Slice, withOrders } from '../../apps/server/src/domain/store/slice.js';
@@ -64,8 +65,13 @@ export class StoredWorld {
     return volume ? new VolumeWorld(volume, this.attachmentsOf(volumeId), this.nodes, [...this.statuses.values()], this.now) : null;
   }
 
-  /** Like WorldStore: stores the differences, and new orders with the generations that carry them. */
-  write(before: Slice, after: Slice): Slice {
+  /**
+   * Like WorldStore: stores the differences, and new orders with the generations that carry them.
+   * @throws Error when the change has fields of another writer.
+   */
+  write(before: Slice, after: Slice, writer: Writer): Slice {
+    const foreign = foreignChanges(writer, before, after);
+    if (foreign.length > 0) throw new Error(`a ${writer} changes ${foreign.join(', ')}, which another writer owns (domain/one-writer.ts)`);
     const { volume, attachments, nodeIds } = difference(before, after);
     put(this.attachments, attachments);
     put(this.volumes, volume ? [volume] : []);
