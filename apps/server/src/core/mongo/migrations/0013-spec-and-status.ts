@@ -159,10 +159,16 @@ const movedInParts = ({ parts = {}, lists = {} }: Pick<Change, 'parts' | 'lists'
   ),
 });
 
+/** A server of an older version fails to store a field at its earlier place. */
+const withoutMoved = ({ schema, spec, status }: Change): Schema => ({
+  ...schema,
+  not: { anyOf: [...spec, ...status].map((field) => ({ required: [field] })) },
+});
+
 async function change(db: Db, name: string, each: Change): Promise<void> {
-  const { spec, status, schema, indexes = [], dropped = [] } = each;
+  const { spec, status, indexes = [], dropped = [] } = each;
   // First, so that a server of an older version stores no document in the earlier form meanwhile.
-  await createCollection(db, name, { schema });
+  await createCollection(db, name, { schema: withoutMoved(each) });
   const collection = db.collection(name);
   const groups = { spec: fieldsOf('$', spec), status: fieldsOf('$', status) };
   // One write per document: after an interruption, the next run continues with the documents that have no status.

@@ -238,6 +238,9 @@ describe('migration 13, spec and status', () => {
     expect(await read()).toEqual(nested);
     await specAndStatus.run(mongo.db);
     expect(await read()).toEqual(nested);
+    // An older server that still runs fails to write, instead of storing fields at their earlier places.
+    await expect(stored('nodes').updateOne({ _id: 'n' }, { $set: { 'connection.state': 'lost' } })).rejects.toThrow('validation');
+    await expect(stored('volumes').updateOne({ _id: 'v' }, { $set: { conditions: [] } })).rejects.toThrow('validation');
   });
 
   test('keeps the null array and growth of a volume, and adds no list that it does not have', async () => {
