@@ -4,6 +4,7 @@ import { TiB } from '@weft/shared/units';
 import type { Db } from 'mongodb';
 import type { LeaseDocument } from '../../apps/server/src/core/leases/lease-documents.js';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
+import { changed } from '../../apps/server/src/domain/documents/parts.js';
 import { storedAttachment } from '../../apps/server/test-support/stored-attachment.js';
 import { storedVolume } from '../../apps/server/test-support/stored-volume.js';
 import { type ApiClient, until } from '../support/api-client.js';
@@ -99,9 +100,10 @@ async function fillDrives(db: Db): Promise<DriveDocument[]> {
   await collection.updateMany({}, [
     {
       $set: {
-        ...{ desired: 'in-service', inService: true, capacityBytes, allocatedBytes: Math.ceil(legsOnDrive) * LEG_BYTES },
-        largestFreeBytes: capacityBytes - Math.ceil(legsOnDrive) * LEG_BYTES,
-        'inventory.smart': {
+        ...{ 'spec.desired': 'in-service', 'status.inService': true, 'status.capacityBytes': capacityBytes },
+        'status.allocatedBytes': Math.ceil(legsOnDrive) * LEG_BYTES,
+        'status.largestFreeBytes': capacityBytes - Math.ceil(legsOnDrive) * LEG_BYTES,
+        'status.inventory.smart': {
           ...{ temperatureCelsius: 41, percentageUsed: { $toInt: { $multiply: [{ $rand: {} }, 60] } }, availableSparePercent: 100 },
           ...{ mediaErrors: 0, criticalWarning: 0, powerOnHours: 8846, unsafeShutdowns: 3 },
         },
@@ -124,16 +126,14 @@ function seededVolume(at: number, drives: readonly DriveDocument[], classIds: re
   return {
     ...before,
     _id: randomUUID(),
-    spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
-    state: 'available' as const,
-    health: 'healthy' as const,
-    observedGeneration: 1,
     legs: before.legs.map((leg, index) => ({
       ...leg,
-      ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '' },
-      ...{ nodeName: on[index]?.nodeName ?? '', failureDomain: on[index]?.nodeName ?? '' },
-      ...{ sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES, state: 'ready' as const, verdict: 'healthy' as const },
+      ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '', nodeName: on[index]?.nodeName ?? '' },
+      spec: { ...leg.spec, failureDomain: on[index]?.nodeName ?? '', sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES },
+      status: { ...leg.status, state: 'ready' as const, verdict: 'healthy' as const },
     })),
+    spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
+    status: { ...before.status, state: 'available' as const, health: 'healthy' as const, observedGeneration: 1 },
   };
 }
 
@@ -143,10 +143,10 @@ const attachmentsOf = (volumes: readonly SeededVolume[], clients: readonly Scrip
     Array.from({ length: CLIENTS_EACH }, (_, which) => {
       const agent = clients[(at + which * 7) % clients.length] as ScriptedAgent;
       const node = { _id: agent.nodeId, name: agent.name };
-      const stored = {
-        ...storedAttachment(volume, node),
-        ...{ mode: 'shared' as const, state: 'attached' as const, observedGeneration: 1 },
-      };
+      const stored = changed(storedAttachment(volume, node), {
+        spec: { mode: 'shared' },
+        status: { state: 'attached', observedGeneration: 1 },
+      });
       return { agent, volume, stored };
     }),
   );
@@ -169,7 +169,7 @@ const attachmentStatus = ({ agent, volume, stored }: ReturnType<typeof attachmen
   },
 });
 
-const legStatus = ({ id, nodeId, sizeBytes }: SeededVolume['legs'][number], agentOf: AgentOf) => ({
+const legStatus = ({ id, nodeId, spec: { sizeBytes } }: SeededVolume['legs'][number], agentOf: AgentOf) => ({
   ...{ _id: `${nodeId}/leg/${id}`, nodeId, kind: 'leg', objectId: id },
   ...{ bootId: agentOf.get(nodeId)?.bootId ?? '', receivedAt: new Date(), version: 1 },
   status: {

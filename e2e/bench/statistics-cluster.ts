@@ -197,8 +197,8 @@ async function insertObjects(
     return {
       ...stored,
       _id: id,
-      state: 'available' as const,
-      legs: stored.legs.map((each) => ({ ...each, id: leg?.id ?? '', state: 'ready' as const })),
+      legs: stored.legs.map((each) => ({ ...each, id: leg?.id ?? '', status: { ...each.status, state: 'ready' as const } })),
+      status: { ...stored.status, state: 'available' as const },
     };
   });
   await db.collection<(typeof documents)[number]>('volumes').insertMany(documents);

@@ -35,7 +35,7 @@ async function storedBefore(uri: string) {
 const idsOf = (objects: readonly { id: string }[]) => objects.map(({ id }) => id).sort();
 const storedIdsOf = (documents: readonly { _id: string }[]) => documents.map(({ _id }) => _id);
 
-test.each(['before-domain'])(
+test.each(['before-domain', 'before-spec-and-status'])(
   'starts on the cluster of the tree %s with all its objects, health and attachments',
   {
     timeout: 600_000,

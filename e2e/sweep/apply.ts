@@ -227,7 +227,7 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
   'state-off': volumeRequest((kept, { sweep, attachments }) => force(sweep, kept, attachments, true)),
   'accept-loss': volumeRequest((kept, { sweep, b }) => acceptLossOf(sweep, kept, b % 2 === 0)),
   discard: volumeRequest((kept, { sweep }) => {
-    if (!kept.obsoleteLegs?.some(({ desired }) => desired === 'present')) return null;
+    if (!kept.obsoleteLegs?.some(({ spec: { desired } }) => desired === 'present')) return null;
     discard(sweep.stored, kept._id);
     return `discard what ${kept.name} has left`;
   }),
@@ -241,7 +241,9 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
 
 /** Accepts the loss of all in-sync legs on lost nodes, or of the first of them. */
 function acceptLossOf({ stored, fabric, contents }: Sweep, volume: VolumeDocument, all: boolean): string | null {
-  const lost = volume.legs.filter(({ nodeId, inSync }) => inSync && stored.nodes.get(nodeId)?.connection.state === 'lost');
+  const lost = volume.legs.filter(
+    ({ nodeId, status: { inSync } }) => inSync && stored.nodes.get(nodeId)?.status.connection.state === 'lost',
+  );
   const legs = all ? lost : lost.slice(0, 1);
   if (legs.length === 0) return null;
   acceptLoss(
@@ -289,15 +291,17 @@ export function boot(sweep: Sweep, machine: SweepMachine): string | null {
 function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly AttachmentDocument[], statements: boolean): string | null {
   const { stored } = sweep;
   const attachment = attachments.find((each) =>
-    statements ? each.revoked && !each.fenced : !each.revoked && each.state !== 'unexporting',
+    statements ? each.spec.revoked && !each.status.fenced : !each.spec.revoked && each.status.state !== 'unexporting',
   );
   if (!attachment) return null;
-  const isOff = (id: string) => !sweep.machine(id).host.up && stored.nodes.get(id)?.connection.state === 'lost';
-  const isCut = (id: string) => sweep.machine(id).linkCut && stored.nodes.get(id)?.connection.state === 'lost';
-  const hasLetGo = attachment.revoked?.inSyncKnown === true && letGoEnds(attachment) === null;
+  const isOff = (id: string) => !sweep.machine(id).host.up && stored.nodes.get(id)?.status.connection.state === 'lost';
+  const isCut = (id: string) => sweep.machine(id).linkCut && stored.nodes.get(id)?.status.connection.state === 'lost';
+  const hasLetGo = attachment.spec.revoked?.inSyncKnown === true && letGoEnds(attachment) === null;
   const clientIsOff = statements && isOff(attachment.nodeId);
   const targetsOff = statements
-    ? attachment.exports.filter(({ nodeId, gone }) => !gone && (isOff(nodeId) || (hasLetGo && isCut(nodeId)))).map(({ nodeId }) => nodeId)
+    ? attachment.exports
+        .filter(({ nodeId, status: { gone } }) => !gone && (isOff(nodeId) || (hasLetGo && isCut(nodeId))))
+        .map(({ nodeId }) => nodeId)
     : [];
   if (statements && !clientIsOff && targetsOff.length === 0) return null;
   const lost = revoke(stored, attachment._id, { clientIsOff, targetsOff });
@@ -312,7 +316,7 @@ function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly Attac
 
 /** Runs `mdadm --assemble --run` with one leg, or with all present legs. */
 export function startByHand({ host, name }: SweepMachine, volume: VolumeDocument | undefined, which: number): string | null {
-  const uuid = volume?.array?.uuid;
+  const uuid = volume?.array?.spec.uuid;
   if (!host.up || !volume || !uuid || host.arrays.list.some((array) => array.uuid === uuid)) return null;
   const heads = host.initiator.heads.filter((head) => volume.legs.some(({ id }) => id === head.uuid) && !host.isHeld(head.device));
   const chosen = which % 3 === 0 ? heads : heads.slice(which % 3 === 1 ? 0 : -1).slice(0, 1);

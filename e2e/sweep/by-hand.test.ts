@@ -22,7 +22,7 @@ it.each(SEEDS)(
     if (!client || !volume || !behind || !ahead) throw new Error('there is no mirror');
     // One leg misses the next writes.
     setWay(sweep, behind.nodeName, false);
-    await until(sweep, () => sweep.stored.volumes.get(volume._id)?.health === 'degraded', 60_000);
+    await until(sweep, () => sweep.stored.volumes.get(volume._id)?.status.health === 'degraded', 60_000);
     for (let tick = 0; tick < 20; tick++) await sweep.tick(1_000);
     // The client restarts and sees only that leg.
     sweep.fabric.kill(client.name);
@@ -41,10 +41,10 @@ it.each(SEEDS)(
     // Both legs are present again.
     setWay(sweep, ahead.nodeName, true);
     expect(await until(sweep, () => isAttached(sweep) && devicesOn(sweep, 0).length > 0)).toBe(true);
-    await until(sweep, () => sweep.stored.volumes.get(volume._id)?.health === 'healthy', 900_000);
+    await until(sweep, () => sweep.stored.volumes.get(volume._id)?.status.health === 'healthy', 900_000);
     sweep.readAll();
     expect(sweep.violations).toEqual([]);
-    expect(sweep.stored.volumes.get(volume._id)?.health).toBe('healthy');
+    expect(sweep.stored.volumes.get(volume._id)?.status.health).toBe('healthy');
   },
   TIMEOUT_MS,
 );

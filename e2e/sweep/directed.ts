@@ -15,16 +15,16 @@ export async function until(sweep: Sweep, is: () => boolean, timeMs = LONG_MS): 
 }
 
 export const isAttached = ({ stored }: Sweep): boolean =>
-  stored.attachments.size > 0 && [...stored.attachments.values()].every(({ state }) => state === 'attached');
+  stored.attachments.size > 0 && [...stored.attachments.values()].every(({ status: { state } }) => state === 'attached');
 
 /** Makes a cluster with the volumes of these names, or with all. */
 export async function withVolumes(seed: number, names: readonly string[] = VOLUMES.map(({ name }) => name)): Promise<Sweep> {
   const sweep = new Sweep(seed);
   const { drives, volumes } = sweep.stored;
-  const inService = () => [...drives.values()].every((drive) => drive.inService);
+  const inService = () => [...drives.values()].every((drive) => drive.status.inService);
   if (!(await until(sweep, inService))) throw new Error('the drives are not in service');
   for (const volume of VOLUMES) if (names.includes(volume.name)) createVolume(sweep.stored, volume);
-  const isMade = () => [...volumes.values()].every(({ state }) => state === 'available');
+  const isMade = () => [...volumes.values()].every(({ status: { state } }) => state === 'available');
   if (!(await until(sweep, isMade))) throw new Error('the volumes were not made');
   return sweep;
 }

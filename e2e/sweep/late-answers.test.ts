@@ -28,7 +28,7 @@ it.each([1, 2, 3, 4].flatMap((seed) => ['client', 'none'].map((killed) => [seed,
       sweep.fabric.boot(client.name);
       client.startAgent();
     }
-    const isHealthy = () => [...sweep.stored.volumes.values()].every(({ health }) => health === 'healthy');
+    const isHealthy = () => [...sweep.stored.volumes.values()].every(({ status: { health } }) => health === 'healthy');
     expect(await until(sweep, () => isAttached(sweep) && isHealthy(), LONG_MS)).toBe(true);
     sweep.readAll();
     expect(sweep.violations).toEqual([]);
@@ -63,7 +63,7 @@ it.each([1, 2, 3, 4])(
     expect(devicesOn(sweep, 0)).toEqual([]);
     sweep.fabric.boot(ahead.name);
     ahead.startAgent();
-    const isHealthy = () => sweep.stored.volumes.get(volume._id)?.health === 'healthy';
+    const isHealthy = () => sweep.stored.volumes.get(volume._id)?.status.health === 'healthy';
     expect(await until(sweep, () => isAttached(sweep) && isHealthy(), LONG_MS)).toBe(true);
     sweep.readAll();
     expect(sweep.violations).toEqual([]);

@@ -55,8 +55,12 @@ describe('a target that is reinstalled with blank drives (S2)', () => {
       await until(sweep, () => false, 2 * LONG_MS);
       sweep.readAll();
       expect(sweep.violations).toEqual([]);
-      for (const { _id } of bare) expect(sweep.stored.volumes.get(_id)).toMatchObject({ health: 'unavailable' });
-      for (const { name, health } of volumes().filter(({ array }) => array)) expect([name, health]).toEqual([name, 'healthy']);
+      for (const { _id } of bare) expect(sweep.stored.volumes.get(_id)).toMatchObject({ status: { health: 'unavailable' } });
+      for (const {
+        name,
+        status: { health },
+      } of volumes().filter(({ array }) => array))
+        expect([name, health]).toEqual([name, 'healthy']);
     },
     TIMEOUT_MS,
   );

@@ -25,7 +25,7 @@ function step(stored: StoredWorld, volumeId: string): boolean {
   if (!world) return false;
   const { after, shown, isNew } = volumeStep(world, stored.openJobs([volumeId, ...world.attachments.map(({ _id }) => _id)]));
   if (!isNew) return false;
-  stored.write(world, after);
+  stored.write(world, after, 'reconciler');
   for (const { job, view } of shown) stored.jobs.set(job._id, { ...job, ...view });
   return true;
 }
@@ -36,7 +36,7 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
   if (!volume) return false;
   const world = { volume, attachments: stored.attachmentsOf(volumeId), now: stored.now, newId: stored.newId };
   const evicted = new Set(
-    allLegs(volume).flatMap(({ id, driveId }) => (stored.drives.get(driveId)?.scheduling === 'evicting' ? [id] : [])),
+    allLegs(volume).flatMap(({ id, driveId }) => (stored.drives.get(driveId)?.spec.scheduling === 'evicting' ? [id] : [])),
   );
   const legs = dueLegs(volume, world.attachments, stored.now, evicted);
   const surroundings = {
@@ -49,7 +49,7 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
   };
   const { after, isNew, needsJob } = repairStep(world, legs, legs.due.length > 0 ? surroundings : null);
   if (!isNew) return false;
-  stored.write(world, after);
+  stored.write(world, after, 'reconciler');
   const isOpen = stored.openJobs([volumeId]).some(({ kind }) => kind === 'volume.repair');
   if (needsJob && !isOpen) stored.openJob('volume.repair', { kind: 'volume', id: volumeId, name: volume.name });
   return true;

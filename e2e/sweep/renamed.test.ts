@@ -30,7 +30,7 @@ it.each(SEEDS)(
       await until(sweep, () => false, 20_000);
       sweep.fabric.boot(target?.name ?? '');
       target?.startAgent();
-      const isHealthy = () => [...sweep.stored.volumes.values()].every(({ health }) => health === 'healthy');
+      const isHealthy = () => [...sweep.stored.volumes.values()].every(({ status: { health } }) => health === 'healthy');
       expect(await until(sweep, isHealthy)).toBe(true);
     }
     sweep.readAll();

@@ -1,6 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentMode } from '@weft/shared/kinds/attachment';
-import { DEFAULT_REBUILD_DELAY_SECONDS, type Protection } from '@weft/shared/kinds/volume';
+import { DEFAULT_REBUILD_DELAY_SECONDS, type Protection, type VolumeCreate } from '@weft/shared/kinds/volume';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { placeVolume } from '../../apps/server/src/domain/placement/placement.js';
 import { placeOfDrive } from '../../apps/server/src/domain/repair/place.js';
@@ -32,21 +32,21 @@ export interface NewVolume {
 }
 
 export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume): void {
-  const spec: VolumeDocument['spec'] = {
+  const spec: Omit<VolumeCreate, 'name'> = {
     ...{ driveClassId: 'all', failureDomain: 'node', stripeSizeBytes: STRIPE_BYTES, description: '', labels: {}, bitmapChunkBytes: null },
     ...{ rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS, rebuildPriority: 'normal' },
     ...wanted,
   };
   const request = { name, ...spec };
   const volume = createdVolume(request, placeVolume(spec, stored.candidates()), { stored: stored.stored(), newId: stored.newId });
-  stored.write({ volume: null, attachments: [] }, { volume, attachments: [] });
+  stored.write({ volume: null, attachments: [] }, { volume, attachments: [] }, 'request');
   stored.openJob('volume.create', { kind: 'volume', id: volume._id, name });
 }
 
 export function deleteVolume(stored: StoredWorld, volumeId: string): void {
   const volume = found(stored.volumes.get(volumeId));
   const attachmentIds = stored.attachmentsOf(volumeId).map(({ _id }) => _id);
-  stored.write({ volume, attachments: [] }, { volume: deletedVolume(volume, attachmentIds), attachments: [] });
+  stored.write({ volume, attachments: [] }, { volume: deletedVolume(volume, attachmentIds), attachments: [] }, 'request');
   stored.openJob('volume.delete', { kind: 'volume', id: volumeId, name: volume.name });
 }
 
@@ -58,13 +58,13 @@ export function attach(stored: StoredWorld, volumeId: string, nodeId: string, mo
     ...stored.exportSurroundings(),
     ...{ client: node, stored: stored.stored(), reattachByDefault: true },
   });
-  stored.write({ volume, attachments: [] }, { volume: made.volume, attachments: [made.attachment] });
+  stored.write({ volume, attachments: [] }, { volume: made.volume, attachments: [made.attachment] }, 'request');
   stored.openJob('attachment.attach', { kind: 'attachment', id: made.attachment._id, name: `${volume.name} on ${node.name}` });
 }
 
 export function detach(stored: StoredWorld, attachmentId: string): void {
   const attachment = found(stored.attachments.get(attachmentId));
-  stored.write({ volume: null, attachments: [attachment] }, { volume: null, attachments: [detached(attachment)] });
+  stored.write({ volume: null, attachments: [attachment] }, { volume: null, attachments: [detached(attachment)] }, 'request');
   const { volumeName, nodeName } = attachment;
   stored.openJob('attachment.detach', { kind: 'attachment', id: attachmentId, name: `${volumeName} on ${nodeName}` });
 }
@@ -72,13 +72,13 @@ export function detach(stored: StoredWorld, attachmentId: string): void {
 export function grow(stored: StoredWorld, volumeId: string, toSizeBytes: number): void {
   const volume = found(stored.volumes.get(volumeId));
   const free = (id: string, capacityBytes: number) => capacityBytes - stored.allocatedBytes(id);
-  const drives = new Map([...stored.drives].map(([id, drive]) => [id, { ...drive, freeBytes: free(id, drive.capacityBytes) }]));
+  const drives = new Map([...stored.drives].map(([id, drive]) => [id, { ...drive, freeBytes: free(id, drive.status.capacityBytes) }]));
   const attachments = stored.attachmentsOf(volumeId);
   const nodes = [...stored.nodes.values()];
   const surroundings = { drives, elsewhere: stored.candidates(), nodes, now: stored.now, newId: stored.newId };
   const grown = grownVolume(volume, toSizeBytes, attachments, surroundings);
   const exported = withAppended(grown, attachments, (attachment, legs, unsaved) => stored.exportsOf(attachment, legs, unsaved));
-  stored.write({ volume, attachments }, { volume: grown, attachments: exported });
+  stored.write({ volume, attachments }, { volume: grown, attachments: exported }, 'request');
   stored.openJob('volume.grow', { kind: 'volume', id: volumeId, name: volume.name });
 }
 
@@ -88,7 +88,7 @@ export function revoke(stored: StoredWorld, attachmentId: string, request: { cli
   const world = stored.world(before.volumeId) ?? refuse();
   const { volume } = world;
   const { after, lost } = forceMoved(world, before, { acceptLoss: true, ...request }, { by: 'sweep', settings: SETTINGS });
-  stored.write(world, withOwnUuid(stored, volume, after));
+  stored.write(world, withOwnUuid(stored, volume, after), 'request');
   if (!stored.openJobs([attachmentId]).some(({ kind }) => kind === 'attachment.revoke'))
     stored.openJob('attachment.revoke', { kind: 'attachment', id: attachmentId, name: `${volume.name} on ${before.nodeName}` });
   return lost.length > 0;
@@ -97,14 +97,14 @@ export function revoke(stored: StoredWorld, attachmentId: string, request: { cli
 /** The array of a new epoch gets an id from the sweep. */
 function withOwnUuid(stored: StoredWorld, before: VolumeDocument, after: VolumeSlice): VolumeSlice {
   const { array } = after.volume;
-  const isNew = array && array.uuid !== before.array?.uuid;
-  return isNew ? { ...after, volume: { ...after.volume, array: { ...array, uuid: stored.newId() } } } : after;
+  const isNew = array && array.spec.uuid !== before.array?.spec.uuid;
+  return isNew ? { ...after, volume: { ...after.volume, array: { ...array, spec: { ...array.spec, uuid: stored.newId() } } } } : after;
 }
 
 export function acceptLoss(stored: StoredWorld, volumeId: string, legIds: readonly string[]): void {
   const world = stored.world(volumeId) ?? refuse();
   checkAction('accept-loss', world.volume, null);
-  stored.write(world, withOwnUuid(stored, world.volume, lossAccepted(world, legIds).after));
+  stored.write(world, withOwnUuid(stored, world.volume, lossAccepted(world, legIds).after), 'request');
 }
 
 export function evict(stored: StoredWorld, driveId: string): void {
@@ -120,9 +120,9 @@ export function stopEvictions(stored: StoredWorld): void {
 /** Discards the legs that older epochs left behind. */
 export function discard(stored: StoredWorld, volumeId: string): void {
   const volume = found(stored.volumes.get(volumeId));
-  const kept = (volume.obsoleteLegs ?? []).filter((leg) => leg.desired === 'present');
+  const kept = (volume.obsoleteLegs ?? []).filter((leg) => leg.spec.desired === 'present');
   if (kept.length === 0) return;
   const legIds = kept.map(({ id }) => id);
-  stored.write({ volume, attachments: [] }, { volume: discarded(volume, legIds).after, attachments: [] });
+  stored.write({ volume, attachments: [] }, { volume: discarded(volume, legIds).after, attachments: [] }, 'request');
   stored.openJob('volume.discard', { kind: 'volume', id: volumeId, name: volume.name });
 }

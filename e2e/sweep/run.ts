@@ -91,15 +91,18 @@ function heal(sweep: Sweep): void {
 }
 
 /** Every drive is in service, and the server knows its capacity. */
-const isTaken = ({ stored }: Sweep): boolean => [...stored.drives.values()].every(({ capacityBytes }) => capacityBytes > 0);
+const isTaken = ({ stored }: Sweep): boolean => [...stored.drives.values()].every(({ status: { capacityBytes } }) => capacityBytes > 0);
 
-const isUsable = ({ stored }: Sweep): boolean => [...stored.volumes.values()].every(({ state }) => state === 'available');
+const isUsable = ({ stored }: Sweep): boolean => [...stored.volumes.values()].every(({ status: { state } }) => state === 'available');
 
 /** Attaches every detached volume, so that its data can be read. */
 function goOn({ stored, clients }: Sweep): boolean {
-  for (const { _id, state } of stored.volumes.values()) {
-    const holding = stored.attachmentsOf(_id).filter((each) => !each.fenced);
-    if (state !== 'available' || holding.some(({ mode }) => mode === 'exclusive')) continue;
+  for (const {
+    _id,
+    status: { state },
+  } of stored.volumes.values()) {
+    const holding = stored.attachmentsOf(_id).filter((each) => !each.status.fenced);
+    if (state !== 'available' || holding.some(({ spec: { mode } }) => mode === 'exclusive')) continue;
     const client = clients.find(({ id }) => !stored.attachmentsOf(_id).some(({ nodeId }) => nodeId === id));
     const [reader] = holding;
     try {
@@ -117,7 +120,7 @@ const isSettled = (sweep: Sweep): boolean => left(sweep).length === 0;
 /** No room to repair a volume, or no intact copy to resync from: healing cannot fix that, and a person is notified. */
 const FOR_A_PERSON = ['insufficient-drives', 'insufficient-space', 'only-side-bad', 'both-sides-bad', 'first-leg-bad'];
 
-function toldWhatIsMissing(stored: StoredWorld, { _id, health, conditions }: VolumeDocument): boolean {
+function toldWhatIsMissing(stored: StoredWorld, { _id, status: { health, conditions } }: VolumeDocument): boolean {
   if (health !== 'degraded') return false;
   const codes = stored.attachmentsOf(_id).flatMap(({ _id: id, nodeId }) => {
     const word = stored.word(nodeId, 'attachment', id);
@@ -130,25 +133,34 @@ function toldWhatIsMissing(stored: StoredWorld, { _id, health, conditions }: Vol
 /** Describes everything that is not healthy although nothing fails. Excludes volumes whose report says that they wait for a person to make repair possible. */
 function left({ stored }: Sweep): string[] {
   const volumes = [...stored.volumes.values()].flatMap((volume) => {
-    const { name, state, health, conditions, growth, legs, obsoleteLegs = [], vacancies = [] } = volume;
+    const {
+      name,
+      growth,
+      legs,
+      obsoleteLegs = [],
+      status: { state, health, conditions, vacancies = [] },
+    } = volume;
     const said = conditions.filter((each) => !isWell(each)).map(({ type, message }) => `${type}: ${message}`);
     if (toldWhatIsMissing(stored, volume)) return [];
     if (state !== 'available' || health !== 'healthy') return [`${name} is ${state} and ${health}; ${said.join('; ')}`];
     if (growth) return [`${name} grows; ${said.join('; ')}`];
-    if (legs.some(({ role }) => role === 'joining') || vacancies.length > 0) return [`${name} is being repaired; ${said.join('; ')}`];
-    const going = obsoleteLegs.filter(({ desired, fencedFrom }) => desired === 'absent' || fencedFrom !== null);
+    if (legs.some(({ spec: { role } }) => role === 'joining') || vacancies.length > 0)
+      return [`${name} is being repaired; ${said.join('; ')}`];
+    const going = obsoleteLegs.filter(({ spec: { desired }, status: { fencedFrom } }) => desired === 'absent' || fencedFrom !== null);
     return going.length > 0
-      ? [`${name} has legs that are to go: ${going.map(({ nodeName, why }) => `${why} on ${nodeName}`).join(', ')}`]
+      ? [`${name} has legs that are to go: ${going.map(({ nodeName, spec: { why } }) => `${why} on ${nodeName}`).join(', ')}`]
       : [];
   });
-  const attachments = [...stored.attachments.values()].filter(({ state }) => state !== 'attached');
+  const attachments = [...stored.attachments.values()].filter(({ status: { state } }) => state !== 'attached');
   const words = (conditions: { type: string; message: string }[]) =>
     conditions.map(({ type, message }) => `${type}: ${message}`).join('; ');
   const waits = (id: string) => [stored.volumes.get(id)].some((volume) => volume && toldWhatIsMissing(stored, volume));
   const jobs = [...stored.jobs.values()].filter(({ state, subject }) => state !== 'done' && state !== 'failed' && !waits(subject.id));
   return [
     ...volumes,
-    ...attachments.map(({ volumeName, nodeName, state, conditions }) => `${volumeName} is ${state} on ${nodeName}; ${words(conditions)}`),
+    ...attachments.map(
+      ({ volumeName, nodeName, status: { state, conditions } }) => `${volumeName} is ${state} on ${nodeName}; ${words(conditions)}`,
+    ),
     ...jobs.map(
       ({ kind, subject, state, waitingFor }) =>
         `job ${kind} of ${subject.name} is ${state}: ${waitingFor.map(({ message }) => message).join('; ')}`,

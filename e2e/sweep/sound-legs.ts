@@ -18,7 +18,7 @@ export class SoundLegs {
     for (const volume of stored.volumes.values())
       for (const leg of volume.legs) {
         const sinceMs = this.#sinceMs.get(leg.id);
-        const isNew = leg.role === 'leaving' && !this.#leaving.has(leg.id);
+        const isNew = leg.spec.role === 'leaving' && !this.#leaving.has(leg.id);
         if (isNew) this.#leaving.add(leg.id);
         if (isNew && sinceMs !== undefined && stored.nowMs() - sinceMs > SETTLED_MS && stored.isOpen(leg.driveId))
           wrong.push(`leg ${leg.index} of ${volume.name} on ${leg.nodeName} is replaced although md has it in sync and its drive answers`);
@@ -34,7 +34,7 @@ function isSound(sweep: Sweep, volume: VolumeDocument, leg: LegDocument): boolea
   const found = target.storage.volumes().find(({ volume: { lv } }) => lv === lvName(leg.id));
   if (!target.up || !found || !target.storage.answers(found.path) || found.drive.failsWrites) return false;
   return sweep.clients.some(({ host }) => {
-    const array = host.up ? host.arrays.list.find(({ uuid, state }) => uuid === volume.array?.uuid && state === 'clean') : undefined;
+    const array = host.up ? host.arrays.list.find(({ uuid, state }) => uuid === volume.array?.spec.uuid && state === 'clean') : undefined;
     const head = host.initiator.heads.find(({ uuid }) => uuid === leg.id);
     const member = array?.members.find(({ device }) => device === head?.device);
     const isLive = host.initiator.controllers.some(({ subsystemNqn, carries }) => subsystemNqn === head?.subsystemNqn && carries);

@@ -9,6 +9,7 @@ import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/d
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
 import type { JobDocument } from '../../apps/server/src/domain/documents/job.document.js';
 import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { foreignChanges, type Writer } from '../../apps/server/src/domain/one-writer.js';
 import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
 import type { Place } from '../../apps/server/src/domain/repair/place.js';
 import { type Change, difference, type Slice, withOrders } from '../../apps/server/src/domain/store/slice.js';
@@ -25,6 +26,11 @@ export interface StoredNode extends NodeSummary {
   portals: StoragePortal[];
   lastHeardMs: number;
 }
+
+export const blankInventory = ({ serial, sizeBytes }: { serial: string; sizeBytes: number }): DriveDocument['status']['inventory'] => ({
+  ...{ serial, nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes, logicalBlockBytes: 512 },
+  ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
+});
 
 /**
  * A server's MongoDB, in memory: the server's own documents, and the changes that its services make to them around its pure functions (assignments by
@@ -59,8 +65,13 @@ export class StoredWorld {
     return volume ? new VolumeWorld(volume, this.attachmentsOf(volumeId), this.nodes, [...this.statuses.values()], this.now) : null;
   }
 
-  /** Like WorldStore: stores the differences, and new orders with the generations that carry them. */
-  write(before: Slice, after: Slice): Slice {
+  /**
+   * Like WorldStore: stores the differences, and new orders with the generations that carry them.
+   * @throws Error when the change has fields of another writer.
+   */
+  write(before: Slice, after: Slice, writer: Writer): Slice {
+    const foreign = foreignChanges(writer, before, after);
+    if (foreign.length > 0) throw new Error(`a ${writer} changes ${foreign.join(', ')}, which another writer owns (domain/one-writer.ts)`);
     const { volume, attachments, nodeIds } = difference(before, after);
     put(this.attachments, attachments);
     put(this.volumes, volume ? [volume] : []);
@@ -73,8 +84,8 @@ export class StoredWorld {
 
   /** Like EvictionWorldStore. @returns whether the scheduling changed. */
   schedule(drive: DriveDocument, { scheduling, schedulingSince }: Place): boolean {
-    if (scheduling === (drive.scheduling ?? 'open')) return false;
-    this.drives.set(drive._id, { ...drive, scheduling, schedulingSince: schedulingSince ?? this.now });
+    if (scheduling === (drive.spec.scheduling ?? 'open')) return false;
+    this.drives.set(drive._id, { ...drive, spec: { ...drive.spec, scheduling, schedulingSince: schedulingSince ?? this.now } });
     return true;
   }
 
@@ -115,7 +126,7 @@ export class StoredWorld {
   }
   word(nodeId: string, kind: ObjectStatus['kind'], id: string): ObjectStatus | undefined {
     const found = this.statuses.get(`${nodeId}/${kind}/${id}`);
-    return found?.bootId === this.nodes.get(nodeId)?.bootId ? found?.status : undefined;
+    return found?.bootId === this.nodes.get(nodeId)?.status.bootId ? found?.status : undefined;
   }
 
   openJob(kind: JobDocument['kind'], subject: JobDocument['subject']): void {
@@ -135,7 +146,12 @@ export class StoredWorld {
   exportsOf(attachment: AttachmentDocument, legs: readonly LegDocument[], unsaved: readonly ExportDocument[] = []): ExportDocument[] {
     const { targets, usedServiceIds } = this.exportSurroundings();
     for (const { nodeId, serviceId } of unsaved) usedServiceIds.get(nodeId)?.add(serviceId);
-    const { _id: attachmentId, epoch, transport, nodeId: id, nodeName: name } = attachment;
+    const {
+      _id: attachmentId,
+      nodeId: id,
+      nodeName: name,
+      spec: { epoch, transport },
+    } = attachment;
     return planExports({
       ...{ attachmentId, epoch, transport, legs, targets, usedServiceIds },
       client: { id, name, portals: targets.get(id) ?? [] },
@@ -151,19 +167,25 @@ export class StoredWorld {
 
   /** Whether new legs may be placed on the drive. */
   isOpen(driveId: string): boolean {
-    return (this.drives.get(driveId)?.scheduling ?? 'open') === 'open';
+    return (this.drives.get(driveId)?.spec.scheduling ?? 'open') === 'open';
   }
   allocatedBytes(driveId: string): number {
     const legs = [...this.volumes.values()].flatMap(allLegs);
-    return legs.filter((leg) => leg.driveId === driveId).reduce((sum, leg) => sum + leg.sizeBytes, 0);
+    return legs.filter((leg) => leg.driveId === driveId).reduce((sum, leg) => sum + leg.spec.sizeBytes, 0);
   }
   /** Drives that can take new legs. */
   candidates(): Candidates {
     const drives = [...this.drives.values()].flatMap((drive): CandidateDrive[] => {
       const node = this.nodes.get(drive.nodeId);
-      if (!drive.present || node?.connection.state !== 'online' || !this.isOpen(drive._id)) return [];
-      const freeBytes = drive.capacityBytes - this.allocatedBytes(drive._id);
-      const { _id: driveId, serial, nodeId, nodeName, capacityBytes } = drive;
+      if (!drive.status.present || node?.status.connection.state !== 'online' || !this.isOpen(drive._id)) return [];
+      const freeBytes = drive.status.capacityBytes - this.allocatedBytes(drive._id);
+      const {
+        _id: driveId,
+        serial,
+        nodeId,
+        nodeName,
+        status: { capacityBytes },
+      } = drive;
       return [{ driveId, serial, nodeId, nodeName, failureDomain: nodeName, numaNode: null, freeBytes, capacityBytes }];
     });
     return { className: 'all', drives, leftOut: [] };

@@ -11,7 +11,7 @@ import { Contents } from './contents.js';
 import { NETWORKS, SweepMachine } from './machine.js';
 import { reconcile } from './reconciler.js';
 import { SoundLegs } from './sound-legs.js';
-import { SETTINGS, STRIPE_BYTES, type StoredNode, StoredWorld } from './stored-world.js';
+import { blankInventory, SETTINGS, STRIPE_BYTES, type StoredNode, StoredWorld } from './stored-world.js';
 
 const TARGETS = 4;
 const CLIENTS = 2;
@@ -83,27 +83,19 @@ export class Sweep {
     const machine = new SweepMachine(id, number, name, this.fabric, driveCount);
     this.machines.push(machine);
     this.stored.nodes.set(id, {
-      ...{ _id: id, name, labels: {}, hostId: id, bootId: machine.host.bootId, lastHeardMs: 0 },
-      connection: { state: 'online', since: this.stored.now, serverId: 's' },
+      ...{ _id: id, name, hostId: id, lastHeardMs: 0 },
       portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: `10.0.${network}.${number}`, rdma: true })),
+      spec: { labels: {} },
+      status: { bootId: machine.host.bootId, connection: { state: 'online', since: this.stored.now, serverId: 's' } },
     });
     for (const { spec } of machine.host.storage.drives) {
       const drive: DriveDocument = {
         ...this.stored.stored(),
-        ...{
-          nodeId: id,
-          nodeName: name,
-          serial: spec.serial,
-          nsid: 1,
-          present: true,
-          desired: 'in-service',
-          wipe: null,
-          orderGeneration: 1,
-        },
-        ...{ inService: false, capacityBytes: 0, allocatedBytes: 0, largestFreeBytes: 0, conditions: [] },
-        inventory: {
-          ...{ serial: spec.serial, nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes: spec.sizeBytes, logicalBlockBytes: 512 },
-          ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
+        ...{ nodeId: id, nodeName: name, serial: spec.serial, nsid: 1 },
+        spec: { desired: 'in-service', wipe: null, orderGeneration: 1 },
+        status: {
+          ...{ present: true, inService: false, capacityBytes: 0, allocatedBytes: 0, largestFreeBytes: 0, conditions: [] },
+          inventory: blankInventory(spec),
         },
       };
       this.stored.drives.set(drive._id, drive);
@@ -170,9 +162,10 @@ export class Sweep {
 
   #hear(machine: SweepMachine, node: StoredNode): void {
     const { stored } = this;
-    const online = node.connection.state === 'online' ? node.connection : { state: 'online' as const, since: stored.now, serverId: 's' };
+    const online =
+      node.status.connection.state === 'online' ? node.status.connection : { state: 'online' as const, since: stored.now, serverId: 's' };
     const { bootId } = machine.host;
-    stored.nodes.set(machine.id, { ...node, bootId, connection: online, lastHeardMs: stored.nowMs() });
+    stored.nodes.set(machine.id, { ...node, lastHeardMs: stored.nowMs(), status: { ...node.status, bootId, connection: online } });
     if (machine.state) {
       stored.report(machine.id, machine.state, !machine.introduced);
       if (!machine.introduced) this.#tellClientsOf(machine);
@@ -181,7 +174,7 @@ export class Sweep {
     for (const [id, drive] of stored.drives)
       if (drive.nodeId === machine.id && machine.state?.inventory) {
         const present = machine.state.inventory.drives.some(({ serial }) => serial === drive.serial);
-        stored.drives.set(id, { ...drive, present });
+        stored.drives.set(id, { ...drive, status: { ...drive.status, present } });
       }
     this.#hearDrives(machine.id);
   }
@@ -189,15 +182,18 @@ export class Sweep {
   #miss(machine: SweepMachine, node: StoredNode): void {
     const { stored } = this;
     machine.introduced = false;
-    if (node.connection.state === 'online' && stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
-      stored.nodes.set(machine.id, { ...node, connection: { state: 'lost', since: stored.now, serverId: null } });
+    if (node.status.connection.state === 'online' && stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
+      stored.nodes.set(machine.id, {
+        ...node,
+        status: { ...node.status, connection: { state: 'lost', since: stored.now, serverId: null } },
+      });
   }
 
   /** Like DriveReconciler. */
   #hearDrives(nodeId: string): void {
     const { stored } = this;
     const found = stored.nodes.get(nodeId);
-    const node = found ? { ...found, acceptedGeneration: null } : null;
+    const node = found ? { ...found, status: { ...found.status, acceptedGeneration: null } } : null;
     for (const [id, drive] of stored.drives) {
       if (drive.nodeId !== nodeId) continue;
       const reported = stored.statuses.get(`${nodeId}/drive/${id}`) ?? null;
@@ -305,19 +301,19 @@ export class Sweep {
   #judgeError(machine: SweepMachine, volumeId: string, message: string): void {
     this.ioErrors += 1;
     const attachment = this.stored.attachmentsOf(volumeId).find(({ nodeId }) => nodeId === machine.id);
-    if (!attachment || attachment.revoked || this.#troubled.has(volumeId)) return;
+    if (!attachment || attachment.spec.revoked || this.#troubled.has(volumeId)) return;
     this.#wrong(`${this.nameOf(volumeId)} gave an I/O error on ${machine.name} although a copy was within reach: ${message}`);
   }
 
   /** Records which volumes had no copy within reach. */
   #watch(): void {
     for (const volume of this.stored.volumes.values()) {
-      const attachment = this.stored.attachmentsOf(volume._id).find(({ mode }) => mode === 'exclusive');
+      const attachment = this.stored.attachmentsOf(volume._id).find(({ spec: { mode } }) => mode === 'exclusive');
       const client = attachment && this.machine(attachment.nodeId);
       if (!client) continue;
       const sinceMs = this.stored.nowMs() - (this.#troubled.get(volume._id) ?? 0);
       if (this.#allOut(client, volume._id)) this.#troubled.set(volume._id, this.stored.nowMs());
-      else if (volume.health === 'healthy' && sinceMs > AFTERMATH_MS) this.#troubled.delete(volume._id);
+      else if (volume.status.health === 'healthy' && sinceMs > AFTERMATH_MS) this.#troubled.delete(volume._id);
     }
   }
   #allOut(client: SweepMachine, volumeId: string): boolean {
@@ -342,7 +338,7 @@ export class Sweep {
     return this.offsetsOf(volumeId).some((offset) => {
       const chunk = level === 'raid1' ? 0 : Math.floor(offset / STRIPE_BYTES);
       const within = level === 'raid1' ? offset : Math.floor(chunk / sets) * STRIPE_BYTES + (offset % STRIPE_BYTES);
-      const at = (volume.array?.dataOffsetBytes ?? 0) + within;
+      const at = (volume.array?.spec.dataOffsetBytes ?? 0) + within;
       const good = copies.filter(({ leg, found, reached }) => {
         if (!reached || !found || (level !== 'raid1' && leg.index >> 1 !== chunk % sets)) return false;
         if (at >= found.volume.sizeBytes) return false;
@@ -370,7 +366,7 @@ export class Sweep {
     }
     for (const [path, allowed] of hosts) {
       const volume = [...this.stored.volumes.values()].find(({ legs }) => legs.some(({ id }) => path.endsWith(`/${lvName(id)}`)));
-      const shared = volume && this.stored.attachmentsOf(volume._id).every(({ mode }) => mode !== 'exclusive');
+      const shared = volume && this.stored.attachmentsOf(volume._id).every(({ spec: { mode } }) => mode !== 'exclusive');
       if (allowed.size > 1 && !shared) this.#wrong(`S3: ${path} is open to ${allowed.size} hosts`);
     }
   }
@@ -379,22 +375,25 @@ export class Sweep {
   describe(): string[] {
     return [...this.stored.volumes.values()].flatMap((volume) => {
       const legs = volume.legs.map(
-        (leg) => `${leg.index}@${leg.nodeName}${leg.role ? ` ${leg.role}` : ''} ${leg.inSync ? 'in sync' : 'stale'} ${leg.verdict}`,
+        (leg) =>
+          `${leg.index}@${leg.nodeName}${leg.spec.role ? ` ${leg.spec.role}` : ''} ${leg.status.inSync ? 'in sync' : 'stale'} ${leg.status.verdict}`,
       );
-      const words = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, state }) => {
+      const words = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, status: { state } }) => {
         const word = this.stored.word(nodeId, 'attachment', _id);
         const said = word?.kind === 'attachment' ? word.observed.legs.flatMap(({ reason }) => reason?.message ?? []) : [];
         return [`${state} on ${nodeName}: ${[word?.state, word?.reason?.message, ...said].filter(Boolean).join('; ')}`];
       });
       const arrays = this.clients.flatMap(({ name, host }) =>
         host.arrays.list
-          .filter(({ uuid }) => uuid === volume.array?.uuid)
+          .filter(({ uuid }) => uuid === volume.array?.spec.uuid)
           .map(
             ({ state, members, events }) =>
               `${name} runs it ${state} at ${events}: ${members.map((each) => `${each.slot} ${each.device} ${each.status} bad ${each.badBlocks}`).join(', ')}`,
           ),
       );
-      return [`${volume.name} ${volume.state} ${volume.health} [${legs.join(', ')}]`, ...words, ...arrays].map((line) => `  ${line}`);
+      return [`${volume.name} ${volume.status.state} ${volume.status.health} [${legs.join(', ')}]`, ...words, ...arrays].map(
+        (line) => `  ${line}`,
+      );
     });
   }
 }

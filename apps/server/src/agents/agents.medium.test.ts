@@ -182,7 +182,7 @@ describe('connection state', () => {
     await agent.inventory([]);
     await server.mongo.db
       .collection<{ _id: string }>('nodes')
-      .updateOne({ _id: agent.nodeId }, { $set: { 'connection.state': 'lost' }, $inc: { version: 1 } });
+      .updateOne({ _id: agent.nodeId }, { $set: { 'status.connection.state': 'lost' }, $inc: { version: 1 } });
     await until(async () => expect((await node(agent)).connection.state).toBe('online'));
     agent.disconnect();
   });

@@ -169,7 +169,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (!node) return;
     const verdict = admission(node, identity);
     if (verdict === 'admit' || (verdict === 'ask-holder' && !(await this.holderAnswers(nodeId)))) return;
-    const holderAddress = node.connection.address;
+    const holderAddress = node.status.connection.address;
     await this.agents.setConditions(nodeId, (conditions) =>
       withSecondHolder(conditions, { node: nodeRef(nodeId, nodeName), address, holderAddress }, new Date().toISOString()),
     );
@@ -189,8 +189,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     for (let attempts = 1; performance.now() < deadline; attempts++) {
       await delay(retryDelayMs(retries.credentialHolder, attempts), undefined, { ref: false });
       const node = await this.agents.node(nodeId);
-      if (node?.holderAnswer === question) return true;
-      if (node?.connection.state !== 'online') return false;
+      if (node?.status.holderAnswer === question) return true;
+      if (node?.status.connection.state !== 'online') return false;
     }
     return false;
   }
@@ -226,9 +226,10 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     connection.isEstablished = true;
     const { held } = connection.identity;
     if (held) connection.push.heard(held);
-    else if (node.acceptedGeneration !== null) connection.push.heard({ historyId: null, generation: node.acceptedGeneration, hash: '' });
+    else if (node.status.acceptedGeneration !== null)
+      connection.push.heard({ historyId: null, generation: node.status.acceptedGeneration, hash: '' });
     connection.push.wake();
-    if (node.rotation) this.inBackground(rotateCredential(connection, this.agents));
+    if (node.spec.rotation) this.inBackground(rotateCredential(connection, this.agents));
   }
 
   /** Checks that this connection is still the node's newest. If so, marks the node online here, whatever was stored meanwhile. */
@@ -237,18 +238,18 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (!connection.isEstablished) return;
     const node = await this.agents.node(nodeId);
     if (!node || isBeingRemoved(node)) return connection.close('node-removed', REMOVED);
-    if (node.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
-    if (!node.historyDoubt) connection.tellHistory(null);
-    if (node.rotation) this.inBackground(rotateCredential(connection, this.agents));
+    if (node.status.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
+    if (!node.status.historyDoubt) connection.tellHistory(null);
+    if (node.spec.rotation) this.inBackground(rotateCredential(connection, this.agents));
     if (
-      node.holderQuestion !== undefined &&
-      node.holderQuestion !== node.holderAnswer &&
+      node.status.holderQuestion !== undefined &&
+      node.status.holderQuestion !== node.status.holderAnswer &&
       (await answersPing(connection.socket, HOLDER_ANSWERS_MS))
     )
-      await this.agents.answerHolder(nodeId, connectionId, node.holderQuestion);
-    if (node.connection.state === 'online' || connection.isMarkedStale || !connection.socket.connected) return;
+      await this.agents.answerHolder(nodeId, connectionId, node.status.holderQuestion);
+    if (node.status.connection.state === 'online' || connection.isMarkedStale || !connection.socket.connected) return;
     await this.agents.updateConnected(nodeId, connectionId, {
-      connection: { ...node.connection, state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
+      connection: { ...node.status.connection, state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
     });
   }
 

@@ -15,15 +15,15 @@ export interface SaidOfAttachment {
 export function toAttachment(attachment: AttachmentDocument, said: SaidOfAttachment | undefined): Attachment {
   const status = said?.status;
   const since = new Map(said?.notLiveSince.map((each) => [each.path, each.since.toISOString()]));
-  const nodeOf = new Map(attachment.exports.flatMap((each) => each.namespaces.map(({ legId }) => [legId, each.nodeName] as const)));
+  const nodeOf = new Map(attachment.exports.flatMap((each) => each.spec.namespaces.map(({ legId }) => [legId, each.nodeName] as const)));
   const observed = status?.observed;
   return toObject<Attachment>(attachment, {
     volume: { id: attachment.volumeId, name: attachment.volumeName },
     node: { id: attachment.nodeId, name: attachment.nodeName },
-    mode: attachment.mode,
-    transport: attachment.transport,
-    reattach: attachment.reattach,
-    state: attachment.state,
+    mode: attachment.spec.mode,
+    transport: attachment.spec.transport,
+    reattach: attachment.spec.reattach,
+    state: attachment.status.state,
     device: observed?.available ? devicePath(attachment.volumeName) : null,
     open: observed?.open ?? false,
     openBy: status?.reason?.processes ?? [],
@@ -33,18 +33,20 @@ export function toAttachment(attachment: AttachmentDocument, said: SaidOfAttachm
       notLiveSince: since.get(pathKey(path)) ?? null,
     })),
     array: observed?.array ?? null,
-    epoch: attachment.epoch,
-    revoked: attachment.revoked
+    epoch: attachment.spec.epoch,
+    revoked: attachment.spec.revoked
       ? {
-          by: attachment.revoked.by,
-          at: attachment.revoked.at.toISOString(),
-          clientIsOff: attachment.revoked.clientIsOff,
-          targetsOff: attachment.revoked.targetsOff,
-          fencePending: attachment.exports.filter(({ gone }) => !gone).map((each) => ({ id: each.nodeId, name: each.nodeName })),
+          by: attachment.spec.revoked.by,
+          at: attachment.spec.revoked.at.toISOString(),
+          clientIsOff: attachment.spec.revoked.clientIsOff,
+          targetsOff: attachment.spec.revoked.targetsOff,
+          fencePending: attachment.exports
+            .filter(({ status: { gone } }) => !gone)
+            .map((each) => ({ id: each.nodeId, name: each.nodeName })),
         }
       : null,
     generation: attachment.generation,
-    observedGeneration: attachment.observedGeneration,
-    conditions: attachment.conditions,
+    observedGeneration: attachment.status.observedGeneration,
+    conditions: attachment.status.conditions,
   });
 }

@@ -54,8 +54,8 @@ async function volumes(count: number): Promise<string[]> {
     return {
       ...volume,
       _id: randomUUID(),
-      state: 'available',
       legs: volume.legs.map((leg) => ({ ...leg, id: randomUUID(), nodeName: 'target' })),
+      status: { ...volume.status, state: 'available' },
     };
   });
   await servers[0]?.mongo.db.collection<VolumeDocument>('volumes').insertMany(made);
@@ -101,12 +101,12 @@ test('decides on a volume only after the previous transaction on that volume (S3
     const answer = client(0).try(endpoints.createAttachment, { body: { volumeId, nodeId: nodeId(2) } });
     await Promise.race([answer, vi.waitFor(() => expect(attempts.mock.calls.length).toBeGreaterThan(1), { timeout: 20_000 })]);
     attempts.mockRestore();
-    const readonly = { ...template, _id: randomUUID(), volumeId, mode: 'readonly' as const, exports: [] };
+    const readonly = { ...template, _id: randomUUID(), volumeId, exports: [], spec: { ...template.spec, mode: 'readonly' as const } };
     await worlds.write({ volume, attachments: [] }, { volume, attachments: [readonly] }, session);
     return { answer };
   });
   expect(await answer.answer).toMatchObject({ status: 409, body: { code: 'in-use' } });
-  expect((await stored([volumeId])).map(({ mode }) => mode)).toEqual(['readonly']);
+  expect((await stored([volumeId])).map(({ spec: { mode } }) => mode)).toEqual(['readonly']);
 });
 
 test('gives each of many concurrent attachments on one target its own service id', async () => {

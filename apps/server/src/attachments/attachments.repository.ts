@@ -35,7 +35,7 @@ export class AttachmentsRepository {
     const filter: Filter<AttachmentDocument> = {};
     if (query.volumeId) filter.volumeId = query.volumeId;
     if (query.nodeId) filter.nodeId = query.nodeId;
-    if (query.state) filter.state = query.state;
+    if (query.state) filter['status.state'] = query.state;
     return findPage(this.attachments, { filter, query, sortFields: { createdAt: 'createdAt' } });
   }
 

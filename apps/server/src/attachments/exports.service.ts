@@ -33,7 +33,10 @@ export class ExportsService {
     const usedServiceIds = await this.attachments.usedServiceIds([...targetIds], session);
     const targets = await this.portals([...targetIds, attachment.nodeId], session);
     const client = { id: attachment.nodeId, name: attachment.nodeName, portals: targets.get(attachment.nodeId) ?? [] };
-    const { _id: attachmentId, epoch, transport } = attachment;
+    const {
+      _id: attachmentId,
+      spec: { epoch, transport },
+    } = attachment;
     return (legs, unsaved = []) => {
       const used = new Map([...usedServiceIds].map(([id, ids]) => [id, new Set(ids)]));
       for (const { nodeId, serviceId } of unsaved) used.get(nodeId)?.add(serviceId);
@@ -56,7 +59,7 @@ export class ExportsService {
     const of = (nodeId: string) => portals.get(nodeId) ?? [];
     return new Map(
       nodeIds.flatMap((nodeId) => {
-        const cut = attachments.filter((each) => !reaches(of(each.nodeId), of(nodeId), each.transport));
+        const cut = attachments.filter((each) => !reaches(of(each.nodeId), of(nodeId), each.spec.transport));
         return cut.length > 0 ? [[nodeId, cut.map(nodeOf)] as const] : [];
       }),
     );

@@ -5,8 +5,7 @@ const drive = (id: string, allocatedBytes: number, capacityBytes = 100) => ({
   _id: id,
   serial: `serial-${id}`,
   nodeName: 'n1',
-  capacityBytes,
-  allocatedBytes,
+  status: { capacityBytes, allocatedBytes },
 });
 const volume = (name: string, ...legs: [driveId: string, sizeBytes: number][]) =>
   ({
@@ -17,7 +16,7 @@ const volume = (name: string, ...legs: [driveId: string, sizeBytes: number][]) =
       driveId,
       driveSerial: `serial-${driveId}`,
       nodeName: 'n1',
-      sizeBytes,
+      spec: { sizeBytes },
     })),
   }) as unknown as Book['volumes'][number];
 const attachment = (volumeName: string, nodeId: string, serviceId: number) =>

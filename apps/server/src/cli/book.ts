@@ -1,5 +1,6 @@
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { Part } from '../domain/documents/parts.js';
 import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
 
 /** An error in the records of allocated space, and the remedy. */
@@ -9,7 +10,7 @@ export interface Finding {
 }
 
 export interface Book {
-  drives: Pick<DriveDocument, '_id' | 'serial' | 'nodeName' | 'capacityBytes' | 'allocatedBytes'>[];
+  drives: Part<DriveDocument, '_id' | 'serial' | 'nodeName' | 'status.capacityBytes' | 'status.allocatedBytes'>[];
   volumes: Pick<VolumeDocument, '_id' | 'name' | 'legs' | 'obsoleteLegs'>[];
   attachments: Pick<AttachmentDocument, '_id' | 'volumeName' | 'exports'>[];
 }
@@ -32,8 +33,12 @@ function lostDrives({ drives, volumes }: Book): Finding[] {
 /** S6: the allocated bytes of a drive must equal the bytes of its legs. */
 function wrongSums({ drives, volumes }: Book): Finding[] {
   const taken = new Map<string, number>();
-  for (const { driveId, sizeBytes } of volumes.flatMap(allLegs)) taken.set(driveId, (taken.get(driveId) ?? 0) + sizeBytes);
-  return drives.flatMap(({ _id, serial, nodeName, capacityBytes, allocatedBytes }) => {
+  for (const {
+    driveId,
+    spec: { sizeBytes },
+  } of volumes.flatMap(allLegs))
+    taken.set(driveId, (taken.get(driveId) ?? 0) + sizeBytes);
+  return drives.flatMap(({ _id, serial, nodeName, status: { capacityBytes, allocatedBytes } }) => {
     const sum = taken.get(_id) ?? 0;
     const drive = `drive ${serial} of ${nodeName}`;
     return [

@@ -17,11 +17,11 @@ export async function newHistory(mongo: Mongo): Promise<string[]> {
     if (matchedCount === 0) throw new Error('This database has no cluster. Restore the database first.');
     const nodes = new StoredNodes(mongo);
     const told = await readable(mongo, 'nodes')
-      .find({ acceptedGeneration: { $gt: 0 } }, { session, sort: { name: 1 } })
+      .find({ 'status.acceptedGeneration': { $gt: 0 } }, { session, sort: { name: 1 } })
       .toArray();
     const now = new Date();
     for (const node of told) {
-      const held = node.acknowledged ?? { historyId: null, generation: node.acceptedGeneration ?? 0, hash: '' };
+      const held = node.status.acknowledged ?? { historyId: null, generation: node.status.acceptedGeneration ?? 0, hash: '' };
       const doubt: HistoryDoubtDocument = {
         id: randomUUID(),
         since: now,

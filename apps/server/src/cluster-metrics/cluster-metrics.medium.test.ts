@@ -67,7 +67,7 @@ it('exports metrics of disputed node identities and of foreign hosts', async () 
   // Its volume is unknown to every reconciler, so the conditions stay as they are here.
   const attachment = (volume: string, conditions: Condition[]) => ({
     ...storedAttachment({ _id: volume, name: volume }, client),
-    conditions,
+    status: { ...storedAttachment({ _id: volume, name: volume }, client).status, conditions },
   });
   const said = { type: 'ForeignHost', since: new Date().toISOString(), reason: 'foreign-host', message: 'a host at 10.0.0.7 is connected' };
   await server.mongo.db

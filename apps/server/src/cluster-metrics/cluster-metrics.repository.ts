@@ -21,28 +21,31 @@ export class ClusterMetricsRepository {
 
   async volumeHealths(): Promise<{ name: string; health: string }[]> {
     const volumes = readable(this.mongo, 'volumes');
-    return volumes.find({}, { projection: { name: 1, health: 1 }, ...PATIENCE }).toArray();
+    const found = await volumes.find({}, { projection: { name: 1, 'status.health': 1 }, ...PATIENCE }).toArray();
+    return found.map(({ name, status: { health } }) => ({ name, health }));
   }
 
   async nodeConnections(): Promise<{ name: string; online: boolean }[]> {
     const nodes = readable(this.mongo, 'nodes');
-    const found = await nodes.find({}, { projection: { name: 1, 'connection.state': 1 }, ...PATIENCE }).toArray();
-    return found.map(({ name, connection }) => ({ name, online: connection.state === 'online' }));
+    const found = await nodes.find({}, { projection: { name: 1, 'status.connection.state': 1 }, ...PATIENCE }).toArray();
+    return found.map(({ name, status: { connection } }) => ({ name, online: connection.state === 'online' }));
   }
 
   /** Nodes, each with whether a second agent holds its credential. */
   async nodeIdentities(): Promise<{ name: string; disputed: boolean }[]> {
     const nodes = readable(this.mongo, 'nodes');
-    const found = await nodes.find({}, { projection: { name: 1, 'conditions.type': 1, 'conditions.status': 1 }, ...PATIENCE }).toArray();
-    return found.map(({ name, conditions }) => ({ name, disputed: hasCondition(conditions, IDENTITY_SHARED, 'true') }));
+    const found = await nodes
+      .find({}, { projection: { name: 1, 'status.conditions.type': 1, 'status.conditions.status': 1 }, ...PATIENCE })
+      .toArray();
+    return found.map(({ name, status: { conditions } }) => ({ name, disputed: hasCondition(conditions, IDENTITY_SHARED, 'true') }));
   }
 
   /** Attachments, each with whether a foreign host (not the client) is connected to one of its exports. */
   async foreignHosts(): Promise<{ volume: string; client: string; foreign: boolean }[]> {
     const attachments = readable(this.mongo, 'attachments');
-    const projection = { volumeName: 1, nodeName: 1, 'conditions.type': 1, 'conditions.status': 1 };
+    const projection = { volumeName: 1, nodeName: 1, 'status.conditions.type': 1, 'status.conditions.status': 1 };
     const found = await attachments.find({}, { projection, ...PATIENCE }).toArray();
-    return found.map(({ volumeName: volume, nodeName: client, conditions }) => ({
+    return found.map(({ volumeName: volume, nodeName: client, status: { conditions } }) => ({
       volume,
       client,
       foreign: hasCondition(conditions, FOREIGN_HOST, 'true'),

@@ -6,9 +6,9 @@ import type { DriveTotals } from '../drives/drives.service.js';
 export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals): DriveClass =>
   toObject<DriveClass>(driveClass, {
     name: driveClass.name,
-    description: driveClass.description,
-    labels: driveClass.labels,
-    members: driveClass.members,
+    description: driveClass.spec.description,
+    labels: driveClass.spec.labels,
+    members: driveClass.spec.members,
     driveCount: totals.driveCount,
     nodeCount: totals.nodeCount,
     capacityBytes: totals.capacityBytes,

@@ -80,7 +80,7 @@ describe('drive classes', () => {
     const drives = server.mongo.db.collection<DriveDocument>('drives');
     const sizes = { A1: [1001, 0], A2: [500, 0], B1: [1000, 990] } as const;
     for (const [serial, [capacityBytes, allocatedBytes]] of Object.entries(sizes))
-      await drives.updateOne({ serial }, { $set: { capacityBytes, allocatedBytes } });
+      await drives.updateOne({ serial }, { $set: { 'status.capacityBytes': capacityBytes, 'status.allocatedBytes': allocatedBytes } });
     const listOf = async (name: string, members: DriveClassMembers) => {
       await server.adminClient.call(endpoints.createDriveClass, { body: { ...spec, name, members } });
       return (await server.adminClient.call(endpoints.listDriveClasses, { query: { name } })).items[0];
@@ -103,7 +103,7 @@ describe('drive classes', () => {
       nodeCount: 0,
       freeBytes: 0,
     });
-    await drives.updateMany({}, { $set: { capacityBytes: 0, allocatedBytes: 0 } });
+    await drives.updateMany({}, { $set: { 'status.capacityBytes': 0, 'status.allocatedBytes': 0 } });
   });
 
   test('offers no candidates among drives out of service, and gives the reason', async () => {

@@ -44,10 +44,9 @@ export class DriveClassesService {
   }
 
   /** Creates a class, or returns the existing class of the same name and spec. */
-  async create(spec: DriveClassSpec): Promise<DriveClass> {
-    const stored = await this.stored.insertOrFind({ ...newStored(), ...spec });
-    if (!isDeepStrictEqual(specOf(stored), spec))
-      throw new DomainError('drive-class-name-taken', { className: spec.name }, { field: 'name' });
+  async create({ name, ...spec }: DriveClassSpec): Promise<DriveClass> {
+    const stored = await this.stored.insertOrFind({ ...newStored(), name, spec, status: {} });
+    if (!isDeepStrictEqual(stored.spec, spec)) throw new DomainError('drive-class-name-taken', { className: name }, { field: 'name' });
     return this.presentOne(stored);
   }
 
@@ -61,8 +60,8 @@ export class DriveClassesService {
       requireVersion(found, ifMatch);
       const volumes = await this.classes.volumesOf(id, session);
       if (volumes.length > 0) throw new DomainError('drive-class-in-use', { className: found.name, volumes });
-      const members = await this.drives.matching(found.members, session);
-      const servingIds = members.filter((drive) => drive.inService).map((drive) => drive._id);
+      const members = await this.drives.matching(found.spec.members, session);
+      const servingIds = members.filter((drive) => drive.status.inService).map((drive) => drive._id);
       await this.locks.touch('drives', servingIds, session);
       await this.stored.remove(id, ifMatch, session);
     });
@@ -74,7 +73,7 @@ export class DriveClassesService {
     return {
       drives: await this.drives.present(found.slice(0, PREVIEW_LIMIT)),
       total: found.length,
-      inServiceCount: found.filter(({ inService }) => inService).length,
+      inServiceCount: found.filter(({ status: { inService } }) => inService).length,
       nodeCount: totals?.nodeCount ?? 0,
       freeBytes: totals?.freeBytes ?? 0,
     };
@@ -84,7 +83,7 @@ export class DriveClassesService {
   async candidates(id: string, failureDomain: FailureDomain, session?: ClientSession): Promise<Candidates> {
     const found = await this.classes.find(id, session);
     if (!found) throw new DomainError('drive-class-not-found', { id }, { field: 'driveClassId' });
-    const members = await this.drives.withFree(await this.drives.matching(found.members, session), session);
+    const members = await this.drives.withFree(await this.drives.matching(found.spec.members, session), session);
     const nodes = await this.drives.nodesById([...new Set(members.map((drive) => drive.nodeId))], session);
     return candidates(found.name, members, nodes, failureDomain, new Date());
   }
@@ -92,7 +91,7 @@ export class DriveClassesService {
   /** Every class by name; at most the first 200. */
   async totals(): Promise<ClassTotals[]> {
     const { items } = await this.classes.page({ sort: 'name', limit: MAX_PAGE });
-    const totals = await this.drives.totals(items.map(({ members }) => members));
+    const totals = await this.drives.totals(items.map(({ spec: { members } }) => members));
     return items.flatMap(({ _id, name }, at) => (totals[at] ? [{ id: _id, name, totals: totals[at] }] : []));
   }
 
@@ -100,7 +99,7 @@ export class DriveClassesService {
   async members(within?: readonly string[]): Promise<{ id: string; name: string; driveIds: string[] }[]> {
     const { items } = await this.classes.page({ sort: 'name', limit: MAX_PAGE });
     const driveIds = await this.drives.memberIds(
-      items.map(({ members }) => members),
+      items.map(({ spec: { members } }) => members),
       within,
     );
     return items.map(({ _id, name }, at) => ({ id: _id, name, driveIds: driveIds[at] ?? [] }));
@@ -112,7 +111,7 @@ export class DriveClassesService {
   }
 
   private async present(classes: DriveClassDocument[]): Promise<DriveClass[]> {
-    const totals = await this.drives.totals(classes.map(({ members }) => members));
+    const totals = await this.drives.totals(classes.map(({ spec: { members } }) => members));
     return classes.flatMap((each, at) => (totals[at] ? [toDriveClass(each, totals[at])] : []));
   }
 
@@ -122,5 +121,3 @@ export class DriveClassesService {
     return presented;
   }
 }
-
-const specOf = ({ name, description, labels, members }: DriveClassDocument): DriveClassSpec => ({ name, description, labels, members });

@@ -5,7 +5,9 @@ import { describeContents } from '../domain/drive/drive-contents.js';
 import { driveState, freeBytes } from '../domain/drive/drive-state.js';
 
 export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
-  const { inventory } = drive;
+  const {
+    status: { inventory },
+  } = drive;
   return toObject<Drive>(drive, {
     node: { id: drive.nodeId, name: drive.nodeName },
     serial: drive.serial,
@@ -17,16 +19,16 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     pciAddress: inventory.pciAddress,
     numaNode: inventory.numaNode,
     smart: inventory.smart,
-    smartWarningSince: drive.smartWarningSince?.toISOString() ?? null,
+    smartWarningSince: drive.status.smartWarningSince?.toISOString() ?? null,
     state: driveState(drive),
-    stateSince: drive.stateSince?.toISOString() ?? null,
+    stateSince: drive.status.stateSince?.toISOString() ?? null,
     contents: describeContents(drive),
-    capacityBytes: drive.capacityBytes,
-    allocatedBytes: drive.allocatedBytes,
+    capacityBytes: drive.status.capacityBytes,
+    allocatedBytes: drive.status.allocatedBytes,
     freeBytes: freeBytes(drive, reservedRatio),
-    largestFreeBytes: drive.largestFreeBytes,
-    scheduling: drive.scheduling ?? 'open',
-    schedulingSince: drive.schedulingSince?.toISOString() ?? null,
-    conditions: drive.conditions,
+    largestFreeBytes: drive.status.largestFreeBytes,
+    scheduling: drive.spec.scheduling ?? 'open',
+    schedulingSince: drive.spec.schedulingSince?.toISOString() ?? null,
+    conditions: drive.status.conditions,
   });
 }

@@ -239,11 +239,13 @@ test('filters drives by exactly the state that each one shows', async () => {
       ...first,
       _id: `combination-${n}`,
       serial: `combination-${n}`,
-      present,
-      inService,
-      desired,
-      wipe: wiping ? { orderId: 'o', serial: 's' } : null,
-      inventory: { ...first.inventory, contents: full ? ['x'] : [], inUse, weftDriveId: null },
+      spec: { ...first.spec, desired, wipe: wiping ? { orderId: 'o', serial: 's' } : null },
+      status: {
+        ...first.status,
+        present,
+        inService,
+        inventory: { ...first.status.inventory, contents: full ? ['x'] : [], inUse, weftDriveId: null },
+      },
     }),
   );
   await stored.insertMany(documents);

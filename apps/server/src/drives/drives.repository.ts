@@ -8,38 +8,49 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { Part } from '../domain/documents/parts.js';
 import { driveStateFilter, freeBytesExpression } from '../domain/drive/drive-state.js';
 import { readable } from '../domain/store/readable.js';
 
 const NONE: Filter<DriveDocument> = { _id: { $in: [] } };
 
-type LabelledNode = Pick<NodeDocument, '_id' | 'labels'>;
+type LabelledNode = Part<NodeDocument, '_id' | 'spec.labels'>;
 
 /** Compares here instead of in the database: label keys may contain dots, which a query reads as paths. */
 const withLabels = (nodes: readonly LabelledNode[], wanted: Record<string, string>): string[] =>
-  nodes.filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)).map(({ _id }) => _id);
+  nodes.filter(({ spec: { labels } }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)).map(({ _id }) => _id);
 
 const mapFields = {
   nodeId: 1,
   serial: 1,
-  'inventory.sizeBytes': 1,
-  'inventory.contents': 1,
-  'inventory.inUse': 1,
-  'inventory.weftDriveId': 1,
-  'inventory.smart.percentageUsed': 1,
-  present: 1,
-  desired: 1,
-  wipe: 1,
-  inService: 1,
-  capacityBytes: 1,
-  allocatedBytes: 1,
+  'status.inventory.sizeBytes': 1,
+  'status.inventory.contents': 1,
+  'status.inventory.inUse': 1,
+  'status.inventory.weftDriveId': 1,
+  'status.inventory.smart.percentageUsed': 1,
+  'status.present': 1,
+  'spec.desired': 1,
+  'spec.wipe': 1,
+  'status.inService': 1,
+  'status.capacityBytes': 1,
+  'status.allocatedBytes': 1,
 } as const;
-export type MapDocument = Pick<
+export type MapDocument = Part<
   DriveDocument,
-  '_id' | 'nodeId' | 'serial' | 'present' | 'desired' | 'wipe' | 'inService' | 'capacityBytes' | 'allocatedBytes'
+  | '_id'
+  | 'nodeId'
+  | 'serial'
+  | 'status.present'
+  | 'spec.desired'
+  | 'spec.wipe'
+  | 'status.inService'
+  | 'status.capacityBytes'
+  | 'status.allocatedBytes'
 > & {
-  inventory: Pick<DriveDocument['inventory'], 'sizeBytes' | 'contents' | 'inUse' | 'weftDriveId'> & {
-    smart: { percentageUsed: number | null } | null;
+  status: {
+    inventory: Pick<DriveDocument['status']['inventory'], 'sizeBytes' | 'contents' | 'inUse' | 'weftDriveId'> & {
+      smart: { percentageUsed: number | null } | null;
+    };
   };
 };
 
@@ -79,7 +90,12 @@ export class DrivesRepository {
     if (query.serial) all.push({ serial: query.serial });
     if (query.state) all.push(driveStateFilter(query.state));
     if (query.driveClassId) all.push(await this.classFilter(query.driveClassId));
-    const sortFields = { serial: 'serial', model: 'inventory.model', sizeBytes: 'inventory.sizeBytes', createdAt: 'createdAt' };
+    const sortFields = {
+      serial: 'serial',
+      model: 'status.inventory.model',
+      sizeBytes: 'status.inventory.sizeBytes',
+      createdAt: 'createdAt',
+    };
     return findPage(this.drives, { filter: { $and: all }, query, sortFields });
   }
 
@@ -89,8 +105,8 @@ export class DrivesRepository {
   }
 
   private async classFilter(driveClassId: string): Promise<Filter<DriveDocument>> {
-    const found = await readable(this.mongo, 'driveClasses').findOne({ _id: driveClassId }, { projection: { members: 1 } });
-    return found ? this.membersFilter(found.members) : NONE;
+    const found = await readable(this.mongo, 'driveClasses').findOne({ _id: driveClassId }, { projection: { 'spec.members': 1 } });
+    return found ? this.membersFilter(found.spec.members) : NONE;
   }
 
   /** The drives that a class's members select, in order of serial. */
@@ -122,8 +138,8 @@ export class DrivesRepository {
               $group: {
                 _id: '$nodeId',
                 driveCount: { $sum: 1 },
-                capacityBytes: { $sum: '$capacityBytes' },
-                allocatedBytes: { $sum: '$allocatedBytes' },
+                capacityBytes: { $sum: '$status.capacityBytes' },
+                allocatedBytes: { $sum: '$status.allocatedBytes' },
                 freeBytes: { $sum: freeBytesExpression(reservedRatio) },
               },
             },
@@ -158,9 +174,9 @@ export class DrivesRepository {
     if (members.by === 'list') return { _id: { $in: members.driveIds } };
     const { models, minSizeBytes, maxSizeBytes, nodeIds, nodeLabels } = members.selector;
     const all: Filter<DriveDocument>[] = [{}];
-    if (models) all.push({ 'inventory.model': { $in: models } });
-    if (minSizeBytes !== undefined) all.push({ 'inventory.sizeBytes': { $gte: minSizeBytes } });
-    if (maxSizeBytes !== undefined) all.push({ 'inventory.sizeBytes': { $lte: maxSizeBytes } });
+    if (models) all.push({ 'status.inventory.model': { $in: models } });
+    if (minSizeBytes !== undefined) all.push({ 'status.inventory.sizeBytes': { $gte: minSizeBytes } });
+    if (maxSizeBytes !== undefined) all.push({ 'status.inventory.sizeBytes': { $lte: maxSizeBytes } });
     if (nodeIds) all.push({ nodeId: { $in: nodeIds } });
     if (nodeLabels) all.push({ nodeId: { $in: withLabels(labels ?? (await this.labelsOfNodes(session)), nodeLabels) } });
     return { $and: all };
@@ -172,15 +188,20 @@ export class DrivesRepository {
   }
 
   private labelsOfNodes(session?: ClientSession): Promise<LabelledNode[]> {
-    return this.nodes.find<LabelledNode>({}, { session, projection: { labels: 1 } }).toArray();
+    return this.nodes.find<LabelledNode>({}, { session, projection: { 'spec.labels': 1 } }).toArray();
   }
 
   async nodesById(
     ids: string[],
     session?: ClientSession,
-  ): Promise<Map<string, Pick<NodeDocument, '_id' | 'name' | 'labels' | 'connection' | 'scheduling' | 'maintenance'>>> {
+  ): Promise<
+    Map<string, Part<NodeDocument, '_id' | 'name' | 'spec.labels' | 'status.connection' | 'spec.scheduling' | 'spec.maintenance'>>
+  > {
     const found = await this.nodes
-      .find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1, scheduling: 1, maintenance: 1 } })
+      .find(
+        { _id: { $in: ids } },
+        { session, projection: { name: 1, 'spec.labels': 1, 'spec.scheduling': 1, 'spec.maintenance': 1, 'status.connection': 1 } },
+      )
       .toArray();
     return new Map(found.map((node) => [node._id, node]));
   }

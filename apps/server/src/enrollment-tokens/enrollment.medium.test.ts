@@ -26,9 +26,9 @@ test('gives an enrolled node a credential stored only as a hash, and consumes th
   const node = await server.mongo.db.collection<NodeDocument>('nodes').findOne({ _id: enrolled.nodeId });
   expect(node).toMatchObject({
     name: 'n1',
-    labels: { rack: 'r1' },
     credentialHash: tokenHash(enrolled.credential),
-    connection: { state: 'never' },
+    spec: { labels: { rack: 'r1' } },
+    status: { connection: { state: 'never' } },
   });
   expect(JSON.stringify(node)).not.toContain(enrolled.credential);
   const { items } = await server.adminClient.call(endpoints.listEnrollmentTokens);

@@ -59,13 +59,15 @@ function requireUsable(token: EnrollmentTokenDocument | null, nodeId: string | u
 const newNode = (name: string, labels: Record<string, string>, credential: string): NodeDocument => ({
   ...newStored(),
   name,
-  labels,
   hostId: randomUUID(),
   credentialHash: tokenHash(credential),
-  inventory: null,
-  bootId: null,
-  connection: { state: 'never', since: null, serverId: null },
-  acceptedGeneration: null,
-  orphans: [],
-  conditions: [],
+  spec: { labels },
+  status: {
+    inventory: null,
+    bootId: null,
+    connection: { state: 'never', since: null, serverId: null },
+    acceptedGeneration: null,
+    orphans: [],
+    conditions: [],
+  },
 });

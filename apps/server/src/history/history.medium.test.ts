@@ -178,11 +178,11 @@ const accepted = async (name: string) => {
 /** Every agent reconnects, as after a restart of the server. */
 async function reconnect(): Promise<void> {
   const nodes = server.mongo.db.collection<NodeDocument>('nodes');
-  const connections = async () => new Set((await nodes.find().toArray()).map(({ connection }) => connection.connectionId));
-  await nodes.updateMany({}, { $set: { 'connection.connectionId': 'gone' } });
+  const connections = async () => new Set((await nodes.find().toArray()).map(({ status: { connection } }) => connection.connectionId));
+  await nodes.updateMany({}, { $set: { 'status.connection.connectionId': 'gone' } });
   await until(async () => {
     const now = await connections();
     expect(now.has('gone') || now.size < NODES.length).toBe(false);
-    expect((await nodes.find({ 'connection.state': 'online' }).toArray()).length).toBe(NODES.length);
+    expect((await nodes.find({ 'status.connection.state': 'online' }).toArray()).length).toBe(NODES.length);
   });
 }

@@ -20,12 +20,15 @@ export class HistoryRepository {
   /** Nodes whose memory contradicts the database's. */
   doubted(): Promise<NodeDocument[]> {
     return this.nodes
-      .find({ $or: [{ historyDoubt: { $ne: null } }, { ledgerLoss: { $ne: null } }] }, { sort: { name: 1 }, projection: { inventory: 0 } })
+      .find(
+        { $or: [{ 'status.historyDoubt': { $ne: null } }, { 'status.ledgerLoss': { $ne: null } }] },
+        { sort: { name: 1 }, projection: { 'status.inventory': 0 } },
+      )
       .toArray();
   }
 
   byDoubt(doubtId: string, session: ClientSession): Promise<NodeDocument | null> {
-    return this.nodes.findOne({ $or: [{ 'historyDoubt.id': doubtId }, { 'ledgerLoss.id': doubtId }] }, { session });
+    return this.nodes.findOne({ $or: [{ 'status.historyDoubt.id': doubtId }, { 'status.ledgerLoss.id': doubtId }] }, { session });
   }
 
   async assignments(nodeIds: string[]): Promise<Map<string, AssignmentDocument>> {

@@ -5,7 +5,7 @@ import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kind
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import { auditStatement } from '../domain/audit-messages/audit-statement.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { NodeDocument, NodeStatus } from '../domain/documents/node.document.js';
 import { doubtsOf } from '../domain/node/doubts.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { ReportedStatuses } from '../domain/store/reported-statuses.service.js';
@@ -50,7 +50,7 @@ export class HistoryService {
     // Reports of the other history must not complete orders of this one. The node reports everything again with the next generation.
     if (doubt.kind === 'history') await this.statuses.removeOfNode(node._id, session);
     // Higher than the agent's generation, so that the agent accepts it and reports everything again.
-    await this.assignments.raise(session, node._id, node.historyDoubt?.held.generation ?? 0);
+    await this.assignments.raise(session, node._id, node.status.historyDoubt?.held.generation ?? 0);
     await this.audit.record(session, {
       by,
       action: 'history.accept',
@@ -66,7 +66,11 @@ export class HistoryService {
   }
 }
 
-function acceptedFields({ conditions, historyDoubt, ledgerLoss }: NodeDocument, { kind }: HistoryDoubt, by: string): Partial<NodeDocument> {
+function acceptedFields(
+  { status: { conditions, historyDoubt, ledgerLoss } }: NodeDocument,
+  { kind }: HistoryDoubt,
+  by: string,
+): Partial<NodeStatus> {
   if (kind === 'ledger') return ledgerLoss ? { ledgerLoss: { ...ledgerLoss, acceptedBy: by } } : {};
   const without = conditions.filter(({ type }) => type !== HISTORY_UNKNOWN);
   return { historyDoubt: null, conditions: without, offered: [], ...(historyDoubt && { acknowledged: historyDoubt.held }) };

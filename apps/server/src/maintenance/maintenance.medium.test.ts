@@ -34,7 +34,13 @@ async function mirror(name: string): Promise<void> {
   const sides = [left, right].map(({ nodeId }) => ({ driveId: randomUUID(), nodeId }));
   const stored = storedVolume(name, sides, randomUUID());
   const legs = stored.legs.map((leg) => ({ ...leg, id: randomUUID() }));
-  await volumes().insertOne({ ...stored, _id: randomUUID(), state: 'available', legs, spec: { ...stored.spec, protection: 'raid1' } });
+  await volumes().insertOne({
+    ...stored,
+    _id: randomUUID(),
+    legs,
+    spec: { ...stored.spec, ...stored.spec, protection: 'raid1' },
+    status: { ...stored.status, state: 'available' },
+  });
 }
 
 beforeAll(async () => {
@@ -52,7 +58,7 @@ beforeEach(async () => {
 });
 
 test('grants maintenance with its period, keeps its start when repeated, and ends it on request', async () => {
-  await nodes().updateOne({ _id: left.nodeId }, { $unset: { maintenance: '' } });
+  await nodes().updateOne({ _id: left.nodeId }, { $unset: { 'spec.maintenance': '' } });
   expect(await node(left)).toMatchObject({ maintenance: null });
   expect(await condition(left)).toBeUndefined();
   const before = await node(left);
@@ -157,11 +163,13 @@ test('refuses maintenance of a client while it has a device open', async () => {
 
 test('ends maintenance at its deadline, and then allows it for the other node', async () => {
   await start(left);
-  const { maintenance } = (await nodes().findOne({ _id: left.nodeId })) ?? expect.fail('no node');
+  const {
+    spec: { maintenance },
+  } = (await nodes().findOne({ _id: left.nodeId })) ?? expect.fail('no node');
   const passed = new Date(Date.now() + 700);
-  await nodes().updateOne({ _id: left.nodeId }, { $set: { maintenance: { ...maintenance, until: passed } as never } });
+  await nodes().updateOne({ _id: left.nodeId }, { $set: { 'spec.maintenance': { ...maintenance, until: passed } as never } });
   await until(async () => expect((await node(left)).maintenance).toBeNull());
-  await until(async () => expect((await nodes().findOne({ _id: left.nodeId }))?.maintenance?.endedAt).toEqual(passed));
+  await until(async () => expect((await nodes().findOne({ _id: left.nodeId }))?.spec.maintenance?.endedAt).toEqual(passed));
   expect(await condition(left)).toMatchObject({ type: 'MaintenanceEnded', reason: 'expired' });
   expect((await start(right)).maintenance).not.toBeNull();
 });

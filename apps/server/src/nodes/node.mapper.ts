@@ -20,17 +20,20 @@ export function toNode(
   { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>,
   now: Date,
 ): Node {
-  const { inventory, maintenance } = node;
+  const {
+    spec: { maintenance },
+    status: { inventory },
+  } = node;
   return toObject<Node>(node, {
     name: node.name,
-    labels: node.labels,
+    labels: node.spec.labels,
     roles: [...(isTarget ? ['target' as const] : []), ...(isClient ? ['client' as const] : [])],
     hostNqn: hostNqn(node.hostId),
     hostname: inventory?.hostname ?? null,
     agentVersion: inventory?.agentVersion ?? null,
     kernel: inventory?.kernel ?? null,
     distribution: inventory?.distribution ?? null,
-    bootId: node.bootId,
+    bootId: node.status.bootId,
     cpu: inventory?.cpu ?? null,
     memoryBytes: inventory?.memoryBytes ?? null,
     capabilities: inventory?.capabilities ?? null,
@@ -38,16 +41,16 @@ export function toNode(
       ...nic,
       up: carrier ?? nic.up,
       storageNetwork: storageNetworkOf(nic.addresses, storageNetworks)?.name ?? null,
-      linkSince: node.links?.find(({ name }) => name === nic.name)?.since?.toISOString() ?? null,
+      linkSince: node.status.links?.find(({ name }) => name === nic.name)?.since?.toISOString() ?? null,
     })),
-    connection: { state: node.connection.state, since: node.connection.since?.toISOString() ?? null },
-    assignment: { generation, acceptedGeneration: node.acceptedGeneration },
-    scheduling: node.scheduling ?? 'open',
-    schedulingSince: node.schedulingSince?.toISOString() ?? null,
+    connection: { state: node.status.connection.state, since: node.status.connection.since?.toISOString() ?? null },
+    assignment: { generation, acceptedGeneration: node.status.acceptedGeneration },
+    scheduling: node.spec.scheduling ?? 'open',
+    schedulingSince: node.spec.schedulingSince?.toISOString() ?? null,
     maintenance: maintenance && isInForce(maintenance, now) ? toMaintenance(maintenance) : null,
-    orphans: node.orphans,
-    orphansSince: node.orphansSince?.toISOString() ?? null,
-    conditions: maintenance ? [...node.conditions, maintenanceCondition(maintenance, now)] : node.conditions,
+    orphans: node.status.orphans,
+    orphansSince: node.status.orphansSince?.toISOString() ?? null,
+    conditions: maintenance ? [...node.status.conditions, maintenanceCondition(maintenance, now)] : node.status.conditions,
   });
 }
 

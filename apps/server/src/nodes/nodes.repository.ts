@@ -46,14 +46,16 @@ export class NodesRepository {
   async page(query: Query<typeof endpoints.listNodes>) {
     const filter: Filter<NodeDocument> = {};
     if (query.name) filter.name = query.name;
-    if (query.connection) filter['connection.state'] = query.connection;
+    if (query.connection) filter['status.connection.state'] = query.connection;
     if (query.role) filter._id = { $in: await this.inRole(query.role) };
     return findPage(this.nodes, { filter, query, sortFields: { name: 'name', createdAt: 'createdAt' } });
   }
 
   /** Ids of the nodes with this role. */
   private inRole(role: NodeRole, among: { nodeId?: { $in: string[] } } = {}): Promise<string[]> {
-    return role === 'target' ? this.drives.distinct('nodeId', { ...among, inService: true }) : this.attachments.distinct('nodeId', among);
+    return role === 'target'
+      ? this.drives.distinct('nodeId', { ...among, 'status.inService': true })
+      : this.attachments.distinct('nodeId', among);
   }
 
   /** Which nodes are targets and clients, and the generations of their assignments. */
@@ -82,7 +84,12 @@ export class NodesRepository {
       .find(
         {
           nodeId: id,
-          $or: [{ inService: true }, { desired: { $ne: 'observed' } }, { wipe: { $ne: null } }, { allocatedBytes: { $gt: 0 } }],
+          $or: [
+            { 'status.inService': true },
+            { 'spec.desired': { $ne: 'observed' } },
+            { 'spec.wipe': { $ne: null } },
+            { 'status.allocatedBytes': { $gt: 0 } },
+          ],
         },
         { ...options, projection: { serial: 1 } },
       )

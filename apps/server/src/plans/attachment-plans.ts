@@ -29,7 +29,7 @@ export class AttachmentPlans {
   /** A client that is stated to be off runs no commands. */
   async revoked(id: string, statements: Omit<AttachmentRevoke, 'volumeName'>, session: ClientSession): Promise<Decided> {
     const { before, after } = await this.revocations.revoked(id, statements, session);
-    const off = after.attachments.filter(({ _id, revoked }) => _id === id && revoked?.clientIsOff).map(({ nodeId }) => nodeId);
+    const off = after.attachments.filter(({ _id, spec: { revoked } }) => _id === id && revoked?.clientIsOff).map(({ nodeId }) => nodeId);
     return { ...(await this.plans.parts(before, after, session)), lost: { nodeIds: new Set(off), driveIds: new Set() } };
   }
 

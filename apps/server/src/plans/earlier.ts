@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { subsystemNqn } from '@weft/shared/identity';
 import { type AttachmentDocument, tenureOf } from '../domain/documents/attachment.document.js';
+import type { Changes } from '../domain/documents/parts.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
 import type { Part } from './part.js';
 
@@ -17,33 +18,35 @@ export interface Earlier {
 
 export function earlier(before: Part, after: Part): Earlier {
   const { volume, drives } = before;
-  const first = [...before.attachments, ...after.attachments].find(({ revoked }) => !revoked);
-  if (!volume?.array?.created || !first) return { creation: null, since: [] };
+  const first = [...before.attachments, ...after.attachments].find(({ spec: { revoked } }) => !revoked);
+  if (!volume?.array?.status.created || !first) return { creation: null, since: [] };
   // The superblocks of an attached volume carry the name of its attachment, even if its client cannot start the array (S3).
-  const isNamed = first.state === 'attached' && first.mode === 'exclusive' && before.attachments.includes(first);
+  const isNamed = first.status.state === 'attached' && first.spec.mode === 'exclusive' && before.attachments.includes(first);
   const id = isNamed ? first._id : randomUUID();
   // Otherwise earlier than every existing attachment.
   const tenure = isNamed ? tenureOf(first) : 1;
-  const part = (change: Pick<AttachmentDocument, 'desired' | 'state'>, exports: 'exported' | 'absent'): Part => ({
+  const part = (change: Changes<AttachmentDocument>, exports: 'exported' | 'absent'): Part => ({
     drives,
     volume: young(volume),
     attachments: [
       {
         ...first,
-        ...change,
         _id: id,
-        tenure,
-        mode: 'exclusive',
-        reattach: true,
-        exports: first.exports.map((each) => ({ ...each, desired: exports, subsystemNqn: subsystemNqn(id, each.nodeId, first.epoch) })),
+        exports: first.exports.map((each) => ({
+          ...each,
+          subsystemNqn: subsystemNqn(id, each.nodeId, first.spec.epoch),
+          spec: { ...each.spec, desired: exports },
+        })),
+        spec: { ...first.spec, ...change.spec, tenure, mode: 'exclusive', reattach: true },
+        status: { ...first.status, ...change.status },
       },
     ],
   });
   return {
-    creation: part({ desired: 'attached', state: 'attaching' }, 'exported'),
+    creation: part({ spec: { desired: 'attached' }, status: { state: 'attaching' } }, 'exported'),
     since: [
-      part({ desired: 'detached', state: 'detaching' }, 'exported'),
-      part({ desired: 'detached', state: 'unexporting' }, 'absent'),
+      part({ spec: { desired: 'detached' }, status: { state: 'detaching' } }, 'exported'),
+      part({ spec: { desired: 'detached' }, status: { state: 'unexporting' } }, 'absent'),
       { drives, volume, attachments: [] },
     ],
   };
@@ -51,14 +54,20 @@ export function earlier(before: Part, after: Part): Earlier {
 
 /** The volume as it was before its array was created: one leg per index. */
 function young(volume: VolumeDocument): VolumeDocument {
-  const oldest = [...volume.legs].filter((leg) => leg.desired === 'present').sort((a, b) => AGE[roleOf(b)] - AGE[roleOf(a)]);
-  const legs = new Map(oldest.toReversed().map((leg): [number, LegDocument] => [leg.index, { ...leg, role: 'member', inSync: true }]));
+  const oldest = [...volume.legs].filter((leg) => leg.spec.desired === 'present').sort((a, b) => AGE[roleOf(b)] - AGE[roleOf(a)]);
+  const legs = new Map(
+    oldest
+      .toReversed()
+      .map((leg): [number, LegDocument] => [
+        leg.index,
+        { ...leg, spec: { ...leg.spec, role: 'member' }, status: { ...leg.status, inSync: true } },
+      ]),
+  );
   // Legs carry the previous epoch's UUID until the array is reported under the new one.
   const array = volume.array && {
     ...volume.array,
-    uuid: volume.array.previousUuid ?? volume.array.uuid,
-    created: false,
-    previousUuid: null,
+    spec: { ...volume.array.spec, uuid: volume.array.status.previousUuid ?? volume.array.spec.uuid },
+    status: { ...volume.array.status, created: false, previousUuid: null },
   };
   return { ...volume, array, legs: [...legs.values()], growth: null };
 }

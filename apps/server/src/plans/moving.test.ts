@@ -18,7 +18,7 @@ const drive: CandidateDrive = {
 const planned = (name: string, legs = 2, to: CandidateDrive | null = drive): PlannedMove => {
   const of = volume({ _id: name, name, legs: Array.from({ length: legs }, (_, index) => leg(index, index % 2 === 0 ? 't1' : 't2')) });
   const moved = of.legs[1] ?? expect.fail('no second leg');
-  const what = { volume: { id: name, name }, protection: of.spec.protection, legId: moved.id, index: 1, sizeBytes: moved.sizeBytes };
+  const what = { volume: { id: name, name }, protection: of.spec.protection, legId: moved.id, index: 1, sizeBytes: moved.spec.sizeBytes };
   const place = to && { drive: { id: to.driveId, serial: to.serial }, node: { id: to.nodeId, name: to.nodeName } };
   return { volume: of, leg: moved, drive: to, move: { ...what, to: place, ...withText(messageOf('leg-without-place', { legIndex: 1 })) } };
 };

@@ -358,7 +358,7 @@ test('stores nothing of a planned change', async () => {
       .find({}, { sort: { _id: 1 } })
       .toArray();
     return {
-      drives: drives.map(({ _id, desired, wipe, allocatedBytes }) => ({ _id, desired, wipe, allocatedBytes })),
+      drives: drives.map(({ _id, spec: { desired, wipe }, status: { allocatedBytes } }) => ({ _id, desired, wipe, allocatedBytes })),
       assignments: (
         await db
           .collection('assignments')

@@ -9,8 +9,10 @@ import { storedVolume } from '../../test-support/stored-volume.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
-import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { type Changes, changed } from '../domain/documents/parts.js';
+import { removed, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { newEpoch } from '../domain/epoch/epoch.js';
+import { obsolete } from '../domain/world/worlds.fixture.js';
 import type { Around, Lost, Part } from './part.js';
 import { rehearse } from './rehearse.js';
 
@@ -21,100 +23,112 @@ const idOf = (name: string): string => ids.get(name) ?? '';
 const now = new Date();
 const stored = { version: 1, revision: 1, createdAt: now, updatedAt: now };
 
-const node = (name: string, change: Partial<NodeDocument> = {}): NodeDocument => ({
-  ...stored,
-  _id: idOf(name),
-  name,
-  labels: {},
-  hostId: idOf(name),
-  credentialHash: '',
-  inventory: null,
-  bootId: `boot ${name}`,
-  connection: { state: 'online', since: now, serverId: 's' },
-  acceptedGeneration: 1,
-  orphans: [],
-  conditions: [],
-  ...change,
-});
-const drive = (nodeName: string, change: Partial<DriveDocument> = {}): DriveDocument => ({
+const node = (name: string, change: Changes<NodeDocument> = {}): NodeDocument =>
+  changed(
+    {
+      ...stored,
+      _id: idOf(name),
+      name,
+      hostId: idOf(name),
+      credentialHash: '',
+      spec: { labels: {} },
+      status: {
+        inventory: null,
+        bootId: `boot ${name}`,
+        connection: { state: 'online', since: now, serverId: 's' },
+        acceptedGeneration: 1,
+        orphans: [],
+        conditions: [],
+      },
+    },
+    change,
+  );
+const drive = (nodeName: string, change: Changes<DriveDocument> = {}): DriveDocument => ({
   ...stored,
   _id: `d0000000-0000-4000-8000-00000000000${nodeName.slice(1)}`,
   nodeId: idOf(nodeName),
   nodeName,
   serial: `S-${nodeName}`,
   nsid: 1,
-  inventory: {
-    serial: `S-${nodeName}`,
-    nsid: 1,
-    model: 'm',
-    firmware: '1',
-    wwid: null,
-    sizeBytes: 100 * GiB,
-    logicalBlockBytes: 512,
-    pciAddress: null,
-    numaNode: null,
-    contents: [],
-    weftDriveId: null,
-    inUse: false,
-    smart: null,
-  },
-  present: true,
-  desired: 'in-service',
-  wipe: null,
-  orderGeneration: 1,
-  inService: true,
-  capacityBytes: 99 * GiB,
-  allocatedBytes: 0,
-  largestFreeBytes: 99 * GiB,
-  conditions: [],
   ...change,
+  spec: { desired: 'in-service', wipe: null, orderGeneration: 1, ...change.spec },
+  status: {
+    inventory: {
+      serial: `S-${nodeName}`,
+      nsid: 1,
+      model: 'm',
+      firmware: '1',
+      wwid: null,
+      sizeBytes: 100 * GiB,
+      logicalBlockBytes: 512,
+      pciAddress: null,
+      numaNode: null,
+      contents: [],
+      weftDriveId: null,
+      inUse: false,
+      smart: null,
+    },
+    present: true,
+    inService: true,
+    capacityBytes: 99 * GiB,
+    allocatedBytes: 0,
+    largestFreeBytes: 99 * GiB,
+    conditions: [],
+    ...change.status,
+  },
 });
-const around = (change: Partial<NodeDocument> = {}): Around => ({
+const around = (change: Changes<NodeDocument> = {}): Around => ({
   nodes: new Map(NODES.map((name) => [idOf(name), node(name, change)])),
   settings: defaultSettings,
 });
 
-function volume(protection: Protection, change: Partial<VolumeDocument> = {}): VolumeDocument {
+function volume(protection: Protection, change: Changes<VolumeDocument> = {}): VolumeDocument {
   const made = storedVolume(
     'db',
     TARGETS.map((name) => ({ driveId: drive(name)._id, nodeId: idOf(name) })),
   );
   const dataBytes = isMirrored(protection) ? GiB : GiB / 2;
-  return {
-    ...made,
-    _id: randomUUID(),
-    state: 'available',
-    spec: { ...made.spec, protection, sizeBytes: GiB },
-    array: isMirrored(protection) ? { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: true } : null,
-    legs: made.legs.map((leg, at) => ({
-      ...leg,
-      id: randomUUID(),
-      nodeName: TARGETS[at] ?? '',
-      dataBytes,
-      sizeBytes: dataBytes + 8 * MiB,
-      state: 'ready',
-    })),
-    ...change,
-  };
+  return changed(
+    {
+      ...made,
+      _id: randomUUID(),
+      array: isMirrored(protection) ? { spec: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB }, status: { created: true } } : null,
+      legs: made.legs.map((leg, at) => ({
+        ...leg,
+        id: randomUUID(),
+        nodeName: TARGETS[at] ?? '',
+        spec: { ...leg.spec, dataBytes, sizeBytes: dataBytes + 8 * MiB },
+        status: { ...leg.status, state: 'ready' },
+      })),
+      spec: { ...made.spec, protection, sizeBytes: GiB },
+      status: { ...made.status, state: 'available' },
+    },
+    change,
+  );
 }
-function attachment(of: VolumeDocument, change: Partial<AttachmentDocument> = {}): AttachmentDocument {
+function attachment(of: VolumeDocument, change: Changes<AttachmentDocument> = {}): AttachmentDocument {
   const made = storedAttachment(of, node('c1'));
-  return {
-    ...made,
-    state: 'attached',
-    exports: of.legs.map((leg, at) => ({
-      nodeId: leg.nodeId,
-      nodeName: leg.nodeName,
-      subsystemNqn: `nqn.2026-11.org.weft:${made._id}:${leg.nodeId}:e1`,
-      serial: `serial-${at}`,
-      serviceId: 10_000 + at,
-      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.9' }],
-      namespaces: [{ nsid: 1, legId: leg.id }],
-      desired: 'exported',
-      orderGeneration: 0,
-    })),
-    ...change,
-  };
+  return changed(
+    {
+      ...made,
+      exports: of.legs.map((leg, at) => ({
+        nodeId: leg.nodeId,
+        nodeName: leg.nodeName,
+        subsystemNqn: `nqn.2026-11.org.weft:${made._id}:${leg.nodeId}:e1`,
+        serial: `serial-${at}`,
+        serviceId: 10_000 + at,
+        spec: {
+          portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.9' }],
+          namespaces: [{ nsid: 1, legId: leg.id }],
+          desired: 'exported',
+          orderGeneration: 0,
+        },
+        status: {},
+      })),
+      status: { ...made.status, state: 'attached' },
+    },
+    change,
+  );
 }
 const part = (of: VolumeDocument | null, attachments: AttachmentDocument[] = []): Part => ({
   drives: [...TARGETS, 't3'].map((name) => drive(name)),
@@ -133,7 +147,11 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
   const last = protection === 'raid1' ? 'mdadm --stop' : 'dmsetup remove';
 
   test('dismantles a detached volume on its client before the targets withdraw it', async () => {
-    const told = await tell(part(made, [its]), part(made, [{ ...its, desired: 'detached', state: 'detaching' }]), around());
+    const told = await tell(
+      part(made, [its]),
+      part(made, [{ ...its, spec: { ...its.spec, desired: 'detached' }, status: { ...its.status, state: 'detaching' } }]),
+      around(),
+    );
     expect(names(told)).toEqual(['c1', 't1', 't2']);
     expect(commands(told, 'c1').some(first(last))).toBe(true);
     expect(commands(told, 't1').some(first('rmdir'))).toBe(true);
@@ -141,7 +159,7 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
   });
 
   test('exports, connects and assembles an attached volume, and creates nothing again', async () => {
-    const told = await tell(part(made), part(made, [{ ...its, state: 'attaching' }]), around());
+    const told = await tell(part(made), part(made, [{ ...its, status: { ...its.status, state: 'attaching' } }]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c1']);
     const mdadm = commands(told, 'c1').filter((command) => /^mdadm --(create|assemble)/.test(command));
     expect(mdadm.map((command) => command.split(' ')[1])).toEqual(protection === 'raid1' ? ['--assemble'] : []);
@@ -153,8 +171,12 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
   test('removes the legs of a deleted volume from their drives', async () => {
     const gone = {
       ...made,
-      state: 'deleting' as const,
-      legs: made.legs.map((leg) => ({ ...leg, desired: 'absent' as const, state: 'deleting' as const })),
+      legs: made.legs.map((leg) => ({
+        ...leg,
+        spec: { ...leg.spec, desired: 'absent' as const },
+        status: { ...leg.status, state: 'deleting' as const },
+      })),
+      status: { ...made.status, state: 'deleting' as const },
     };
     const told = await tell(part(made), part(gone), around());
     expect(names(told)).toEqual(['t1', 't2']);
@@ -163,12 +185,20 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
 
   test('zeroes grown space on the targets before an attached client adopts the new size', async () => {
     // A concatenation grows at its end.
-    const legs = made.legs.map((leg, at) => (protection === 'concatenated' && at === 0 ? leg : { ...leg, sizeBytes: leg.sizeBytes + GiB }));
+    const legs = made.legs.map((leg, at) =>
+      protection === 'concatenated' && at === 0 ? leg : { ...leg, spec: { ...leg.spec, sizeBytes: leg.spec.sizeBytes + GiB } },
+    );
     const toDataBytes = { raid1: [2 * GiB, 2 * GiB], raid0: [GiB, GiB], concatenated: [GiB / 2, 1.5 * GiB] };
     const growth = {
-      toSizeBytes: 2 * GiB,
-      legsGrown: false,
-      legs: made.legs.map((leg) => ({ legId: leg.id, fromSizeBytes: leg.sizeBytes, toDataBytes: toDataBytes[protection][leg.index] ?? 0 })),
+      spec: {
+        toSizeBytes: 2 * GiB,
+        legs: made.legs.map((leg) => ({
+          legId: leg.id,
+          fromSizeBytes: leg.spec.sizeBytes,
+          toDataBytes: toDataBytes[protection][leg.index] ?? 0,
+        })),
+      },
+      status: { legsGrown: false },
     };
     const told = await tell(part(made, [its]), part({ ...made, legs, growth, generation: 2 }, [its]), around());
     expect(names(told)).toEqual(protection === 'concatenated' ? ['t2', 'c1'] : ['t1', 't2', 'c1']);
@@ -184,10 +214,13 @@ const exportOn = (its: AttachmentDocument, target: string, at: number, legId: st
   subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf(target)}:e1`,
   serial: `serial-${at}`,
   serviceId: 10_000 + at,
-  portals: [{ storageNetwork: 'a', address: `10.0.0.${at}`, hostAddress: '10.0.0.9' }],
-  namespaces: [{ nsid: 1, legId }],
-  desired: 'exported',
-  orderGeneration: 0,
+  spec: {
+    portals: [{ storageNetwork: 'a', address: `10.0.0.${at}`, hostAddress: '10.0.0.9' }],
+    namespaces: [{ nsid: 1, legId }],
+    desired: 'exported',
+    orderGeneration: 0,
+  },
+  status: {},
 });
 const withThird = (its: AttachmentDocument, legId: string): AttachmentDocument['exports'] => [
   ...its.exports,
@@ -201,11 +234,20 @@ describe('rehearsal for a mirror', () => {
   const its = attachment(made);
 
   test('detaches during a leg replacement on the client and all three targets', async () => {
-    const repaired = { ...made, legs: [{ ...zero, role: 'leaving' as const }, one, { ...third, role: 'joining' as const, inSync: false }] };
+    const repaired = {
+      ...made,
+      legs: [
+        { ...zero, spec: { ...zero.spec, role: 'leaving' as const } },
+        one,
+        { ...third, spec: { ...third.spec, role: 'joining' as const }, status: { ...third.status, inSync: false } },
+      ],
+    };
     const attached = { ...its, exports: withThird(its, third.id) };
     const told = await tell(
       part(repaired, [attached]),
-      part(repaired, [{ ...attached, desired: 'detached', state: 'detaching' }]),
+      part(repaired, [
+        { ...attached, spec: { ...attached.spec, desired: 'detached' }, status: { ...attached.status, state: 'detaching' } },
+      ]),
       around(),
     );
     expect(names(told)).toEqual(['c1', 't1', 't2', 't3']);
@@ -214,54 +256,65 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('detaches the remaining leg after the other was lost for good', async () => {
-    const halved = { ...made, legs: [zero], vacancies: [{ index: 1, since: now }] };
+    const halved = { ...made, legs: [zero], status: { ...made.status, vacancies: [{ index: 1, since: now }] } };
     const half = { ...its, exports: its.exports.slice(0, 1) };
-    const told = await tell(part(halved, [half]), part(halved, [{ ...half, desired: 'detached', state: 'detaching' }]), around());
+    const told = await tell(
+      part(halved, [half]),
+      part(halved, [{ ...half, spec: { ...half.spec, desired: 'detached' }, status: { ...half.status, state: 'detaching' } }]),
+      around(),
+    );
     expect(names(told)).toEqual(['c1', 't1']);
     expect(commands(told, 'c1').some(first('mdadm --stop'))).toBe(true);
   });
 
   test('throws instead of showing wrong commands when its array cannot be rehearsed', async () => {
-    const cut = { ...its, exports: its.exports.map((each) => ({ ...each, portals: [] })) };
-    const after = part(made, [{ ...cut, desired: 'detached' as const, state: 'detaching' as const }]);
+    const cut = { ...its, exports: its.exports.map((each) => ({ ...each, spec: { ...each.spec, portals: [] } })) };
+    const after = part(made, [
+      { ...cut, spec: { ...cut.spec, desired: 'detached' as const }, status: { ...cut.status, state: 'detaching' as const } },
+    ]);
     await expect(tell(part(made, [cut]), after, around())).rejects.toThrow('cannot be planned in its present state');
   });
 
   test('removes legs of an older epoch too when it is deleted', async () => {
-    const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
-    const absent = { desired: 'absent' as const, state: 'deleting' as const };
-    const before = { ...made, epoch: 2, obsoleteLegs: [old] };
+    const old = obsolete(third, 'loss-accepted', now);
+    const before = { ...made, obsoleteLegs: [old], spec: { ...made.spec, epoch: 2 } };
     const after = {
       ...before,
-      state: 'deleting' as const,
-      legs: made.legs.map((leg) => ({ ...leg, ...absent })),
-      obsoleteLegs: [{ ...old, ...absent }],
+      legs: made.legs.map(removed),
+      obsoleteLegs: [removed(old)],
+      status: { ...before.status, state: 'deleting' as const },
     };
     expect(names(await tell(part(before), part(after), around()))).toEqual(['t1', 't2', 't3']);
   });
 
   test('runs commands only on the target of an old leg that is discarded while attached', async () => {
-    const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
+    const old = obsolete(third, 'loss-accepted', now);
     const before = { ...made, obsoleteLegs: [old] };
-    const after = { ...made, obsoleteLegs: [{ ...old, desired: 'absent' as const, state: 'deleting' as const }] };
+    const after = {
+      ...made,
+      obsoleteLegs: [removed(old)],
+    };
     const told = await tell(part(before, [its]), part(after, [its]), around());
     expect(names(told)).toEqual(['t3']);
     expect(commands(told, 't3').some(first('lvremove'))).toBe(true);
   });
 
-  const taken = (change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}): AttachmentDocument => ({
+  const taken = (change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}): AttachmentDocument => ({
     ...its,
-    desired: 'detached',
-    state: 'revoking',
-    revoked: {
-      by: 'admin',
-      at: new Date(),
-      clientIsOff: false,
-      targetsOff: [],
-      arrayUuid: made.array?.uuid ?? null,
-      inSyncKnown: true,
-      ...change,
+    spec: {
+      ...its.spec,
+      desired: 'detached',
+      revoked: {
+        by: 'admin',
+        at: new Date(),
+        clientIsOff: false,
+        targetsOff: [],
+        arrayUuid: made.array?.spec.uuid ?? null,
+        inSyncKnown: true,
+        ...change,
+      },
     },
+    status: { ...its.status, state: 'revoking' },
   });
 
   test('ends client writes before it dismantles in a force detach, and then fences on the targets', async () => {
@@ -284,7 +337,10 @@ describe('rehearsal for a mirror', () => {
 
   test('fences on the targets first in a force detach from an offline client, which follows later', async () => {
     const away = around();
-    away.nodes = new Map([...away.nodes, [idOf('c1'), node('c1', { connection: { state: 'lost', since: now, serverId: null } })]]);
+    away.nodes = new Map([
+      ...away.nodes,
+      [idOf('c1'), node('c1', { status: { connection: { state: 'lost', since: now, serverId: null } } })],
+    ]);
     const told = await tell(part(made, [its]), part(made, [taken()]), away);
     expect(names(told)).toEqual(['t1', 't2', 'c1']);
     expect(told.waits.map(({ node: { name } }) => name)).toEqual(['c1']);
@@ -299,9 +355,15 @@ describe('rehearsal for a mirror', () => {
 
   test('removes the leg of a target declared off once that target is back', async () => {
     const away = around();
-    away.nodes = new Map([...away.nodes, [idOf('t2'), node('t2', { connection: { state: 'lost', since: now, serverId: null } })]]);
+    away.nodes = new Map([
+      ...away.nodes,
+      [idOf('t2'), node('t2', { status: { connection: { state: 'lost', since: now, serverId: null } } })],
+    ]);
     const its2 = taken({ targetsOff: [{ id: idOf('t2'), name: 't2' }] });
-    const revoked = { ...its2, exports: its2.exports.map((each) => (each.nodeId === idOf('t2') ? { ...each, leftOut: true } : each)) };
+    const revoked = {
+      ...its2,
+      exports: its2.exports.map((each) => (each.nodeId === idOf('t2') ? { ...each, spec: { ...each.spec, leftOut: true } } : each)),
+    };
     const change = { givenUp: new Set([one.id]), now, revokedAttachmentId: its._id, accepted: new Set<string>() };
     const after = newEpoch(made, [revoked], change);
     const told = await tell(part(made, [its]), part(after.volume, after.attachments), away);
@@ -311,15 +373,15 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('assembles on the new client after a force detach, and runs nothing on the first', async () => {
-    const exportsGone = its.exports.map((each) => ({ ...each, desired: 'absent' as const }));
-    const fenced = { ...taken(), exports: exportsGone, state: 'revoked' as const, fenced: true };
+    const exportsGone = its.exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' as const } }));
+    const fenced = { ...taken(), exports: exportsGone, status: { ...taken().status, state: 'revoked' as const, fenced: true } };
     const fresh = attachment(made);
     const exports = fresh.exports.map((each, at) => ({
       ...each,
       serviceId: each.serviceId + 100,
-      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }],
+      spec: { ...each.spec, portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }] },
     }));
-    const next = { ...fresh, nodeId: idOf('c2'), nodeName: 'c2', state: 'attaching' as const, exports };
+    const next = { ...fresh, nodeId: idOf('c2'), nodeName: 'c2', exports, status: { ...fresh.status, state: 'attaching' as const } };
     const told = await tell(part(made, [fenced]), part(made, [fenced, next]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c2']);
     expect(commands(told, 'c2').some(first('mdadm --assemble'))).toBe(true);
@@ -329,7 +391,7 @@ describe('rehearsal for a mirror', () => {
 
   test('moves two legs, each with its own purpose and in order from lvcreate to lvremove', async () => {
     const fourth = drive('t4');
-    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const spare = { ...third, spec: { ...third.spec, role: 'joining' as const }, status: { ...third.status, inSync: false } };
     const other = {
       ...one,
       id: randomUUID(),
@@ -337,8 +399,8 @@ describe('rehearsal for a mirror', () => {
       nodeName: 't4',
       driveId: fourth._id,
       driveSerial: 'S-t4',
-      role: 'joining' as const,
-      inSync: false,
+      spec: { ...one.spec, role: 'joining' as const },
+      status: { ...one.status, inSync: false },
     };
     const begin =
       (leavingId: string, joining: VolumeDocument['legs'][number], target: string, at: number) =>
@@ -346,7 +408,10 @@ describe('rehearsal for a mirror', () => {
         ...now,
         volume: now.volume && {
           ...now.volume,
-          legs: [...now.volume.legs.map((leg) => (leg.id === leavingId ? { ...leg, role: 'leaving' as const } : leg)), joining],
+          legs: [
+            ...now.volume.legs.map((leg) => (leg.id === leavingId ? { ...leg, spec: { ...leg.spec, role: 'leaving' as const } } : leg)),
+            joining,
+          ],
         },
         attachments: now.attachments.map((each) => ({ ...each, exports: [...each.exports, exportOn(each, target, at, joining.id)] })),
       });
@@ -377,10 +442,10 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('shows only the certain fast_io_fail_tmo commands when a leg moves in stages', async () => {
-    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const spare = { ...third, spec: { ...third.spec, role: 'joining' as const }, status: { ...third.status, inSync: false } };
     const begin = (now: Part): Part => ({
       ...now,
-      volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
+      volume: now.volume && { ...now.volume, legs: [{ ...zero, spec: { ...zero.spec, role: 'leaving' as const } }, one, spare] },
       attachments: now.attachments.map((each) => ({ ...each, exports: [...each.exports, exportOn(each, 't3', 3, spare.id)] })),
     });
     const before = part(made, [its]);
@@ -393,13 +458,16 @@ describe('rehearsal for a mirror', () => {
   });
 
   test('throws for a move to a new leg that its client cannot reach', async () => {
-    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const spare = { ...third, spec: { ...third.spec, role: 'joining' as const }, status: { ...third.status, inSync: false } };
     const begin = (now: Part): Part => ({
       ...now,
-      volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
+      volume: now.volume && { ...now.volume, legs: [{ ...zero, spec: { ...zero.spec, role: 'leaving' as const } }, one, spare] },
       attachments: now.attachments.map((each) => ({
         ...each,
-        exports: [...each.exports, { ...exportOn(each, 't3', 3, spare.id), portals: [] }],
+        exports: [
+          ...each.exports,
+          { ...exportOn(each, 't3', 3, spare.id), spec: { ...exportOn(each, 't3', 3, spare.id).spec, portals: [] } },
+        ],
       })),
     });
     const before = part(made, [its]);
@@ -407,9 +475,9 @@ describe('rehearsal for a mirror', () => {
     await expect(rehearse(moving, around())).rejects.toThrow('cannot be planned in its present state');
   });
 
-  const givenUp = (change: Partial<VolumeDocument> = {}) => {
-    const waiting: AttachmentDocument = { ...its, state: 'attaching' };
-    const before = { ...made, ...change };
+  const givenUp = (change: Changes<VolumeDocument> = {}) => {
+    const waiting: AttachmentDocument = { ...its, status: { ...its.status, state: 'attaching' } };
+    const before = changed(made, change);
     const after = newEpoch(before, [waiting], { givenUp: new Set([one.id]), now, revokedAttachmentId: null });
     return { before: part(before, [waiting]), after: part(after.volume, after.attachments) };
   };
@@ -441,36 +509,48 @@ describe('rehearsal for a mirror', () => {
 
   test('updates the UUID when it is attached after a loss accepted while detached', async () => {
     const halved = newEpoch(made, [], { givenUp: new Set([one.id]), now, revokedAttachmentId: null }).volume;
-    const half = { ...its, epoch: 2, exports: its.exports.slice(0, 1), state: 'attaching' as const };
+    const half = {
+      ...its,
+      exports: its.exports.slice(0, 1),
+      spec: { ...its.spec, epoch: 2 },
+      status: { ...its.status, state: 'attaching' as const },
+    };
     const told = await tell(part(halved), part(halved, [half]), around());
     expect(commands(told, 'c1').some((command) => /^mdadm --assemble.*--update=uuid/.test(command))).toBe(true);
   });
 
   test('assembles once when one of its legs is not in sync', async () => {
-    const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
-    const told = await tell(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());
+    const behind = { ...made, legs: [zero, { ...one, status: { ...one.status, inSync: false } }] };
+    const told = await tell(part(behind), part(behind, [{ ...its, status: { ...its.status, state: 'attaching' } }]), around());
     expect(commands(told, 'c1').filter(first('mdadm --assemble'))).toHaveLength(1);
   });
 
   test('assembles read-only on a second reader, and runs nothing on the first', async () => {
-    const reader = { ...its, mode: 'readonly' as const };
+    const reader = { ...its, spec: { ...its.spec, mode: 'readonly' as const } };
     const base = attachment(made);
     const exports = base.exports.map((each, at) => ({
       ...each,
       serviceId: each.serviceId + 100,
-      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }],
+      spec: { ...each.spec, portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }] },
     }));
-    const second = { ...base, nodeId: idOf('c2'), nodeName: 'c2', mode: 'readonly' as const, state: 'attaching' as const, exports };
+    const second = {
+      ...base,
+      nodeId: idOf('c2'),
+      nodeName: 'c2',
+      exports,
+      spec: { ...base.spec, mode: 'readonly' as const },
+      status: { ...base.status, state: 'attaching' as const },
+    };
     const told = await tell(part(made, [reader]), part(made, [reader, second]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c2']);
     expect(commands(told, 'c2').find(first('mdadm --assemble'))).toContain('--readonly');
   });
 
   test('runs target and client commands on a node that is both', async () => {
-    const here = { ...its, nodeId: idOf('t1'), nodeName: 't1', state: 'attaching' as const };
+    const here = { ...its, nodeId: idOf('t1'), nodeName: 't1', status: { ...its.status, state: 'attaching' as const } };
     const exports = here.exports.map((each) => ({
       ...each,
-      portals: each.portals.map((portal) => ({ ...portal, hostAddress: '10.0.0.1' })),
+      spec: { ...each.spec, portals: each.spec.portals.map((portal) => ({ ...portal, hostAddress: '10.0.0.1' })) },
     }));
     const told = await tell(part(made), part(made, [{ ...here, exports }]), around());
     expect(new Set(names(told))).toEqual(new Set(['t1', 't2']));
@@ -481,7 +561,10 @@ describe('rehearsal for a mirror', () => {
 });
 
 test('shows placeholders for the ids of a volume that is not created yet', async () => {
-  const made = volume('raid1', { state: 'creating', array: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: false } });
+  const made = volume('raid1', {
+    array: { spec: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB }, status: { created: false } },
+    status: { state: 'creating' },
+  });
   const told = await tell(part(null), part(made), around());
   expect(names(told)).toEqual(['t1', 't2']);
   expect(commands(told, 't1').find(first('lvcreate'))).toContain("'leg-<id of leg 0>'");
@@ -489,18 +572,18 @@ test('shows placeholders for the ids of a volume that is not created yet', async
 });
 
 test('shows the commands of an offline node, and that they wait for its agent', async () => {
-  const blank = drive('t1', { desired: 'observed', inService: false });
-  const lost = around({ connection: { state: 'lost', since: now, serverId: null } });
+  const blank = drive('t1', { spec: { desired: 'observed' }, status: { inService: false } });
+  const lost = around({ status: { connection: { state: 'lost', since: now, serverId: null } } });
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
-  const told = await tell(ofDrive(blank), ofDrive({ ...blank, desired: 'in-service' }), lost);
+  const told = await tell(ofDrive(blank), ofDrive({ ...blank, spec: { ...blank.spec, desired: 'in-service' } }), lost);
   expect(commands(told, 't1').some(first('vgcreate'))).toBe(true);
   expect(told.waits).toMatchObject([{ node: { name: 't1' }, code: 'agent-offline' }]);
 });
 
 test('runs nothing for a released drive that is missing, and reports it as missing', async () => {
-  const gone = drive('t1', { present: false });
+  const gone = drive('t1', { status: { present: false } });
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
-  const told = await tell(ofDrive(gone), ofDrive({ ...gone, desired: 'released' }), around());
+  const told = await tell(ofDrive(gone), ofDrive({ ...gone, spec: { ...gone.spec, desired: 'released' } }), around());
   expect(told.nodes).toEqual([]);
   expect(told.waits).toMatchObject([{ code: 'agent-report', message: expect.stringContaining('is not there') }]);
 });

@@ -80,7 +80,7 @@ async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, los
 const fencedUnheard = (part: Part, { nodes }: Around): Part => ({
   ...part,
   attachments: part.attachments.map((each) =>
-    each.revoked && nodes.get(each.nodeId)?.connection.state !== 'online' ? fencesOrdered(each) : each,
+    each.spec.revoked && nodes.get(each.nodeId)?.status.connection.state !== 'online' ? fencesOrdered(each) : each,
   ),
 });
 
@@ -126,8 +126,8 @@ function unborn(before: Part, after: Part): Map<string, string> {
   const attachments = after.attachments.filter(({ _id }) => !known.has(_id));
   const of = (index: number) => `${before.volume ? 'the new ' : ''}leg ${index}`;
   const volume = after.volume && !known.has(after.volume._id) ? [[after.volume._id, 'id of the volume'] as const] : [];
-  const uuid = after.volume?.array?.uuid;
-  const isNewEpoch = uuid !== undefined && before.volume?.array && before.volume.array.uuid !== uuid;
+  const uuid = after.volume?.array?.spec.uuid;
+  const isNewEpoch = uuid !== undefined && before.volume?.array && before.volume.array.spec.uuid !== uuid;
   return new Map([
     ...volume,
     ...(isNewEpoch ? [uuid, mdUuid(uuid)].map((text) => [text, 'UUID of the new array'] as const) : []),
@@ -148,7 +148,7 @@ function advanced({ drives, volume, attachments }: Part, statuses: Reports, arou
   if (!volume) return null;
   const heard = [...around.nodes].map(([id, node]) => {
     const state = off.has(id) ? ('lost' as const) : ('online' as const);
-    return [id, { ...node, bootId: bootIdOf(node), connection: { ...node.connection, state } }] as const;
+    return [id, { ...node, status: { ...node.status, bootId: bootIdOf(node), connection: { ...node.status.connection, state } } }] as const;
   });
   const next = advance(new VolumeWorld(volume, attachments, new Map(heard), documents(statuses, around), new Date()));
   return next.volumeRemoved ? null : { drives, volume: next.volume, attachments: next.attachments };
@@ -173,7 +173,7 @@ const documents = (statuses: Reports, { nodes }: Around): ObjectStatusDocument[]
     })),
   );
 
-const bootIdOf = (node: { bootId: string | null } | undefined): string => node?.bootId ?? 'rehearsed';
+const bootIdOf = (node: { status: { bootId: string | null } } | undefined): string => node?.status.bootId ?? 'rehearsed';
 
 /** One machine per node, with the drives and addresses that the change affects. */
 function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachine[] {
@@ -181,7 +181,7 @@ function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachin
   return [...nodes].map(([id, node]) => {
     const addresses = attachments.flatMap(({ nodeId, exports }) =>
       exports.flatMap((exported) =>
-        exported.portals.flatMap(({ storageNetwork, address, hostAddress }) => [
+        exported.spec.portals.flatMap(({ storageNetwork, address, hostAddress }) => [
           ...(exported.nodeId === id ? [[address, storageNetwork] as const] : []),
           ...(nodeId === id ? [[hostAddress, storageNetwork] as const] : []),
         ]),
@@ -189,21 +189,23 @@ function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachin
     );
     // For volumes, an absent drive is assumed to be back: the question is which commands the change needs.
     const drives = before.drives.filter(
-      ({ nodeId, present }) => nodeId === id && (present || before.volume !== null || after.volume !== null),
+      ({ nodeId, status: { present } }) => nodeId === id && (present || before.volume !== null || after.volume !== null),
     );
     return {
       id,
       name: node.name,
       bootId: bootIdOf(node),
       nics: [...new Map(addresses)].map(([address, storageNetwork]) => ({ address, storageNetwork })),
-      drives: drives.map(({ serial, nsid, desired, inventory }) => ({
+      drives: drives.map(({ serial, nsid, spec: { desired }, status: { inventory } }) => ({
         serial,
         nsid,
         model: inventory.model,
         sizeBytes: inventory.sizeBytes,
         contents: desired === 'observed' ? contentsOfDrive(inventory) : [],
       })),
-      inUse: drives.filter(({ desired, inventory }) => desired === 'observed' && inventory.inUse).map(({ serial }) => serial),
+      inUse: drives
+        .filter(({ spec: { desired }, status: { inventory } }) => desired === 'observed' && inventory.inUse)
+        .map(({ serial }) => serial),
     };
   });
 }
@@ -214,7 +216,7 @@ const contentsOfDrive = ({ contents, weftDriveId }: { contents: string[]; weftDr
 function plan(told: readonly ToldNode[], statuses: Reports, { nodes }: Around): Told {
   const reference = (id: string) => ({ id, name: nodes.get(id)?.name ?? id });
   const working = new Set(told.map(({ nodeId }) => nodeId));
-  const away = [...working].filter((id) => nodes.get(id)?.connection.state !== 'online');
+  const away = [...working].filter((id) => nodes.get(id)?.status.connection.state !== 'online');
   const waiting = [...statuses].flatMap(([id, list]) =>
     list.flatMap(({ state, reason }) => (state !== 'done' && reason ? [{ node: reference(id), ...withText(reported(reason)) }] : [])),
   );

@@ -55,18 +55,18 @@ export class VolumePlans {
       legs.map(({ nodeId }) => nodeId),
       session,
     );
-    const isAway = ({ nodeId }: LegDocument) => nodes.get(nodeId)?.connection.state !== 'online';
+    const isAway = ({ nodeId }: LegDocument) => nodes.get(nodeId)?.status.connection.state !== 'online';
     const givenUp = legs.filter((leg) => legIds.includes(leg.id));
-    const missing = new Set(parts.before.drives.filter(({ present }) => !present).map(({ _id }) => _id));
+    const missing = new Set(parts.before.drives.filter(({ status: { present } }) => !present).map(({ _id }) => _id));
     const lost: Lost = {
       nodeIds: new Set(legs.filter(isAway).map(({ nodeId }) => nodeId)),
       driveIds: new Set([...missing, ...givenUp.filter((leg) => !isAway(leg)).map(({ driveId }) => driveId)]),
     };
-    const isAttached = before.attachments.some(({ desired }) => desired === 'attached');
+    const isAttached = before.attachments.some(({ spec: { desired } }) => desired === 'attached');
     return {
       rehearsed: [{ ...parts, lost, isStuck: isAttached }],
       notes: [
-        ...(isAttached ? [] : [messageOf('epoch-starts-at-attach', { volume: volumeOf(before.volume), epoch: after.volume.epoch })]),
+        ...(isAttached ? [] : [messageOf('epoch-starts-at-attach', { volume: volumeOf(before.volume), epoch: after.volume.spec.epoch })]),
         ...givenUp.filter(isAway).map(whenBack),
       ],
     };

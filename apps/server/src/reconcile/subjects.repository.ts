@@ -15,7 +15,7 @@ export class SubjectsRepository {
 
   /** Volumes with a repair that waits for another resync to end. */
   volumesWaitingForTurn(): Promise<string[]> {
-    return this.volumeIds({ conditions: { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } });
+    return this.volumeIds({ 'status.conditions': { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } });
   }
 
   volumesWithLeg(legId: string): Promise<string[]> {
@@ -37,7 +37,7 @@ export class SubjectsRepository {
 
   /** Drives with an order; `nodeId`: only of that node. */
   async drivesWithOrder(nodeId?: string): Promise<string[]> {
-    const waiting = { $or: [{ desired: { $ne: 'observed' as const } }, { wipe: { $ne: null } }] };
+    const waiting = { $or: [{ 'spec.desired': { $ne: 'observed' } }, { 'spec.wipe': { $ne: null } }] };
     const found = await readable(this.mongo, 'drives')
       .find({ $and: [nodeId === undefined ? {} : { nodeId }, waiting] }, { projection: { _id: 1 } })
       .toArray();

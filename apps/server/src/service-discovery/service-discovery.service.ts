@@ -33,7 +33,7 @@ export class ServiceDiscoveryService {
 
   private async agentTargets(common: Record<string, string>, storageCidrs: readonly string[]): Promise<Targets> {
     const nodes = await readable(this.mongo, 'nodes')
-      .find({ inventory: { $ne: null } }, { projection: { credentialHash: 0, orphans: 0, conditions: 0 } })
+      .find({ 'status.inventory': { $ne: null } }, { projection: { credentialHash: 0, 'status.orphans': 0, 'status.conditions': 0 } })
       .sort({ name: 1 })
       .toArray();
     return nodes

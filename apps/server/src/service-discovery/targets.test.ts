@@ -7,9 +7,11 @@ const node = (more: object = {}, connection: object = {}) =>
   ({
     _id: 'id',
     name: 'n1',
-    labels: { rack: 'r1', owner: 'me' },
-    inventory: { hostname: 'n1.example', nics: [nic('10.10.0.1/24'), nic('192.0.2.7/24')], ...more },
-    connection: { state: 'online', since: null, serverId: null, ...connection },
+    spec: { labels: { rack: 'r1', owner: 'me' } },
+    status: {
+      inventory: { hostname: 'n1.example', nics: [nic('10.10.0.1/24'), nic('192.0.2.7/24')], ...more },
+      connection: { state: 'online', since: null, serverId: null, ...connection },
+    },
   }) as unknown as NodeDocument;
 const storage = ['10.10.0.0/16'];
 

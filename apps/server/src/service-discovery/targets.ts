@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { Part } from '../domain/documents/parts.js';
 
 export type Targets = Response<typeof endpoints.serviceDiscovery>;
 
@@ -14,7 +15,12 @@ const isLoopback = (address: string): boolean => address === '::1' || address.st
  * own machine the loopback, which works only for a Prometheus there too), else its first NIC on no storage network, else its hostname.
  */
 export function agentTarget(
-  { _id, name, labels, inventory, connection }: Pick<NodeDocument, '_id' | 'name' | 'labels' | 'inventory' | 'connection'>,
+  {
+    _id,
+    name,
+    spec: { labels },
+    status: { inventory, connection },
+  }: Part<NodeDocument, '_id' | 'name' | 'spec.labels' | 'status.inventory' | 'status.connection'>,
   storageCidrs: readonly string[],
 ): Targets {
   if (!inventory || inventory.metrics === null) return [];

@@ -45,8 +45,8 @@ async function attachedVolume(target: FakeAgent, driveId: string, clients: reado
   await server.mongo.db.collection<typeof volume>('volumes').insertOne(volume);
   const attachments = clients.map((client) => ({
     ...storedAttachment(volume, { _id: client.nodeId, name: 'c' }),
-    mode: 'shared' as const,
     _id: randomUUID(),
+    spec: { ...storedAttachment(volume, { _id: client.nodeId, name: 'c' }).spec, mode: 'shared' as const },
   }));
   await server.mongo.db.collection<(typeof attachments)[number]>('attachments').insertMany(attachments);
   return { volumeId: volume._id, driveClassId, legId, attachmentIds: attachments.map(({ _id }) => _id) };

@@ -44,7 +44,7 @@ export class EpochsService {
         action: 'volume.accept-loss',
         subject: { kind: 'volume', id, name: volume.name },
         statements: givenUp.map((leg) =>
-          auditStatement({ statement: 'give-up-leg', about: aboutLeg(leg) }, 'leg-given-up', { ...placeOf(leg), epoch: volume.epoch }),
+          auditStatement({ statement: 'give-up-leg', about: aboutLeg(leg) }, 'leg-given-up', { ...placeOf(leg), epoch: volume.spec.epoch }),
         ),
       });
     });
@@ -68,7 +68,7 @@ export class EpochsService {
         action: 'volume.discard',
         subject: { kind: 'volume', id, name: volume.name },
         statements: found.map((leg) =>
-          auditStatement({ statement: 'discard-leg', about: aboutLeg(leg) }, 'leg-discarded', { ...placeOf(leg), epoch: leg.epoch }),
+          auditStatement({ statement: 'discard-leg', about: aboutLeg(leg) }, 'leg-discarded', { ...placeOf(leg), epoch: leg.spec.epoch }),
         ),
       });
       return this.jobs.open(session, { kind: 'volume.discard', subject: { kind: 'volume', id, name: volume.name }, requestedBy });

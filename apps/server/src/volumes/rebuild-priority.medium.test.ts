@@ -36,10 +36,10 @@ test('sends a changed rebuild priority to the client at once, and nothing for a 
   const volume: VolumeDocument = {
     ...plain,
     _id: randomUUID(),
-    state: 'available',
-    spec: { ...plain.spec, protection: 'raid1' },
-    array: { uuid: randomUUID(), created: true, dataOffsetBytes: 2 ** 20 },
+    array: { spec: { uuid: randomUUID(), dataOffsetBytes: 2 ** 20 }, status: { created: true } },
     legs: plain.legs.map((leg) => ({ ...leg, id: randomUUID() })),
+    spec: { ...plain.spec, ...plain.spec, protection: 'raid1' },
+    status: { ...plain.status, state: 'available' },
   };
   await server.mongo.db.collection<VolumeDocument>('volumes').insertOne(volume);
   await server.mongo.db.collection<AttachmentDocument>('attachments').insertOne(storedAttachment(volume, { _id: c1.nodeId, name: 'c1' }));

@@ -92,7 +92,7 @@ export class VolumeChangesService {
   ): Promise<Candidates> {
     const candidates = await this.space.candidates(spec.driveClassId, spec.failureDomain, session);
     const nodeIds = [...new Set(candidates.drives.map((drive) => drive.nodeId))];
-    const running = attachments.filter((each) => each.desired === 'attached');
+    const running = attachments.filter((each) => each.spec.desired === 'attached');
     const outOfReach = await this.exports.outOfReach(running, nodeIds, session);
     const cut = [...outOfReach].map(([nodeId, clients]) => {
       const drives = candidates.drives.filter((drive) => drive.nodeId === nodeId);

@@ -1,23 +1,30 @@
 import type { LegTruth } from '@weft/shared/kinds/leg';
 import type { Leg, ObsoleteLeg, Volume } from '@weft/shared/kinds/volume';
 import { toObject } from '../core/mongo/stored.js';
-import { allLegs, type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
+import {
+  allLegs,
+  type LegDocument,
+  type ObsoleteLegDocument,
+  requestedSpec,
+  roleOf,
+  type VolumeDocument,
+} from '../domain/documents/volume.document.js';
 
 const toLeg = (leg: LegDocument, truth: LegTruth | null): Leg => ({
   id: leg.id,
   index: leg.index,
   drive: { id: leg.driveId, serial: leg.driveSerial },
   node: { id: leg.nodeId, name: leg.nodeName },
-  failureDomain: leg.failureDomain,
-  numaNode: leg.numaNode,
-  sizeBytes: leg.sizeBytes,
-  dataBytes: leg.dataBytes,
-  epoch: leg.epoch,
-  inSync: leg.inSync,
+  failureDomain: leg.spec.failureDomain,
+  numaNode: leg.spec.numaNode,
+  sizeBytes: leg.spec.sizeBytes,
+  dataBytes: leg.spec.dataBytes,
+  epoch: leg.spec.epoch,
+  inSync: leg.status.inSync,
   role: roleOf(leg),
-  state: leg.state,
-  conditions: leg.conditions,
-  verdict: truth?.verdict ?? leg.verdict ?? null,
+  state: leg.status.state,
+  conditions: leg.status.conditions,
+  verdict: truth?.verdict ?? leg.status.verdict ?? null,
   truth,
 });
 
@@ -25,10 +32,10 @@ const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
   const { inSync, role, state, conditions, verdict, truth, ...placed } = toLeg(leg, null);
   return {
     ...placed,
-    since: leg.since.toISOString(),
-    why: leg.why,
-    fenceConfirmed: leg.fencedFrom === null,
-    discarding: leg.desired === 'absent',
+    since: leg.spec.since.toISOString(),
+    why: leg.spec.why,
+    fenceConfirmed: leg.status.fencedFrom === null,
+    discarding: leg.spec.desired === 'absent',
   };
 };
 
@@ -39,22 +46,22 @@ export function toVolume(
   attachmentIds: string[],
   truths: ReadonlyMap<string, LegTruth> | null,
 ): Volume {
-  const { driveClassId, ...spec } = volume.spec;
+  const { driveClassId, ...spec } = requestedSpec(volume.spec);
   return toObject<Volume>(volume, {
     name: volume.name,
     ...spec,
     driveClass: { id: driveClassId, name: className },
-    state: volume.state,
-    health: volume.health,
-    epoch: volume.epoch,
-    arrayUuid: volume.array?.uuid ?? null,
-    rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.sizeBytes, 0),
+    state: volume.status.state,
+    health: volume.status.health,
+    epoch: volume.spec.epoch,
+    arrayUuid: volume.array?.spec.uuid ?? null,
+    rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.spec.sizeBytes, 0),
     legs: volume.legs.map((leg) => toLeg(leg, truths?.get(leg.id) ?? null)),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
-    growth: volume.growth ? { toSizeBytes: volume.growth.toSizeBytes } : null,
+    growth: volume.growth ? { toSizeBytes: volume.growth.spec.toSizeBytes } : null,
     attachmentIds,
     generation: volume.generation,
-    observedGeneration: volume.observedGeneration,
-    conditions: volume.conditions,
+    observedGeneration: volume.status.observedGeneration,
+    conditions: volume.status.conditions,
   });
 }

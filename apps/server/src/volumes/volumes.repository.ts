@@ -35,8 +35,8 @@ export class VolumesRepository {
   page(query: Query<typeof endpoints.listVolumes>) {
     const filter: Filter<VolumeDocument> = {};
     if (query.name) filter.name = query.name;
-    if (query.state) filter.state = query.state;
-    if (query.health) filter.health = query.health;
+    if (query.state) filter['status.state'] = query.state;
+    if (query.health) filter['status.health'] = query.health;
     if (query.driveClassId) filter['spec.driveClassId'] = query.driveClassId;
     if (query.driveId) filter.$or = [{ 'legs.driveId': query.driveId }, { 'obsoleteLegs.driveId': query.driveId }];
     return findPage(this.volumes, { filter, query, sortFields: { name: 'name', sizeBytes: 'spec.sizeBytes', createdAt: 'createdAt' } });

@@ -12,15 +12,15 @@ afterEach(() => {
 });
 
 const HISTORY = '11111111-0000-4000-8000-000000000001';
-const stored = (node: object = {}) => ({
+const stored = (status: object = {}) => ({
   assignment: async () => ({ _id: 'n', clusterId: 'k', generation: 3, hash: 'h', content: {} }),
-  node: async () => node,
+  node: async () => ({ status }),
   historyId: async () => HISTORY,
   offer: async () => true,
 });
 
 /** @returns the sent messages, each with an acknowledgement. */
-async function pushedTo(held: Held | null, node: object = {}, offer = true): Promise<unknown[]> {
+async function pushedTo(held: Held | null, status: object = {}, offer = true): Promise<unknown[]> {
   const sent: unknown[] = [];
   const emitWithAck = async (_: string, message: { generation: number }) => {
     sent.push(message);
@@ -28,7 +28,7 @@ async function pushedTo(held: Held | null, node: object = {}, offer = true): Pro
   };
   const socket = { connected: true, data: { nodeId: 'n', nodeName: 't1', connectionId: 'c' }, timeout: () => ({ emitWithAck }) };
   const agents = {
-    ...stored(node),
+    ...stored(status),
     offer: async () => offer,
     updateConnected: async () => undefined,
     setConditions: async () => undefined,

@@ -77,15 +77,15 @@ export class AssignmentPush {
     const { connectionId } = this.socket.data;
     const node = await this.agents.node(nodeId);
     // The node's history is in doubt, or this connection is not its newest: the code that ends either situation calls `wake` again.
-    if (!node || node.historyDoubt) return;
+    if (!node || node.status.historyDoubt) return;
     const offer: Held = { historyId, generation, hash };
-    const last = node.offered?.at(-1);
+    const last = node.status.offered?.at(-1);
     if (!(last && isSameHeld(last, offer)) && !(await this.agents.offer(nodeId, connectionId, offer))) return;
     const answer: unknown = await this.socket.timeout(ACK_WITHIN_MS).emitWithAck('assignment', {
       ...{ clusterId, nodeId, generation, hash, historyId, content },
-      known: knownFor({ ...node, offered: [...(node.offered ?? []), offer] }, this.held),
-      acknowledged: (node.acknowledged?.generation ?? 0) > 0,
-      acceptedLossId: node.ledgerLoss?.acceptedBy ? node.ledgerLoss.id : null,
+      known: knownFor({ ...node, status: { ...node.status, offered: [...(node.status.offered ?? []), offer] } }, this.held),
+      acknowledged: (node.status.acknowledged?.generation ?? 0) > 0,
+      acceptedLossId: node.status.ledgerLoss?.acceptedBy ? node.status.ledgerLoss.id : null,
     });
     const ack = assignmentAckSchema.parse(answer);
     const refused = 'refused' in ack ? ack.refused : null;

@@ -25,10 +25,8 @@ async function exported(volumeId: string, nqn: string, serviceId: number): Promi
       subsystemNqn: nqn,
       serial: 'x',
       serviceId,
-      portals: [],
-      namespaces: [],
-      desired: 'exported',
-      orderGeneration: 0,
+      spec: { portals: [], namespaces: [], desired: 'exported', orderGeneration: 0 },
+      status: {},
     },
   ];
   const attachment = { ...storedAttachment({ _id: volumeId, name: volumeId }, named(client)), exports };
@@ -81,7 +79,7 @@ test('notifies a client once per target connection, after a restart once the exp
   restarted.bootId = 'boot-2';
   await restarted.connect(other.url);
   const node = () => server.mongo.db.collection<NodeDocument>('nodes').findOne({ _id: target.nodeId });
-  await until(async () => expect(await node()).toMatchObject({ bootId: 'boot-2' }));
+  await until(async () => expect(await node()).toMatchObject({ status: { bootId: 'boot-2' } }));
   // A report under its first boot triggers nothing; a report under the current boot does.
   await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002', 'nqn-b', 10_001);
   await statuses().updateOne({ _id: word }, { $set: { bootId: 'boot-2' } });

@@ -15,7 +15,7 @@ const handshake = (credential: string) => ({
 });
 const authenticator = () =>
   new AgentAuthenticator({
-    credentialOf: async () => ({ name: 't1', credentialHash: tokenHash(good) }),
+    credentialOf: async () => ({ name: 't1', credentialHash: tokenHash(good), spec: {} }),
   } as unknown as ReportedNodes);
 const codeOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(

@@ -5,10 +5,12 @@ import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/sh
 import { z } from 'zod';
 import { RateLimit } from '../../core/http/limits/rate-limit.js';
 import { isSameSecret, tokenHash } from '../../core/secrets/secrets.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { Part } from '../../domain/documents/parts.js';
 import { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
 
-const NO_NODE: { name: string; credentialHash: string; rotation?: { nextHash: string | null } } = { name: '', credentialHash: '' };
+const NO_NODE: Part<NodeDocument, 'name' | 'credentialHash' | 'spec.rotation'> = { name: '', credentialHash: '', spec: {} };
 
 /** Decides whether a handshake comes from a node. Refusals say what to do; a wrong node and a wrong credential look the same. */
 @Injectable()
@@ -42,7 +44,7 @@ export class AgentAuthenticator {
       });
     const node = (await this.agents.credentialOf(nodeId)) ?? NO_NODE;
     const hash = tokenHash(credential);
-    const { nextHash } = node.rotation ?? { nextHash: null };
+    const { nextHash } = node.spec.rotation ?? { nextHash: null };
     const isNext = nextHash !== null && isSameSecret(hash, nextHash);
     if (!isNext && !isSameSecret(hash, node.credentialHash)) throw new Refusal('credential-unknown', {});
     if (isNext) await this.agents.endRotation(nodeId, hash);

@@ -1,14 +1,17 @@
 import { nodeRef } from '@weft/shared/text/references';
 import { expect, it } from 'vitest';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { Part } from '../../domain/documents/parts.js';
 import { admission, withSecondHolder } from './second-holder.js';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const node = (state: 'online' | 'lost', disputed = false) =>
   ({
-    connection: { state, since: null, serverId: 's', connectionId: 'c', instanceId: 'i1', machineId: 'm1' },
-    conditions: disputed ? withSecondHolder([], { node: nodeRef('n1', 'n1'), address: '10.0.0.9', holderAddress: '10.0.0.1' }, NOW) : [],
-  }) satisfies Pick<NodeDocument, 'connection' | 'conditions'>;
+    status: {
+      connection: { state, since: null, serverId: 's', connectionId: 'c', instanceId: 'i1', machineId: 'm1' },
+      conditions: disputed ? withSecondHolder([], { node: nodeRef('n1', 'n1'), address: '10.0.0.9', holderAddress: '10.0.0.1' }, NOW) : [],
+    },
+  }) satisfies Part<NodeDocument, 'status.connection' | 'status.conditions'>;
 
 it('admits the same process at once, and asks the connected holder before admitting another', () => {
   expect(admission(node('online'), { instanceId: 'i1', machineId: 'm1' })).toBe('admit');
@@ -23,5 +26,7 @@ it('admits only the last connected machine while the identity is disputed', () =
 });
 
 it('names the addresses of both holders in the condition', () => {
-  expect(node('lost', true).conditions).toMatchObject([{ status: 'true', message: expect.stringMatching(/10\.0\.0\.1.*10\.0\.0\.9/) }]);
+  expect(node('lost', true).status.conditions).toMatchObject([
+    { status: 'true', message: expect.stringMatching(/10\.0\.0\.1.*10\.0\.0\.9/) },
+  ]);
 });

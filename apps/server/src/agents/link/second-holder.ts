@@ -3,6 +3,7 @@ import { IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { Part } from '../../domain/documents/parts.js';
 import type { AgentIdentity } from './agent-socket.js';
 
 /** How to treat an agent that connects with a valid credential. */
@@ -15,7 +16,7 @@ export type Admission = 'admit' | 'refuse' | 'ask-holder';
  *  - Another process while one is connected: ping the connected one. If it answers, refuse the later one until a person decides.
  */
 export function admission(
-  { connection, conditions }: Pick<NodeDocument, 'connection' | 'conditions'>,
+  { status: { connection, conditions } }: Part<NodeDocument, 'status.connection' | 'status.conditions'>,
   { instanceId, machineId }: Pick<AgentIdentity, 'instanceId' | 'machineId'>,
 ): Admission {
   const isDisputed = conditions.some(({ type }) => type === IDENTITY_SHARED);

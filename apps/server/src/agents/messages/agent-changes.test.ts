@@ -29,7 +29,9 @@ describe('inventoryChanges', () => {
   const stored = inventoryChanges(node, [], [listed('A'), listed('B')], at(0)).insert;
 
   test('inserts new drives as observed and present, with their node and version 1', () => {
-    expect(stored.map(({ serial, nodeId, desired, present, version }) => [serial, nodeId, desired, present, version])).toEqual([
+    expect(
+      stored.map(({ serial, nodeId, version, spec: { desired }, status: { present } }) => [serial, nodeId, desired, present, version]),
+    ).toEqual([
       ['A', 'n', 'observed', true, 1],
       ['B', 'n', 'observed', true, 1],
     ]);
@@ -42,16 +44,16 @@ describe('inventoryChanges', () => {
   test('updates only drives that are gone, changed or back, with the time of a state change', () => {
     const [a, b] = stored.map((drive) => drive._id);
     expect(inventoryChanges(node, stored, [listed('A', { firmware: '2' })], at(1)).update).toEqual([
-      { id: a, set: { present: true, inventory: listed('A', { firmware: '2' }) }, decides: false },
-      { id: b, set: { present: false, stateSince: at(1) }, decides: true },
+      { id: a, status: { present: true, inventory: listed('A', { firmware: '2' }) }, decides: false },
+      { id: b, status: { present: false, stateSince: at(1) }, decides: true },
     ]);
-    const missing = stored.map((drive) => ({ ...drive, present: false }));
+    const missing = stored.map((drive) => ({ ...drive, status: { ...drive.status, present: false } }));
     expect(inventoryChanges(node, missing, [listed('A')], at(2)).update).toEqual([
-      { id: a, set: { present: true, inventory: listed('A'), stateSince: at(2) }, decides: true },
+      { id: a, status: { present: true, inventory: listed('A'), stateSince: at(2) }, decides: true },
     ]);
     const written = listed('A', { contents: ['ext4 filesystem'] });
     expect(inventoryChanges(node, stored, [written, listed('B')], at(2)).update).toEqual([
-      { id: a, set: { present: true, inventory: written, stateSince: at(2) }, decides: true },
+      { id: a, status: { present: true, inventory: written, stateSince: at(2) }, decides: true },
     ]);
   });
 
@@ -59,15 +61,15 @@ describe('inventoryChanges', () => {
     const smart = (criticalWarning: number) => ({ smart: { criticalWarning, temperatureCelsius: 40 } as DriveInventory['smart'] });
     const after = (drive: (typeof stored)[number], criticalWarning: number, minute: number) => {
       const [update] = inventoryChanges(node, [drive], [listed('A', smart(criticalWarning))], at(minute)).update;
-      return { ...drive, ...update?.set };
+      return { ...drive, status: { ...drive.status, ...update?.status } };
     };
     const [drive] = stored.filter(({ serial }) => serial === 'A');
     if (!drive) throw new Error('no drive A');
     const warned = after(drive, 1, 3);
-    expect(warned.smartWarningSince).toEqual(at(3));
-    expect(after(warned, 5, 4).smartWarningSince).toEqual(at(3));
-    expect(after(after(warned, 5, 4), 0, 5).smartWarningSince).toBeNull();
-    expect(inventoryChanges(node, [], [listed('C', smart(2))], at(6)).insert[0]?.smartWarningSince).toEqual(at(6));
+    expect(warned.status.smartWarningSince).toEqual(at(3));
+    expect(after(warned, 5, 4).status.smartWarningSince).toEqual(at(3));
+    expect(after(after(warned, 5, 4), 0, 5).status.smartWarningSince).toBeNull();
+    expect(inventoryChanges(node, [], [listed('C', smart(2))], at(6)).insert[0]?.status.smartWarningSince).toEqual(at(6));
   });
 
   test('refuses an inventory with two drives of the same serial and namespace', () => {

@@ -14,7 +14,8 @@ import { AgentMessagesService } from './agent-messages.service.js';
 function service(newest: string | null, statuses: readonly ObjectStatusDocument[] = []) {
   const stored: string[] = [];
   const storing = (name: string) => async () => void stored.push(name);
-  const node = { _id: 'n', name: 'c1', bootId: 'boot-1', connection: { connectionId: newest }, conditions: [], orphans: [] };
+  const status = { bootId: 'boot-1', connection: { connectionId: newest }, conditions: [], orphans: [] };
+  const node = { _id: 'n', name: 'c1', spec: {}, status };
   const agents = {
     transaction: (work: (session: ClientSession) => Promise<unknown>) => work({} as ClientSession),
     node: async () => (newest === null ? null : node),

@@ -11,7 +11,7 @@ import type { ClientSession } from 'mongodb';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { Metrics } from '../../core/metrics/metrics.js';
-import { isBeingRemoved } from '../../domain/documents/node.document.js';
+import { isBeingRemoved, type NodeStatus } from '../../domain/documents/node.document.js';
 import { doubtAfter, doubtWords, memoryOf, withHistory } from '../../domain/node/history-doubt.js';
 import { type AgentNode, ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import { ReportedStatuses } from '../../domain/store/reported-statuses.service.js';
@@ -59,10 +59,10 @@ export class AgentMessagesService {
       const now = new Date();
       const stored = await this.messages.drivesOf(node._id, session);
       const changes = inventoryChanges(node, stored, drives, now);
-      mustFit('inventory', inventoryBytes(stored, changes, node.inventory, inventory));
+      mustFit('inventory', inventoryBytes(stored, changes, node.status.inventory, inventory));
       await this.drives.storeInventory(changes, session);
-      const conditions = withinBounds(node.conditions, 'inventory');
-      if (!isDeepStrictEqual(inventory, node.inventory) || conditions.length < node.conditions.length)
+      const conditions = withinBounds(node.status.conditions, 'inventory');
+      if (!isDeepStrictEqual(inventory, node.status.inventory) || conditions.length < node.status.conditions.length)
         await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now), conditions }, session);
     });
   }
@@ -78,10 +78,14 @@ export class AgentMessagesService {
       const assignment = await this.agents.assignment(node._id, session);
       const memory = memoryOf(node, assignment, await this.agents.historyId(session));
       const now = new Date();
-      const historyDoubt = doubtAfter(node.historyDoubt, agent.held, memory, now);
-      const after = { ...node, historyDoubt };
-      if (historyDoubt === (node.historyDoubt ?? null)) return doubtText(after);
-      await this.agents.updateNode(node._id, { historyDoubt, conditions: withHistory(node.conditions, after, now.toISOString()) }, session);
+      const historyDoubt = doubtAfter(node.status.historyDoubt, agent.held, memory, now);
+      const after = { ...node, status: { ...node.status, historyDoubt } };
+      if (historyDoubt === (node.status.historyDoubt ?? null)) return doubtText(after);
+      await this.agents.updateNode(
+        node._id,
+        { historyDoubt, conditions: withHistory(node.status.conditions, after, now.toISOString()) },
+        session,
+      );
       return doubtText(after);
     });
   }
@@ -96,18 +100,18 @@ export class AgentMessagesService {
       const assignment = await this.agents.assignment(node._id, session);
       const stored = await this.messages.statusesOf(node._id, session);
       const changes = statusChanges(node._id, report, assignedStatusIds(node._id, assignment?.content), stored, new Date());
-      mustFit('report', reportBytes(stored, changes, node.orphans, report.orphans ?? node.orphans));
+      mustFit('report', reportBytes(stored, changes, node.status.orphans, report.orphans ?? node.status.orphans));
       await this.statuses.store(changes, session);
       const historyDoubt = doubtAfter(
-        node.historyDoubt,
+        node.status.historyDoubt,
         held,
         memoryOf(node, assignment, await this.agents.historyId(session)),
         new Date(),
       );
-      const fields = nodeFields({ ...node, historyDoubt }, report);
-      if (fields || historyDoubt !== (node.historyDoubt ?? null))
+      const fields = nodeFields({ ...node, status: { ...node.status, historyDoubt } }, report);
+      if (fields || historyDoubt !== (node.status.historyDoubt ?? null))
         await this.agents.updateNode(node._id, { ...fields, historyDoubt }, session);
-      return { ignored: changes.ignored, doubt: doubtText({ ...node, historyDoubt }) };
+      return { ignored: changes.ignored, doubt: doubtText({ ...node, status: { ...node.status, historyDoubt } }) };
     });
     if (ignored > 0)
       this.logger.warn(
@@ -130,7 +134,7 @@ export class AgentMessagesService {
     const node = await this.agents.node(nodeId, session);
     if (!node) throw new Refusal('node-removed', { nodeName });
     if (isBeingRemoved(node)) throw new Refusal('node-being-removed', { nodeName });
-    if (node.connection.connectionId !== connectionId) throw new Refusal('connection-superseded', { nodeName });
+    if (node.status.connection.connectionId !== connectionId) throw new Refusal('connection-superseded', { nodeName });
     return node;
   }
 }
@@ -145,32 +149,36 @@ function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unkn
   return parsed.data;
 }
 
-const doubtText = ({ _id: id, name, historyDoubt }: AgentNode): string | null =>
+const doubtText = ({ _id: id, name, status: { historyDoubt } }: AgentNode): string | null =>
   historyDoubt ? doubtWords(nodeRef(id, name), historyDoubt) : null;
 
 /** An older agent does not send `lossId`. */
-function lossAfter(before: AgentNode['ledgerLoss'], { lossId }: Report, now: Date): AgentNode['ledgerLoss'] {
+function lossAfter(before: NodeStatus['ledgerLoss'], { lossId }: Report, now: Date): NodeStatus['ledgerLoss'] {
   if (!lossId) return null;
   return before?.id === lossId ? before : { id: lossId, since: now, acceptedBy: null };
 }
 
-function nodeFields(node: AgentNode, report: Report): Partial<AgentNode> | null {
-  const orphans = report.orphans ?? node.orphans;
+function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null {
+  const orphans = report.orphans ?? node.status.orphans;
   const at = new Date();
   const now = at.toISOString();
   const acceptedGeneration = report.generation;
-  const ledgerLoss = lossAfter(node.ledgerLoss, report, at);
-  const known = withHistory(withFreshReports(withinBounds(node.conditions, 'report')), { ...node, ledgerLoss }, now);
+  const ledgerLoss = lossAfter(node.status.ledgerLoss, report, at);
+  const known = withHistory(
+    withFreshReports(withinBounds(node.status.conditions, 'report')),
+    { ...node, status: { ...node.status, ledgerLoss } },
+    now,
+  );
   const problems = report.problems ?? [];
   const itself = nodeRef(node._id, node.name);
   const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF && code !== HOST_UNREADABLE));
   const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), itself, problems, now), itself, problems, now);
   const same =
-    acceptedGeneration === node.acceptedGeneration &&
-    isDeepStrictEqual(ledgerLoss, node.ledgerLoss ?? null) &&
-    isDeepStrictEqual(orphans, node.orphans) &&
-    isDeepStrictEqual(conditions, node.conditions);
-  const orphansSince = orphans.length === 0 ? null : node.orphans.length === 0 ? at : (node.orphansSince ?? null);
+    acceptedGeneration === node.status.acceptedGeneration &&
+    isDeepStrictEqual(ledgerLoss, node.status.ledgerLoss ?? null) &&
+    isDeepStrictEqual(orphans, node.status.orphans) &&
+    isDeepStrictEqual(conditions, node.status.conditions);
+  const orphansSince = orphans.length === 0 ? null : node.status.orphans.length === 0 ? at : (node.status.orphansSince ?? null);
   return same ? null : { acceptedGeneration, ledgerLoss, orphans, orphansSince, conditions };
 }
 

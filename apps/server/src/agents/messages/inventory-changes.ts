@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { nodeRef } from '@weft/shared/text/references';
 import { newStored } from '../../core/mongo/objects.js';
-import type { DriveDocument } from '../../domain/documents/drive.document.js';
+import type { DriveDocument, DriveStatus } from '../../domain/documents/drive.document.js';
 import { stateSinceAfter } from '../../domain/drive/drive-state.js';
 import { Refusal } from '../link/agent-socket.js';
 
@@ -10,7 +10,7 @@ export interface InventoryChanges {
   insert: DriveDocument[];
   update: {
     id: string;
-    set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory' | 'stateSince' | 'smartWarningSince'>>;
+    status: Pick<DriveStatus, 'present'> & Partial<Pick<DriveStatus, 'inventory' | 'stateSince' | 'smartWarningSince'>>;
     /** A person who saw the earlier state must look again before giving an order. */
     decides: boolean;
   }[];
@@ -36,17 +36,17 @@ export function inventoryChanges(
   const known = new Map(stored.map((drive) => [key(drive), drive]));
   const update = stored.flatMap((drive): InventoryChanges['update'] => {
     const inventory = seen.get(key(drive));
-    if (!inventory) return drive.present ? [{ id: drive._id, set: { present: false, stateSince: now }, decides: true }] : [];
-    if (drive.present && isDeepStrictEqual(inventory, drive.inventory)) return [];
+    if (!inventory) return drive.status.present ? [{ id: drive._id, status: { present: false, stateSince: now }, decides: true }] : [];
+    if (drive.status.present && isDeepStrictEqual(inventory, drive.status.inventory)) return [];
     return [
       {
         id: drive._id,
-        set: {
+        status: {
           ...{ present: true, inventory },
-          ...stateSinceAfter(drive, { present: true, inventory }, now),
-          ...warningSinceAfter(drive.inventory, inventory, now),
+          ...stateSinceAfter(drive, { status: { present: true, inventory } }, now),
+          ...warningSinceAfter(drive.status.inventory, inventory, now),
         },
-        decides: !drive.present || !isDeepStrictEqual(shown(inventory), shown(drive.inventory)),
+        decides: !drive.status.present || !isDeepStrictEqual(shown(inventory), shown(drive.status.inventory)),
       },
     ];
   });
@@ -72,26 +72,22 @@ const newDrive = (node: { _id: string; name: string }, inventory: DriveInventory
   nodeName: node.name,
   serial: inventory.serial,
   nsid: inventory.nsid,
-  inventory,
-  present: true,
-  desired: 'observed',
-  wipe: null,
-  orderGeneration: 0,
-  inService: false,
-  capacityBytes: 0,
-  allocatedBytes: 0,
-  largestFreeBytes: 0,
-  conditions: [],
-  stateSince: now,
-  ...warningSinceAfter(null, inventory, now),
+  spec: { desired: 'observed', wipe: null, orderGeneration: 0 },
+  status: {
+    inventory,
+    present: true,
+    inService: false,
+    capacityBytes: 0,
+    allocatedBytes: 0,
+    largestFreeBytes: 0,
+    conditions: [],
+    stateSince: now,
+    ...warningSinceAfter(null, inventory, now),
+  },
 });
 
 const isWarned = (inventory: DriveInventory | null): boolean => (inventory?.smart?.criticalWarning ?? 0) !== 0;
 
 /** Bits that change during a warning belong to the same warning. */
-const warningSinceAfter = (
-  before: DriveInventory | null,
-  inventory: DriveInventory,
-  now: Date,
-): Pick<DriveDocument, 'smartWarningSince'> =>
+const warningSinceAfter = (before: DriveInventory | null, inventory: DriveInventory, now: Date): Pick<DriveStatus, 'smartWarningSince'> =>
   isWarned(before) === isWarned(inventory) ? {} : { smartWarningSince: isWarned(inventory) ? now : null };

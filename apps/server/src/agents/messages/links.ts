@@ -1,11 +1,12 @@
 import type { Nic } from '@weft/shared/messages/inventory';
 import type { LinkDocument, NodeDocument } from '../../domain/documents/node.document.js';
+import type { Part } from '../../domain/documents/parts.js';
 
 const isUp = ({ up, carrier }: Pick<Nic, 'up' | 'carrier'>): boolean => carrier ?? up;
 
 /** When each link of a node last went up or down, by its newest inventory. Pure. */
 export const linksAfter = (
-  { inventory, links = [] }: Pick<NodeDocument, 'inventory' | 'links'>,
+  { status: { inventory, links = [] } }: Part<NodeDocument, 'status.inventory' | 'status.links'>,
   nics: readonly Pick<Nic, 'name' | 'up' | 'carrier'>[],
   now: Date,
 ): LinkDocument[] =>

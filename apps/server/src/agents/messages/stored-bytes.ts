@@ -54,8 +54,10 @@ export function inventoryBytes(
   after: Omit<Inventory, 'drives'>,
 ): BytesChange {
   const drives = new Map(stored.map((drive) => [drive._id, drive]));
-  const changed = update.flatMap(({ id, set }) => (set.inventory ? { before: drives.get(id)?.inventory, after: set.inventory } : []));
-  const inventoryOf = (each: { inventory: DriveInventory }) => bytesOf(each.inventory);
+  const changed = update.flatMap(({ id, status: { inventory } }) =>
+    inventory ? { before: drives.get(id)?.status.inventory, after: inventory } : [],
+  );
+  const inventoryOf = ({ status }: { status: { inventory: DriveInventory } }) => bytesOf(status.inventory);
   return {
     replacedBytes: sum(changed, (each) => bytesOf(each.before)) + bytesOf(before),
     newBytes: sum(insert, inventoryOf) + sum(changed, (each) => bytesOf(each.after)) + bytesOf(after),

@@ -22,7 +22,7 @@ test('marks one leg of a mirror as anchor, and sends fastIoFailSeconds with both
 });
 
 test('anchorLegs chooses the in-sync leg of a mirror', () => {
-  expect(anchorLegs([leg(0, 't1', { inSync: false }), leg(1, 't2')])).toEqual(new Set(['leg-1']));
+  expect(anchorLegs([leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')])).toEqual(new Set(['leg-1']));
 });
 
 test('anchorLegs chooses legs on as few targets as possible', () => {
@@ -41,7 +41,7 @@ test('contentHash ignores the order of fields, but not a changed leg size', () =
     node: { _id: 't1', hostId: 'host-t1' },
   };
   expect(contentHash(assignmentContent(other))).toBe(contentHash(target()));
-  expect(contentHash(target({ volumes: [volume({ legs: [leg(0, 't1', { sizeBytes: 1 })] })] }))).not.toBe(contentHash(target()));
+  expect(contentHash(target({ volumes: [volume({ legs: [leg(0, 't1', { spec: { sizeBytes: 1 } })] })] }))).not.toBe(contentHash(target()));
 });
 
 test('forbids creation of an array that was reported created', () => {
@@ -53,19 +53,20 @@ describe('assignmentContent: legs and drives that were ready before', () => {
 
   it('sets readyBytes to the leg size if none is stored, or to 0 while the volume is creating', () => {
     expect(legOf({})).toMatchObject({ readyBytes: 2 ** 30 });
-    expect(legOf({ state: 'creating' })).toMatchObject({ readyBytes: 0 });
+    expect(legOf({ status: { state: 'creating' } })).toMatchObject({ readyBytes: 0 });
   });
 
   it('sets readyBytes to the stored value, or to the old size during a growth', () => {
-    expect(legOf({ legs: [leg(0, 't1', { readyBytes: 0 })] })).toMatchObject({ readyBytes: 0 });
-    const growth = { toSizeBytes: 2 ** 30, legsGrown: false, legs: [{ legId: 'leg-0', fromSizeBytes: 2 ** 29, toDataBytes: 2 ** 30 }] };
+    expect(legOf({ legs: [leg(0, 't1', { status: { readyBytes: 0 } })] })).toMatchObject({ readyBytes: 0 });
+    const legs = [{ legId: 'leg-0', fromSizeBytes: 2 ** 29, toDataBytes: 2 ** 30 }];
+    const growth = { spec: { toSizeBytes: 2 ** 30, legs }, status: { legsGrown: false } };
     expect(legOf({ growth })).toMatchObject({ sizeBytes: 2 ** 30, readyBytes: 2 ** 29 });
   });
 
   it('forbids a second volume group on a drive that was in service', () => {
-    const drives = [false, true].map((inService) => ({ ...serving, inService }) as DriveDocument);
+    const drives = [false, true].map((inService) => ({ ...serving, status: { inService } }) as unknown as DriveDocument);
     expect(target({ drives }).drives.map(({ create }) => create)).toEqual([true, false]);
   });
 });
 
-const serving = { _id: 'd', nodeId: 't1', serial: 'S', nsid: 1, desired: 'in-service', wipe: null };
+const serving = { _id: 'd', nodeId: 't1', serial: 'S', nsid: 1, spec: { desired: 'in-service', wipe: null } };

@@ -6,6 +6,7 @@ import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssign
 import { type AttachmentDocument, tenureOf } from '../documents/attachment.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import {
   allLegs,
   clientsLegs,
@@ -34,7 +35,7 @@ export interface NodeWorld {
  * outage of all legs stalls the array instead of breaking it. Legs of one target share their controllers, so sets prefer a target that
  * already holds an anchor.
  */
-export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'nodeId' | 'inSync'>[]): Set<string> {
+export function anchorLegs(legs: readonly Part<LegDocument, 'id' | 'index' | 'nodeId' | 'status.inSync'>[]): Set<string> {
   const sets = new Map<number, (typeof legs)[number][]>();
   for (const leg of [...legs].sort((a, b) => a.index - b.index)) sets.set(leg.index >> 1, [...(sets.get(leg.index >> 1) ?? []), leg]);
   const uses = new Map<string, number>();
@@ -42,7 +43,7 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
   const anchorNodes = new Set<string>();
   const anchors = new Set<string>();
   for (const set of sets.values()) {
-    const choices = set.filter((leg) => leg.inSync);
+    const choices = set.filter((leg) => leg.status.inSync);
     const [anchor] = (choices.length > 0 ? choices : set).sort(
       (a, b) =>
         Number(anchorNodes.has(b.nodeId)) - Number(anchorNodes.has(a.nodeId)) ||
@@ -57,8 +58,8 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
 }
 
 /** A client disconnects a force-detached volume with all legs that it had, legs of older epochs included. */
-const legsOf = (volume: VolumeDocument, { revoked }: AttachmentDocument): LegDocument[] =>
-  revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.desired === 'present');
+const legsOf = (volume: VolumeDocument, { spec: { revoked } }: AttachmentDocument): LegDocument[] =>
+  revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.spec.desired === 'present');
 
 function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachedLeg[] {
   const mirrored = isMirrored(volume.spec.protection);
@@ -66,7 +67,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
   return legsOf(volume, attachment)
     .flatMap((leg) => {
       const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
-      const namespace = exported?.namespaces.find((each) => each.legId === leg.id);
+      const namespace = exported?.spec.namespaces.find((each) => each.legId === leg.id);
       if (!exported || !namespace) return [];
       return {
         legId: leg.id,
@@ -76,14 +77,14 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         subsystemNqn: exported.subsystemNqn,
         nsid: namespace.nsid,
         sizeBytes: exportedSizeBytes(volume, leg),
-        dataBytes: leg.dataBytes,
-        inSync: leg.inSync,
+        dataBytes: leg.spec.dataBytes,
+        inSync: leg.status.inSync,
         role: roleOf(leg),
         anchor: anchors.has(leg.id),
         fastIoFailSeconds: mirrored ? settings.fastIoFailSeconds : -1,
-        paths: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({
+        paths: exported.spec.portals.map(({ storageNetwork, address, hostAddress }) => ({
           storageNetwork,
-          transport: attachment.transport,
+          transport: attachment.spec.transport,
           address,
           serviceId: exported.serviceId,
           hostAddress,
@@ -99,24 +100,24 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
     attachmentId: attachment._id,
     volumeId: volume._id,
     volumeName: volume.name,
-    mode: attachment.mode,
+    mode: attachment.spec.mode,
     tenure: tenureOf(attachment),
-    desired: attachment.desired,
-    revoked: attachment.revoked
-      ? `taken away by ${attachment.revoked.by} at ${attachment.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
+    desired: attachment.spec.desired,
+    revoked: attachment.spec.revoked
+      ? `taken away by ${attachment.spec.revoked.by} at ${attachment.spec.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
       : null,
-    onlyBootId: attachment.reattach ? null : attachment.bootId,
+    onlyBootId: attachment.spec.reattach ? null : attachment.spec.bootId,
     protection: spec.protection,
     sizeBytes: spec.sizeBytes,
     stripeSizeBytes: spec.stripeSizeBytes,
-    epoch: attachment.revoked ? attachment.epoch : volume.epoch,
+    epoch: attachment.spec.revoked ? attachment.spec.epoch : volume.spec.epoch,
     array: array && {
-      uuid: attachment.revoked?.arrayUuid ?? array.uuid,
+      uuid: attachment.spec.revoked?.arrayUuid ?? array.spec.uuid,
       level: spec.protection === 'raid1' ? 'raid1' : 'raid10',
-      create: !array.created && attachment.mode === 'exclusive' && !attachment.revoked,
-      dataOffsetBytes: array.dataOffsetBytes,
+      create: !array.status.created && attachment.spec.mode === 'exclusive' && !attachment.spec.revoked,
+      dataOffsetBytes: array.spec.dataOffsetBytes,
       bitmapChunkBytes: spec.bitmapChunkBytes,
-      previousUuid: attachment.revoked ? null : (array.previousUuid ?? null),
+      previousUuid: attachment.spec.revoked ? null : (array.status.previousUuid ?? null),
       syncSpeed: rebuildSpeeds[spec.rebuildPriority],
     },
     legs: attachedLegs(volume, attachment, settings),
@@ -133,18 +134,18 @@ function exportAssignment(
     attachmentId: attachment._id,
     volumeId: attachment.volumeId,
     volumeName: attachment.volumeName,
-    mode: attachment.mode,
+    mode: attachment.spec.mode,
     tenure: tenureOf(attachment),
-    epoch: attachment.epoch,
+    epoch: attachment.spec.epoch,
     subsystemNqn: exported.subsystemNqn,
     serial: exported.serial,
     hostNqn: hostNqn(clientHostId),
-    transport: attachment.transport,
+    transport: attachment.spec.transport,
     serviceId: exported.serviceId,
-    portals: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, address, hostAddress })),
-    namespaces: exported.namespaces,
+    portals: exported.spec.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, address, hostAddress })),
+    namespaces: exported.spec.namespaces,
     fenceForeign: fenceForeignConnections,
-    desired: exported.desired,
+    desired: exported.spec.desired,
   };
 }
 
@@ -161,14 +162,14 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
       ioPolicy: settings.ioPolicy,
     },
     drives: drives
-      .filter((drive) => drive.nodeId === node._id && (drive.desired !== 'observed' || drive.wipe !== null))
+      .filter((drive) => drive.nodeId === node._id && (drive.spec.desired !== 'observed' || drive.spec.wipe !== null))
       .map((drive) => ({
         driveId: drive._id,
         serial: drive.serial,
         nsid: drive.nsid,
-        desired: drive.desired,
-        create: drive.desired === 'in-service' && !drive.inService,
-        wipe: drive.wipe && { ...drive.wipe, terms: drive.wipe.terms ?? null },
+        desired: drive.spec.desired,
+        create: drive.spec.desired === 'in-service' && !drive.status.inService,
+        wipe: drive.spec.wipe && { ...drive.spec.wipe, terms: drive.spec.wipe.terms ?? null },
       }))
       .sort((a, b) => a.driveId.localeCompare(b.driveId)),
     legs: volumes
@@ -179,8 +180,8 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
             legId: leg.id,
             volumeId: volume._id,
             driveId: leg.driveId,
-            sizeBytes: leg.sizeBytes,
-            desired: leg.desired,
+            sizeBytes: leg.spec.sizeBytes,
+            desired: leg.spec.desired,
             readyBytes: readyBytes(volume, leg),
           })),
       )
@@ -204,7 +205,8 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
 }
 
 /** The client has finished; only targets have work left. */
-const clientIsDone = ({ state, revoked }: AttachmentDocument): boolean => state === 'unexporting' || (state === 'revoked' && !revoked);
+const clientIsDone = ({ spec: { revoked }, status: { state } }: AttachmentDocument): boolean =>
+  state === 'unexporting' || (state === 'revoked' && !revoked);
 
 function missing(what: string, id: string): never {
   throw new Error(`The stored world is inconsistent: ${what} ${id} is named but not there. Run "weft-server check".`);

@@ -19,37 +19,37 @@ export function checkAllowed(
   const { protection } = volume.spec;
   const named = volumeOf(volume);
   const { mode } = request;
-  if (!volumeActions.attach.includes(volume.state))
-    throw new DomainError('volume-not-attachable', { volume: named, state: volume.state, allowedStates: [...volumeActions.attach] });
+  if (!volumeActions.attach.includes(volume.status.state))
+    throw new DomainError('volume-not-attachable', { volume: named, state: volume.status.state, allowedStates: [...volumeActions.attach] });
   if (!allowedModes(protection).includes(mode))
     throw new DomainError('mode-not-possible', { protection, mode, allowedModes: [...allowedModes(protection)] }, { field: 'mode' });
-  if (isMirrored(protection) && mode === 'readonly' && !volume.array?.created)
+  if (isMirrored(protection) && mode === 'readonly' && !volume.array?.status.created)
     throw new DomainError('readonly-before-first-write', { volume: named }, { field: 'mode' });
   checkMode(mode, volume, existing);
   const here = existing.find((each) => each.nodeId === request.nodeId);
-  if (here?.fenced) throw new DomainError('attachment-not-gone', { volume: named, client: nodeOf(here), fence: fenceOf(here) });
+  if (here?.status.fenced) throw new DomainError('attachment-not-gone', { volume: named, client: nodeOf(here), fence: fenceOf(here) });
   if (here)
     throw new DomainError('attachment-exists', {
-      ...{ volume: named, client: nodeOf(here), state: here.state },
-      ...{ mode: here.mode, transport: here.transport },
+      ...{ volume: named, client: nodeOf(here), state: here.status.state },
+      ...{ mode: here.spec.mode, transport: here.spec.transport },
     });
 }
 
 function checkMode(mode: AttachmentMode, volume: VolumeDocument, existing: readonly AttachmentDocument[]): void {
   // An attachment that is fenced from every leg no longer owns the volume (S3, S12).
-  const holding = existing.filter((each) => !each.fenced);
+  const holding = existing.filter((each) => !each.status.fenced);
   const otherMode = conflictingMode(
     mode,
-    holding.map((each) => each.mode),
+    holding.map((each) => each.spec.mode),
   );
   if (otherMode !== null)
     throw new DomainError('volume-attached-elsewhere', {
       ...{ volume: volumeOf(volume), mode, otherMode, clients: holding.map(nodeOf) },
-      revoking: holding.some((each) => each.state === 'revoking'),
+      revoking: holding.some((each) => each.status.state === 'revoking'),
     });
 }
 
-function fenceOf({ conditions }: AttachmentDocument): Message | undefined {
+function fenceOf({ status: { conditions } }: AttachmentDocument): Message | undefined {
   const fence = conditions.find(({ type }) => type === 'Fenced');
   return fence && messageIn(fence);
 }

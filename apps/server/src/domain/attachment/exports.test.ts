@@ -21,16 +21,18 @@ test('plans one subsystem per target: its legs, a free service id, a portal per 
   expect(first).toMatchObject({
     nodeId: 't1',
     serviceId: 10_001,
-    namespaces: [
-      { nsid: 1, legId: 'leg-0' },
-      { nsid: 2, legId: 'leg-2' },
-    ],
-    portals: [
-      { storageNetwork: 'left', address: '10.0.0.1', hostAddress: '10.0.0.9' },
-      { storageNetwork: 'right', address: '10.0.1.1', hostAddress: '10.0.1.9' },
-    ],
+    spec: {
+      namespaces: [
+        { nsid: 1, legId: 'leg-0' },
+        { nsid: 2, legId: 'leg-2' },
+      ],
+      portals: [
+        { storageNetwork: 'left', address: '10.0.0.1', hostAddress: '10.0.0.9' },
+        { storageNetwork: 'right', address: '10.0.1.1', hostAddress: '10.0.1.9' },
+      ],
+    },
   });
-  expect(second).toMatchObject({ nodeId: 't2', serviceId: 10_000, portals: [{ storageNetwork: 'left' }] });
+  expect(second).toMatchObject({ nodeId: 't2', serviceId: 10_000, spec: { portals: [{ storageNetwork: 'left' }] } });
   expect(first?.subsystemNqn).not.toBe(second?.subsystemNqn);
 });
 
@@ -41,5 +43,5 @@ test('names client, target and their networks when they share no RDMA network', 
 });
 
 test('plans paths over NICs without RDMA when the transport is TCP', () => {
-  expect(planExports({ ...request, transport: 'tcp' })[1]?.portals).toHaveLength(2);
+  expect(planExports({ ...request, transport: 'tcp' })[1]?.spec.portals).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import type { Transport } from '@weft/shared/messages/assignment';
 import type { MessageReference } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
-import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import type { AttachmentDocument, ExportDocument, ExportSpec } from '../documents/attachment.document.js';
 import type { LegDocument } from '../documents/volume.document.js';
 
 /** One address of a node on a storage network. */
@@ -46,10 +46,13 @@ export function planExports(request: ExportRequest): ExportDocument[] {
       subsystemNqn: subsystemNqn(request.attachmentId, nodeId, request.epoch),
       serial: createHash('sha256').update(`${request.attachmentId}:${nodeId}`).digest('hex').slice(0, 20),
       serviceId: freeServiceId(request.usedServiceIds.get(nodeId) ?? new Set(), nodeRef(nodeId, nodeName)),
-      portals: sharedPortals(request, nodeId, nodeName),
-      namespaces: legs.map((leg, at) => ({ nsid: at + 1, legId: leg.id })),
-      desired: 'exported' as const,
-      orderGeneration: 0,
+      spec: {
+        portals: sharedPortals(request, nodeId, nodeName),
+        namespaces: legs.map((leg, at) => ({ nsid: at + 1, legId: leg.id })),
+        desired: 'exported' as const,
+        orderGeneration: 0,
+      },
+      status: {},
     };
   });
 }
@@ -61,14 +64,14 @@ export function planExports(request: ExportRequest): ExportDocument[] {
 export function withExport(exports: readonly ExportDocument[], planned: ExportDocument): ExportDocument[] {
   const there = exports.find((each) => each.nodeId === planned.nodeId);
   if (!there) return [...exports, planned];
-  const last = Math.max(there.lastNsid ?? 0, ...there.namespaces.map((each) => each.nsid));
-  const added = planned.namespaces.map(({ legId }, at) => ({ nsid: last + 1 + at, legId }));
+  const last = Math.max(there.spec.lastNsid ?? 0, ...there.spec.namespaces.map((each) => each.nsid));
+  const added = planned.spec.namespaces.map(({ legId }, at) => ({ nsid: last + 1 + at, legId }));
   // An export that is being withdrawn, because no leg was left in it, is needed again.
-  const kept = there.desired === 'exported' ? there.namespaces : [];
-  const { leftOut, gone, ...again } = there;
-  return exports.map((each) =>
-    each === there ? { ...again, desired: 'exported', namespaces: [...kept, ...added], lastNsid: last + added.length } : each,
-  );
+  const kept = there.spec.desired === 'exported' ? there.spec.namespaces : [];
+  const { leftOut, ...again } = there.spec;
+  const { gone, ...status } = there.status;
+  const spec: ExportSpec = { ...again, desired: 'exported', namespaces: [...kept, ...added], lastNsid: last + added.length };
+  return exports.map((each) => (each === there ? { ...there, spec, status } : each));
 }
 
 /** The attachments, with the planned exports added to one of them. */
@@ -79,7 +82,7 @@ export const withExports = (
 ): AttachmentDocument[] =>
   attachments.map((each) => (each._id === attachmentId ? { ...each, exports: planned.reduce(withExport, each.exports) } : each));
 
-function portalPairs(client: readonly StoragePortal[], target: readonly StoragePortal[], transport: Transport): ExportDocument['portals'] {
+function portalPairs(client: readonly StoragePortal[], target: readonly StoragePortal[], transport: Transport): ExportSpec['portals'] {
   const usable = (portal: StoragePortal) => transport === 'tcp' || portal.rdma;
   return target.filter(usable).flatMap(({ storageNetwork, address }) => {
     const own = client.filter(usable).find((portal) => portal.storageNetwork === storageNetwork);
@@ -90,7 +93,7 @@ function portalPairs(client: readonly StoragePortal[], target: readonly StorageP
 export const reaches = (client: readonly StoragePortal[], target: readonly StoragePortal[], transport: Transport): boolean =>
   portalPairs(client, target, transport).length > 0;
 
-function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: string, nodeName: string): ExportDocument['portals'] {
+function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: string, nodeName: string): ExportSpec['portals'] {
   const portals = portalPairs(client.portals, targets.get(nodeId) ?? [], transport);
   if (portals.length > 0) return portals;
   const carried = (list: readonly StoragePortal[]) =>

@@ -1,6 +1,7 @@
 import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { Part } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
 /**
@@ -19,30 +20,34 @@ export function revoked(
   request: Pick<AttachmentRevoke, 'clientIsOff' | 'targetsOff'>,
   { by, inSyncKnown, settings, now }: { by: string; inSyncKnown: boolean; settings: SettingsSpec; now: Date },
   volume: VolumeDocument,
-): Pick<AttachmentDocument, 'desired' | 'state' | 'generation' | 'exports' | 'revoked'> {
+): Part<AttachmentDocument, 'spec.desired' | 'status.state' | 'generation' | 'exports' | 'spec.revoked'> {
   const off = before.exports
     .filter((each) => request.targetsOff.includes(each.nodeId))
     .map((each) => ({ id: each.nodeId, name: each.nodeName }));
-  const earlier = before.revoked ?? {
+  const earlier = before.spec.revoked ?? {
     by,
     at: now,
     clientIsOff: false,
     targetsOff: [],
-    arrayUuid: volume.array?.uuid ?? null,
+    arrayUuid: volume.array?.spec.uuid ?? null,
     givesUpAfterSeconds: givesUpAfterSeconds(settings),
     // The client has released the volume already, in a clean detach.
-    isFencing: before.state === 'unexporting',
+    isFencing: before.status.state === 'unexporting',
   };
   return {
-    desired: 'detached',
-    state: before.fenced ? 'revoked' : 'revoking',
     generation: before.generation + 1,
-    exports: before.exports.map((each) => (request.targetsOff.includes(each.nodeId) ? { ...each, leftOut: true } : each)),
-    revoked: {
-      ...earlier,
-      clientIsOff: request.clientIsOff || earlier.clientIsOff,
-      targetsOff: [...earlier.targetsOff, ...off.filter((each) => !earlier.targetsOff.some(({ id }) => id === each.id))],
-      inSyncKnown,
+    exports: before.exports.map((each) =>
+      request.targetsOff.includes(each.nodeId) ? { ...each, spec: { ...each.spec, leftOut: true } } : each,
+    ),
+    spec: {
+      desired: 'detached',
+      revoked: {
+        ...earlier,
+        clientIsOff: request.clientIsOff || earlier.clientIsOff,
+        targetsOff: [...earlier.targetsOff, ...off.filter((each) => !earlier.targetsOff.some(({ id }) => id === each.id))],
+        inSyncKnown,
+      },
     },
+    status: { state: before.status.fenced ? 'revoked' : 'revoking' },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AttachmentDocument, nextTenure, tenureOf } from '../documents/attachment.document.js';
 
-const made = (tenure: number | undefined, at: number) => ({ tenure, createdAt: new Date(at) }) as unknown as AttachmentDocument;
+const made = (tenure: number | undefined, at: number) => ({ spec: { tenure }, createdAt: new Date(at) }) as unknown as AttachmentDocument;
 
 describe('nextTenure', () => {
   it('returns the current time when every earlier tenure is lower', () => {

@@ -12,7 +12,7 @@ const effect = (loss: Loss, of = volume(), attachments = [attachment()]) => effe
 
 describe('effectsOf', () => {
   test('reports degraded if an in-sync leg remains, else stalled (node loss) or lost (drive loss)', () => {
-    const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] });
+    const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { inSync: false } })] });
     expect([effect(node('t1')), effect(node('t1'), stale), effect(drive('drive-t1'), stale)]).toEqual([
       ['degraded'],
       ['stalled'],
@@ -37,7 +37,10 @@ describe('effectsOf', () => {
   test('reports fewer paths, or stalled if an attached volume loses its only network', () => {
     const { exports, ...rest } = attachment();
     const portal = { storageNetwork: 'b', address: '10.1.0.1', hostAddress: '10.1.0.9' };
-    const both = { ...rest, exports: exports.map((each) => ({ ...each, portals: [...each.portals, portal] })) };
+    const both = {
+      ...rest,
+      exports: exports.map((each) => ({ ...each, spec: { ...each.spec, portals: [...each.spec.portals, portal] } })),
+    };
     expect([effect(network('a'), volume(), [both]), effect(network('a')), effect(network('a'), volume(), [])]).toEqual([
       ['fewer-paths'],
       ['stalled'],
@@ -63,7 +66,10 @@ describe('toDependent', () => {
   test('has a sentence for each effect', () => {
     const { exports, ...rest } = attachment();
     const portal = { storageNetwork: 'b', address: '10.1.0.1', hostAddress: '10.1.0.9' };
-    const both = { ...rest, exports: exports.map((each) => ({ ...each, portals: [...each.portals, portal] })) };
+    const both = {
+      ...rest,
+      exports: exports.map((each) => ({ ...each, spec: { ...each.spec, portals: [...each.spec.portals, portal] } })),
+    };
     const [fewer, stalled, lost] = [sent(network('a'), volume(), [both]), sent(node('t1'), plain), sent(drive('drive-t1'), plain)];
     expect([...fewer, ...stalled, ...lost].map(({ message }) => message)).toEqual([
       'db keeps a path to every leg, but has fewer paths',

@@ -12,7 +12,7 @@ export interface Loss {
   /** Whether the data of these legs is lost too, as with a drive. */
   permanent: boolean;
   leg(leg: LegDocument): boolean;
-  path(attachment: AttachmentDocument, exported: ExportDocument, portal: ExportDocument['portals'][number]): boolean;
+  path(attachment: AttachmentDocument, exported: ExportDocument, portal: ExportDocument['spec']['portals'][number]): boolean;
 }
 
 export interface Affected {
@@ -34,8 +34,8 @@ export function effectsOf(
   isAway: (leg: LegDocument, volume: VolumeDocument) => boolean = () => false,
 ): Affected[] {
   return volumes.flatMap((volume) => {
-    const own = attachments.filter((each) => each.volumeId === volume._id && each.desired === 'attached');
-    const present = volume.legs.filter((leg) => leg.desired === 'present');
+    const own = attachments.filter((each) => each.volumeId === volume._id && each.spec.desired === 'attached');
+    const present = volume.legs.filter((leg) => leg.spec.desired === 'present');
     const legs = present.filter((leg) => loss.leg(leg) || own.some((each) => withoutPath(loss, each, leg)));
     const effect =
       legs.length > 0 ? effectOn(volume, present, legs, loss, isAway) : own.some((each) => losesPath(loss, each)) ? 'fewer-paths' : null;
@@ -45,11 +45,11 @@ export function effectsOf(
 
 function withoutPath(loss: Loss, attachment: AttachmentDocument, leg: LegDocument): boolean {
   const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
-  return exported?.portals.every((portal) => loss.path(attachment, exported, portal)) ?? false;
+  return exported?.spec.portals.every((portal) => loss.path(attachment, exported, portal)) ?? false;
 }
 
 const losesPath = (loss: Loss, attachment: AttachmentDocument): boolean =>
-  attachment.exports.some((exported) => exported.portals.some((portal) => loss.path(attachment, exported, portal)));
+  attachment.exports.some((exported) => exported.spec.portals.some((portal) => loss.path(attachment, exported, portal)));
 
 function effectOn(
   volume: VolumeDocument,
@@ -61,7 +61,7 @@ function effectOn(
   const worst = loss.permanent ? 'lost' : 'stalled';
   if (!isMirrored(volume.spec.protection)) return worst;
   const left = [...new Set(out.map((leg) => leg.index >> 1))].map((set) =>
-    present.filter((leg) => leg.index >> 1 === set && leg.inSync && !out.includes(leg)),
+    present.filter((leg) => leg.index >> 1 === set && leg.status.inSync && !out.includes(leg)),
   );
   if (left.some((legs) => legs.length === 0)) return worst;
   return left.every((legs) => legs.some((leg) => !isAway(leg, volume))) ? 'degraded' : 'stalled';

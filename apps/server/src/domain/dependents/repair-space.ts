@@ -19,7 +19,7 @@ export function repairSpace(
   const wanted = affected
     .filter(({ volume, effect }) => isMirrored(volume.spec.protection) && effect !== 'fewer-paths')
     .flatMap(({ volume, legs }) => legs.map((leg) => ({ volume, leg })))
-    .sort((a, b) => b.leg.sizeBytes - a.leg.sizeBytes);
+    .sort((a, b) => b.leg.spec.sizeBytes - a.leg.spec.sizeBytes);
   const taken = new Map<string, number>();
   const used = new Map<string, Set<string>>();
   const byClass = new Map<string, Dependents['repair'][number]>();
@@ -36,12 +36,12 @@ export function repairSpace(
     };
     const place = placeFor(volume, leg, drives, taken, used.get(volume._id) ?? new Set());
     if (place) {
-      taken.set(place.driveId, (taken.get(place.driveId) ?? 0) + leg.sizeBytes);
+      taken.set(place.driveId, (taken.get(place.driveId) ?? 0) + leg.spec.sizeBytes);
       used.set(volume._id, new Set([...(used.get(volume._id) ?? []), place.driveId]));
     }
     byClass.set(classId, {
       ...of,
-      neededBytes: of.neededBytes + leg.sizeBytes,
+      neededBytes: of.neededBytes + leg.spec.sizeBytes,
       legs: of.legs + 1,
       placeableLegs: of.placeableLegs + (place ? 1 : 0),
       enough: of.enough && place !== undefined,
@@ -60,10 +60,10 @@ function placeFor(
   const free = (drive: CandidateDrive) => drive.freeBytes - (taken.get(drive.driveId) ?? 0);
   const otherSides = volume.legs.filter((each) => each.index >> 1 === leg.index >> 1 && each.index !== leg.index);
   const fits = (drive: CandidateDrive) =>
-    free(drive) >= leg.sizeBytes &&
+    free(drive) >= leg.spec.sizeBytes &&
     drive.failureDomain !== null &&
     !used.has(drive.driveId) &&
     !volume.legs.some((each) => each.driveId === drive.driveId) &&
-    !otherSides.some((each) => each.failureDomain === drive.failureDomain);
+    !otherSides.some((each) => each.spec.failureDomain === drive.failureDomain);
   return drives.filter(fits).sort((a, b) => free(b) - free(a))[0];
 }

@@ -2,6 +2,19 @@ import type { AttachmentMode, AttachmentState } from '@weft/shared/kinds/attachm
 import type { Condition } from '@weft/shared/kinds/common';
 import type { Transport } from '@weft/shared/messages/assignment';
 import type { Stored } from '../../core/mongo/stored.js';
+import type { Part } from './parts.js';
+
+/** Ordered by attach, detach and force-move requests, and by the volume's reconciler where it plans legs, fences and removals. */
+export interface ExportSpec {
+  portals: { storageNetwork: string; address: string; hostAddress: string }[];
+  namespaces: { nsid: number; legId: string }[];
+  /** Highest nsid ever used here; absent: the highest in `namespaces`. Never reused: a client that finds another leg under a known nsid drops both. */
+  lastNsid?: number;
+  desired: 'exported' | 'absent';
+  orderGeneration: number;
+  /** Nothing waits for its fence: an administrator stated that its target is off (S13), or it has no leg of the present epoch. */
+  leftOut?: boolean;
+}
 
 export interface ExportDocument {
   nodeId: string;
@@ -11,27 +24,16 @@ export interface ExportDocument {
   serial: string;
   /** TCP port or RDMA service id; unique on its node. */
   serviceId: number;
-  portals: { storageNetwork: string; address: string; hostAddress: string }[];
-  namespaces: { nsid: number; legId: string }[];
-  /** Highest nsid ever used here; absent: the highest in `namespaces`. Never reused: a client that finds another leg under a known nsid drops both. */
-  lastNsid?: number;
-  desired: 'exported' | 'absent';
-  orderGeneration: number;
-  /** Nothing waits for its fence: an administrator stated that its target is off (S13), or it has no leg of the present epoch. */
-  leftOut?: boolean;
-  /** Its target reported it removed after a forced move ordered that; stays true whatever the node does later (S12). */
-  gone?: boolean;
+  spec: ExportSpec;
+  /** `gone`: its target reported it removed after a forced move ordered that; stays true whatever the node does later (S12). */
+  status: { gone?: boolean };
 }
 
-export interface AttachmentDocument extends Stored {
-  volumeId: string;
-  volumeName: string;
-  nodeId: string;
-  nodeName: string;
+/** Written by requests; the volume's reconciler changes the orders that follow from its steps (docs/architecture.md). */
+export interface AttachmentSpec {
   mode: AttachmentMode;
   transport: Transport;
   reattach: boolean;
-  state: AttachmentState;
   epoch: number;
   /** Order among the volume's attachments (packages/shared/src/messages/assignment.ts). Absent: an earlier version created it; see `tenureOf`. */
   tenure?: number;
@@ -40,10 +42,6 @@ export interface AttachmentDocument extends Stored {
   orderGeneration: number;
   /** Boot id of the client at the time of the request. With `reattach` false, the client attaches the volume only under this boot id. */
   bootId: string | null;
-  exports: ExportDocument[];
-  generation: number;
-  observedGeneration: number;
-  conditions: Condition[];
   /** The forced move of this attachment; absent or null: none. */
   revoked?: {
     by: string;
@@ -63,12 +61,32 @@ export interface AttachmentDocument extends Stored {
     /** When the server last recorded a target's fence; absent: none yet. */
     lastFencedAt?: Date;
   } | null;
+}
+
+/** Written by the volume's reconciler. A request sets only the state that its order starts with. */
+export interface AttachmentStatus {
+  state: AttachmentState;
   /** Every leg is fenced from the client or left out by statement: it no longer owns the volume. */
   fenced: boolean;
+  observedGeneration: number;
+  conditions: Condition[];
+}
+
+export interface AttachmentDocument extends Stored {
+  volumeId: string;
+  volumeName: string;
+  nodeId: string;
+  nodeName: string;
+  /** Rises with each change of the spec by a request. */
+  generation: number;
+  spec: AttachmentSpec;
+  status: AttachmentStatus;
+  exports: ExportDocument[];
 }
 
 /** Without a stored tenure (earlier version), the creation time counts. */
-export const tenureOf = ({ tenure, createdAt }: Pick<AttachmentDocument, 'tenure' | 'createdAt'>): number => tenure ?? createdAt.getTime();
+export const tenureOf = ({ createdAt, spec: { tenure } }: Part<AttachmentDocument, 'spec.tenure' | 'createdAt'>): number =>
+  tenure ?? createdAt.getTime();
 
 /** Tenure of the next attachment: higher than every earlier one, even if the servers' clocks differ. */
 export const nextTenure = (last: number | undefined, present: readonly AttachmentDocument[], now: Date): number =>

@@ -11,19 +11,24 @@ export interface WipeOrder {
   terms?: NonNullable<DriveAssignment['wipe']>['terms'];
 }
 
-export interface DriveDocument extends Stored {
-  nodeId: string;
-  nodeName: string;
-  serial: string;
-  nsid: number;
-  inventory: DriveInventory;
-  /** False: its node is online and does not list it. */
-  present: boolean;
+/** Written by requests; the drive's reconciler changes it only where it ends an order. */
+export interface DriveSpec {
   /** The ordered state; part of the node's assignment. */
   desired: 'observed' | 'in-service' | 'released';
   wipe: WipeOrder | null;
   /** Generation of the node's assignment that carries the last order (S12). */
   orderGeneration: number;
+  /** Absent: open. */
+  scheduling?: Scheduling;
+  /** Absent: never changed, or not recorded. */
+  schedulingSince?: Date;
+}
+
+/** Written by inventories and by the drive's reconciler; `allocatedBytes` by the transaction that adds or removes legs. */
+export interface DriveStatus {
+  inventory: DriveInventory;
+  /** False: its node is online and does not list it. */
+  present: boolean;
   /** True from the report that its volume group exists until the report that a release removed it. */
   inService: boolean;
   capacityBytes: number;
@@ -35,8 +40,13 @@ export interface DriveDocument extends Stored {
   stateSince?: Date;
   /** When the present critical SMART warning was first reported. Null or absent: no warning, or not recorded. */
   smartWarningSince?: Date | null;
-  /** Absent: open. */
-  scheduling?: Scheduling;
-  /** Absent: never changed, or not recorded. */
-  schedulingSince?: Date;
+}
+
+export interface DriveDocument extends Stored {
+  nodeId: string;
+  nodeName: string;
+  serial: string;
+  nsid: number;
+  spec: DriveSpec;
+  status: DriveStatus;
 }

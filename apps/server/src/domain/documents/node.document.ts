@@ -5,6 +5,7 @@ import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { MaintenanceDocument } from './maintenance.document.js';
+import type { Part } from './parts.js';
 
 export interface LinkDocument {
   name: string;
@@ -15,7 +16,7 @@ export interface LinkDocument {
 /** Longest time that the removal of a node takes, in milliseconds: its transaction meets conflicts for at most 120 s (core/mongo/transaction.ts). */
 export const REMOVAL_MS = 150_000;
 
-export const isBeingRemoved = ({ removal }: Pick<NodeDocument, 'removal'>, now = Date.now()): boolean =>
+export const isBeingRemoved = ({ spec: { removal } }: Part<NodeDocument, 'spec.removal'>, now = Date.now()): boolean =>
   removal !== undefined && now - removal.getTime() < REMOVAL_MS;
 
 export interface HistoryDoubtDocument {
@@ -27,18 +28,26 @@ export interface HistoryDoubtDocument {
   storedGeneration: number;
 }
 
-export interface NodeDocument extends Stored {
-  name: string;
+/** Written by requests; the maintenance reconciler records that a maintenance has expired. */
+export interface NodeSpec {
   labels: Record<string, string>;
-  /** UUID; the host NQN derives from it. */
-  hostId: string;
-  /** SHA-256 of the node's own credential, hex. */
-  credentialHash: string;
   /**
    * A requested new credential. `nextHash`: hash of the one that was sent. The agent may have stored it, so both are valid until the agent confirms
-   * or uses it. Absent: no request.
+   * or uses it, which ends the order. Absent: no request.
    */
   rotation?: { requestedAt: Date; nextHash: string | null };
+  /** When its removal began: its agent's messages and connections are refused. Valid for `REMOVAL_MS`, in case the removing server dies. */
+  removal?: Date;
+  /** Absent: open. */
+  scheduling?: Scheduling;
+  /** Absent: never changed, or not recorded. */
+  schedulingSince?: Date;
+  /** The latest one, in force or ended. Absent: never any. */
+  maintenance?: MaintenanceDocument;
+}
+
+/** Written from the messages and connections of its agent; administrators end `historyDoubt` and accept `ledgerLoss`. */
+export interface NodeStatus {
   /** Without the drives, which have their own collection. Null until the first inventory. */
   inventory: Omit<Inventory, 'drives'> | null;
   /** From the latest handshake or inventory. */
@@ -72,12 +81,14 @@ export interface NodeDocument extends Stored {
   /** Since when the node has orphans. Null: it has none; absent: not recorded. */
   orphansSince?: Date | null;
   conditions: Condition[];
-  /** When its removal began: its agent's messages and connections are refused. Valid for `REMOVAL_MS`, in case the removing server dies. */
-  removal?: Date;
-  /** Absent: open. */
-  scheduling?: Scheduling;
-  /** Absent: never changed, or not recorded. */
-  schedulingSince?: Date;
-  /** The latest one, in force or ended. Absent: never any. */
-  maintenance?: MaintenanceDocument;
+}
+
+export interface NodeDocument extends Stored {
+  name: string;
+  /** UUID; the host NQN derives from it. */
+  hostId: string;
+  /** SHA-256 of the node's own credential, hex. It identifies the agent; enrollment and a completed rotation write it. */
+  credentialHash: string;
+  spec: NodeSpec;
+  status: NodeStatus;
 }

@@ -2,6 +2,35 @@ import type { Condition } from '@weft/shared/kinds/common';
 import type { LegRole, LegVerdict } from '@weft/shared/kinds/leg';
 import { isMirrored, type Protection, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
 import type { Stored } from '../../core/mongo/stored.js';
+import type { Part } from './parts.js';
+
+/** Written by the placement of a request or of a repair, and by the reconciler where a leg changes its role or has to go. */
+export interface LegSpec {
+  failureDomain: string;
+  numaNode: number | null;
+  /** Bytes of the LV. */
+  sizeBytes: number;
+  dataBytes: number;
+  epoch: number;
+  desired: 'present' | 'absent';
+  /** Generation of its node's assignment that carries the last order (S12). */
+  orderGeneration: number;
+  /** Absent: member. */
+  role?: LegRole;
+}
+
+/** Written by the volume's reconciler. An accepted loss or a forced move changes `inSync` of legs that leave the array. */
+export interface LegStatus {
+  inSync: boolean;
+  state: 'creating' | 'ready' | 'deleting' | 'unknown';
+  /** Bytes of the leg that its target once reported ready; never decreases. Absent: an older version stored the leg, see `readyBytes`. */
+  readyBytes?: number;
+  conditions: Condition[];
+  /** Verdict of the last stored assessment; absent: none yet. */
+  verdict?: LegVerdict;
+  /** When it was first seen missing, stalled or unhealthy after it was last healthy; absent or null: it is not. An offline node changes nothing. */
+  unhealthySince?: Date | null;
+}
 
 export interface LegDocument {
   id: string;
@@ -10,47 +39,28 @@ export interface LegDocument {
   driveSerial: string;
   nodeId: string;
   nodeName: string;
-  failureDomain: string;
-  numaNode: number | null;
-  /** Bytes of the LV. */
-  sizeBytes: number;
-  dataBytes: number;
-  epoch: number;
-  inSync: boolean;
-  desired: 'present' | 'absent';
-  /** Generation of its node's assignment that carries the last order (S12). */
-  orderGeneration: number;
-  state: 'creating' | 'ready' | 'deleting' | 'unknown';
-  /** Bytes of the leg that its target once reported ready; never decreases. Absent: an older version stored the leg, see `readyBytes`. */
-  readyBytes?: number;
-  conditions: Condition[];
-  /** Absent: member. */
-  role?: LegRole;
-  /** Verdict of the last stored assessment; absent: none yet. */
-  verdict?: LegVerdict;
-  /** When it was first seen missing, stalled or unhealthy after it was last healthy; absent or null: it is not. An offline node changes nothing. */
-  unhealthySince?: Date | null;
+  spec: LegSpec;
+  status: LegStatus;
 }
 
-export const roleOf = ({ role }: Pick<LegDocument, 'role'>): LegRole => role ?? 'member';
+export const roleOf = ({ spec: { role } }: Part<LegDocument, 'spec.role'>): LegRole => role ?? 'member';
 
 /** A leg of an older epoch. Its LV is kept and not exported until it is discarded; its bytes stay reserved until its node reports it gone. */
 export interface ObsoleteLegDocument extends LegDocument {
-  since: Date;
-  why: 'loss-accepted' | 'fence-pending' | 'replaced';
-  /** Id of the attachment whose fence its target has not confirmed; null: no fence to confirm, or confirmed. */
-  fencedFrom: string | null;
+  spec: LegSpec & { since: Date; why: 'loss-accepted' | 'fence-pending' | 'replaced' };
+  /** `fencedFrom`: id of the attachment whose fence its target has not confirmed; null: no fence to confirm, or confirmed. */
+  status: LegStatus & { fencedFrom: string | null };
 }
 
-/**
- * A running growth. The legs' `sizeBytes` are the new sizes; clients see the new size when every leg is reported wiped in it (S2).
- * A leg whose old size is 0 bytes is new: appended to a concatenation, and hidden from clients until then.
- */
+/** A running growth. The legs' `sizeBytes` are the new sizes; clients see the new size when every leg is reported wiped in it (S2). */
 export interface GrowthDocument {
-  toSizeBytes: number;
-  legs: { legId: string; fromSizeBytes: number; toDataBytes: number }[];
-  /** Every leg has its new size: the growth waits only for clients that have not taken it up. */
-  legsGrown: boolean;
+  spec: {
+    toSizeBytes: number;
+    /** A leg whose old size is 0 bytes is new: appended to a concatenation, and hidden from clients until every leg has its new size. */
+    legs: { legId: string; fromSizeBytes: number; toDataBytes: number }[];
+  };
+  /** `legsGrown`: every leg has its new size, and the growth waits only for clients that have not taken it up. */
+  status: { legsGrown: boolean };
 }
 
 /** Place in the rebuild queue: other rebuilds use drives or nodes that this volume needs. */
@@ -60,34 +70,59 @@ export interface RepairTurn {
   waitsFor: string[];
 }
 
-export interface VolumeDocument extends Stored {
-  name: string;
-  spec: Omit<VolumeCreate, 'name'>;
-  state: VolumeState;
-  health: (typeof volumeHealths)[number];
-  epoch: number;
-  /** Tenure of its newest attachment; kept after that attachment is removed. Absent: none yet, or stored by an earlier version. */
-  lastTenure?: number;
-  /** Mirrors only. `created`: a client has reported that the array exists; from then on no client may create it again. */
-  array: {
-    uuid: string;
-    dataOffsetBytes: number;
+/** The array of a mirror in the present epoch. */
+export interface ArrayDocument {
+  spec: { uuid: string; dataOffsetBytes: number };
+  status: {
+    /** A client has reported that the array exists; from then on no client may create it again. */
     created: boolean;
     /** Array UUID of the previous epoch, until a client reports the array under the new UUID. */
     previousUuid?: string | null;
-  } | null;
-  legs: LegDocument[];
-  /** Absent: none; the same for `growth`. */
-  obsoleteLegs?: ObsoleteLegDocument[];
-  growth?: GrowthDocument | null;
+  };
+}
+
+/** Written by requests. The reconciler sets the size of a finished growth. */
+export interface VolumeSpec extends Omit<VolumeCreate, 'name'> {
+  epoch: number;
+  /** Tenure of its newest attachment; kept after that attachment is removed. Absent: none yet, or stored by an earlier version. */
+  lastTenure?: number;
+}
+
+/** Written by the reconciler and by repair. A request sets only the state that its order starts with. */
+export interface VolumeStatus {
+  state: VolumeState;
+  health: (typeof volumeHealths)[number];
   /** Indexes of a mirror without a leg, because the leg left with an epoch. Absent: none. */
   vacancies?: { index: number; since: Date }[];
   /** Absent or null: it does not wait for other rebuilds. */
   repairTurn?: RepairTurn | null;
-  generation: number;
   observedGeneration: number;
   conditions: Condition[];
 }
+
+export interface VolumeDocument extends Stored {
+  name: string;
+  /** Rises with each change of the spec by a request. */
+  generation: number;
+  spec: VolumeSpec;
+  status: VolumeStatus;
+  /** Null: no mirror. */
+  array: ArrayDocument | null;
+  legs: LegDocument[];
+  /** Absent: none; the same for `growth`. */
+  obsoleteLegs?: ObsoleteLegDocument[];
+  growth?: GrowthDocument | null;
+}
+
+/** The leg with the order to remove its LV. */
+export const removed = <L extends LegDocument>(leg: L): L => ({
+  ...leg,
+  spec: { ...leg.spec, desired: 'absent' as const },
+  status: { ...leg.status, state: 'deleting' as const },
+});
+
+/** The fields of a spec that people set. */
+export const requestedSpec = ({ epoch, lastTenure, ...spec }: VolumeSpec): Omit<VolumeCreate, 'name'> => spec;
 
 /** Every leg that has an LV and takes space: of this epoch and of older ones. */
 export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>): LegDocument[] => [
@@ -102,22 +137,23 @@ export const anyLeg = (field: 'id' | 'nodeId' | 'driveId', value: unknown) => ({
 
 /** Bytes of a leg's LV that clients may use: the old size until every leg is grown and wiped (S2). */
 export const exportedSizeBytes = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: LegDocument): number =>
-  (growth && !growth.legsGrown ? growth.legs.find(({ legId }) => legId === leg.id)?.fromSizeBytes : undefined) ?? leg.sizeBytes;
+  (growth && !growth.status.legsGrown ? growth.spec.legs.find(({ legId }) => legId === leg.id)?.fromSizeBytes : undefined) ??
+  leg.spec.sizeBytes;
 
 /** Whether the running growth appends the leg. */
 export const isAppended = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: Pick<LegDocument, 'id'>): boolean =>
-  growth?.legs.some(({ legId, fromSizeBytes }) => legId === leg.id && fromSizeBytes === 0) ?? false;
+  growth?.spec.legs.some(({ legId, fromSizeBytes }) => legId === leg.id && fromSizeBytes === 0) ?? false;
 
 /**
  * Bytes of a leg that may hold data, so no agent may create or zero them again. A leg that an older version stored counts as ready, unless no client
  * has had it yet. A joining leg counts too, because md may have written to it.
  */
-export const readyBytes = (volume: Pick<VolumeDocument, 'state' | 'growth'>, leg: LegDocument): number =>
-  leg.readyBytes ?? (volume.state === 'creating' || isAppended(volume, leg) ? 0 : exportedSizeBytes(volume, leg));
+export const readyBytes = (volume: Part<VolumeDocument, 'status.state' | 'growth'>, leg: LegDocument): number =>
+  leg.status.readyBytes ?? (volume.status.state === 'creating' || isAppended(volume, leg) ? 0 : exportedSizeBytes(volume, leg));
 
 /** Legs that clients see: an appended leg only once every leg is ready (S2). */
 export const clientsLegs = (volume: Pick<VolumeDocument, 'legs' | 'growth'>): LegDocument[] =>
-  volume.legs.filter((leg) => volume.growth?.legsGrown !== false || !isAppended(volume, leg));
+  volume.legs.filter((leg) => volume.growth?.status.legsGrown !== false || !isAppended(volume, leg));
 
 /** Indexes of a mirror without a leg. */
 export const vacantIndexes = (legs: readonly Pick<LegDocument, 'index'>[]): number[] => {
@@ -131,7 +167,7 @@ export function sharedSides(protection: Protection, legs: readonly LegDocument[]
   const sides = legs.filter((leg) => roleOf(leg) !== 'joining');
   return sides.flatMap((a) =>
     sides.flatMap((b): [LegDocument, LegDocument][] =>
-      b.index === a.index + 1 && a.index % 2 === 0 && a.failureDomain === b.failureDomain ? [[a, b]] : [],
+      b.index === a.index + 1 && a.index % 2 === 0 && a.spec.failureDomain === b.spec.failureDomain ? [[a, b]] : [],
     ),
   );
 }

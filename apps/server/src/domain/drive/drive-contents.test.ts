@@ -3,7 +3,7 @@ import { describeContents } from './drive-contents.js';
 import { inventory } from './drives.fixture.js';
 
 const of = (desired: 'observed' | 'in-service' | 'released', change: Partial<typeof inventory>) =>
-  describeContents({ desired, inventory: { ...inventory, ...change } });
+  describeContents({ spec: { desired }, status: { inventory: { ...inventory, ...change } } });
 const GROUP = ['volume group of the Weft drive d0'];
 const IN_USE = ['in use: mounted, swap, or held by dm or md'];
 

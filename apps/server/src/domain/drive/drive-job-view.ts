@@ -20,16 +20,16 @@ const work = {
 } as const;
 
 const isOrdered: Record<DriveJobKind, (drive: DriveDocument) => boolean> = {
-  'drive.take': ({ desired }) => desired === 'in-service',
-  'drive.wipe': ({ wipe }) => wipe !== null,
-  'drive.release': ({ desired }) => desired === 'released',
+  'drive.take': ({ spec: { desired } }) => desired === 'in-service',
+  'drive.wipe': ({ spec: { wipe } }) => wipe !== null,
+  'drive.release': ({ spec: { desired } }) => desired === 'released',
 };
 
 /** The drive's state shows completion, except for a wipe: its order is absent after success and after withdrawal, so the report decides. */
 const isDone: Record<DriveJobKind, (after: DriveDocument, before: DriveDocument, status: DriveStatus | null) => boolean> = {
-  'drive.take': ({ desired, inService }) => desired === 'in-service' && inService,
-  'drive.wipe': (_, { wipe }, status) => wipe !== null && status?.observed.wipedOrderId === wipe.orderId,
-  'drive.release': ({ desired }) => desired === 'observed',
+  'drive.take': ({ spec: { desired }, status: { inService } }) => desired === 'in-service' && inService,
+  'drive.wipe': (_, { spec: { wipe } }, status) => wipe !== null && status?.observed.wipedOrderId === wipe.orderId,
+  'drive.release': ({ spec: { desired } }) => desired === 'observed',
 };
 
 export const isDriveJob = (kind: string): kind is DriveJobKind => kind in work;
@@ -47,7 +47,7 @@ export function driveJobView(
   node: DriveNode | null,
 ): View {
   if (!before || !node) return kind === 'drive.release' ? done([]) : failed([], jobReason('drive-removed', {}));
-  const status = currentStatus(before, reported, node.historyDoubt ? null : node.bootId);
+  const status = currentStatus(before, reported, node.status.historyDoubt ? null : node.status.bootId);
   const steps = stepsOf(kind, before, status, node);
   if (isDone[kind](after ?? before, before, status)) return done(steps);
   if (status && gaveUp(status) && isOrdered[kind](before)) return failed(steps, reasonOf(status, nodeRef(before.nodeId, node.name)));
@@ -58,8 +58,8 @@ export function driveJobView(
 }
 
 function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null, node: DriveNode): StepView[] {
-  const accepted = status !== null || (!node.historyDoubt && (node.acceptedGeneration ?? -1) >= drive.orderGeneration);
-  const silent = node.connection.state !== 'online';
+  const accepted = status !== null || (!node.status.historyDoubt && (node.status.acceptedGeneration ?? -1) >= drive.spec.orderGeneration);
+  const silent = node.status.connection.state !== 'online';
   const of = (code: (typeof work)[DriveJobKind] | 'accept-order', state: StepView['state'], reason: JobReason | null = null): StepView => ({
     ...stepName(code, {}),
     node: node.name,
@@ -77,11 +77,11 @@ function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus |
 
 function waits(kind: DriveJobKind, { nodeId }: DriveDocument, status: DriveStatus | null, node: DriveNode): JobWait[] {
   const ref = nodeRef(nodeId, node.name);
-  if (node.connection.state !== 'online') {
-    const reason = messageOfReason(nodeSilent(ref, node.connection.since));
+  if (node.status.connection.state !== 'online') {
+    const reason = messageOfReason(nodeSilent(ref, node.status.connection.since));
     return [jobWait(node.name, { reason, ways: [messageOf('reconnect-agent', { node: ref })] })];
   }
-  if (node.historyDoubt)
+  if (node.status.historyDoubt)
     return [
       jobWait(node.name, {
         reason: messageOf('node-without-orders', { node: ref }),

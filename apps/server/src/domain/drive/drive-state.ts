@@ -1,12 +1,13 @@
 import type { DriveState } from '@weft/shared/kinds/drive';
-import type { DriveDocument } from '../documents/drive.document.js';
+import type { DriveDocument, DriveStatus } from '../documents/drive.document.js';
+import type { Part } from '../documents/parts.js';
 
-type StateFields = Pick<DriveDocument, 'present' | 'wipe' | 'desired' | 'inService'> & {
-  inventory: Pick<DriveDocument['inventory'], 'contents' | 'inUse' | 'weftDriveId'>;
+type StateFields = Part<DriveDocument, 'status.present' | 'spec.wipe' | 'spec.desired' | 'status.inService'> & {
+  status: { inventory: Pick<DriveStatus['inventory'], 'contents' | 'inUse' | 'weftDriveId'> };
 };
 
 /** The state of a drive, from its orders and its inventory. `driveStateFilter` is the same rule as a MongoDB filter. */
-export function driveState({ present, wipe, desired, inService, inventory }: StateFields): DriveState {
+export function driveState({ spec: { wipe, desired }, status: { inventory, present, inService } }: StateFields): DriveState {
   if (!present) return 'missing';
   if (wipe) return 'wiping';
   if (desired === 'in-service') return inService ? 'in-service' : 'taking';
@@ -15,20 +16,26 @@ export function driveState({ present, wipe, desired, inService, inventory }: Sta
 }
 
 /** The new `stateSince` after a change; empty if the state stays the same. */
-export const stateSinceAfter = (before: StateFields, change: Partial<StateFields>, now: Date): { stateSince?: Date } =>
-  driveState({ ...before, ...change }) === driveState(before) ? {} : { stateSince: now };
+export const stateSinceAfter = (
+  before: StateFields,
+  change: { spec?: Partial<StateFields['spec']>; status?: Partial<StateFields['status']> },
+  now: Date,
+): { stateSince?: Date } =>
+  driveState({ spec: { ...before.spec, ...change.spec }, status: { ...before.status, ...change.status } }) === driveState(before)
+    ? {}
+    : { stateSince: now };
 
-const seen = { present: true };
-const unwiped = { ...seen, wipe: null };
-const notOurs = { ...unwiped, desired: 'observed' };
-const blank = { 'inventory.contents': [], 'inventory.inUse': false, 'inventory.weftDriveId': null };
+const seen = { 'status.present': true };
+const unwiped = { ...seen, 'spec.wipe': null };
+const notOurs = { ...unwiped, 'spec.desired': 'observed' };
+const blank = { 'status.inventory.contents': [], 'status.inventory.inUse': false, 'status.inventory.weftDriveId': null };
 
 const filters: Record<DriveState, object> = {
-  missing: { present: false },
-  wiping: { ...seen, wipe: { $ne: null } },
-  taking: { ...unwiped, desired: 'in-service', inService: false },
-  'in-service': { ...unwiped, desired: 'in-service', inService: true },
-  releasing: { ...unwiped, desired: 'released' },
+  missing: { 'status.present': false },
+  wiping: { ...seen, 'spec.wipe': { $ne: null } },
+  taking: { ...unwiped, 'spec.desired': 'in-service', 'status.inService': false },
+  'in-service': { ...unwiped, 'spec.desired': 'in-service', 'status.inService': true },
+  releasing: { ...unwiped, 'spec.desired': 'released' },
   available: { ...notOurs, ...blank },
   occupied: { ...notOurs, $nor: [blank] },
 };
@@ -38,11 +45,11 @@ export const driveStateFilter = (state: DriveState): object => filters[state];
 
 /** Bytes free for new legs: capacity minus reserve minus the bytes of legs; never below 0. */
 export const freeBytes = (
-  { capacityBytes, allocatedBytes }: Pick<DriveDocument, 'capacityBytes' | 'allocatedBytes'>,
+  { status: { capacityBytes, allocatedBytes } }: Part<DriveDocument, 'status.capacityBytes' | 'status.allocatedBytes'>,
   reservedRatio: number,
 ): number => Math.max(0, Math.floor(capacityBytes * (1 - reservedRatio)) - allocatedBytes);
 
 /** `freeBytes` as a MongoDB expression. */
 export const freeBytesExpression = (reservedRatio: number): object => ({
-  $max: [0, { $subtract: [{ $floor: { $multiply: ['$capacityBytes', 1 - reservedRatio] } }, '$allocatedBytes'] }],
+  $max: [0, { $subtract: [{ $floor: { $multiply: ['$status.capacityBytes', 1 - reservedRatio] } }, '$status.allocatedBytes'] }],
 });

@@ -3,7 +3,8 @@ import { withCondition } from '@weft/shared/kinds/common';
 import { DRIVE_LOST, type DriveStatus, isUnread } from '@weft/shared/messages/report';
 import { said } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
-import type { DriveDocument } from '../documents/drive.document.js';
+import type { DriveDocument, DriveSpec, DriveStatus as DriveStatusFields } from '../documents/drive.document.js';
+import type { Part } from '../documents/parts.js';
 import { reported } from '../world/reported-message.js';
 
 /*
@@ -18,21 +19,22 @@ import { reported } from '../world/reported-message.js';
  * Only a report under the node's current boot id counts, with a generation not older than the order (S12).
  */
 
-export type DrivePatch = Partial<
-  Pick<DriveDocument, 'inService' | 'capacityBytes' | 'largestFreeBytes' | 'wipe' | 'desired' | 'inventory' | 'conditions'>
->;
+export interface DrivePatch {
+  spec?: Partial<Pick<DriveSpec, 'wipe' | 'desired'>>;
+  status?: Partial<Pick<DriveStatusFields, 'inService' | 'capacityBytes' | 'largestFreeBytes' | 'inventory' | 'conditions'>>;
+}
 
 /** A wait for a missing drive ends when the drive is plugged in. Every other wait needs a person, who then gives a new order. */
 const ENDS_BY_ITSELF = ['drive-missing'];
 
 /** The node's last status of the drive, if it counts. */
 export function currentStatus(
-  drive: Pick<DriveDocument, 'orderGeneration'>,
+  drive: Part<DriveDocument, 'spec.orderGeneration'>,
   reported: ObjectStatusDocument | null,
   nodeBootId: string | null,
 ): DriveStatus | null {
   if (reported?.status.kind !== 'drive') return null;
-  return reported.bootId === nodeBootId && reported.status.generation >= drive.orderGeneration ? reported.status : null;
+  return reported.bootId === nodeBootId && reported.status.generation >= drive.spec.orderGeneration ? reported.status : null;
 }
 
 export const gaveUp = ({ state, reason }: DriveStatus): boolean =>
@@ -48,44 +50,54 @@ export function applyDriveStatus(
 ): DrivePatch | null {
   const status = currentStatus(drive, reported, nodeBootId);
   if (!status || isUnread(status)) return null;
-  const patch = { ...storagePatch(drive, status), ...orderPatch(drive, status), ...conditionPatch(drive, status, now) };
-  const changed = Object.entries(patch).filter(([field, value]) => drive[field as keyof DrivePatch] !== value);
-  return changed.length > 0 ? Object.fromEntries(changed) : null;
+  const patches = [storagePatch(drive, status), orderPatch(drive, status), conditionPatch(drive, status, now)];
+  const spec = differing(drive.spec, Object.assign({}, ...patches.map((each) => each.spec)));
+  const next = differing(drive.status, Object.assign({}, ...patches.map((each) => each.status)));
+  return spec || next ? { ...(spec && { spec }), ...(next && { status: next }) } : null;
 }
 
-function storagePatch({ desired, inService }: DriveDocument, { observed }: DriveStatus): DrivePatch {
-  if (observed.volumeGroup) return { inService: true, capacityBytes: observed.sizeBytes, largestFreeBytes: observed.largestFreeBytes };
+/** The fields whose values differ; undefined: none. */
+function differing<T extends object>(before: T, patch: Partial<T>): Partial<T> | undefined {
+  const changes = Object.entries(patch).filter(([field, value]) => before[field as keyof T] !== value);
+  return changes.length > 0 ? (Object.fromEntries(changes) as Partial<T>) : undefined;
+}
+
+function storagePatch({ spec: { desired }, status: { inService } }: DriveDocument, { observed }: DriveStatus): DrivePatch {
+  if (observed.volumeGroup)
+    return { status: { inService: true, capacityBytes: observed.sizeBytes, largestFreeBytes: observed.largestFreeBytes } };
   // A missing drive keeps its capacity; only a drive that is present and has no group has lost it.
-  if (desired === 'in-service' && !observed.present) return { largestFreeBytes: 0 };
+  if (desired === 'in-service' && !observed.present) return { status: { largestFreeBytes: 0 } };
   // The group of a drive in service is gone: the drive stays in service until it is released, so that no agent creates a second group on it.
-  if (desired === 'in-service' && inService) return { capacityBytes: 0, largestFreeBytes: 0 };
-  return inService ? { inService: false, capacityBytes: 0, largestFreeBytes: 0 } : {};
+  if (desired === 'in-service' && inService) return { status: { capacityBytes: 0, largestFreeBytes: 0 } };
+  return inService ? { status: { inService: false, capacityBytes: 0, largestFreeBytes: 0 } } : {};
 }
 
-function orderPatch({ desired, wipe, inService, inventory }: DriveDocument, status: DriveStatus): DrivePatch {
+function orderPatch({ spec: { desired, wipe }, status: { inService, inventory } }: DriveDocument, status: DriveStatus): DrivePatch {
   const { observed } = status;
   if (wipe) {
-    if (observed.wipedOrderId === wipe.orderId) return { wipe: null, inventory: { ...inventory, contents: [], weftDriveId: null } };
-    return gaveUp(status) ? { wipe: null } : {};
+    if (observed.wipedOrderId === wipe.orderId)
+      return { spec: { wipe: null }, status: { inventory: { ...inventory, contents: [], weftDriveId: null } } };
+    return gaveUp(status) ? { spec: { wipe: null } } : {};
   }
   // The group is removed, or the drive is pulled out. A drive that returns with the group on it is occupied and needs a wipe.
   if (desired === 'released' && !observed.volumeGroup)
-    return { desired: 'observed', inService: false, capacityBytes: 0, largestFreeBytes: 0 };
-  if (desired === 'released' && gaveUp(status)) return { desired: 'in-service' };
-  if (desired === 'in-service' && !inService && !observed.volumeGroup && gaveUp(status)) return { desired: 'observed' };
+    return { spec: { desired: 'observed' }, status: { inService: false, capacityBytes: 0, largestFreeBytes: 0 } };
+  if (desired === 'released' && gaveUp(status)) return { spec: { desired: 'in-service' } };
+  if (desired === 'in-service' && !inService && !observed.volumeGroup && gaveUp(status)) return { spec: { desired: 'observed' } };
   return {};
 }
 
 const GROUP_LOST = 'VolumeGroupLost';
 
-function conditionPatch({ conditions, desired }: DriveDocument, { reason }: DriveStatus, now: Date): DrivePatch {
+function conditionPatch({ spec: { desired }, status: { conditions } }: DriveDocument, { reason }: DriveStatus, now: Date): DrivePatch {
   const others = conditions.filter(({ type }) => type !== GROUP_LOST);
-  if (desired !== 'in-service' || reason?.code !== DRIVE_LOST) return others.length < conditions.length ? { conditions: others } : {};
+  if (desired !== 'in-service' || reason?.code !== DRIVE_LOST)
+    return others.length < conditions.length ? { status: { conditions: others } } : {};
   const lost = {
     type: GROUP_LOST,
     status: 'true' as const,
     ...said('agent-report', reported(reason).params, DRIVE_LOST),
   };
   const next = withCondition(conditions, lost, now.toISOString());
-  return isDeepStrictEqual(next, conditions) ? {} : { conditions: next };
+  return isDeepStrictEqual(next, conditions) ? {} : { status: { conditions: next } };
 }

@@ -1,55 +1,62 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
+import type { Changes } from '../documents/parts.js';
 import { job, NOW } from '../world/worlds.fixture.js';
 import { driveStep } from './drive-step.js';
 import type { DriveNode, DriveWorld } from './drive-world.js';
 import { drive, GROUP, group, notBlank, releasing, said, serving, taking, wiping } from './drives.fixture.js';
 
-const node: DriveNode = { name: 'n1', bootId: 'boot', acceptedGeneration: 5, connection: { state: 'online', since: NOW, serverId: 's' } };
+const node: DriveNode = {
+  name: 'n1',
+  status: { bootId: 'boot', acceptedGeneration: 5, connection: { state: 'online', since: NOW, serverId: 's' } },
+};
 const step = (of: DriveDocument, reported: ObjectStatusDocument | null, change: Partial<DriveWorld> = {}) =>
   driveStep({ ...{ drive: of, node, reported, now: NOW }, ...change }, []).next;
 
 describe('driveStep', () => {
-  it.each<[string, DriveDocument, ObjectStatusDocument, Partial<DriveDocument>, boolean]>([
+  it.each<[string, DriveDocument, ObjectStatusDocument, Changes<DriveDocument>, boolean]>([
     [
       'puts a drive into service',
       taking,
       said({ observed: group }),
-      { inService: true, capacityBytes: GROUP, largestFreeBytes: 900, stateSince: NOW },
+      { status: { inService: true, capacityBytes: GROUP, largestFreeBytes: 900, stateSince: NOW } },
       false,
     ],
-    ['withdraws a take', taking, said(notBlank), { desired: 'observed', stateSince: NOW }, false],
+    ['withdraws a take', taking, said(notBlank), { spec: { desired: 'observed' }, status: { stateSince: NOW } }, false],
     [
       'ends a release',
       releasing,
       said(),
-      { desired: 'observed', inService: false, capacityBytes: 0, largestFreeBytes: 0, stateSince: NOW },
+      { spec: { desired: 'observed' }, status: { inService: false, capacityBytes: 0, largestFreeBytes: 0, stateSince: NOW } },
       false,
     ],
     [
       'orders a drive into service again when its release failed',
       releasing,
       said({ ...notBlank, observed: group }),
-      { desired: 'in-service', stateSince: NOW },
+      { spec: { desired: 'in-service' }, status: { stateSince: NOW } },
       true,
     ],
-    ['withdraws a wipe', wiping, said({ state: 'failed' }), { wipe: null, stateSince: NOW }, false],
+    ['withdraws a wipe', wiping, said({ state: 'failed' }), { spec: { wipe: null }, status: { stateSince: NOW } }, false],
     [
       'keeps the time of the state when only sizes change',
       serving,
       said({ observed: { ...group, largestFreeBytes: 1 } }),
-      { largestFreeBytes: 1 },
+      { status: { largestFreeBytes: 1 } },
       false,
     ],
   ])('%s', (_, of, reported, change, isOrder) => {
-    expect(step(of, reported)).toEqual({ after: { ...of, ...change }, isOrder });
+    expect(step(of, reported)).toEqual({
+      after: { ...of, ...change, spec: { ...of.spec, ...change.spec }, status: { ...of.status, ...change.status } },
+      isOrder,
+    });
   });
 
   it('removes a drive that was released while it was unplugged', () => {
     const gone = said({ observed: { present: false } });
-    expect(step({ ...releasing, present: false }, gone)).toEqual({ after: null, isOrder: false });
-    expect(step({ ...taking, present: false }, gone)).toBeNull();
+    expect(step({ ...releasing, status: { ...releasing.status, present: false } }, gone)).toEqual({ after: null, isOrder: false });
+    expect(step({ ...taking, status: { ...taking.status, present: false } }, gone)).toBeNull();
   });
 
   it('changes nothing without a report that counts (S12, S14)', () => {
@@ -59,7 +66,7 @@ describe('driveStep', () => {
     expect(step(taking, taken, { node: null })).toBeNull();
     const held = { historyId: 'h', generation: 9, hash: '' };
     const historyDoubt = { id: 'x', since: NOW, reason: 'other-history' as const, held, storedGeneration: 5 };
-    expect(step(taking, taken, { node: { ...node, historyDoubt } })).toBeNull();
+    expect(step(taking, taken, { node: { ...node, status: { ...node.status, historyDoubt } } })).toBeNull();
   });
 
   it('shows the changed jobs of the drive, and no job of an eviction', () => {
@@ -83,8 +90,8 @@ describe('driveStep', () => {
   });
 
   it('keeps a drive that is unplugged while it is in service', () => {
-    const away = { ...serving, present: false };
-    expect(step(away, said({ observed: { ...group, largestFreeBytes: 1 } }))).toMatchObject({ after: { largestFreeBytes: 1 } });
+    const away = { ...serving, status: { ...serving.status, present: false } };
+    expect(step(away, said({ observed: { ...group, largestFreeBytes: 1 } }))).toMatchObject({ after: { status: { largestFreeBytes: 1 } } });
   });
 
   it('ends the jobs of a removed drive', () => {

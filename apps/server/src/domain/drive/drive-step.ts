@@ -1,5 +1,5 @@
-import type { DriveDocument } from '../documents/drive.document.js';
 import type { JobDocument, JobView } from '../documents/job.document.js';
+import { changed } from '../documents/parts.js';
 import { jobChanged } from '../job-views/job-changed.js';
 import { driveJobView, isDriveJob } from './drive-job-view.js';
 import { stateSinceAfter } from './drive-state.js';
@@ -23,8 +23,8 @@ export interface DriveStep {
  */
 export function driveStep(world: DriveWorld | null, jobs: readonly JobDocument[]): DriveStep {
   const { drive, node, reported } = world ?? { drive: null, node: null, reported: null };
-  const patch = world && applyDriveStatus(world.drive, reported, node && !node.historyDoubt ? node.bootId : null, world.now);
-  const after = drive && { ...drive, ...patch };
+  const patch = world && applyDriveStatus(world.drive, reported, node && !node.status.historyDoubt ? node.status.bootId : null, world.now);
+  const after = drive && changed(drive, patch ?? {});
   const shown = jobs
     .flatMap((job) => (isDriveJob(job.kind) ? [{ job, view: driveJobView(job.kind, drive, after, reported, node) }] : []))
     .filter(({ job, view }) => jobChanged(job, view));
@@ -33,8 +33,8 @@ export function driveStep(world: DriveWorld | null, jobs: readonly JobDocument[]
 
 function nextDrive({ drive, now }: DriveWorld, patch: DrivePatch): NextDrive {
   // Released while it was unplugged: there is nothing left to list.
-  if (patch.desired === 'observed' && !drive.present) return { after: null, isOrder: false };
-  const after: DriveDocument = { ...drive, ...patch, ...stateSinceAfter(drive, patch, now) };
+  if (patch.spec?.desired === 'observed' && !drive.status.present) return { after: null, isOrder: false };
+  const after = changed(drive, { ...patch, status: { ...patch.status, ...stateSinceAfter(drive, patch, now) } });
   // A withdrawn release orders the drive into service again.
-  return { after, isOrder: patch.desired === 'in-service' };
+  return { after, isOrder: patch.spec?.desired === 'in-service' };
 }

@@ -2,9 +2,13 @@ import type { AuditStatement } from '@weft/shared/kinds/audit';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 
 /** A drive's node, with its fields for drives and their jobs. */
-export type DriveNode = Pick<NodeDocument, 'name' | 'bootId' | 'connection' | 'acceptedGeneration' | 'historyDoubt'>;
+export type DriveNode = Part<
+  NodeDocument,
+  'name' | 'status.bootId' | 'status.connection' | 'status.acceptedGeneration' | 'status.historyDoubt'
+>;
 
 /** All stored data that determines a drive's state. */
 export interface DriveWorld {

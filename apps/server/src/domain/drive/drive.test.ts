@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
+import { changed } from '../documents/parts.js';
 import { driveJobView } from './drive-job-view.js';
 import { driveState, freeBytes } from './drive-state.js';
 import { applyDriveStatus } from './drive-status.js';
@@ -11,19 +12,19 @@ const OTHER_ORDER = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002';
 describe('driveState and freeBytes', () => {
   test.each([
     ['available', drive()],
-    ['occupied', drive({ inventory: { ...inventory, contents: ['ext4'] } })],
-    ['occupied', drive({ inventory: { ...inventory, inUse: true } })],
-    ['occupied', drive({ inventory: { ...inventory, weftDriveId: ORDER } })],
+    ['occupied', drive({ status: { inventory: { ...inventory, contents: ['ext4'] } } })],
+    ['occupied', drive({ status: { inventory: { ...inventory, inUse: true } } })],
+    ['occupied', drive({ status: { inventory: { ...inventory, weftDriveId: ORDER } } })],
     ['taking', taking],
     ['in-service', serving],
     ['releasing', releasing],
     ['wiping', wiping],
-    ['missing', { ...serving, present: false }],
+    ['missing', { ...serving, status: { ...serving.status, present: false } }],
   ] as const)('driveState returns %s', (state, document) => expect(driveState(document)).toBe(state));
 
   test('freeBytes subtracts reserve and allocated bytes, and is never negative', () => {
-    expect(freeBytes({ capacityBytes: 1000, allocatedBytes: 300 }, 0.25)).toBe(450);
-    expect(freeBytes({ capacityBytes: 1000, allocatedBytes: 900 }, 0.25)).toBe(0);
+    expect(freeBytes({ status: { capacityBytes: 1000, allocatedBytes: 300 } }, 0.25)).toBe(450);
+    expect(freeBytes({ status: { capacityBytes: 1000, allocatedBytes: 900 } }, 0.25)).toBe(0);
   });
 });
 
@@ -38,16 +39,16 @@ describe('applyDriveStatus', () => {
 
   test('puts a drive into service with its capacity when its volume group is reported', () => {
     expect(applyDriveStatus(taking, said({ observed: group }), 'boot')).toEqual({
-      inService: true,
-      capacityBytes: GROUP,
-      largestFreeBytes: 900,
+      status: { inService: true, capacityBytes: GROUP, largestFreeBytes: 900 },
     });
     expect(applyDriveStatus(serving, said({ observed: group }), 'boot')).toBeNull();
   });
 
   test('keeps the capacity of an absent drive, and clears it if only the volume group is missing', () => {
-    expect(applyDriveStatus(serving, said({ state: 'waiting', observed: { present: false } }), 'boot')).toEqual({ largestFreeBytes: 0 });
-    expect(applyDriveStatus(serving, said({ state: 'working' }), 'boot')).toEqual({ capacityBytes: 0, largestFreeBytes: 0 });
+    expect(applyDriveStatus(serving, said({ state: 'waiting', observed: { present: false } }), 'boot')).toEqual({
+      status: { largestFreeBytes: 0 },
+    });
+    expect(applyDriveStatus(serving, said({ state: 'working' }), 'boot')).toEqual({ status: { capacityBytes: 0, largestFreeBytes: 0 } });
   });
 
   test('keeps a drive in service with VolumeGroupLost until its volume group is reported again', () => {
@@ -62,10 +63,10 @@ describe('applyDriveStatus', () => {
       params: { code: 'drive-lost', text: 'drive S1 is blank' },
       since: new Date(0).toISOString(),
     };
-    expect(patch).toEqual({ capacityBytes: 0, largestFreeBytes: 0, conditions: [condition] });
-    const after = { ...serving, ...patch };
+    expect(patch).toEqual({ status: { capacityBytes: 0, largestFreeBytes: 0, conditions: [condition] } });
+    const after = changed(serving, patch ?? {});
     expect(applyDriveStatus(after, lost, 'boot')).toBeNull();
-    expect(applyDriveStatus(after, said({ observed: group }), 'boot')).toMatchObject({ capacityBytes: GROUP, conditions: [] });
+    expect(applyDriveStatus(after, said({ observed: group }), 'boot')).toMatchObject({ status: { capacityBytes: GROUP, conditions: [] } });
   });
 
   test.each(['host-unreadable', 'drive-unreadable'])(
@@ -77,7 +78,10 @@ describe('applyDriveStatus', () => {
   );
 
   test('ends a wipe and records a blank drive only on a report of its own order id', () => {
-    expect(applyDriveStatus(wiping, said({ observed: { wipedOrderId: ORDER } }), 'boot')).toEqual({ wipe: null, inventory });
+    expect(applyDriveStatus(wiping, said({ observed: { wipedOrderId: ORDER } }), 'boot')).toEqual({
+      spec: { wipe: null },
+      status: { inventory },
+    });
     for (const wipedOrderId of [null, OTHER_ORDER])
       for (const state of ['working', 'done'] as const)
         expect(applyDriveStatus(wiping, said({ state, observed: { wipedOrderId } }), 'boot')).toBeNull();
@@ -87,25 +91,23 @@ describe('applyDriveStatus', () => {
     for (const state of ['failed', 'refused'] as const)
       for (const wipedOrderId of [null, OTHER_ORDER]) {
         const patch = applyDriveStatus(wiping, said({ state, observed: { wipedOrderId } }), 'boot');
-        expect(patch).toEqual({ wipe: null });
-        expect(driveState({ ...wiping, ...patch })).toBe('occupied');
+        expect(patch).toEqual({ spec: { wipe: null } });
+        expect(driveState(changed(wiping, patch ?? {}))).toBe('occupied');
       }
   });
 
   test('ends a release only once the volume group is gone, and returns the drive to observed', () => {
     expect(applyDriveStatus(releasing, said(), 'boot')).toEqual({
-      desired: 'observed',
-      inService: false,
-      capacityBytes: 0,
-      largestFreeBytes: 0,
+      spec: { desired: 'observed' },
+      status: { inService: false, capacityBytes: 0, largestFreeBytes: 0 },
     });
     expect(applyDriveStatus(releasing, said({ state: 'working', observed: group }), 'boot')).toBeNull();
   });
 
   test('withdraws an order that the node cannot execute, but not while the drive is missing', () => {
-    expect(applyDriveStatus(taking, said(notBlank), 'boot')).toEqual({ desired: 'observed' });
-    expect(applyDriveStatus(wiping, said({ state: 'failed' }), 'boot')).toEqual({ wipe: null });
-    expect(applyDriveStatus(releasing, said({ ...notBlank, observed: group }), 'boot')).toEqual({ desired: 'in-service' });
+    expect(applyDriveStatus(taking, said(notBlank), 'boot')).toEqual({ spec: { desired: 'observed' } });
+    expect(applyDriveStatus(wiping, said({ state: 'failed' }), 'boot')).toEqual({ spec: { wipe: null } });
+    expect(applyDriveStatus(releasing, said({ ...notBlank, observed: group }), 'boot')).toEqual({ spec: { desired: 'in-service' } });
     expect(
       applyDriveStatus(
         taking,
@@ -119,17 +121,15 @@ describe('applyDriveStatus', () => {
 describe('driveJobView', () => {
   const node = {
     name: 'n1',
-    bootId: 'boot',
-    acceptedGeneration: 5,
-    connection: { state: 'online' as const, since: new Date(0), serverId: 's' },
+    status: { bootId: 'boot', acceptedGeneration: 5, connection: { state: 'online' as const, since: new Date(0), serverId: 's' } },
   };
-  const lost = { ...node, connection: { ...node.connection, state: 'lost' as const } };
+  const lost = { ...node, status: { ...node.status, connection: { ...node.status.connection, state: 'lost' as const } } };
   const view = (
     kind: Parameters<typeof driveJobView>[0],
     before: DriveDocument,
     reported: ObjectStatusDocument | null,
     where = node as typeof node | typeof lost,
-  ) => driveJobView(kind, before, { ...before, ...applyDriveStatus(before, reported, where.bootId) }, reported, where);
+  ) => driveJobView(kind, before, changed(before, applyDriveStatus(before, reported, where.status.bootId) ?? {}), reported, where);
 
   test('reports the job and all its steps done once the report fulfils the order', () => {
     for (const done of [
@@ -155,7 +155,7 @@ describe('driveJobView', () => {
 
   test('withdraws a wipe that the node refuses as expired, and fails its job with that reason', () => {
     const late = said({ state: 'refused', reason: { code: 'wipe-expired', message: 'the order was good until then' } });
-    expect(applyDriveStatus(wiping, late, 'boot')).toEqual({ wipe: null });
+    expect(applyDriveStatus(wiping, late, 'boot')).toEqual({ spec: { wipe: null } });
     expect(view('drive.wipe', wiping, late)).toMatchObject({ state: 'failed', error: { code: 'wipe-expired' } });
   });
 

@@ -26,10 +26,10 @@ export function checkGivenUp(
 
 /** While a client may write to the volume, it loses and regains legs without an administrator: there is no loss to accept. */
 function checkNotRunning(volume: VolumeDocument, clients: readonly ClientSaid[]): void {
-  for (const { attachment, word } of clients.filter((each) => !each.attachment.fenced)) {
-    const isThere = attachment.state === 'attaching' || attachment.state === 'attached';
+  for (const { attachment, word } of clients.filter((each) => !each.attachment.status.fenced)) {
+    const isThere = attachment.status.state === 'attaching' || attachment.status.state === 'attached';
     if (isThere && word && !word.observed.available && word.observed.array === null) continue;
-    const running = { volume: volumeOf(volume), client: nodeOf(attachment), state: attachment.state };
+    const running = { volume: volumeOf(volume), client: nodeOf(attachment), state: attachment.status.state };
     throw word ? new DomainError('volume-runs', running) : new DomainError('volume-may-run', { ...running, attachmentId: attachment._id });
   }
 }
@@ -47,7 +47,7 @@ function checkLost(
       throw new DomainError('leg-not-lost', { volume: volumeOf(volume), leg: legRef(leg), target: nodeOf(leg) }, { field: 'legIds' });
   }
   if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it with its own message
-  if (!givenUp.some((leg) => leg.inSync || clients.some(({ word }) => word && waitsFor(word, leg))))
+  if (!givenUp.some((leg) => leg.status.inSync || clients.some(({ word }) => word && waitsFor(word, leg))))
     throw new DomainError('legs-not-in-sync', { volume: volumeOf(volume), legs: givenUp.map(legOnNode) }, { field: 'legIds' });
 }
 

@@ -6,20 +6,29 @@ const change = (...ids: string[]) => ({ givenUp: new Set(ids), now: NOW, revoked
 const raid10 = () =>
   volume({
     spec: { ...volume().spec, protection: 'raid10' },
-    legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't3', { inSync: false })],
+    legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't3', { status: { inSync: false } })],
   });
 const withStale = (...stale: number[]) =>
   volume({
     spec: { ...volume().spec, protection: 'raid10' },
-    legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't2')].map((each) => ({ ...each, inSync: !stale.includes(each.index) })),
+    legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't2')].map((each) => ({
+      ...each,
+      status: { ...each.status, inSync: !stale.includes(each.index) },
+    })),
   });
 
 describe('newEpoch, lossOf and whyNotWithout (S4)', () => {
   test('continues with the stale leg under a new array UUID if the in-sync leg is removed', () => {
-    const next = newEpoch(volume({ legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] }), [], change('leg-1')).volume;
-    expect(next).toMatchObject({ epoch: 2, array: { previousUuid: 'u', created: true }, legs: [{ id: 'leg-0', inSync: true, epoch: 2 }] });
-    expect(next.array?.uuid).not.toBe('u');
-    expect(next.obsoleteLegs).toMatchObject([{ id: 'leg-1', epoch: 1, why: 'loss-accepted', inSync: false, desired: 'present' }]);
+    const next = newEpoch(volume({ legs: [leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')] }), [], change('leg-1')).volume;
+    expect(next).toMatchObject({
+      array: { status: { previousUuid: 'u', created: true } },
+      legs: [{ id: 'leg-0', spec: { epoch: 2 }, status: { inSync: true } }],
+      spec: { epoch: 2 },
+    });
+    expect(next.array?.spec.uuid).not.toBe('u');
+    expect(next.obsoleteLegs).toMatchObject([
+      { id: 'leg-1', spec: { epoch: 1, why: 'loss-accepted', desired: 'present' }, status: { inSync: false } },
+    ]);
   });
 
   test('also removes a stale leg of another mirror set', () => {
@@ -37,7 +46,7 @@ describe('newEpoch, lossOf and whyNotWithout (S4)', () => {
 
   test('continues with the stale legs of all mirror sets if these legs are on one node', () => {
     const next = newEpoch(withStale(0, 2), [], change('leg-1', 'leg-3')).volume;
-    expect(next.legs.map(({ id, inSync }) => [id, inSync])).toEqual([
+    expect(next.legs.map(({ id, status: { inSync } }) => [id, inSync])).toEqual([
       ['leg-0', true],
       ['leg-2', true],
     ]);
@@ -50,7 +59,7 @@ describe('newEpoch, lossOf and whyNotWithout (S4)', () => {
   test('keeps both array UUIDs on a second accepted loss if the epoch was never reported running', () => {
     const once = newEpoch(raid10(), [], change('leg-1')).volume;
     const twice = newEpoch({ ...once, legs: [...once.legs, leg(1, 't4')] }, [], change('leg-0')).volume;
-    expect(twice).toMatchObject({ epoch: 3, array: once.array });
+    expect(twice).toMatchObject({ array: once.array, spec: { epoch: 3 } });
   });
 
   test('lossOf returns the removed in-sync legs of sets that keep no in-sync leg', () => {
@@ -60,8 +69,8 @@ describe('newEpoch, lossOf and whyNotWithout (S4)', () => {
 
   test('refuses a volume that has no mirror or was never written', () => {
     expect(() => newEpoch(volume({ array: null }), [], change('leg-1'))).toThrow(/has no mirror/);
-    expect(() => newEpoch(volume({ array: { uuid: 'u', dataOffsetBytes: 0, created: false } }), [], change('leg-1'))).toThrow(
-      /never written/,
-    );
+    expect(() =>
+      newEpoch(volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 0 }, status: { created: false } } }), [], change('leg-1')),
+    ).toThrow(/never written/);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { legOnNode, volumeOf } from '../documents/references.js';
-import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 
 /*
  * A new epoch of a mirrored volume (S4): some of its legs are given up, and the others continue with another history. Scenarios:
@@ -24,8 +24,8 @@ function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base
   const base: LegDocument[] = [];
   const lostSets = new Set<number>();
   for (const set of new Set(volume.legs.map(setOf))) {
-    const left = volume.legs.filter((leg) => setOf(leg) === set && !givenUp.has(leg.id) && leg.desired === 'present');
-    const inSync = left.filter((leg) => leg.inSync);
+    const left = volume.legs.filter((leg) => setOf(leg) === set && !givenUp.has(leg.id) && leg.spec.desired === 'present');
+    const inSync = left.filter((leg) => leg.status.inSync);
     if (inSync.length > 0) {
       base.push(...inSync);
       continue;
@@ -70,12 +70,12 @@ export function whyNotWithout(volume: VolumeDocument, givenUp: ReadonlySet<strin
 }
 
 /** md has not finished the rebuild of a joining leg, so it holds only a part of the data. */
-const isCopy = (leg: LegDocument): boolean => (leg as LegDocument & { role?: string }).role === 'joining';
+const isCopy = (leg: LegDocument): boolean => roleOf(leg) === 'joining';
 
 /** Given-up legs that were in sync, in sets that keep no in-sync leg. */
 export function lossOf(volume: VolumeDocument, givenUp: ReadonlySet<string>): LegDocument[] {
   const { lostSets } = remaining(volume, givenUp);
-  return volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync && lostSets.has(setOf(leg)));
+  return volume.legs.filter((leg) => givenUp.has(leg.id) && leg.status.inSync && lostSets.has(setOf(leg)));
 }
 
 export interface EpochChange {
@@ -97,43 +97,60 @@ export function newEpoch(
   { givenUp, now, revokedAttachmentId, accepted }: EpochChange,
 ): { volume: VolumeDocument; attachments: AttachmentDocument[] } {
   if (!volume.array) throw new DomainError('volume-not-mirrored', { volume: volumeOf(volume), protection: volume.spec.protection });
-  if (!volume.array.created) throw new DomainError('volume-never-written', { volume: volumeOf(volume) });
+  if (!volume.array.status.created) throw new DomainError('volume-never-written', { volume: volumeOf(volume) });
   const { base } = remaining(volume, givenUp);
   const kept = accepted ?? new Set(lossOf(volume, givenUp).map((leg) => leg.id));
-  const epoch = volume.epoch + 1;
+  const epoch = volume.spec.epoch + 1;
   const staying = new Set(base.map((leg) => leg.id));
-  const leaving = volume.legs.filter((leg) => !staying.has(leg.id) && leg.desired === 'present');
+  const leaving = volume.legs.filter((leg) => !staying.has(leg.id) && leg.spec.desired === 'present');
   const obsolete = leaving.map((leg): ObsoleteLegDocument => {
     const lost = revokedAttachmentId === null || kept.has(leg.id);
-    const exporter = attachments.find((each) => each.exports.some(({ namespaces }) => namespaces.some(({ legId }) => legId === leg.id)));
-    return { ...leg, inSync: false, since: now, why: lost ? 'loss-accepted' : 'fence-pending', fencedFrom: exporter?._id ?? null };
+    const exporter = attachments.find((each) =>
+      each.exports.some(({ spec: { namespaces } }) => namespaces.some(({ legId }) => legId === leg.id)),
+    );
+    return {
+      ...leg,
+      spec: { ...leg.spec, since: now, why: lost ? 'loss-accepted' : 'fence-pending' },
+      status: { ...leg.status, inSync: false, fencedFrom: exporter?._id ?? null },
+    };
   });
   return {
     volume: {
       ...volume,
-      epoch,
       generation: volume.generation + 1,
-      legs: volume.legs.filter((leg) => !leaving.includes(leg)).map((leg) => (staying.has(leg.id) ? { ...leg, epoch, inSync: true } : leg)),
+      legs: volume.legs
+        .filter((leg) => !leaving.includes(leg))
+        .map((leg) => (staying.has(leg.id) ? { ...leg, spec: { ...leg.spec, epoch }, status: { ...leg.status, inSync: true } } : leg)),
       obsoleteLegs: [...(volume.obsoleteLegs ?? []), ...obsolete],
       array: nextArray(volume.array),
+      spec: { ...volume.spec, epoch },
     },
     attachments: attachments.map((each) =>
-      each.fenced || each.revoked ? each : inEpoch(each, epoch, new Set(leaving.map((leg) => leg.id))),
+      each.status.fenced || each.spec.revoked ? each : inEpoch(each, epoch, new Set(leaving.map((leg) => leg.id))),
     ),
   };
 }
 
 /** Keeps the UUID of an epoch that no client reported running: its legs carry this UUID or still the previous one. */
 const nextArray = (array: NonNullable<VolumeDocument['array']>) =>
-  array.previousUuid ? array : { ...array, uuid: randomUUID(), previousUuid: array.uuid };
+  array.status.previousUuid
+    ? array
+    : { ...array, spec: { ...array.spec, uuid: randomUUID() }, status: { ...array.status, previousUuid: array.spec.uuid } };
 
 function inEpoch(attachment: AttachmentDocument, epoch: number, left: ReadonlySet<string>): AttachmentDocument {
-  return { ...attachment, epoch, generation: attachment.generation + 1, exports: attachment.exports.map((each) => without(each, left)) };
+  return {
+    ...attachment,
+    generation: attachment.generation + 1,
+    exports: attachment.exports.map((each) => without(each, left)),
+    spec: { ...attachment.spec, epoch },
+  };
 }
 
 /** Withdraws an export without remaining legs. Nothing waits for it, because its legs are of an older epoch. */
 function without(exported: ExportDocument, left: ReadonlySet<string>): ExportDocument {
-  const namespaces = exported.namespaces.filter(({ legId }) => !left.has(legId));
-  if (namespaces.length === exported.namespaces.length) return exported;
-  return namespaces.length > 0 ? { ...exported, namespaces } : { ...exported, desired: 'absent', leftOut: true };
+  const namespaces = exported.spec.namespaces.filter(({ legId }) => !left.has(legId));
+  if (namespaces.length === exported.spec.namespaces.length) return exported;
+  return namespaces.length > 0
+    ? { ...exported, spec: { ...exported.spec, namespaces } }
+    : { ...exported, spec: { ...exported.spec, desired: 'absent', leftOut: true } };
 }

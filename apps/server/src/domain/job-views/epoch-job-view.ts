@@ -31,7 +31,7 @@ export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance
     case 'attachment.attach':
       return jobView(job, world, next, (node) => acceptingLoss(world, node));
     case 'attachment.detach': {
-      const attachment = world.attachments.find((each) => each._id === job.subject.id && each.state === 'unexporting');
+      const attachment = world.attachments.find((each) => each._id === job.subject.id && each.status.state === 'unexporting');
       return jobView(job, world, next, (node) => (attachment ? leavingOut(world, attachment, node) : null));
     }
     default:
@@ -41,9 +41,9 @@ export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance
 
 /** The node that an attach waits for may hold the last writes: an administrator can accept their loss (S4, S11). */
 function acceptingLoss({ volume }: VolumeWorld, node: string | null): Message | null {
-  const legs = volume.legs.filter((leg) => leg.nodeName === node && leg.inSync);
+  const legs = volume.legs.filter((leg) => leg.nodeName === node && leg.status.inSync);
   const [first] = legs;
-  if (!first || !volume.array?.created || whyNotWithout(volume, new Set(legs.map((leg) => leg.id))) !== null) return null;
+  if (!first || !volume.array?.status.created || whyNotWithout(volume, new Set(legs.map((leg) => leg.id))) !== null) return null;
   return messageOf('accept-loss', {
     volume: volumeRef(volume._id, volume.name),
     node: nodeRef(first.nodeId, first.nodeName),
@@ -59,16 +59,16 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
   const fences = attachment.exports.map((exported): StepView => {
     const name = stepName('fence-legs', {});
     if (isWaitedFor) return pending(name, exported);
-    const isOrdered = after?.exports.some(({ nodeId, desired }) => nodeId === exported.nodeId && desired === 'absent');
+    const isOrdered = after?.exports.some(({ nodeId, spec: { desired } }) => nodeId === exported.nodeId && desired === 'absent');
     // The view names an offline target at once.
     if (after && !isOrdered && !world.isSilent(exported.nodeId)) return pending(name, exported, itsTurn(after));
     const { nodeId, nodeName: node } = exported;
-    if (exported.leftOut && !exported.gone)
+    if (exported.spec.leftOut && !exported.status.gone)
       return { ...name, node, nodeId, state: 'done', reason: jobReason('left-out', { node: nodeRef(nodeId, node) }) };
-    const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
+    const word = world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
     return step(name, world, exported.nodeId, exported.nodeName, exportGone(world, attachment, exported), word);
   });
-  const isOver = !after || after.fenced;
+  const isOver = !after || after.status.fenced;
   const release = stepName('release-volume', {});
   const client: StepView = isWaitedFor
     ? step(release, world, attachment.nodeId, attachment.nodeName, false, clientWord(world, attachment))
@@ -89,7 +89,7 @@ function itsTurn(attachment: AttachmentDocument): JobReason {
 
 /** The step is done when the client reports its release, however late; the reason still says that its legs were fenced without it, and since when. */
 function notWaitedFor(attachment: AttachmentDocument, released: boolean): JobReason | null {
-  const since = attachment.revoked?.notWaitedForAt?.toISOString();
+  const since = attachment.spec.revoked?.notWaitedForAt?.toISOString();
   if (released && !since) return null;
   return jobReason('not-waited-for', { client: clientOf(attachment), released, since });
 }
@@ -105,28 +105,28 @@ function leavingOut({ volume }: VolumeWorld, attachment: AttachmentDocument, nod
 
 function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   const { volume } = world;
-  if (volume.state === 'deleting') return failed(job, volumeDeleted(job, volume));
+  if (volume.status.state === 'deleting') return failed(job, volumeDeleted(job, volume));
   const legStep = (leg: LegDocument) => {
     const word = legWord(world, leg);
     const isNew = isAppended(volume, leg) || roleOf(leg) === 'joining';
     const name = stepName(isNew ? 'create-leg' : 'extend-leg', { leg: legRef(leg) });
-    return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.legsGrown !== false || legGrown(world, leg), word);
+    return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.status.legsGrown !== false || legGrown(world, leg), word);
   };
   const clients = world.attachments
-    .filter((each) => each.desired === 'attached')
+    .filter((each) => each.spec.desired === 'attached')
     .map((each): StepView => {
       const name = stepName('use-new-size', {});
-      if (volume.growth?.legsGrown === false) return pending(name, each);
+      if (volume.growth?.status.legsGrown === false) return pending(name, each);
       return step(name, world, each.nodeId, each.nodeName, tookUp(world, each), clientWord(world, each));
     });
   const appended = new Set(volume.legs.filter((leg) => isAppended(volume, leg)).map(({ id }) => id));
   const exports = world.attachments
-    .filter((each) => each.desired === 'attached')
+    .filter((each) => each.spec.desired === 'attached')
     .flatMap((each) =>
       each.exports
-        .filter(({ namespaces }) => namespaces.some(({ legId }) => appended.has(legId)))
+        .filter(({ spec: { namespaces } }) => namespaces.some(({ legId }) => appended.has(legId)))
         .map((exported) => {
-          const word = world.word(exported.nodeId, 'export', each._id, exported.orderGeneration);
+          const word = world.word(exported.nodeId, 'export', each._id, exported.spec.orderGeneration);
           return step(
             stepName('export-to-client', { client: clientOf(each) }),
             world,
@@ -142,10 +142,10 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
 }
 
 function discardView(world: VolumeWorld, next: Advance): JobView {
-  const going = (world.volume.obsoleteLegs ?? []).filter((leg) => leg.desired === 'absent');
+  const going = (world.volume.obsoleteLegs ?? []).filter((leg) => leg.spec.desired === 'absent');
   const steps = going.map((leg) => step(removalOf(leg), world, leg.nodeId, leg.nodeName, legGone(world, leg), legWord(world, leg)));
-  const left = (next.volume.obsoleteLegs ?? []).some((leg) => leg.desired === 'absent');
+  const left = (next.volume.obsoleteLegs ?? []).some((leg) => leg.spec.desired === 'absent');
   return view(steps, !left || next.volumeRemoved, world.nodes);
 }
 
-const removalOf = (leg: LegDocument) => stepName('remove-obsolete-leg', { leg: legRef(leg), epoch: leg.epoch });
+const removalOf = (leg: LegDocument) => stepName('remove-obsolete-leg', { leg: legRef(leg), epoch: leg.spec.epoch });

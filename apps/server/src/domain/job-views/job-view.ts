@@ -13,7 +13,7 @@ import type { VolumeWorld } from '../world/volume-world.js';
 export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, more: MoreWays = NO_MORE): JobView {
   switch (job.kind) {
     case 'volume.create':
-      if (world.volume.state === 'deleting') return failed(job, volumeDeleted(job, world.volume));
+      if (world.volume.status.state === 'deleting') return failed(job, volumeDeleted(job, world.volume));
       return view(
         world.volume.legs.map((leg) =>
           step(
@@ -22,10 +22,10 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
             leg.nodeId,
             leg.nodeName,
             legReady(world, leg),
-            world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration),
+            world.word(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration),
           ),
         ),
-        next.volume.state === 'available',
+        next.volume.status.state === 'available',
         world.nodes,
       );
     case 'volume.delete':
@@ -37,7 +37,7 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
             leg.nodeId,
             leg.nodeName,
             legGone(world, leg),
-            world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration),
+            world.word(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration),
           ),
         ),
         next.volumeRemoved,
@@ -54,13 +54,13 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
 
 function attachView(job: JobDocument, world: VolumeWorld, next: Advance, more: MoreWays): JobView {
   const attachment = world.attachments.find((each) => each._id === job.subject.id);
-  if (!attachment || attachment.desired === 'detached')
+  if (!attachment || attachment.spec.desired === 'detached')
     return failed(job, jobReason('attachment-detached', { attachment: subjectOf(job) }, 'cancelled'));
-  const attached = next.attachments.find((each) => each._id === attachment._id)?.state === 'attached';
+  const attached = next.attachments.find((each) => each._id === attachment._id)?.status.state === 'attached';
   return view(
     [
       ...attachment.exports.map((exported) => {
-        const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
+        const word = world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
         return step(
           stepName('export-legs', {}),
           world,
@@ -76,7 +76,7 @@ function attachView(job: JobDocument, world: VolumeWorld, next: Advance, more: M
         attachment.nodeId,
         attachment.nodeName,
         attached,
-        world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration),
+        world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration),
       ),
     ],
     attached,
@@ -90,27 +90,28 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance, more: M
   if (!attachment) return { ...job, state: 'done', waitingFor: [] };
   const refusal = next.refusals.get(attachment._id);
   if (refusal) return failed(job, refusal);
-  if (attachment.revoked) return failed(job, jobReason('attachment-revoked', { attachment: subjectOf(job) }, 'cancelled'));
-  const word = world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
+  if (attachment.spec.revoked) return failed(job, jobReason('attachment-revoked', { attachment: subjectOf(job) }, 'cancelled'));
+  const word = world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration);
   const withdrawing = stepName('withdraw-export', {});
-  const apart = attachment.state !== 'detaching' || (word?.state === 'done' && !word.observed.present);
+  const apart = attachment.status.state !== 'detaching' || (word?.state === 'done' && !word.observed.present);
   return view(
     [
       step(stepName('remove-device', {}), world, attachment.nodeId, attachment.nodeName, apart, word),
       ...attachment.exports.map((exported) => {
         const gone = exportGone(world, attachment, exported);
-        if (attachment.state === 'detaching') return pending(withdrawing, exported);
+        if (attachment.status.state === 'detaching') return pending(withdrawing, exported);
         return step(
           withdrawing,
           world,
           exported.nodeId,
           exported.nodeName,
           gone,
-          world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration),
+          world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration),
         );
       }),
     ],
-    next.removedAttachmentIds.includes(attachment._id) || next.attachments.some((each) => each._id === attachment._id && each.fenced),
+    next.removedAttachmentIds.includes(attachment._id) ||
+      next.attachments.some((each) => each._id === attachment._id && each.status.fenced),
     world.nodes,
     more,
   );
@@ -128,7 +129,7 @@ export function step(
   const of = (state: StepView['state'], reason: JobReason | null): StepView => ({ ...name, node, nodeId, state, reason });
   if (done) return of('done', null);
   if (world.isSilent(nodeId)) {
-    const since = world.nodes.get(nodeId)?.connection.since;
+    const since = world.nodes.get(nodeId)?.status.connection.since;
     return of('waiting', { ...nodeSilent(nodeRef(nodeId, node), since), node });
   }
   if (world.isDoubtful(nodeId))

@@ -5,8 +5,8 @@ import { advance } from '../reconcile/advance.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { epochJobView } from './epoch-job-view.js';
 
-const joining = leg(1, 't3', { id: 'new', role: 'joining', inSync: false });
-const legs = [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), joining];
+const joining = leg(1, 't3', { id: 'new', spec: { role: 'joining' }, status: { inSync: false } });
+const legs = [leg(0, 't1'), leg(1, 't2', { spec: { role: 'leaving' } }), joining];
 const nodes = ['t1', 't2', 't3', 'c1'].map((id) => node(id));
 const made = word('t3', 'leg', 'new');
 const viewOf = (parts: Parameters<typeof world>[0]) => {
@@ -35,7 +35,7 @@ describe('repairView', () => {
   it('shows the condition RepairWaiting with its own code and data', () => {
     const stated = said('repair-needs-array', { client: { kind: 'node', id: 'c1', name: 'c1' }, health: 'broken' }, 'volume-broken');
     const wait = { type: REPAIR_WAITING, status: 'true' as const, since: NOW.toISOString(), ...stated };
-    const { steps, waitingFor } = viewOf({ volume: volume({ conditions: [wait] }) });
+    const { steps, waitingFor } = viewOf({ volume: volume({ status: { conditions: [wait] } }) });
     const { code, params, message, unblockedBy } = stated;
     expect(steps).toMatchObject([
       { code: 'find-place', node: null, reason: { code: 'volume-broken', messageCode: code, params, message } },
@@ -45,7 +45,7 @@ describe('repairView', () => {
 
   it('shows a condition that has no data with its text', () => {
     const wait = { type: REPAIR_WAITING, status: 'true' as const, since: NOW.toISOString(), reason: 'no-source', message: 'no source' };
-    expect(viewOf({ volume: volume({ conditions: [wait] }) }).waitingFor).toEqual([
+    expect(viewOf({ volume: volume({ status: { conditions: [wait] } }) }).waitingFor).toEqual([
       { node: null, message: 'no source', unblockedBy: 'no source' },
     ]);
   });
@@ -54,7 +54,7 @@ describe('repairView', () => {
     const { exports, ...rest } = attachment();
     const [first] = exports;
     if (!first) throw new Error('the example has an export');
-    const to = { ...first, nodeId: 't3', nodeName: 't3', namespaces: [{ nsid: 3, legId: 'new' }] };
+    const to = { ...first, nodeId: 't3', nodeName: 't3', spec: { ...first.spec, namespaces: [{ nsid: 3, legId: 'new' }] } };
     expect(viewOf({ volume: volume({ legs }), attachments: [{ ...rest, exports: [...exports, to] }] })).toMatchObject({
       state: 'running',
       steps: [

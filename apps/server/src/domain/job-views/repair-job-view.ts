@@ -15,9 +15,9 @@ import { failed, pending, step, view, volumeDeleted } from './job-view.js';
 /** View of a volume's repair: the steps of each joining leg, and the wait of the next one. Done when no leg is left to replace. */
 export function repairView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   const { volume } = next;
-  if (volume.state === 'deleting' || next.volumeRemoved) return failed(job, volumeDeleted(job, volume));
+  if (volume.status.state === 'deleting' || next.volumeRemoved) return failed(job, volumeDeleted(job, volume));
   const joining = volume.legs.filter((leg) => roleOf(leg) === 'joining');
-  const wait = volume.conditions.find(({ type }) => type === REPAIR_WAITING);
+  const wait = volume.status.conditions.find(({ type }) => type === REPAIR_WAITING);
   if (joining.length === 0 && !wait) return view(job.steps, true, world.nodes);
   const steps = joining.flatMap((leg) => stepsOf(world, leg));
   if (!wait) return view(steps, false, world.nodes);
@@ -43,13 +43,13 @@ function stepsOf(world: VolumeWorld, leg: LegDocument): StepView[] {
     legReady(world, leg),
     legWord(world, leg),
   );
-  const holder = holding(world).find((each) => each.mode === 'exclusive');
+  const holder = holding(world).find((each) => each.spec.mode === 'exclusive');
   if (!holder) {
     const reason = jobReason('rebuild-needs-attachment', {}, 'not-attached');
     return [made, { ...stepName('rebuild-leg', { leg: legRef(leg) }), node: null, state: 'waiting', reason }];
   }
   const exported = holder.exports.find((each) => each.nodeId === leg.nodeId);
-  const word = exported && world.word(exported.nodeId, 'export', holder._id, exported.orderGeneration);
+  const word = exported && world.word(exported.nodeId, 'export', holder._id, exported.spec.orderGeneration);
   const isExported = word?.observed.namespaces.some((each) => each.legId === leg.id && each.enabled) ?? false;
   const exporting = stepName('export-leg', { leg: legRef(leg) });
   return [
@@ -64,7 +64,7 @@ function rebuildStep(world: VolumeWorld, leg: LegDocument, holder: AttachmentDoc
   const client = legTruth(world, leg).attachments.find((each) => each.client.id === nodeId);
   const rebuilding = client?.member?.rebuilding;
   const name = stepName('rebuild-leg', { leg: legRef(leg) });
-  const shown = step(name, world, nodeId, node, leg.inSync, clientWord(world, holder));
+  const shown = step(name, world, nodeId, node, leg.status.inSync, clientWord(world, holder));
   if (shown.state === 'done' || (shown.state === 'waiting' && world.isSilent(nodeId))) return shown;
   if (!isExported) return pending(name, holder);
   // Whole per cents, because each change of the view stores the job.

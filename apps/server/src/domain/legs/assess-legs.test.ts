@@ -1,12 +1,13 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { said } from '@weft/shared/text/rendering/render';
 import { describe, expect, it, test } from 'vitest';
+import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { type AssessedLeg, assessLeg, described, nodesOf, sinceReason } from './assess-legs.js';
 
 const EARLIER = new Date('2025-12-31T00:00:00Z');
-const away = (name: string) => node(name, { connection: { state: 'lost' as const, since: NOW, serverId: null } });
+const away = (name: string) => node(name, { status: { connection: { state: 'lost' as const, since: NOW, serverId: null } } });
 const condition = (type: string, change: Partial<Condition> = {}): Condition => ({
   ...{ type, status: 'true', reason: 'r', message: 'm', since: EARLIER.toISOString() },
   ...change,
@@ -30,7 +31,7 @@ test('nodesOf names each node once, in the order of the legs', () => {
 
 describe('assessLeg', () => {
   const report = (observed: Parameters<typeof word<'leg'>>[3] = {}) => [word('t1', 'leg', 'leg-0', observed)];
-  const assess = (parts: Parameters<typeof world>[0], change: Partial<LegDocument> = {}) => {
+  const assess = (parts: Parameters<typeof world>[0], change: Changes<LegDocument> = {}) => {
     const own = leg(0, 't1', change);
     return assessLeg(world({ volume: volume({ legs: [own, leg(1, 't2')] }), ...parts }), own);
   };
@@ -47,30 +48,30 @@ describe('assessLeg', () => {
   ])('stores the verdict %s, and Healthy=%s with its message as data', (verdict, status, parts) => {
     const { leg: next, truth } = assess(parts);
     const { reason, code, params, message } = truth;
-    expect([truth.verdict, next.verdict]).toEqual([verdict, verdict]);
+    expect([truth.verdict, next.status.verdict]).toEqual([verdict, verdict]);
     expect(params).toBeDefined();
-    expect(next.conditions).toEqual([
+    expect(next.status.conditions).toEqual([
       { type: 'Healthy', status, reason, ...(code ? { code } : {}), params, message, since: NOW.toISOString() },
     ]);
   });
 
   it('stores the code of a message that differs from the reason, and none that equals it', () => {
     const restarted = { words: [word('t1', 'leg', 'leg-0', {}, { bootId: 'boot-0' })] };
-    expect(assess(restarted).leg.conditions).toMatchObject([{ reason: 'node-silent', code: 'node-restarted' }]);
-    expect(assess(OFFLINE).leg.conditions.map((each) => [each.reason, 'code' in each])).toEqual([['node-silent', false]]);
+    expect(assess(restarted).leg.status.conditions).toMatchObject([{ reason: 'node-silent', code: 'node-restarted' }]);
+    expect(assess(OFFLINE).leg.status.conditions.map((each) => [each.reason, 'code' in each])).toEqual([['node-silent', false]]);
   });
 
   it('stores since when a leg is lost, which no later report but a healthy one clears', () => {
-    const since = (parts: object, change: Partial<LegDocument>) => assess(parts, change).leg.unhealthySince;
+    const since = (parts: object, change: Changes<LegDocument>) => assess(parts, change).leg.status.unhealthySince;
     expect(since(LOST, {})).toEqual(NOW);
-    expect(since(LOST, { unhealthySince: EARLIER })).toEqual(EARLIER);
-    expect(since(OFFLINE, { unhealthySince: EARLIER })).toEqual(EARLIER);
-    expect(since(WIPING, { unhealthySince: EARLIER })).toEqual(EARLIER);
-    expect(since(HEALTHY, { unhealthySince: EARLIER })).toBeNull();
+    expect(since(LOST, { status: { unhealthySince: EARLIER } })).toEqual(EARLIER);
+    expect(since(OFFLINE, { status: { unhealthySince: EARLIER } })).toEqual(EARLIER);
+    expect(since(WIPING, { status: { unhealthySince: EARLIER } })).toEqual(EARLIER);
+    expect(since(HEALTHY, { status: { unhealthySince: EARLIER } })).toBeNull();
   });
 
   it('adds no such time to a leg that was never lost', () => {
-    for (const parts of [HEALTHY, OFFLINE, WIPING]) expect('unhealthySince' in assess(parts).leg).toBe(false);
+    for (const parts of [HEALTHY, OFFLINE, WIPING]) expect('unhealthySince' in assess(parts).leg.status).toBe(false);
   });
 
   describe('with reports that contradict each other', () => {
@@ -82,7 +83,7 @@ describe('assessLeg', () => {
     /** The client counts the leg as active without a live path. */
     const using = word('c1', 'attachment', 'a', { array });
     const conditionsOf = (parts: Parameters<typeof world>[0], conditions: Condition[] = []) =>
-      assess({ attachments: [attachment()], ...parts }, { conditions }).leg.conditions;
+      assess({ attachments: [attachment()], ...parts }, { status: { conditions } }).leg.status.conditions;
     const types = (...args: Parameters<typeof conditionsOf>) => conditionsOf(...args).map(({ type }) => type);
     const stalled = { words: [using, ...report()] };
     const both = { words: [using, ...report({ backed: false })] };

@@ -43,11 +43,13 @@ export function assessLeg(world: VolumeWorld, leg: LegDocument): AssessedLeg {
   const truth = legTruth(world, leg);
   const now = world.now.toISOString();
   const contradicted = contradictions(leg, truth);
-  const kept = leg.conditions.filter(({ type }) => !CONTRADICTIONS.includes(type) || contradicted.some((each) => each.type === type));
+  const kept = leg.status.conditions.filter(
+    ({ type }) => !CONTRADICTIONS.includes(type) || contradicted.some((each) => each.type === type),
+  );
   const conditions = contradicted.reduce((list, each) => withCondition(list, each, now), sinceReason(kept, verdictCondition(truth), now));
   const unhealthySince = sinceWhen(leg, truth, world.now);
-  const same = (leg.unhealthySince ?? null) === unhealthySince;
-  return { leg: { ...leg, conditions, verdict: truth.verdict, ...(same ? {} : { unhealthySince }) }, truth };
+  const same = (leg.status.unhealthySince ?? null) === unhealthySince;
+  return { leg: { ...leg, status: { ...leg.status, conditions, verdict: truth.verdict, ...(same ? {} : { unhealthySince }) } }, truth };
 }
 
 const CONTRADICTIONS = ['Stalled', 'Disagreement'];
@@ -72,6 +74,6 @@ export function sinceReason(conditions: readonly Condition[], next: Omit<Conditi
 
 /** Only a healthy verdict clears it: an offline node does not, nor does a leg that flaps while it returns. */
 function sinceWhen(leg: LegDocument, truth: LegTruth, now: Date): Date | null {
-  if (isBad(truth)) return leg.unhealthySince ?? now;
-  return truth.verdict === 'healthy' ? null : (leg.unhealthySince ?? null);
+  if (isBad(truth)) return leg.status.unhealthySince ?? now;
+  return truth.verdict === 'healthy' ? null : (leg.status.unhealthySince ?? null);
 }

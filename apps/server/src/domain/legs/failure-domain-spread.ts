@@ -18,8 +18,8 @@ import type { VolumeWorld } from '../world/volume-world.js';
 export function whereItStands({ volume, nodes }: VolumeWorld, leg: LegDocument): LegDocument {
   const { failureDomain } = volume.spec;
   if (failureDomain === 'node') return leg;
-  const domain = nodes.get(leg.nodeId)?.labels[failureDomain] ?? leg.failureDomain;
-  return domain === leg.failureDomain ? leg : { ...leg, failureDomain: domain };
+  const domain = nodes.get(leg.nodeId)?.spec.labels[failureDomain] ?? leg.spec.failureDomain;
+  return domain === leg.spec.failureDomain ? leg : { ...leg, spec: { ...leg.spec, failureDomain: domain } };
 }
 
 /** Sets the condition FailureDomainViolated; absent until two mirror legs share a failure domain for the first time. */
@@ -55,7 +55,7 @@ function pairsOf(shared: readonly [LegDocument, LegDocument][], domain: string) 
       other: legRef(other),
       otherNode: nodeRef(other.nodeId, other.nodeName),
       domain,
-      name: one.failureDomain,
+      name: one.spec.failureDomain,
     }),
   );
   return { pairs, domain, more: shared.length > MOST_NAMED ? shared.length - MOST_NAMED : undefined };

@@ -19,21 +19,21 @@ export function advanceGrowth(
 ): { volume: VolumeDocument; attachments: AttachmentDocument[] } {
   const { growth } = volume;
   if (!growth) return { volume, attachments };
-  if (growth.legsGrown) {
-    const behind = attachments.some((each) => each.desired === 'attached' && !tookUp(world, each));
+  if (growth.status.legsGrown) {
+    const behind = attachments.some((each) => each.spec.desired === 'attached' && !tookUp(world, each));
     return { volume: behind ? volume : { ...volume, growth: null }, attachments };
   }
   if (!volume.legs.every((leg) => roleOf(leg) === 'leaving' || legGrown(world, leg))) return { volume, attachments };
-  const dataBytes = new Map(growth.legs.map(({ legId, toDataBytes }) => [legId, toDataBytes]));
+  const dataBytes = new Map(growth.spec.legs.map(({ legId, toDataBytes }) => [legId, toDataBytes]));
   return {
     volume: {
       ...volume,
-      spec: { ...volume.spec, sizeBytes: growth.toSizeBytes },
-      legs: volume.legs.map((leg) => ({ ...leg, dataBytes: dataBytes.get(leg.id) ?? leg.dataBytes })),
-      growth: { ...growth, legsGrown: true },
-      observedGeneration: volume.generation,
+      legs: volume.legs.map((leg) => ({ ...leg, spec: { ...leg.spec, dataBytes: dataBytes.get(leg.id) ?? leg.spec.dataBytes } })),
+      growth: { ...growth, status: { ...growth.status, legsGrown: true } },
+      spec: { ...volume.spec, sizeBytes: growth.spec.toSizeBytes },
+      status: { ...volume.status, observedGeneration: volume.generation },
     },
-    attachments: attachments.map((each) => (each.desired === 'attached' ? { ...each, generation: each.generation + 1 } : each)),
+    attachments: attachments.map((each) => (each.spec.desired === 'attached' ? { ...each, generation: each.generation + 1 } : each)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LegView } from '@weft/shared/kinds/leg';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { contradictions, judge } from './leg-health.js';
@@ -20,11 +21,11 @@ const view = (change: Partial<LegView> = {}): LegView => ({
 });
 
 interface Case {
-  leg?: Partial<LegDocument>;
+  leg?: Changes<LegDocument>;
   assigned?: Partial<Witnesses['assigned']>;
   target?: Partial<Witnesses['target']>;
   attachments?: LegView[];
-  of?: Partial<AttachmentDocument>;
+  of?: Changes<AttachmentDocument>;
   parts?: Parameters<typeof world>[0];
 }
 const said = ({ assigned, target, attachments = [] }: Case): Witnesses => ({
@@ -46,20 +47,20 @@ const message = (given: Case) => {
 };
 const seen = (change: Partial<LegView>, more: Case = {}) => verdict({ ...more, attachments: [view(change)] });
 
-const JOINING: Case = { leg: { role: 'joining' } };
+const JOINING: Case = { leg: { spec: { role: 'joining' } } };
 const old = { word: 'old' as const };
-const lostLink = { nodes: [node('t1', { connection: { state: 'lost', since: NOW, serverId: null } }), node('t2'), node('c1')] };
+const lostLink = { nodes: [node('t1', { status: { connection: { state: 'lost', since: NOW, serverId: null } } }), node('t2'), node('c1')] };
 const reason = (code: string) => ({ code, message: `says ${code}` });
 
 describe('judge: reports of the target', () => {
   it.each<[string, Case, string]>([
     ['has it', {}, 'healthy reported'],
-    ['must remove it', { leg: { desired: 'absent' }, target: { present: false } }, 'pending removing'],
+    ['must remove it', { leg: { spec: { desired: 'absent' } }, target: { present: false } }, 'pending removing'],
     ['never said anything', { target: { word: 'none', present: null } }, 'unknown not-reported'],
     ['never said anything of a new one', { ...JOINING, target: { word: 'none' } }, 'pending not-reported'],
     [
       'never said anything of a new volume',
-      { target: { word: 'none' }, parts: { volume: volume({ state: 'creating' }) } },
+      { target: { word: 'none' }, parts: { volume: volume({ status: { state: 'creating' } }) } },
       'pending not-reported',
     ],
     ['is silent', { target: old, parts: lostLink }, 'unknown node-silent'],
@@ -87,8 +88,8 @@ describe('judge: reports of the target', () => {
   });
 
   it('reports a leg unknown if its node follows another history (S14)', () => {
-    const doubt = { code: 'other-history', message: 'x' } as unknown as NonNullable<ReturnType<typeof node>['historyDoubt']>;
-    expect(verdict({ target: old, parts: { nodes: [node('t1', { historyDoubt: doubt })] } })).toBe('unknown history-unknown');
+    const doubt = { code: 'other-history', message: 'x' } as unknown as NonNullable<ReturnType<typeof node>['status']['historyDoubt']>;
+    expect(verdict({ target: old, parts: { nodes: [node('t1', { status: { historyDoubt: doubt } })] } })).toBe('unknown history-unknown');
   });
 
   it('states in the message since when a node is offline, or the reason that it reports', () => {
@@ -109,7 +110,7 @@ describe('judge: a fenced export', () => {
 
   it('reports a joining or attaching leg missing if its target fences the export', () => {
     expect(seen({ export: off }, { ...JOINING, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
-    expect(seen({ export: off }, { of: { state: 'attaching' }, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
+    expect(seen({ export: off }, { of: { status: { state: 'attaching' } }, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
     expect(seen({ export: off }, { ...JOINING, parts: fenced('t2') })).toBe('pending namespace-disabled');
     expect(seen({ export: { ...off, word: 'old' } }, { parts: fenced('t1') })).toBe('unknown node-silent');
   });
@@ -140,14 +141,14 @@ describe('judge: lost paths', () => {
 describe('judge: reports of an attachment', () => {
   it.each<[string, Partial<LegView>, Case, string]>([
     ['is used', {}, {}, 'healthy reported'],
-    ['is to go', { export: null }, { leg: { desired: 'absent' } }, 'pending removing'],
+    ['is to go', { export: null }, { leg: { spec: { desired: 'absent' } } }, 'pending removing'],
     ['is not exported yet', { export: null }, {}, 'pending not-exported'],
     ['has a target that has not reported on its export', { export: { ...EXPORT, word: 'old' } }, {}, 'unknown node-silent'],
     ['has no enabled namespace', { export: { ...EXPORT, namespaceEnabled: false } }, {}, 'missing namespace-disabled'],
     [
       'has no enabled namespace yet',
       { export: { ...EXPORT, namespaceEnabled: false } },
-      { of: { state: 'attaching' } },
+      { of: { status: { state: 'attaching' } } },
       'pending namespace-disabled',
     ],
     ['has no open port', { export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } }, {}, 'missing not-linked'],
@@ -156,7 +157,7 @@ describe('judge: reports of an attachment', () => {
     ['has a client that says nothing', { clientWord: 'old' }, {}, 'unknown client-silent'],
     ['counts as active without a path', { paths: [path(null)] }, {}, 'stalled active-without-path'],
     ['is out without a path', { paths: [path(null)], member: { ...ACTIVE, inSync: false } }, {}, 'missing no-path'],
-    ['has no path yet', { paths: [], member: null }, { of: { state: 'attaching' } }, 'pending no-path'],
+    ['has no path yet', { paths: [], member: null }, { of: { status: { state: 'attaching' } } }, 'pending no-path'],
     ['is not taken in yet', { member: null }, JOINING, 'pending not-a-member'],
     ['is not listed by md now', { member: null }, {}, 'unknown not-listed'],
     ['is not a member', { member: null }, { assigned: { inSync: false } }, 'missing not-a-member'],
@@ -164,7 +165,12 @@ describe('judge: reports of an attachment', () => {
     ['has bad blocks', { member: { ...ACTIVE, badBlocks: 1 } }, {}, 'unhealthy bad-blocks'],
     ['has a write error', { member: { ...ACTIVE, flags: ['in_sync', 'write_error'] } }, {}, 'unhealthy write-error'],
     ['asks for a replacement', { member: { ...ACTIVE, flags: ['in_sync', 'want_replacement'] } }, {}, 'unhealthy want-replacement'],
-    ['is being replaced', { member: { ...ACTIVE, flags: ['want_replacement'] } }, { leg: { role: 'leaving' } }, 'healthy reported'],
+    [
+      'is being replaced',
+      { member: { ...ACTIVE, flags: ['want_replacement'] } },
+      { leg: { spec: { role: 'leaving' } } },
+      'healthy reported',
+    ],
     [
       'is copied onto',
       { member: { ...ACTIVE, inSync: false, rebuilding: { progressRatio: 0.5, bytesPerSecond: 1 } } },
@@ -194,10 +200,12 @@ describe('judge: reports of an attachment', () => {
   });
 
   it('uses its own attachment, and reports a growth pending until the client applies it', () => {
-    const two = { attachments: [attachment({ _id: 'b', state: 'attached' }), attachment({ state: 'attaching' })] };
+    const two = { attachments: [attachment({ _id: 'b', status: { state: 'attached' } }), attachment({ status: { state: 'attaching' } })] };
     expect(seen({ member: null }, { parts: two, assigned: { inSync: false } })).toBe('pending not-a-member');
     const growing = (legsGrown: boolean) => {
-      const growth = { legs: [{ legId: 'leg-0', fromSizeBytes: 0 }], legsGrown } as unknown as ReturnType<typeof volume>['growth'];
+      const growth = { spec: { legs: [{ legId: 'leg-0', fromSizeBytes: 0 }] }, status: { legsGrown } } as unknown as ReturnType<
+        typeof volume
+      >['growth'];
       return volume({ legs: [leg(0, 't1'), leg(1, 't2')], ...(growth ? { growth } : {}) });
     };
     const grown = (legsGrown: boolean, words: ReturnType<typeof word>[] = []) =>

@@ -43,11 +43,11 @@ const found = <C extends MessageCode>(verdict: LegVerdict, code: C, params: Para
 
 function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }: Witnesses): Finding {
   const node = nodeRef(leg.nodeId, leg.nodeName);
-  if (leg.desired === 'absent') return found('pending', 'removing', { node });
-  const isNew = roleOf(leg) === 'joining' || world.volume.state === 'creating' || isAppended(world.volume, leg);
+  if (leg.spec.desired === 'absent') return found('pending', 'removing', { node });
+  const isNew = roleOf(leg) === 'joining' || world.volume.status.state === 'creating' || isAppended(world.volume, leg);
   if (target.word === 'none') return found(isNew ? 'pending' : 'unknown', 'not-reported', { node });
   if (target.word === 'old') {
-    const since = world.nodes.get(leg.nodeId)?.connection.since?.toISOString();
+    const since = world.nodes.get(leg.nodeId)?.status.connection.since?.toISOString();
     const used = attachments.some(({ paths }) => paths.some((path) => path.controllerState === 'live'));
     // No data is lost with a joining leg: without its target and a live path it counts as lost, so that repair can choose another drive.
     const lost = roleOf(leg) === 'joining' && world.isSilent(leg.nodeId) && !used;
@@ -74,12 +74,12 @@ export const isLost = ({ word, reason }: Witnesses['target']): boolean => word !
 
 function ofAttachment(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses, view: LegView): Finding[] {
   const client = clientOf(view);
-  if (leg.desired === 'absent') return [];
+  if (leg.spec.desired === 'absent') return [];
   const joining = roleOf(leg) === 'joining';
   const attachment = world.attachments.find((each) => each._id === view.attachmentId);
-  const appended = isAppended(world.volume, leg) && !(world.volume.growth?.legsGrown && attachment && tookUp(world, attachment));
+  const appended = isAppended(world.volume, leg) && !(world.volume.growth?.status.legsGrown && attachment && tookUp(world, attachment));
   if (appended) return [found('pending', 'growing', { client })];
-  const early = attachment?.state === 'attaching' || joining;
+  const early = attachment?.status.state === 'attaching' || joining;
   if (!view.export) return [found('pending', 'not-exported', { client })];
   return [ofExport(world, leg, view, early), ofClient(world, leg, view, early, witnesses)];
 }

@@ -45,8 +45,8 @@ const scene = (change: Scene = {}): VolumeWorld => {
     attachments: [attachment()],
     nodes: ['t1', 't2', 'c1'].map((name) =>
       node(name, {
-        ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
-        ...(name === 't2' && change.maintained ? { maintenance: change.maintained } : {}),
+        spec: { ...(name === 't2' && change.maintained ? { maintenance: change.maintained } : {}) },
+        status: { ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}) },
       }),
     ),
     words: [
@@ -60,7 +60,9 @@ const scene = (change: Scene = {}): VolumeWorld => {
 };
 const truthOf = (now: VolumeWorld, at = 1) => legTruth(now, now.volume.legs[at] as LegDocument);
 const healthOf = (now: VolumeWorld) => {
-  const { health, conditions } = advance(now).volume;
+  const {
+    status: { health, conditions },
+  } = advance(now).volume;
   return { health, ...conditions.find(({ type }) => type === 'Healthy') };
 };
 
@@ -93,8 +95,8 @@ describe('legTruth and volume health (S8)', () => {
   });
 
   test('reports bad blocks of a leaving leg, but not its want_replacement flag, as a fault', () => {
-    const joining = leg(1, 't2', { id: 'leg-2', role: 'joining', inSync: false });
-    const legs = [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), joining];
+    const joining = leg(1, 't2', { id: 'leg-2', spec: { role: 'joining' }, status: { inSync: false } });
+    const legs = [leg(0, 't1'), leg(1, 't2', { spec: { role: 'leaving' } }), joining];
     const giving = (flags: string[], badBlocks: number) =>
       scene({ volume: volume({ legs }), members: { ...whole, 'leg-1': flagsOf(flags, { slot: 1, badBlocks }) } });
     expect(healthOf(giving(['in_sync'], 3))).toMatchObject({ health: 'degraded', reason: 'bad-blocks' });
@@ -106,18 +108,18 @@ describe('legTruth and volume health (S8)', () => {
     const now = scene({ paths: { 'leg-1': 'connecting' } });
     expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });
     const after = advance(now).volume;
-    expect(after.legs[1]?.conditions).toContainEqual(
+    expect(after.legs[1]?.status.conditions).toContainEqual(
       expect.objectContaining({ type: 'Stalled', status: 'true', since: NOW.toISOString() }),
     );
     expect(healthOf(now)).toMatchObject({ health: 'stalled', unblockedBy: expect.stringContaining('t2') });
     const back = advance(scene({ volume: after })).volume;
-    expect(back.legs[1]?.conditions.map(({ type }) => type)).not.toContain('Stalled');
+    expect(back.legs[1]?.status.conditions.map(({ type }) => type)).not.toContain('Stalled');
   });
 
   test('reports a leg missing, and a disagreement, if its drive is gone but md has it in sync', () => {
     const now = scene({ targetOfLeg1: { backed: false } });
     expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'drive-gone' });
-    expect(advance(now).volume.legs[1]?.conditions).toContainEqual(
+    expect(advance(now).volume.legs[1]?.status.conditions).toContainEqual(
       expect.objectContaining({ type: 'Disagreement', reason: 'active-without-leg' }),
     );
     expect(healthOf(now).health).toBe('degraded');
@@ -138,7 +140,7 @@ describe('legTruth and volume health (S8)', () => {
       array: { degraded: 1 },
     });
     expect(truthOf(now)).toMatchObject({ verdict: 'missing' });
-    const conditions = advance(now).volume.legs[1]?.conditions;
+    const conditions = advance(now).volume.legs[1]?.status.conditions;
     expect(conditions).toContainEqual(
       expect.objectContaining({
         ...{ type: 'Disagreement', status: 'true', reason: 'exported-without-path' },
@@ -192,16 +194,16 @@ describe('unhealthySince of a leg', () => {
 
   test('keeps its start time while the leg stays lost, and is null once the leg is healthy', () => {
     const first = after(scene(lost));
-    expect(first.legs[1]?.unhealthySince).toEqual(NOW);
-    expect(after(at(scene({ ...lost, volume: first }))).legs[1]?.unhealthySince).toEqual(NOW);
-    expect(after(at(scene({ volume: first }))).legs[1]?.unhealthySince).toBeNull();
+    expect(first.legs[1]?.status.unhealthySince).toEqual(NOW);
+    expect(after(at(scene({ ...lost, volume: first }))).legs[1]?.status.unhealthySince).toEqual(NOW);
+    expect(after(at(scene({ volume: first }))).legs[1]?.status.unhealthySince).toBeNull();
   });
 
   test('keeps its start time while the client is offline or md rebuilds the leg', () => {
     const first = after(scene(lost));
-    expect(after(at(scene({ ...lost, silent: ['c1'], volume: first }))).legs[1]?.unhealthySince).toEqual(NOW);
+    expect(after(at(scene({ ...lost, silent: ['c1'], volume: first }))).legs[1]?.status.unhealthySince).toEqual(NOW);
     const copying = { members: { ...whole, 'leg-1': flagsOf(['spare'], { slot: 1 }) }, array: { degraded: 1, syncAction: 'recover' } };
-    expect(after(at(scene({ ...copying, volume: first }))).legs[1]?.unhealthySince).toEqual(NOW);
+    expect(after(at(scene({ ...copying, volume: first }))).legs[1]?.status.unhealthySince).toEqual(NOW);
   });
 });
 
@@ -234,9 +236,9 @@ describe('a leg that its target reports lost', () => {
   it('is missing with reason leg-lost and the target’s report, also while joining', () => {
     const missing = { verdict: 'missing', reason: 'leg-lost', message: `t2: ${reason.message}` };
     expect(truthOf(losing(raid0, [1], false))).toMatchObject(missing);
-    const joining = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'joining' })] });
+    const joining = volume({ legs: [leg(0, 't1'), leg(1, 't2', { spec: { role: 'joining' } })] });
     expect(truthOf(losing(joining, [1], false))).toMatchObject(missing);
-    expect(advance(losing(raid0, [1], false)).volume.legs[1]?.unhealthySince).toEqual(NOW);
+    expect(advance(losing(raid0, [1], false)).volume.legs[1]?.status.unhealthySince).toEqual(NOW);
   });
 
   const path = (at: number) => ({
@@ -275,16 +277,16 @@ describe('a leg that its target reports lost', () => {
 
   it('keeps the readyBytes of its first report for good, whatever is reported later', () => {
     const fresh = volume({
-      state: 'creating',
-      legs: [leg(0, 't1', { readyBytes: 0, state: 'creating' }), leg(1, 't2', { readyBytes: 0 })],
+      legs: [leg(0, 't1', { status: { readyBytes: 0, state: 'creating' } }), leg(1, 't2', { status: { readyBytes: 0 } })],
+      status: { state: 'creating' },
     });
     const after = advance(world({ volume: fresh, words: [word('t1', 'leg', 'leg-0')] })).volume;
-    expect(after.legs.map(({ readyBytes }) => readyBytes)).toEqual([2 ** 30, 0]);
+    expect(after.legs.map(({ status: { readyBytes } }) => readyBytes)).toEqual([2 ** 30, 0]);
     const lost = advance(losing(after, [0], false)).volume;
-    expect(lost.legs[0]?.readyBytes).toBe(2 ** 30);
+    expect(lost.legs[0]?.status.readyBytes).toBe(2 ** 30);
     const smaller = advance(world({ volume: lost, words: [word('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 29 })] })).volume;
-    expect(smaller.legs[0]?.readyBytes).toBe(2 ** 30);
-    expect(advance(world({ volume: smaller, words: [] })).volume.legs[0]?.readyBytes).toBe(2 ** 30);
+    expect(smaller.legs[0]?.status.readyBytes).toBe(2 ** 30);
+    expect(advance(world({ volume: smaller, words: [] })).volume.legs[0]?.status.readyBytes).toBe(2 ** 30);
   });
 });
 
@@ -304,8 +306,8 @@ describe('a leg that its target cannot read', () => {
     });
     expect(healthOf(now).health).toBe('healthy');
     const [, after] = advance(now).volume.legs;
-    expect(after).not.toHaveProperty('unhealthySince', expect.any(Date));
-    expect(after?.conditions).toContainEqual(expect.objectContaining({ type: 'Present', status: 'unknown' }));
-    expect(after?.conditions.map(({ type }) => type)).not.toContain('Disagreement');
+    expect(after?.status).not.toHaveProperty('unhealthySince', expect.any(Date));
+    expect(after?.status.conditions).toContainEqual(expect.objectContaining({ type: 'Present', status: 'unknown' }));
+    expect(after?.status.conditions.map(({ type }) => type)).not.toContain('Disagreement');
   });
 });

@@ -8,7 +8,7 @@ import { judge } from './leg-health.js';
 /** All reports about one leg, side by side, and the verdict. Pure. */
 export function legTruth(world: VolumeWorld, leg: LegDocument): LegTruth {
   const said = legWitnesses(world, leg);
-  return { ...said, ...judge(world, leg, said), since: leg.conditions.find(({ type }) => type === 'Healthy')?.since ?? null };
+  return { ...said, ...judge(world, leg, said), since: leg.status.conditions.find(({ type }) => type === 'Healthy')?.since ?? null };
 }
 
 export type Witnesses = Pick<LegTruth, 'assigned' | 'target' | 'attachments'>;
@@ -18,7 +18,7 @@ export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
   const word = world.lastWord(leg.nodeId, 'leg', leg.id);
   const observed = word && !isUnread(word) ? word.observed : null;
   return {
-    assigned: { desired: leg.desired, role: roleOf(leg), inSync: leg.inSync },
+    assigned: { desired: leg.spec.desired, role: roleOf(leg), inSync: leg.status.inSync },
     target: {
       word: freshness(world, leg.nodeId, 'leg', leg.id),
       present: observed?.present ?? null,
@@ -33,7 +33,7 @@ export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
 
 /** Attachments through which clients use the volume now. */
 export const holding = (world: VolumeWorld): AttachmentDocument[] =>
-  world.attachments.filter((each) => each.desired === 'attached' && !each.fenced && !each.revoked);
+  world.attachments.filter((each) => each.spec.desired === 'attached' && !each.status.fenced && !each.spec.revoked);
 
 const freshness = (world: VolumeWorld, nodeId: string, kind: 'leg' | 'export' | 'attachment', objectId: string): Freshness => {
   if (!world.lastWord(nodeId, kind, objectId)) return 'none';
@@ -51,20 +51,20 @@ function view(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocume
     paths: (client?.paths ?? [])
       .filter((path) => path.legId === leg.id)
       .map(({ storageNetwork, address, controllerState }) => ({ storageNetwork, address, controllerState })),
-    member: client?.array ? memberOf(leg, client.array, world.volume.array?.uuid) : null,
+    member: client?.array ? memberOf(leg, client.array, world.volume.array?.spec.uuid) : null,
     anchor: said?.anchor ?? false,
     agent: said?.reason ?? null,
   };
 }
 
 function exportOf(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocument): LegView['export'] {
-  const ordered = attachment.exports.find((each) => each.nodeId === leg.nodeId && each.desired === 'exported');
-  if (!ordered?.namespaces.some(({ legId }) => legId === leg.id)) return null;
+  const ordered = attachment.exports.find((each) => each.nodeId === leg.nodeId && each.spec.desired === 'exported');
+  if (!ordered?.spec.namespaces.some(({ legId }) => legId === leg.id)) return null;
   const observed = world.lastWord(leg.nodeId, 'export', attachment._id)?.observed;
   return {
     word: freshness(world, leg.nodeId, 'export', attachment._id),
     namespaceEnabled: observed?.namespaces.some((each) => each.legId === leg.id && each.enabled) ?? false,
-    portals: ordered.portals.map(({ address }) => ({
+    portals: ordered.spec.portals.map(({ address }) => ({
       address,
       linked: observed?.portals.some((portal) => portal.address === address && portal.linked) ?? false,
     })),

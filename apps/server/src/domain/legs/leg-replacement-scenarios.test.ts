@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advanceJoined } from './leg-replacement.js';
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
-const old = leg(1, 't2', { role: 'leaving' });
-const fresh = leg(1, 't3', { id: 'leg-2', role: 'joining' });
+const old = leg(1, 't2', { spec: { role: 'leaving' } });
+const fresh = leg(1, 't3', { id: 'leg-2', spec: { role: 'joining' } });
 const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 1, errors: 0, badBlocks: 0, events: 7 });
 const TOOK_OVER = [member('leg-2', ['in_sync']), member('leg-1', ['faulty'])];
 const array = (members: typeof TOOK_OVER, uuid = 'u') => ({
@@ -14,12 +15,12 @@ const array = (members: typeof TOOK_OVER, uuid = 'u') => ({
 });
 const says = (members: typeof TOOK_OVER, uuid = 'u', generation = 5) =>
   word('c1', 'attachment', 'a', { array: array(members, uuid) }, { generation });
-const lostNode = (name: string) => node(name, { connection: { state: 'lost', since: ago(900), serverId: null } });
+const lostNode = (name: string) => node(name, { status: { connection: { state: 'lost', since: ago(900), serverId: null } } });
 
 interface Given {
   legs?: LegDocument[];
-  of?: Partial<VolumeDocument>;
-  attached?: Partial<AttachmentDocument>;
+  of?: Changes<VolumeDocument>;
+  attached?: Changes<AttachmentDocument>;
   words?: ReturnType<typeof word>[];
   nodes?: ReturnType<typeof node>[];
 }
@@ -40,19 +41,23 @@ const retired = (given: Given) => joined(given).volume.obsoleteLegs?.map(({ id }
 describe('advanceJoined: a replaced leg', () => {
   it('is retired once the running array has its successor in sync and not the leg itself', () => {
     const { volume: next } = joined({});
-    const { role: _, ...took } = fresh;
-    const { role: __, ...left } = old;
-    expect(next.legs).toEqual([leg(0, 't1'), took]);
+    const { role: _, ...took } = fresh.spec;
+    const { role: __, ...left } = old.spec;
+    expect(next.legs).toEqual([leg(0, 't1'), { ...fresh, spec: took }]);
     expect(next.obsoleteLegs).toEqual([
-      { ...left, inSync: false, desired: 'absent', state: 'deleting', since: NOW, why: 'replaced', fencedFrom: null },
+      {
+        ...old,
+        spec: { ...left, desired: 'absent', since: NOW, why: 'replaced' },
+        status: { ...old.status, inSync: false, state: 'deleting', fencedFrom: null },
+      },
     ]);
     expect(retired({ words: [says([member('leg-2', ['in_sync']), member('leg-1', ['in_sync', 'faulty'])])] })).toEqual(['leg-1']);
     expect(retired({ words: [says([member('leg-2', ['in_sync'])])] })).toEqual(['leg-1']);
   });
 
   it.each<[string, Given]>([
-    ['its successor is not in sync', { legs: [leg(0, 't1'), old, { ...fresh, inSync: false }] }],
-    ['it has no successor', { legs: [leg(0, 't1'), { ...old, inSync: true }] }],
+    ['its successor is not in sync', { legs: [leg(0, 't1'), old, { ...fresh, status: { ...fresh.status, inSync: false } }] }],
+    ['it has no successor', { legs: [leg(0, 't1'), { ...old, status: { ...old.status, inSync: true } }] }],
     ['both are in sync in it', { words: [says([member('leg-2', ['in_sync']), member('leg-1', ['in_sync'])])] }],
     ['md still copies', { words: [says([member('leg-2', ['spare']), member('leg-1', ['faulty'])])] }],
     ['md has failed its successor', { words: [says([member('leg-2', ['in_sync', 'faulty'])])] }],
@@ -60,9 +65,9 @@ describe('advanceJoined: a replaced leg', () => {
     ['the client says nothing of an array', { words: [word('c1', 'attachment', 'a')] }],
     ['the client says nothing', { words: [] }],
     ['the client spoke before its last order', { words: [says(TOOK_OVER, 'u', 4)] }],
-    ['the client is of an earlier epoch', { attached: { epoch: 0 } }],
-    ['the client is not the only one', { attached: { mode: 'shared' } }],
-    ['the client has lost the volume', { attached: { fenced: true } }],
+    ['the client is of an earlier epoch', { attached: { spec: { epoch: 0 } } }],
+    ['the client is not the only one', { attached: { spec: { mode: 'shared' } } }],
+    ['the client has lost the volume', { attached: { status: { fenced: true } } }],
   ])('is kept while %s (S4)', (_, given) => {
     expect(retired(given)).toEqual([]);
   });
@@ -73,31 +78,34 @@ describe('advanceJoined: a replaced leg', () => {
 });
 
 describe('advanceJoined: a joining leg that is lost', () => {
-  const lost = { ...fresh, inSync: false, unhealthySince: ago(600) };
+  const lost = { ...fresh, status: { ...fresh.status, inSync: false, unhealthySince: ago(600) } };
   const nodes = [node('t1'), node('t2'), lostNode('t3'), node('c1')];
-  const given = (change: Partial<LegDocument>, more: Given = {}): Given => ({
-    ...{ legs: [leg(0, 't1'), old, { ...lost, ...change }], words: [word('t3', 'leg', 'leg-2')], nodes },
+  const given = (change: Changes<LegDocument>, more: Given = {}): Given => ({
+    ...{ legs: [leg(0, 't1'), old, changed(lost, change)], words: [word('t3', 'leg', 'leg-2')], nodes },
     ...more,
   });
 
   it('is retired after the rebuild delay, and the leaving leg becomes a member again', () => {
-    const { role: _, ...kept } = old;
+    const { role: _, ...spec } = old.spec;
     const { volume: next } = joined(given({}));
-    expect([next.legs, next.obsoleteLegs?.map(({ id }) => id)]).toEqual([[leg(0, 't1'), kept], ['leg-2']]);
-    expect(retired(given({ unhealthySince: ago(599) }))).toEqual([]);
+    expect([next.legs, next.obsoleteLegs?.map(({ id }) => id)]).toEqual([[leg(0, 't1'), { ...old, spec }], ['leg-2']]);
+    expect(retired(given({ status: { unhealthySince: ago(599) } }))).toEqual([]);
   });
 
   it('is kept while in sync, never unhealthy, on an online target, or alone at its index', () => {
-    expect(retired(given({ inSync: true }))).toEqual([]);
-    expect(retired(given({ unhealthySince: null }))).toEqual([]);
+    expect(retired(given({ status: { inSync: true } }))).toEqual([]);
+    expect(retired(given({ status: { unhealthySince: null } }))).toEqual([]);
     expect(retired(given({}, { nodes: [node('t1'), node('t2'), node('t3'), node('c1')] }))).toEqual([]);
     expect(retired({ ...given({}), legs: [leg(0, 't1'), lost] })).toEqual([]);
   });
 
   it('does not retire a lost leaving leg while the joining leg is not in sync', () => {
-    const gone = { ...old, inSync: false, unhealthySince: ago(900) };
+    const gone = { ...old, status: { ...old.status, inSync: false, unhealthySince: ago(900) } };
     expect(
-      retired({ legs: [leg(0, 't1'), gone, { ...fresh, inSync: false }], words: [word('t2', 'leg', 'leg-1', { present: false })] }),
+      retired({
+        legs: [leg(0, 't1'), gone, { ...fresh, status: { ...fresh.status, inSync: false } }],
+        words: [word('t2', 'leg', 'leg-1', { present: false })],
+      }),
     ).toEqual([]);
   });
 });
@@ -107,20 +115,22 @@ describe('advanceJoined: roles and vacancies', () => {
     const legs = (...list: LegDocument[]) => joined({ legs: list, words: [] }).volume.legs;
     const first = leg(0, 't1');
     expect(legs(first, old)).toEqual([first, leg(1, 't2')]);
-    expect(legs(first, leg(1, 't3', { role: 'joining', inSync: true }))).toEqual([first, leg(1, 't3')]);
-    const joining = leg(1, 't3', { role: 'joining', inSync: false });
+    expect(legs(first, leg(1, 't3', { spec: { role: 'joining' }, status: { inSync: true } }))).toEqual([first, leg(1, 't3')]);
+    const joining = leg(1, 't3', { spec: { role: 'joining' }, status: { inSync: false } });
     expect(legs(first, joining)).toEqual([first, joining]);
     expect(legs(first, old, fresh)).toEqual([first, old, fresh]);
   });
 
   it('records since when an index of a mirror has no leg, until it has one', () => {
-    const vacancies = (legs: LegDocument[], of: Partial<VolumeDocument> = {}) => joined({ legs, of, words: [] }).volume.vacancies;
+    const vacancies = (legs: LegDocument[], of: Changes<VolumeDocument> = {}) => joined({ legs, of, words: [] }).volume.status.vacancies;
     expect(vacancies([leg(0, 't1')])).toEqual([{ index: 1, since: NOW }]);
     const known = {
-      vacancies: [
-        { index: 3, since: ago(9) },
-        { index: 1, since: ago(5) },
-      ],
+      status: {
+        vacancies: [
+          { index: 3, since: ago(9) },
+          { index: 1, since: ago(5) },
+        ],
+      },
     };
     expect(vacancies([leg(0, 't1')], known)).toEqual([{ index: 1, since: ago(5) }]);
     expect(vacancies([leg(0, 't1'), leg(1, 't2')], known)).toEqual([]);
@@ -139,28 +149,35 @@ describe('advanceJoined: roles and vacancies', () => {
 describe('advanceJoined: exports of a retired leg', () => {
   const [first, second] = attachment().exports;
   if (!first || !second) throw new Error('the example has two exports');
-  const exports = (change: object, attached: Partial<AttachmentDocument> = {}, words = [says(TOOK_OVER)]) =>
-    joined({ attached: { exports: [first, { ...second, ...change }], ...attached }, words }).attachments[0]?.exports;
+  const exports = (change: Changes<ExportDocument>, attached: Changes<AttachmentDocument> = {}, words = [says(TOOK_OVER)]) =>
+    joined({ attached: { exports: [first, changed(second, change)], ...attached }, words }).attachments[0]?.exports;
+
+  const withdrawn = { desired: 'absent' as const, leftOut: true };
 
   it('lose the namespace of the leg, and keep the highest nsid used', () => {
     const namespaces = [
       { nsid: 1, legId: 'leg-1' },
       { nsid: 4, legId: 'leg-9' },
     ];
-    expect(exports({ namespaces })).toEqual([first, { ...second, namespaces: namespaces.slice(1), lastNsid: 4 }]);
-    expect(exports({ namespaces, lastNsid: 7 })?.[1]?.lastNsid).toBe(7);
+    expect(exports({ spec: { namespaces } })).toEqual([
+      first,
+      { ...second, spec: { ...second.spec, namespaces: namespaces.slice(1), lastNsid: 4 } },
+    ]);
+    expect(exports({ spec: { namespaces, lastNsid: 7 } })?.[1]?.spec.lastNsid).toBe(7);
   });
 
   it('are withdrawn with their last leg, and removed once the target confirms it', () => {
-    expect(exports({})).toEqual([first, { ...second, lastNsid: 1, desired: 'absent', leftOut: true }]);
-    const withdrawn = { desired: 'absent' as const, leftOut: true };
-    expect(exports({ ...withdrawn, gone: true })).toEqual([first]);
-    expect(exports({ ...withdrawn }, {}, [])).toEqual([first, { ...second, ...withdrawn }]);
-    expect(exports({ desired: 'absent', gone: true }, {}, [])).toEqual([first, { ...second, desired: 'absent', gone: true }]);
+    expect(exports({})).toEqual([first, { ...second, spec: { ...second.spec, lastNsid: 1, desired: 'absent', leftOut: true } }]);
+    expect(exports({ spec: withdrawn, status: { gone: true } })).toEqual([first]);
+    expect(exports({ spec: withdrawn }, {}, [])).toEqual([first, { ...second, spec: { ...second.spec, ...withdrawn } }]);
+    expect(exports({ spec: { desired: 'absent' }, status: { gone: true } }, {}, [])).toEqual([
+      first,
+      { ...second, spec: { ...second.spec, desired: 'absent' }, status: { ...second.status, gone: true } },
+    ]);
   });
 
   it('are kept in an attachment that is detached or revoked', () => {
-    for (const going of [{ desired: 'detached' as const }, { revoked: { by: 'x' } as NonNullable<AttachmentDocument['revoked']> }])
-      expect(exports({ desired: 'absent', leftOut: true, gone: true }, going)).toHaveLength(2);
+    for (const spec of [{ desired: 'detached' as const }, { revoked: { by: 'x' } as NonNullable<AttachmentDocument['spec']['revoked']> }])
+      expect(exports({ spec: withdrawn, status: { gone: true } }, { spec })).toHaveLength(2);
   });
 });

@@ -4,20 +4,22 @@ import { describe, expect, test } from 'vitest';
 import { assignmentContent } from '../assignment/assignment-content.js';
 import { withExport } from '../attachment/exports.js';
 import type { MaintenanceDocument } from '../documents/maintenance.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { advance } from '../reconcile/advance.js';
-import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, obsolete, volume, word, world } from '../world/worlds.fixture.js';
 
 const TEN_MINUTES_AGO = new Date(NOW.getTime() - 600_000);
-const old = (change: Partial<LegDocument> = {}) => leg(1, 't2', { role: 'leaving', inSync: false, ...change });
-const fresh = (change: Partial<LegDocument> = {}) => leg(1, 't3', { id: 'new', role: 'joining', inSync: false, ...change });
-const replacing = (change: Partial<VolumeDocument> = {}) => volume({ legs: [leg(0, 't1'), old(), fresh()], ...change });
+const old = (change: Changes<LegDocument> = {}) => changed(leg(1, 't2', { spec: { role: 'leaving' }, status: { inSync: false } }), change);
+const fresh = (change: Changes<LegDocument> = {}) =>
+  changed(leg(1, 't3', { id: 'new', spec: { role: 'joining' }, status: { inSync: false } }), change);
+const replacing = (change: Changes<VolumeDocument> = {}) => volume({ legs: [leg(0, 't1'), old(), fresh()], ...change });
 const exportedOnT3 = {
   ...attachment().exports[0],
   nodeId: 't3',
   nodeName: 't3',
   serviceId: 10_001,
-  namespaces: [{ nsid: 1, legId: 'new' }],
+  spec: { ...attachment().exports[0]?.spec, namespaces: [{ nsid: 1, legId: 'new' }] },
 };
 const attached = () => attachment({ exports: [...attachment().exports, exportedOnT3 as never] });
 
@@ -30,8 +32,8 @@ const now = (
     attachments: [attached()],
     nodes: ['t1', 't2', 't3', 'c1'].map((name) =>
       node(name, {
-        ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
-        ...(maintained[name] ? { maintenance: maintained[name] } : {}),
+        spec: maintained[name] ? { maintenance: maintained[name] } : {},
+        status: silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {},
       }),
     ),
     words: [
@@ -60,39 +62,44 @@ const inSync = ['in_sync'];
 describe('advance: replacement of a leg', () => {
   test('retires the old leg and its export once md has the new leg in sync and the old one failed', () => {
     const next = advance(now({ 'leg-0': inSync, 'leg-1': ['faulty'], new: inSync }));
-    expect(next.volume.legs).toMatchObject([{ id: 'leg-0' }, { id: 'new', inSync: true }]);
-    expect(next.volume.legs[1]).not.toHaveProperty('role');
-    expect(next.volume.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'replaced', desired: 'absent', fencedFrom: null, since: NOW }]);
+    expect(next.volume.legs).toMatchObject([{ id: 'leg-0' }, { id: 'new', status: { inSync: true } }]);
+    expect(next.volume.legs[1]?.spec).not.toHaveProperty('role');
+    expect(next.volume.obsoleteLegs).toMatchObject([
+      { id: 'leg-1', spec: { why: 'replaced', desired: 'absent', since: NOW }, status: { fencedFrom: null } },
+    ]);
     expect(next.attachments[0]?.exports).toMatchObject([
-      { nodeId: 't1', desired: 'exported' },
-      { nodeId: 't2', desired: 'absent', leftOut: true },
-      { nodeId: 't3', desired: 'exported' },
+      { nodeId: 't1', spec: { desired: 'exported' } },
+      { nodeId: 't2', spec: { desired: 'absent', leftOut: true } },
+      { nodeId: 't3', spec: { desired: 'exported' } },
     ]);
   });
   test('keeps both legs while md rebuilds the new leg or has both in sync', () => {
-    const legs = [{ id: 'leg-0' }, { id: 'leg-1', role: 'leaving' }, { id: 'new', role: 'joining', inSync: false }];
+    const legs = [
+      ...[{ id: 'leg-0' }, { id: 'leg-1', spec: { role: 'leaving' } }],
+      { id: 'new', spec: { role: 'joining' }, status: { inSync: false } },
+    ];
     expect(advance(now({ 'leg-0': inSync, new: ['spare'] })).volume.legs).toMatchObject(legs);
     expect(advance(now({ 'leg-0': inSync, 'leg-1': inSync, new: inSync })).volume.legs).toMatchObject(legs);
   });
   test('keeps a retired leg until its target reports it gone in its current boot (S12)', () => {
     const of = replacing({
       legs: [leg(0, 't1'), leg(1, 't3', { id: 'new' })],
-      obsoleteLegs: [{ ...leg(1, 't2', { desired: 'absent' }), since: NOW, why: 'replaced', fencedFrom: null }],
+      obsoleteLegs: [obsolete(leg(1, 't2', { spec: { desired: 'absent' } }), 'replaced')],
     });
     const gone = (change = {}) => world({ volume: of, words: [word('t2', 'leg', 'leg-1', { present: false, wiped: false }, change)] });
     expect(advance(gone({ bootId: 'boot-0' })).volume.obsoleteLegs).toMatchObject([{ id: 'leg-1' }]);
     expect(advance(gone()).volume.obsoleteLegs).toEqual([]);
   });
   test('retires a new leg that is lost for rebuildDelay, and makes the old leg a member again', () => {
-    const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ unhealthySince: TEN_MINUTES_AGO })] });
+    const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ status: { unhealthySince: TEN_MINUTES_AGO } })] });
     const next = advance(now({ 'leg-0': inSync }, { of, silent: ['t3'], live: false }));
     expect(next.volume.legs).toMatchObject([{ id: 'leg-0' }, { id: 'leg-1' }]);
-    expect(next.volume.legs[1]).not.toHaveProperty('role');
-    expect(next.volume.obsoleteLegs).toMatchObject([{ id: 'new', why: 'replaced' }]);
+    expect(next.volume.legs[1]?.spec).not.toHaveProperty('role');
+    expect(next.volume.obsoleteLegs).toMatchObject([{ id: 'new', spec: { why: 'replaced' } }]);
     expect(advance(now({ 'leg-0': inSync }, { silent: ['t3'], live: false })).volume.legs).toHaveLength(3);
   });
   test('retires a lost new leg no earlier than rebuildDelay after the maintenance of its target', () => {
-    const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ unhealthySince: TEN_MINUTES_AGO })] });
+    const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ status: { unhealthySince: TEN_MINUTES_AGO } })] });
     const legsAfter = (endedAt: Date) => {
       const maintenance = { since: TEN_MINUTES_AGO, until: NOW, requestedBy: 'admin', forced: false, endedAt, endedBy: 'admin' };
       return advance(now({ 'leg-0': inSync }, { of, silent: ['t3'], live: false, maintained: { t3: maintenance } })).volume.legs;
@@ -102,8 +109,8 @@ describe('advance: replacement of a leg', () => {
   });
   test('records since when an index has no leg, until it has one', () => {
     const once = advance(world({ volume: volume({ legs: [leg(0, 't1')] }) })).volume;
-    expect(once.vacancies).toEqual([{ index: 1, since: NOW }]);
-    expect(advance(world({ volume: { ...once, legs: volume().legs } })).volume.vacancies).toEqual([]);
+    expect(once.status.vacancies).toEqual([{ index: 1, since: NOW }]);
+    expect(advance(world({ volume: { ...once, legs: volume().legs } })).volume.status.vacancies).toEqual([]);
   });
 });
 
@@ -121,21 +128,23 @@ test('assigns joining and leaving legs with their roles, another anchor and the 
 describe('withExport', () => {
   const [first] = attachment().exports;
   if (!first) throw new Error('the fixture exports something');
-  const planned = { ...first, serviceId: 10_007, namespaces: [{ nsid: 1, legId: 'new' }] };
+  const planned = { ...first, serviceId: 10_007, spec: { ...first.spec, namespaces: [{ nsid: 1, legId: 'new' }] } };
   test('adds a namespace with an unused nsid to the export of the same target', () => {
-    expect(withExport([{ ...first, lastNsid: 4 }], planned)).toMatchObject([
+    expect(withExport([{ ...first, spec: { ...first.spec, lastNsid: 4 } }], planned)).toMatchObject([
       {
         serviceId: first.serviceId,
-        namespaces: [
-          { nsid: 1, legId: 'leg-0' },
-          { nsid: 5, legId: 'new' },
-        ],
+        spec: {
+          namespaces: [
+            { nsid: 1, legId: 'leg-0' },
+            { nsid: 5, legId: 'new' },
+          ],
+        },
       },
     ]);
   });
   test('restores a withdrawn export with the new leg alone', () => {
-    const [again] = withExport([{ ...first, desired: 'absent', leftOut: true, lastNsid: 1 }], planned);
-    expect(again).toMatchObject({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'new' }] });
-    expect(again).not.toHaveProperty('leftOut');
+    const [again] = withExport([{ ...first, spec: { ...first.spec, desired: 'absent', leftOut: true, lastNsid: 1 } }], planned);
+    expect(again).toMatchObject({ spec: { desired: 'exported', namespaces: [{ nsid: 2, legId: 'new' }] } });
+    expect(again?.spec).not.toHaveProperty('leftOut');
   });
 });

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
-import { type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument, vacantIndexes } from '../documents/volume.document.js';
+import {
+  type LegDocument,
+  type LegSpec,
+  type ObsoleteLegDocument,
+  roleOf,
+  type VolumeDocument,
+  type VolumeStatus,
+  vacantIndexes,
+} from '../documents/volume.document.js';
 import { clientWord, exportGone } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { isBad } from './assess-legs.js';
@@ -28,8 +36,8 @@ export function advanceJoined(
   const next = {
     ...volume,
     legs,
-    ...vacancies(world, { ...volume, legs }),
     ...(retired.length > 0 ? { obsoleteLegs: [...(volume.obsoleteLegs ?? []), ...retired.map((leg) => obsolete(leg, world.now))] } : {}),
+    status: { ...volume.status, ...vacancies(world, { ...volume, legs }) },
   };
   return {
     volume: isDeepStrictEqual(next, volume) ? volume : next,
@@ -38,7 +46,10 @@ export function advanceJoined(
 }
 
 /** A leg that left with an epoch is replaced like any other: repair fills its index after the volume's rebuildDelay. */
-function vacancies(world: VolumeWorld, { legs, spec, vacancies: before = [] }: VolumeDocument): Pick<VolumeDocument, 'vacancies'> {
+function vacancies(
+  world: VolumeWorld,
+  { legs, spec, status: { vacancies: before = [] } }: VolumeDocument,
+): Pick<VolumeStatus, 'vacancies'> {
   const vacant = isMirrored(spec.protection) ? vacantIndexes(legs) : [];
   if (vacant.length === 0 && before.length === 0) return {};
   return { vacancies: vacant.map((index) => before.find((each) => each.index === index) ?? { index, since: world.now }) };
@@ -50,53 +61,55 @@ const partnerOf = (legs: readonly LegDocument[], leg: LegDocument): LegDocument 
 /** By the report of the running array: the successor is in sync there, and the old leg is not. */
 function hasBeenReplaced(world: VolumeWorld, volume: VolumeDocument, leg: LegDocument): boolean {
   const successor = partnerOf(volume.legs, leg);
-  if (roleOf(leg) === 'joining' || !successor || roleOf(successor) !== 'joining' || !successor.inSync) return false;
-  const writer = holding(world).find((each) => each.mode === 'exclusive' && each.epoch === volume.epoch);
+  if (roleOf(leg) === 'joining' || !successor || roleOf(successor) !== 'joining' || !successor.status.inSync) return false;
+  const writer = holding(world).find((each) => each.spec.mode === 'exclusive' && each.spec.epoch === volume.spec.epoch);
   const array = writer && clientWord(world, writer)?.observed.array;
-  if (!array || array.uuid !== volume.array?.uuid) return false;
+  if (!array || array.uuid !== volume.array?.spec.uuid) return false;
   const isActive = (legId: string) =>
     array.members.some((each) => each.legId === legId && each.flags.includes('in_sync') && !each.flags.includes('faulty'));
   return isActive(successor.id) && !isActive(leg.id);
 }
 
 function isGivenUp(world: VolumeWorld, volume: VolumeDocument, leg: LegDocument): boolean {
-  if (roleOf(leg) !== 'joining' || leg.inSync || !leg.unhealthySince || !partnerOf(volume.legs, leg)) return false;
-  const end = world.maintenanceEnd(leg.nodeId) ?? leg.unhealthySince;
-  const lostMs = world.now.getTime() - Math.max(leg.unhealthySince.getTime(), end.getTime());
+  if (roleOf(leg) !== 'joining' || leg.status.inSync || !leg.status.unhealthySince || !partnerOf(volume.legs, leg)) return false;
+  const end = world.maintenanceEnd(leg.nodeId) ?? leg.status.unhealthySince;
+  const lostMs = world.now.getTime() - Math.max(leg.status.unhealthySince.getTime(), end.getTime());
   return lostMs >= volume.spec.rebuildDelaySeconds * 1000 && isBad(legTruth(world, leg));
 }
 
 /** A leg without a partner at its index becomes a plain member: nothing replaces a leaving one, and a joining one in sync has joined. */
 function settled(leg: LegDocument, left: readonly LegDocument[]): LegDocument {
   if (partnerOf(left, leg) || roleOf(leg) === 'member') return leg;
-  if (roleOf(leg) === 'joining' && !leg.inSync) return leg;
-  const { role, ...member } = leg;
-  return member;
+  if (roleOf(leg) === 'joining' && !leg.status.inSync) return leg;
+  return { ...leg, spec: withoutRole(leg) };
 }
 
-const obsolete = ({ role, ...leg }: LegDocument, now: Date): ObsoleteLegDocument => ({
+/** Absent: the leg is a member. */
+function withoutRole({ spec: { role, ...spec } }: LegDocument): LegSpec {
+  return spec;
+}
+
+const obsolete = (leg: LegDocument, now: Date): ObsoleteLegDocument => ({
   ...leg,
-  inSync: false,
-  desired: 'absent',
-  state: 'deleting',
-  since: now,
-  why: 'replaced',
-  fencedFrom: null,
+  spec: { ...withoutRole(leg), desired: 'absent', since: now, why: 'replaced' },
+  status: { ...leg.status, inSync: false, state: 'deleting', fencedFrom: null },
 });
 
 function withoutLegs(world: VolumeWorld, attachment: AttachmentDocument, gone: ReadonlySet<string>): AttachmentDocument {
-  if (attachment.desired !== 'attached' || attachment.revoked) return attachment;
+  if (attachment.spec.desired !== 'attached' || attachment.spec.revoked) return attachment;
   const exports = attachment.exports
-    .filter((each) => !(each.leftOut && exportGone(world, attachment, each)))
+    .filter((each) => !(each.spec.leftOut && exportGone(world, attachment, each)))
     .map((each) => (gone.size === 0 ? each : exportWithout(each, gone)));
   return isDeepStrictEqual(exports, attachment.exports) ? attachment : { ...attachment, exports };
 }
 
 /** Withdraws an export without remaining legs. A later detach does not wait for it, because it holds no leg of the present epoch. */
 function exportWithout(exported: ExportDocument, gone: ReadonlySet<string>): ExportDocument {
-  const namespaces = exported.namespaces.filter(({ legId }) => !gone.has(legId));
-  if (namespaces.length === exported.namespaces.length) return exported;
-  const lastNsid = Math.max(exported.lastNsid ?? 0, ...exported.namespaces.map(({ nsid }) => nsid));
-  const left = { ...exported, namespaces, lastNsid };
-  return namespaces.length > 0 ? left : { ...left, namespaces: exported.namespaces, desired: 'absent', leftOut: true };
+  const namespaces = exported.spec.namespaces.filter(({ legId }) => !gone.has(legId));
+  if (namespaces.length === exported.spec.namespaces.length) return exported;
+  const lastNsid = Math.max(exported.spec.lastNsid ?? 0, ...exported.spec.namespaces.map(({ nsid }) => nsid));
+  const left = { ...exported, spec: { ...exported.spec, namespaces, lastNsid } };
+  return namespaces.length > 0
+    ? left
+    : { ...left, spec: { ...left.spec, namespaces: exported.spec.namespaces, desired: 'absent', leftOut: true } };
 }

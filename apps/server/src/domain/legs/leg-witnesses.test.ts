@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import { attachment, leg, NOW, volume, word, world } from '../world/worlds.fixture.js';
 import { holding, legTruth, legWitnesses } from './leg-observations.js';
 
 type Words = ReturnType<typeof word>[];
-const witnesses = (words: Words, own: LegDocument = leg(0, 't1'), of: Partial<AttachmentDocument> = {}) =>
+const witnesses = (words: Words, own: LegDocument = leg(0, 't1'), of: Changes<AttachmentDocument> = {}) =>
   legWitnesses(world({ volume: volume({ legs: [own, leg(1, 't2')] }), attachments: [attachment(of)], words }), own);
-const view = (words: Words, of: Partial<AttachmentDocument> = {}) =>
+const view = (words: Words, of: Changes<AttachmentDocument> = {}) =>
   witnesses(words, undefined, of).attachments[0] ?? expect.fail('not attached');
 const condition = (type: string, since: string) => ({ type, status: 'true' as const, reason: '', message: '', since });
 
@@ -44,9 +45,12 @@ describe('legWitnesses', () => {
     const portals = [{ address: '10.0.0.1', linked: false }];
     expect(view([]).export).toEqual({ word: 'none', namespaceEnabled: false, portals });
     expect(view([], { exports: [second] }).export).toBeNull();
-    expect(view([], { exports: [{ ...first, desired: 'absent' }] }).export).toBeNull();
-    expect(view([], { exports: [{ ...first, namespaces: second.namespaces }] }).export).toBeNull();
-    expect(view([], { exports: [{ ...first, namespaces: [...second.namespaces, ...first.namespaces] }] }).export).not.toBeNull();
+    expect(view([], { exports: [{ ...first, spec: { ...first.spec, desired: 'absent' } }] }).export).toBeNull();
+    expect(view([], { exports: [{ ...first, spec: { ...first.spec, namespaces: second.spec.namespaces } }] }).export).toBeNull();
+    expect(
+      view([], { exports: [{ ...first, spec: { ...first.spec, namespaces: [...second.spec.namespaces, ...first.spec.namespaces] } }] })
+        .export,
+    ).not.toBeNull();
   });
 
   it('matches the exported namespace by leg and each portal by its address', () => {
@@ -99,8 +103,8 @@ describe('legWitnesses', () => {
 });
 
 it('legTruth returns the time of the Healthy condition, or null without one', () => {
-  const since = (conditions: LegDocument['conditions']) => {
-    const own = leg(0, 't1', { conditions });
+  const since = (conditions: LegDocument['status']['conditions']) => {
+    const own = leg(0, 't1', { status: { conditions } });
     return legTruth(world({ volume: volume({ legs: [own] }) }), own).since;
   };
   const [present, healthy] = [condition('Present', '2026-01-01T00:00:00.000Z'), condition('Healthy', '2026-01-02T00:00:00.000Z')];
@@ -111,10 +115,10 @@ it('holding returns only attachments that are not detached, fenced or revoked', 
   const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u' };
   const attachments = [
     attachment({ _id: 'used' }),
-    attachment({ _id: 'detached', desired: 'detached' }),
-    attachment({ _id: 'fenced', fenced: true }),
-    attachment({ _id: 'revoked', revoked }),
-    attachment({ _id: 'all', desired: 'detached', fenced: true, revoked }),
+    attachment({ _id: 'detached', spec: { desired: 'detached' } }),
+    attachment({ _id: 'fenced', status: { fenced: true } }),
+    attachment({ _id: 'revoked', spec: { revoked } }),
+    attachment({ _id: 'all', spec: { desired: 'detached', revoked }, status: { fenced: true } }),
   ];
   expect(holding(world({ attachments })).map(({ _id }) => _id)).toEqual(['used']);
 });

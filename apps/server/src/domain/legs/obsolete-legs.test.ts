@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, obsolete, volume, word, world } from '../world/worlds.fixture.js';
 import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
 
 /** Leg 1 on t2, of an epoch that attachment `a` has left. */
-const old = (change: Partial<ObsoleteLegDocument> = {}): ObsoleteLegDocument => ({
-  ...leg(1, 't2', { id: 'old', epoch: 0 }),
-  ...{ since: NOW, why: 'fence-pending', fencedFrom: 'a', ...change },
-});
+const old = (change: Changes<ObsoleteLegDocument> = {}): ObsoleteLegDocument =>
+  changed(obsolete(leg(1, 't2', { id: 'old', spec: { epoch: 0 } }), 'fence-pending'), {
+    ...change,
+    status: { fencedFrom: 'a', ...change.status },
+  });
 /** The attachment after the order to stop exporting to it, or as this export of t2 says. */
-const left = (change: Partial<ExportDocument> = {}): AttachmentDocument => {
+const left = (change: Changes<ExportDocument> = {}): AttachmentDocument => {
   const former = attachment();
-  const exports = former.exports.map((each) => (each.nodeId === 't2' ? { ...each, desired: 'absent' as const, ...change } : each));
+  const exports = former.exports.map((each) =>
+    each.nodeId === 't2' ? changed({ ...each, spec: { ...each.spec, desired: 'absent' as const } }, change) : each,
+  );
   return { ...former, exports };
 };
 const NAMESPACE = { legId: 'old', enabled: true };
@@ -28,7 +32,7 @@ const report = (namespaces: { legId: string; enabled: boolean }[], change: Param
 const next = (
   legs: ObsoleteLegDocument[] | undefined,
   words: Parameters<typeof world>[0] = {},
-  change: Partial<VolumeDocument> = {},
+  change: Changes<VolumeDocument> = {},
 ): ObsoleteLegDocument[] | null =>
   advanceObsoleteLegs(world({ attachments: [left()], ...words, volume: volume({ ...(legs ? { obsoleteLegs: legs } : {}), ...change }) }));
 
@@ -38,11 +42,15 @@ describe('advanceObsoleteLegs', () => {
   });
 
   it('orders the removal of a leg once its target confirms that it no longer exports it (S4)', () => {
-    expect(next([old()], { words: [report([])] })).toEqual([old({ fencedFrom: null, desired: 'absent', state: 'deleting' })]);
+    expect(next([old()], { words: [report([])] })).toEqual([
+      old({ spec: { desired: 'absent' }, status: { fencedFrom: null, state: 'deleting' } }),
+    ]);
   });
 
   it('keeps a leg with an accepted loss after that confirmation, for an administrator', () => {
-    expect(next([old({ why: 'loss-accepted' })], { words: [report([])] })).toEqual([old({ why: 'loss-accepted', fencedFrom: null })]);
+    expect(next([old({ spec: { why: 'loss-accepted' } })], { words: [report([])] })).toEqual([
+      old({ spec: { why: 'loss-accepted' }, status: { fencedFrom: null } }),
+    ]);
   });
 
   it.each([
@@ -57,81 +65,90 @@ describe('advanceObsoleteLegs', () => {
   });
 
   it('keeps a leg while its target is still ordered to export it, whatever that target reports', () => {
-    const ordered = left({ desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] });
+    const ordered = left({ spec: { desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] } });
     expect(next([old()], { attachments: [ordered], words: [report([])] })).toBeNull();
-    const gone = left({ desired: 'exported', gone: true, namespaces: [{ nsid: 1, legId: 'old' }] });
+    const gone = left({ spec: { desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] }, status: { gone: true } });
     expect(next([old()], { attachments: [gone] })).toBeNull();
     const both = left({
-      desired: 'exported',
-      namespaces: [
-        { nsid: 1, legId: 'old' },
-        { nsid: 2, legId: 'leg-1' },
-      ],
+      spec: {
+        desired: 'exported',
+        namespaces: [
+          { nsid: 1, legId: 'old' },
+          { nsid: 2, legId: 'leg-1' },
+        ],
+      },
     });
     expect(next([old()], { attachments: [both], words: [report([])] })).toBeNull();
   });
 
   it('removes a leg that its target exports no more while it still exports another one', () => {
-    const ordered = left({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'leg-1' }] });
+    const ordered = left({ spec: { desired: 'exported', namespaces: [{ nsid: 2, legId: 'leg-1' }] } });
     const others = report([
       { legId: 'leg-1', enabled: true },
       { ...NAMESPACE, enabled: false },
     ]);
-    expect(next([old()], { attachments: [ordered], words: [others] })).toMatchObject([{ fencedFrom: null, desired: 'absent' }]);
+    expect(next([old()], { attachments: [ordered], words: [others] })).toMatchObject([
+      { spec: { desired: 'absent' }, status: { fencedFrom: null } },
+    ]);
     expect(next([old()], { attachments: [ordered] })).toBeNull();
   });
 
   it('needs no report when the attachment, its export, or every trace of that export is gone', () => {
-    const removed = [{ fencedFrom: null, desired: 'absent', state: 'deleting' }];
+    const removed = [{ spec: { desired: 'absent' }, status: { fencedFrom: null, state: 'deleting' } }];
     expect(next([old()], { attachments: [] })).toMatchObject(removed);
     expect(next([old()], { attachments: [attachment({ _id: 'other', exports: left().exports })] })).toMatchObject(removed);
     expect(next([old()], { attachments: [attachment({ exports: left().exports.slice(0, 1) })] })).toMatchObject(removed);
-    expect(next([old()], { attachments: [left({ gone: true })] })).toMatchObject(removed);
+    expect(next([old()], { attachments: [left({ status: { gone: true } })] })).toMatchObject(removed);
   });
 
   it('leaves a leg without a fence as it is', () => {
-    expect(next([old({ fencedFrom: null, why: 'loss-accepted' })], { words: [report([])] })).toBeNull();
+    expect(next([old({ spec: { why: 'loss-accepted' }, status: { fencedFrom: null } })], { words: [report([])] })).toBeNull();
   });
 
   it('drops only the leg that its node reports gone after the order', () => {
-    const removing = old({ fencedFrom: null, desired: 'absent', state: 'deleting' });
-    const other = old({ id: 'other', fencedFrom: null, why: 'loss-accepted' });
+    const removing = old({ spec: { desired: 'absent' }, status: { fencedFrom: null, state: 'deleting' } });
+    const other = old({ id: 'other', spec: { why: 'loss-accepted' }, status: { fencedFrom: null } });
     const gone = { words: [word('t2', 'leg', 'old', { present: false })] };
     expect(next([other, removing], gone)).toEqual([other]);
     expect(next([removing], gone)).toEqual([]);
     expect(next([removing])).toBeNull();
-    expect(next([{ ...removing, desired: 'present' }], gone)).toBeNull();
+    expect(next([{ ...removing, spec: { ...removing.spec, desired: 'present' } }], gone)).toBeNull();
   });
 
   it('changes only the leg whose fence is confirmed', () => {
-    const waiting = old({ id: 'other', nodeId: 't1', nodeName: 't1', fencedFrom: 'a' });
+    const waiting = old({ id: 'other', nodeId: 't1', nodeName: 't1', status: { fencedFrom: 'a' } });
     expect(next([waiting, old()], { words: [report([])] })).toEqual([
       waiting,
-      old({ fencedFrom: null, desired: 'absent', state: 'deleting' }),
+      old({ spec: { desired: 'absent' }, status: { fencedFrom: null, state: 'deleting' } }),
     ]);
   });
 
   it('drops no leg of a volume that is being deleted, whose end needs all of them', () => {
     const gone = { words: [word('t2', 'leg', 'old', { present: false })] };
-    expect(next([old({ fencedFrom: null, desired: 'absent' })], gone, { state: 'deleting' })).toBeNull();
+    expect(next([old({ spec: { desired: 'absent' }, status: { fencedFrom: null } })], gone, { status: { state: 'deleting' } })).toBeNull();
   });
 });
 
 describe('startedEpoch', () => {
-  const array = { uuid: 'new', dataOffsetBytes: 1, created: true, previousUuid: 'u' };
+  const array = { spec: { uuid: 'new', dataOffsetBytes: 1 }, status: { created: true, previousUuid: 'u' } };
   const running = (uuid: string) => ({
     ...{ uuid, degraded: 0, members: [], state: 'clean', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null },
   });
   const started = (
     observed: Parameters<typeof word<'attachment'>>[3],
-    attachments = [attachment({ epoch: 2 })],
+    attachments = [attachment({ spec: { epoch: 2 } })],
     change: Parameters<typeof word>[4] = {},
-  ) => startedEpoch(world({ volume: volume({ epoch: 2, array }), attachments, words: [word('c1', 'attachment', 'a', observed, change)] }));
+  ) =>
+    startedEpoch(
+      world({ volume: volume({ array, spec: { epoch: 2 } }), attachments, words: [word('c1', 'attachment', 'a', observed, change)] }),
+    );
 
   it('ends the previous UUID when a client of this epoch runs the array under the new one', () => {
-    expect(started({ array: running('new') })).toEqual({ ...array, previousUuid: null });
-    const earlier = attachment({ _id: 'b', epoch: 1 });
-    expect(started({ array: running('new') }, [earlier, attachment({ epoch: 2 })])).toMatchObject({ previousUuid: null });
+    expect(started({ array: running('new') })).toEqual({ ...array, status: { created: true, previousUuid: null } });
+    const earlier = attachment({ _id: 'b', spec: { epoch: 1 } });
+    expect(started({ array: running('new') }, [earlier, attachment({ spec: { epoch: 2 } })])).toMatchObject({
+      status: { previousUuid: null },
+    });
   });
 
   it.each([
@@ -143,14 +160,14 @@ describe('startedEpoch', () => {
   });
 
   it('keeps it for a client of an older epoch, a fenced client, or a report that does not count', () => {
-    expect(started({ array: running('new') }, [attachment({ epoch: 1 })])).toBe(array);
-    expect(started({ array: running('new') }, [attachment({ epoch: 2, fenced: true })])).toBe(array);
-    expect(started({ array: running('new') }, [attachment({ epoch: 2 })], { bootId: 'boot-0' })).toBe(array);
+    expect(started({ array: running('new') }, [attachment({ spec: { epoch: 1 } })])).toBe(array);
+    expect(started({ array: running('new') }, [attachment({ spec: { epoch: 2 }, status: { fenced: true } })])).toBe(array);
+    expect(started({ array: running('new') }, [attachment({ spec: { epoch: 2 } })], { bootId: 'boot-0' })).toBe(array);
     expect(started({ array: running('new') }, [])).toBe(array);
   });
 
   it('returns the array unchanged when it has no previous UUID, and null without an array', () => {
-    const plain = { uuid: 'new', dataOffsetBytes: 1, created: true };
+    const plain = { spec: { uuid: 'new', dataOffsetBytes: 1 }, status: { created: true } };
     expect(startedEpoch(world({ volume: volume({ array: plain }), attachments: [attachment()] }))).toBe(plain);
     expect(startedEpoch(world({ volume: volume({ array: null }) }))).toBeNull();
   });

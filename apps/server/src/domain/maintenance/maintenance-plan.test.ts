@@ -22,9 +22,13 @@ describe('planOf', () => {
   });
 
   test.each([
-    ['out of sync', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] })] }, 'no other reachable leg'],
-    ['lost', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { verdict: 'missing' })] })] }, 'leg 1 on t2 is missing'],
-    ['active without a path', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { verdict: 'stalled' })] })] }, 'is stalled'],
+    ['out of sync', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { inSync: false } })] })] }, 'no other reachable leg'],
+    ['lost', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { verdict: 'missing' } })] })] }, 'leg 1 on t2 is missing'],
+    [
+      'active without a path',
+      { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { verdict: 'stalled' } })] })] },
+      'is stalled',
+    ],
     ['in maintenance', { away: new Map([['t2', inMaintenance]]) }, 't2 is in maintenance until 2026-01-01T12:00'],
   ] as [string, Partial<Around>, string][])('reports that the volume would stall, and why, when the other leg is %s', (_, change, why) => {
     expect(planOf(around(change)).blockers).toMatchObject([{ effect: 'stalled', message: expect.stringContaining(why) }]);
@@ -56,7 +60,7 @@ describe('planOf', () => {
     const openIds = new Set(['a']);
     expect(effects({ ...client, openIds })).toEqual([['db', 'in-use']]);
     expect(effects(client)).toEqual([]);
-    expect(effects({ ...client, openIds, attachments: [attachment({ desired: 'detached' })] })).toEqual([]);
+    expect(effects({ ...client, openIds, attachments: [attachment({ spec: { desired: 'detached' } })] })).toEqual([]);
     expect(effects({ openIds })).toEqual([]);
   });
 });

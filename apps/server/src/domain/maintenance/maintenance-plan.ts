@@ -39,7 +39,9 @@ export function planOf(around: Around): Pick<MaintenancePlan, 'blockers' | 'degr
 
 /** Why a leg on another node does not count as the other mirror leg; undefined: it counts. */
 function whyAway({ away }: Around, leg: LegDocument): Message | undefined {
-  const { verdict } = leg;
+  const {
+    status: { verdict },
+  } = leg;
   const lost = verdict === 'missing' || verdict === 'stalled' ? verdict : undefined;
   return away.get(leg.nodeId) ?? (lost && messageOf('leg-not-healthy', { leg: legRef(leg), node: nodeOf(leg), health: lost }));
 }
@@ -65,7 +67,7 @@ function standstill(around: Around, affected: Affected): MaintenanceBlocker[] {
 
 const inUse = ({ node, attachments, openIds }: Around): MaintenanceBlocker[] =>
   attachments
-    .filter((each) => each.nodeId === node.id && each.desired === 'attached' && openIds.has(each._id))
+    .filter((each) => each.nodeId === node.id && each.spec.desired === 'attached' && openIds.has(each._id))
     .map((each) => ({
       volume: { id: each.volumeId, name: each.volumeName },
       effect: 'in-use',

@@ -1,8 +1,9 @@
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import type { Around } from './maintenance-plan.js';
 
 /** A node, with its fields for maintenance. */
-export type MaintainedNode = Pick<NodeDocument, '_id' | 'name' | 'version' | 'maintenance'>;
+export type MaintainedNode = Part<NodeDocument, '_id' | 'name' | 'version' | 'spec.maintenance'>;
 
 /** All stored data that allows or refuses a maintenance. */
 export interface MaintenanceWorld {

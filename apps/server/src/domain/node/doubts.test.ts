@@ -8,7 +8,7 @@ const historyDoubt: HistoryDoubtDocument = {
   ...{ id: 'd1', since, reason: 'database-older', storedGeneration: 9 },
   held: { generation: 12, hash: 'h', historyId: null },
 };
-const node = { _id: 'n1', name: 'n1', orphans: [] };
+const node = { _id: 'n1', name: 'n1' };
 const db = { volumeId: 'v', volumeName: 'db' };
 const assignment = (content: object) => ({ content }) as unknown as Pick<AssignmentDocument, 'content'>;
 const texts = (of: ReturnType<typeof doubtsOf>) => of.flatMap(({ effects }) => effects.map(({ message }) => message));
@@ -16,7 +16,7 @@ const texts = (of: ReturnType<typeof doubtsOf>) => of.flatMap(({ effects }) => e
 describe('doubtsOf', () => {
   it('sends a doubt about the history as a message with data, and what the node does after an acceptance', () => {
     const [found, ...others] = doubtsOf(
-      { ...node, historyDoubt },
+      { ...node, status: { historyDoubt, orphans: [] } },
       assignment({
         exports: [
           { ...db, desired: 'exported', hostNqn: 'nqn.host' },
@@ -49,7 +49,8 @@ describe('doubtsOf', () => {
 
   it('states what a node does that lost its ledger, until an administrator has accepted the loss', () => {
     const content = assignment({ legs: [{ legId: 'leg-1', desired: 'present' }], attachments: [{ ...db, array: { create: true } }] });
-    const lost = (acceptedBy: string | null) => doubtsOf({ ...node, ledgerLoss: { id: 'd2', since, acceptedBy } }, content);
+    const lost = (acceptedBy: string | null) =>
+      doubtsOf({ ...node, status: { ledgerLoss: { id: 'd2', since, acceptedBy }, orphans: [] } }, content);
     expect(lost('admin')).toEqual([]);
     expect(lost(null)).toMatchObject([{ kind: 'ledger', reason: 'facts-lost', code: 'facts-lost' }]);
     expect(texts(lost(null))).toEqual([

@@ -5,13 +5,18 @@ import { driveRef, nodeRef, volumeRef } from '@weft/shared/text/references';
 import { messageIn, messageOf, type Said, withText } from '@weft/shared/text/rendering/render';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import { historyCondition, ledgerCondition } from './history-doubt.js';
 
-type Doubted = Pick<NodeDocument, '_id' | 'name' | 'historyDoubt' | 'ledgerLoss' | 'orphans'>;
+type Doubted = Part<NodeDocument, '_id' | 'name' | 'status.historyDoubt' | 'status.ledgerLoss' | 'status.orphans'>;
 
 /** The doubts about one node that an administrator can accept, with the effects of accepting. Pure. */
 export function doubtsOf(node: Doubted, assignment: Pick<AssignmentDocument, 'content'> | undefined): HistoryDoubt[] {
-  const { _id: id, name, historyDoubt, ledgerLoss, orphans } = node;
+  const {
+    _id: id,
+    name,
+    status: { historyDoubt, ledgerLoss, orphans },
+  } = node;
   const itself = nodeRef(id, name);
   const doubts: HistoryDoubt[] = [];
   if (historyDoubt)

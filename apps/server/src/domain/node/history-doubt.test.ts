@@ -6,7 +6,7 @@ const now = new Date('2026-01-01T00:00:00Z');
 const later = new Date('2026-01-02T00:00:00Z');
 const held = (generation: number, hash = `h${generation}`, historyId: string | null = OURS) => ({ historyId, generation, hash });
 const assignment = (generation: number) => ({ generation, hash: `h${generation}` });
-const node = { acknowledged: held(4), offered: [held(3), held(4), held(5)] };
+const node = { status: { acknowledged: held(4), offered: [held(3), held(4), held(5)] } };
 
 describe('doubtAfter', () => {
   it('trusts a node that holds an offered or acknowledged assignment', () => {
@@ -31,7 +31,7 @@ describe('knownFor', () => {
     expect(knownFor(node, null)).toEqual([held(4), held(4), held(5)]);
     expect(knownFor(node, held(3))).toContainEqual(held(3));
     expect(knownFor(node, held(9))).not.toContainEqual(held(9));
-    expect(knownFor({}, null)).toEqual([]);
+    expect(knownFor({ status: {} }, null)).toEqual([]);
   });
 });
 
@@ -39,11 +39,11 @@ describe('withHistory', () => {
   it('adds HistoryUnknown and LedgerLost while they apply, and removes them afterwards', () => {
     const historyDoubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
     const ledgerLoss = { id: OURS, since: now, acceptedBy: null };
-    const shown = withHistory([], { _id: 't1', name: 't1', historyDoubt, ledgerLoss }, now.toISOString());
+    const shown = withHistory([], { _id: 't1', name: 't1', status: { historyDoubt, ledgerLoss } }, now.toISOString());
     expect(shown).toMatchObject([
       { type: 'HistoryUnknown', status: 'true', reason: 'database-older', message: expect.stringContaining('t1 follows generation 9') },
       { type: 'LedgerLost', status: 'true', reason: 'facts-lost', unblockedBy: expect.stringContaining('history-acceptances') },
     ]);
-    expect(withHistory(shown, { _id: 't1', name: 't1' }, now.toISOString())).toEqual([]);
+    expect(withHistory(shown, { _id: 't1', name: 't1', status: {} }, now.toISOString())).toEqual([]);
   });
 });

@@ -7,17 +7,18 @@ import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, type Said, said, textOfMessage } from '@weft/shared/text/rendering/render';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 
 /*
  * Checks whether the database knows the assignment that a node holds (S14). If not, the database was rolled back or is another one: the server sends
  * nothing to the node, and no report of the node completes an order, until an administrator accepts it (docs/decisions/history-id.md).
  */
 
-type Remembering = Pick<NodeDocument, 'offered' | 'acknowledged'>;
+type Remembering = Part<NodeDocument, 'status.offered' | 'status.acknowledged'>;
 
 /** All offered and acknowledged assignments: a late report may refer to any of them. */
 export const memoryOf = (
-  { offered = [], acknowledged }: Remembering,
+  { status: { offered = [], acknowledged } }: Remembering,
   assignment: Pick<AssignmentDocument, 'generation' | 'hash'> | null,
   historyId: string,
 ): Memory => ({
@@ -28,7 +29,7 @@ export const memoryOf = (
 });
 
 /** Assignments that an agent may hold: the one it last acknowledged, those offered since, and the one it reports if that was offered. */
-export function knownFor({ offered = [], acknowledged }: Remembering, held: Held | null): Held[] {
+export function knownFor({ status: { offered = [], acknowledged } }: Remembering, held: Held | null): Held[] {
   const since = offered.filter(({ generation }) => generation >= (acknowledged?.generation ?? 0));
   const said = offered.filter((each) => held && isSameHeld(each, held) && !since.includes(each));
   return [...(acknowledged ? [acknowledged] : []), ...said, ...since];
@@ -47,11 +48,13 @@ export function doubtAfter(
   return { id: randomUUID(), since: before?.since ?? now, reason, held, storedGeneration: memory.generation };
 }
 
-type Doubted = Pick<NodeDocument, '_id' | 'name' | 'historyDoubt' | 'ledgerLoss'>;
+type Doubted = Part<NodeDocument, '_id' | 'name' | 'status.historyDoubt' | 'status.ledgerLoss'>;
 
 /** Shows the conditions only while they apply. */
 export function withHistory(conditions: readonly Condition[], node: Doubted, now: string): Condition[] {
-  const { historyDoubt, ledgerLoss } = node;
+  const {
+    status: { historyDoubt, ledgerLoss },
+  } = node;
   const itself = nodeRef(node._id, node.name);
   let shown = conditions.filter(({ type }) => (type !== HISTORY_UNKNOWN || historyDoubt) && (type !== LEDGER_LOST || ledgerLoss));
   if (historyDoubt) shown = withCondition(shown, { type: HISTORY_UNKNOWN, status: 'true', ...historyCondition(itself, historyDoubt) }, now);
@@ -62,7 +65,7 @@ export function withHistory(conditions: readonly Condition[], node: Doubted, now
 export const historyCondition = (node: MessageReference, doubt: HistoryDoubtDocument): Said =>
   said('history-doubted', { node, doubt: doubtMessage(node, doubt) }, doubt.reason);
 
-export const ledgerCondition = (node: MessageReference, { acceptedBy }: NonNullable<NodeDocument['ledgerLoss']>): Said =>
+export const ledgerCondition = (node: MessageReference, { acceptedBy }: NonNullable<NodeDocument['status']['ledgerLoss']>): Said =>
   said('facts-lost', { node, acceptedBy: acceptedBy ?? undefined });
 
 function doubtMessage(node: MessageReference, { reason, held, storedGeneration }: HistoryDoubtDocument): Message {

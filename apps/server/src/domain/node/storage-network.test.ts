@@ -39,22 +39,22 @@ test('storagePortals lists only NICs that are up and in a storage network, with 
     nic({ addresses: ['172.16.0.1/12'] }),
   ];
   const inventory = { nics } as never;
-  expect(storagePortals({ inventory }, { storageNetworks: networks })).toEqual([
+  expect(storagePortals({ status: { inventory } }, { storageNetworks: networks })).toEqual([
     { storageNetwork: 'left', address: '10.10.1.1', rdma: true },
     { storageNetwork: 'right', address: '10.10.2.1', rdma: false },
   ]);
-  expect(storagePortals({ inventory: null }, { storageNetworks: networks })).toEqual([]);
+  expect(storagePortals({ status: { inventory: null } }, { storageNetworks: networks })).toEqual([]);
 });
 
 test('shows a NIC without carrier as down, and still lists it as a portal', () => {
   const node = {
-    labels: {},
-    orphans: [],
-    conditions: [],
-    connection: { state: 'online', since: null },
     createdAt: new Date(),
     updatedAt: new Date(),
-    inventory: { nics: [nic({ addresses: ['10.10.1.7/24'], carrier: false })] },
+    spec: { labels: {} },
+    status: {
+      ...{ orphans: [], conditions: [], connection: { state: 'online', since: null } },
+      inventory: { nics: [nic({ addresses: ['10.10.1.7/24'], carrier: false })] },
+    },
   } as never;
   const settings = { storageNetworks: networks };
   expect(toNode(node, { isTarget: false, isClient: false, generation: 0 }, settings, new Date()).nics).toMatchObject([{ up: false }]);

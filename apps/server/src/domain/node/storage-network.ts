@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { SettingsSpec, StorageNetwork } from '@weft/shared/kinds/settings';
 import type { Nic } from '@weft/shared/messages/inventory';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 
 /** One address of a node on a storage network. */
 export interface StoragePortal {
@@ -47,10 +48,10 @@ export function storageNetworkOf(
 
 /** Addresses of a node on storage networks: one portal for each NIC that is up. */
 export function storagePortals(
-  node: Pick<NodeDocument, 'inventory'>,
+  node: Part<NodeDocument, 'status.inventory'>,
   { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>,
 ): StoragePortal[] {
-  const up = (node.inventory?.nics ?? []).filter((nic: Nic) => nic.up);
+  const up = (node.status.inventory?.nics ?? []).filter((nic: Nic) => nic.up);
   return up.flatMap((nic) => {
     const network = storageNetworkOf(nic.addresses, storageNetworks);
     return network ? [{ storageNetwork: network.name, address: network.address, rdma: nic.rdmaDevice !== null }] : [];

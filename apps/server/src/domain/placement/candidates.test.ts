@@ -2,26 +2,23 @@ import { textOfMessage } from '@weft/shared/text/rendering/render';
 import { expect, test } from 'vitest';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { MaintenanceDocument } from '../documents/maintenance.document.js';
+import type { Changes } from '../documents/parts.js';
 import { candidates } from './candidates.js';
 
-const member = (serial: string, nodeId: string, more: Partial<DriveDocument> = {}) =>
+const member = (serial: string, nodeId: string, more: Changes<DriveDocument> = {}) =>
   ({
     _id: `d-${serial}`,
     serial,
     nodeId,
     nodeName: nodeId,
-    inService: true,
-    desired: 'in-service',
-    wipe: null,
-    present: true,
-    inventory: { numaNode: 1 },
-    capacityBytes: 10,
     freeBytes: 7,
     ...more,
+    spec: { desired: 'in-service', wipe: null, ...more.spec },
+    status: { inService: true, present: true, inventory: { numaNode: 1 }, capacityBytes: 10, ...more.status },
   }) as DriveDocument & { freeBytes: number };
 const NOW = new Date('2026-01-01T00:00:00Z');
 const node = (name: string, state: 'online' | 'lost', labels = {}, maintenance?: MaintenanceDocument) =>
-  [name, { name, labels, connection: { state, since: null, serverId: null }, ...(maintenance ? { maintenance } : {}) }] as const;
+  [name, { name, spec: { labels, maintenance }, status: { connection: { state, since: null, serverId: null } } }] as const;
 const nodes = new Map([node('n1', 'online', { rack: 'r1' }), node('n2', 'online'), node('n3', 'lost', { rack: 'r3' })]);
 
 test('returns only in-service, present drives of online nodes, and why others are left out', () => {
@@ -29,8 +26,8 @@ test('returns only in-service, present drives of online nodes, and why others ar
     member('A', 'n1'),
     member('B', 'n2'),
     member('C', 'n3'),
-    member('D', 'n1', { inService: false, desired: 'observed' }),
-    member('E', 'n2', { present: false }),
+    member('D', 'n1', { spec: { desired: 'observed' }, status: { inService: false } }),
+    member('E', 'n2', { status: { present: false } }),
   ];
   const found = candidates('fast', members, nodes, 'rack', NOW);
   expect(found.drives.map(({ serial, failureDomain, freeBytes, numaNode }) => [serial, failureDomain, freeBytes, numaNode])).toEqual([
@@ -54,7 +51,7 @@ test('returns only in-service, present drives of online nodes, and why others ar
 });
 
 test('names the first six of the drives that it leaves out for one reason, and counts all', () => {
-  const members = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((serial) => member(serial, 'n1', { scheduling: 'cordoned' }));
+  const members = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((serial) => member(serial, 'n1', { spec: { scheduling: 'cordoned' } }));
   const { leftOut } = candidates('fast', members, nodes, 'node', NOW);
   expect(leftOut.map(textOfMessage)).toEqual(['8 cordoned (A of n1, B of n1, C of n1, D of n1, E of n1, F of n1 and 2 more)']);
 });

@@ -6,6 +6,7 @@ import { messageOf } from '@weft/shared/text/rendering/render';
 import type { DriveDocument } from '../documents/drive.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import { driveOf, nodeOf } from '../documents/references.js';
 
 /** A drive that can take new legs. */
@@ -29,7 +30,7 @@ export interface Candidates {
 }
 
 type Member = DriveDocument & { freeBytes: number };
-type MemberNode = Pick<NodeDocument, 'name' | 'labels' | 'connection' | 'scheduling' | 'maintenance'>;
+type MemberNode = Part<NodeDocument, 'name' | 'spec.labels' | 'status.connection' | 'spec.scheduling' | 'spec.maintenance'>;
 
 /** Drives of a class that can take new legs: in service, present, not cordoned, and on a node that is online and not in maintenance. Pure. */
 export function candidates(
@@ -75,15 +76,17 @@ type Group = Why & { members: Member[] };
 const because = (code: Unavailable): Why => ({ key: code, message: (drives) => messageOf(code, drives) });
 
 function whyNot(drive: Member, node: MemberNode | undefined, now: Date): Why | null {
-  if (!drive.inService || drive.desired !== 'in-service' || drive.wipe) return because('drives-not-in-service');
-  if (!drive.present) return because('drives-missing');
-  if (node?.connection.state !== 'online') return because('drives-of-offline-nodes');
-  const { maintenance } = node;
+  if (!drive.status.inService || drive.spec.desired !== 'in-service' || drive.spec.wipe) return because('drives-not-in-service');
+  if (!drive.status.present) return because('drives-missing');
+  if (node?.status.connection.state !== 'online') return because('drives-of-offline-nodes');
+  const {
+    spec: { maintenance },
+  } = node;
   if (maintenance && isInForce(maintenance, now)) {
     const of = { node: nodeRef(drive.nodeId, node.name), ...shown(maintenance) };
     return { key: drive.nodeId, message: (drives) => messageOf('drives-in-maintenance', { ...drives, ...of }) };
   }
-  if ((drive.scheduling ?? 'open') !== 'open' || (node.scheduling ?? 'open') !== 'open') return because('drives-cordoned');
+  if ((drive.spec.scheduling ?? 'open') !== 'open' || (node.spec.scheduling ?? 'open') !== 'open') return because('drives-cordoned');
   return null;
 }
 
@@ -93,10 +96,10 @@ function candidate(drive: Member, node: MemberNode, failureDomain: FailureDomain
     serial: drive.serial,
     nodeId: drive.nodeId,
     nodeName: node.name,
-    failureDomain: failureDomain === 'node' ? node.name : (node.labels[failureDomain] ?? null),
-    numaNode: drive.inventory.numaNode,
+    failureDomain: failureDomain === 'node' ? node.name : (node.spec.labels[failureDomain] ?? null),
+    numaNode: drive.status.inventory.numaNode,
     freeBytes: drive.freeBytes,
-    capacityBytes: drive.capacityBytes,
+    capacityBytes: drive.status.capacityBytes,
   };
 }
 

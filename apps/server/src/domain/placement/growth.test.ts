@@ -3,6 +3,8 @@ import type { DomainError } from '@weft/shared/errors/domain-error';
 import { GiB, MiB } from '@weft/shared/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Changes, changed } from '../documents/parts.js';
+import { type VolumeDocument } from '../documents/volume.document.js';
 import { leg, volume } from '../world/worlds.fixture.js';
 import type { CandidateDrive, Candidates } from './candidates.js';
 import { planGrowth as plan } from './growth.js';
@@ -13,7 +15,7 @@ const drives = (freeBytes: number) =>
   new Map(['t1', 't2'].map((name) => [`drive-${name}`, { serial: `S-${name}`, nodeName: name, freeBytes }]));
 const small = volume({
   spec: { ...volume().spec, sizeBytes: GiB },
-  legs: [leg(0, 't1'), leg(1, 't2')].map((each) => ({ ...each, sizeBytes: GiB + 8 * MiB, dataBytes: GiB })),
+  legs: [leg(0, 't1'), leg(1, 't2')].map((each) => ({ ...each, spec: { ...each.spec, sizeBytes: GiB + 8 * MiB, dataBytes: GiB } })),
 });
 const spare = (nodeName: string, freeBytes: number): CandidateDrive => ({
   driveId: `drive-${nodeName}`,
@@ -45,8 +47,8 @@ describe('planGrowth', () => {
         const to = GiB + blocks * 4096;
         const { legs, growth } = planGrowth(small, to, drives(2 ** 50), elsewhere());
         const fresh = legSize({ protection: 'raid1', sizeBytes: to, stripeSizeBytes: 65_536 }, 1);
-        for (const each of legs) expect(each.sizeBytes).toBe(Math.max(fresh.sizeBytes, GiB + 8 * MiB));
-        expect(growth.legs.map(({ toDataBytes }) => toDataBytes)).toEqual([fresh.dataBytes, fresh.dataBytes]);
+        for (const each of legs) expect(each.spec.sizeBytes).toBe(Math.max(fresh.sizeBytes, GiB + 8 * MiB));
+        expect(growth.spec.legs.map(({ toDataBytes }) => toDataBytes)).toEqual([fresh.dataBytes, fresh.dataBytes]);
       }),
     );
   });
@@ -56,17 +58,17 @@ describe('planGrowth', () => {
     const two = volume({
       spec,
       array: null,
-      legs: [leg(0, 't1', { sizeBytes: GiB, dataBytes: GiB }), leg(1, 't2', { sizeBytes: GiB, dataBytes: GiB })],
+      legs: [leg(0, 't1', { spec: { sizeBytes: GiB, dataBytes: GiB } }), leg(1, 't2', { spec: { sizeBytes: GiB, dataBytes: GiB } })],
     });
     expect(planGrowth(two, 3 * GiB, drives(GiB), elsewhere(spare('t3', GiB))).legs).toMatchObject([
-      { sizeBytes: GiB },
-      { sizeBytes: 2 * GiB },
+      { spec: { sizeBytes: GiB } },
+      { spec: { sizeBytes: 2 * GiB } },
     ]);
   });
 
   const ends = (dataBytes: number, sizeBytes = dataBytes) => {
     const spec = { ...small.spec, protection: 'concatenated' as const, sizeBytes: GiB + dataBytes };
-    const legs = [leg(0, 't1', { sizeBytes: GiB, dataBytes: GiB }), leg(1, 't2', { sizeBytes, dataBytes })];
+    const legs = [leg(0, 't1', { spec: { sizeBytes: GiB, dataBytes: GiB } }), leg(1, 't2', { spec: { sizeBytes, dataBytes } })];
     return volume({ spec, array: null, legs });
   };
 
@@ -79,11 +81,11 @@ describe('planGrowth', () => {
       elsewhere(spare('t2', GiB), spare('t1', GiB), spare('t3', 9 * GiB)),
     );
     expect(legs).toMatchObject([
-      { nodeName: 't1', sizeBytes: GiB },
-      { nodeName: 't2', sizeBytes: 2 * GiB },
-      { nodeName: 't3', index: 2, sizeBytes: GiB, dataBytes: 0, state: 'creating', epoch: 1, inSync: true },
+      { nodeName: 't1', spec: { sizeBytes: GiB } },
+      { nodeName: 't2', spec: { sizeBytes: 2 * GiB } },
+      { nodeName: 't3', index: 2, spec: { sizeBytes: GiB, dataBytes: 0, epoch: 1 }, status: { state: 'creating', inSync: true } },
     ]);
-    expect(growth.legs.map(({ fromSizeBytes, toDataBytes }) => [fromSizeBytes, toDataBytes])).toEqual([
+    expect(growth.spec.legs.map(({ fromSizeBytes, toDataBytes }) => [fromSizeBytes, toDataBytes])).toEqual([
       [GiB, GiB],
       [GiB, 2 * GiB],
       [0, GiB],
@@ -103,11 +105,17 @@ describe('planGrowth', () => {
           return;
         }
         const { legs, growth } = plan();
-        expect(growth.legs.reduce((sum, { toDataBytes }) => sum + toDataBytes, 0)).toBe(to);
-        for (const [at, { sizeBytes }] of legs.entries()) expect(growth.legs[at]?.toDataBytes).toBeLessThanOrEqual(sizeBytes);
-        expect((legs[1]?.sizeBytes ?? 0) - GiB).toBeLessThanOrEqual(free * MiB);
+        expect(growth.spec.legs.reduce((sum, { toDataBytes }) => sum + toDataBytes, 0)).toBe(to);
+        for (const [
+          at,
+          {
+            spec: { sizeBytes },
+          },
+        ] of legs.entries())
+          expect(growth.spec.legs[at]?.toDataBytes).toBeLessThanOrEqual(sizeBytes);
+        expect((legs[1]?.spec.sizeBytes ?? 0) - GiB).toBeLessThanOrEqual(free * MiB);
         for (const each of legs.slice(2))
-          expect(each.sizeBytes).toBeLessThanOrEqual(spares.find(({ driveId }) => driveId === each.driveId)?.freeBytes ?? 0);
+          expect(each.spec.sizeBytes).toBeLessThanOrEqual(spares.find(({ driveId }) => driveId === each.driveId)?.freeBytes ?? 0);
       }),
     );
   });
@@ -137,12 +145,19 @@ describe('planGrowth', () => {
 
   test.each([
     ['smaller', {}, GiB / 2, /grow, not shrink/],
-    ['degraded', { health: 'degraded' as const }, 2 * GiB, /it is degraded/],
-    ['rebuilding', { health: 'rebuilding' as const }, 2 * GiB, /it is rebuilding/],
-    ['detached with a stale leg', { legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] }, 2 * GiB, /leg 0 on t1 is not in sync/],
+    ['degraded', { status: { health: 'degraded' as const } }, 2 * GiB, /it is degraded/],
+    ['rebuilding', { status: { health: 'rebuilding' as const } }, 2 * GiB, /it is rebuilding/],
+    [
+      'detached with a stale leg',
+      { legs: [leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')] },
+      2 * GiB,
+      /leg 0 on t1 is not in sync/,
+    ],
     ['with a leg missing', { legs: [leg(0, 't1')] }, 2 * GiB, /1 of its 2 legs are missing/],
-    ['growing already', { growth: { toSizeBytes: 3 * GiB, legs: [], legsGrown: false } }, 2 * GiB, /is growing to 3/],
+    ['growing already', { growth: { spec: { toSizeBytes: 3 * GiB, legs: [] }, status: { legsGrown: false } } }, 2 * GiB, /is growing to 3/],
   ])('refuses a volume that is %s, with the reason', (_, change, to, why) => {
-    expect(refusal(() => planGrowth({ ...small, ...change }, to, drives(2 ** 50), elsewhere())).message).toMatch(why);
+    expect(refusal(() => planGrowth(changed(small, change as Changes<VolumeDocument>), to, drives(2 ** 50), elsewhere())).message).toMatch(
+      why,
+    );
   });
 });

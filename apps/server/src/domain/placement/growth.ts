@@ -39,22 +39,27 @@ export function planGrowth(
   checkWhole(volume);
   if (volume.spec.protection === 'concatenated') return growConcatenation(volume, toSizeBytes, drives, elsewhere, newId);
   const sizes = grownLegs(volume, toSizeBytes);
-  const legs = volume.legs.map((leg) => ({ ...leg, sizeBytes: Math.max(leg.sizeBytes, sizes.get(leg.id)?.sizeBytes ?? 0) }));
+  const legs = volume.legs.map((leg) => ({
+    ...leg,
+    spec: { ...leg.spec, sizeBytes: Math.max(leg.spec.sizeBytes, sizes.get(leg.id)?.sizeBytes ?? 0) },
+  }));
   const bookings = legs.flatMap((leg, at) => {
-    const bytes = leg.sizeBytes - (volume.legs[at]?.sizeBytes ?? 0);
+    const bytes = leg.spec.sizeBytes - (volume.legs[at]?.spec.sizeBytes ?? 0);
     return bytes > 0 ? [{ leg, bytes }] : [];
   });
   checkSpace(volume, bookings, drives);
   return {
     legs,
     growth: {
-      toSizeBytes,
-      legsGrown: false,
-      legs: volume.legs.map((leg) => ({
-        legId: leg.id,
-        fromSizeBytes: leg.sizeBytes,
-        toDataBytes: sizes.get(leg.id)?.dataBytes ?? leg.dataBytes,
-      })),
+      spec: {
+        toSizeBytes,
+        legs: volume.legs.map((leg) => ({
+          legId: leg.id,
+          fromSizeBytes: leg.spec.sizeBytes,
+          toDataBytes: sizes.get(leg.id)?.dataBytes ?? leg.spec.dataBytes,
+        })),
+      },
+      status: { legsGrown: false },
     },
   };
 }
@@ -70,13 +75,17 @@ function growConcatenation(
   { className, drives: others, leftOut }: Candidates,
   newId: () => string,
 ): GrowthPlan {
-  const { spec, legs, epoch } = volume;
+  const {
+    spec,
+    legs,
+    spec: { epoch },
+  } = volume;
   const last = legs.reduce((a, b) => (b.index > a.index ? b : a));
-  const wanted = last.dataBytes + toSizeBytes - spec.sizeBytes;
+  const wanted = last.spec.dataBytes + toSizeBytes - spec.sizeBytes;
   const drive = drives.get(last.driveId);
-  const mostBytes = last.sizeBytes + wholeExtents(drive?.freeBytes ?? 0);
+  const mostBytes = last.spec.sizeBytes + wholeExtents(drive?.freeBytes ?? 0);
   const dataBytes = Math.min(wanted, mostBytes);
-  const grown = { ...last, sizeBytes: Math.max(last.sizeBytes, roundUp(dataBytes, EXTENT_BYTES)) };
+  const grown = { ...last, spec: { ...last.spec, sizeBytes: Math.max(last.spec.sizeBytes, roundUp(dataBytes, EXTENT_BYTES)) } };
   const restBytes = wanted - dataBytes;
   const candidates = { className, leftOut, drives: others.filter(({ driveId }) => driveId !== last.driveId) };
   const available = candidates.drives.reduce((sum, each) => sum + wholeExtents(each.freeBytes), 0);
@@ -100,18 +109,20 @@ function growConcatenation(
   const appended = placed.map((leg) => newLeg({ ...leg, index: last.index + 1 + leg.index }, epoch, newId()));
   return {
     // No client uses the appended legs before every leg is ready.
-    legs: [...legs.map((leg) => (leg === last ? grown : leg)), ...appended.map((leg) => ({ ...leg, dataBytes: 0 }))],
+    legs: [...legs.map((leg) => (leg === last ? grown : leg)), ...appended.map((leg) => ({ ...leg, spec: { ...leg.spec, dataBytes: 0 } }))],
     growth: {
-      toSizeBytes,
-      legsGrown: false,
-      legs: [
-        ...legs.map((leg) => ({
-          legId: leg.id,
-          fromSizeBytes: leg.sizeBytes,
-          toDataBytes: leg === last ? dataBytes : leg.dataBytes,
-        })),
-        ...appended.map((leg) => ({ legId: leg.id, fromSizeBytes: 0, toDataBytes: leg.dataBytes })),
-      ],
+      spec: {
+        toSizeBytes,
+        legs: [
+          ...legs.map((leg) => ({
+            legId: leg.id,
+            fromSizeBytes: leg.spec.sizeBytes,
+            toDataBytes: leg === last ? dataBytes : leg.spec.dataBytes,
+          })),
+          ...appended.map((leg) => ({ legId: leg.id, fromSizeBytes: 0, toDataBytes: leg.spec.dataBytes })),
+        ],
+      },
+      status: { legsGrown: false },
     },
   };
 }
@@ -123,29 +134,29 @@ function grownLegs({ spec, legs }: VolumeDocument, toSizeBytes: number): Map<str
   const width = isMirrored(spec.protection) ? legs.length / 2 : legs.length;
   const size = legSize({ ...spec, sizeBytes: toSizeBytes }, width);
   // The legs of an older raid1 may be rounded up to a stripe, so their data may be longer than the volume needs.
-  return new Map(legs.map((leg) => [leg.id, { ...size, dataBytes: Math.max(leg.dataBytes, size.dataBytes) }]));
+  return new Map(legs.map((leg) => [leg.id, { ...size, dataBytes: Math.max(leg.spec.dataBytes, size.dataBytes) }]));
 }
 
 function checkSize(volume: VolumeDocument, toSizeBytes: number): void {
   const { spec, growth } = volume;
   if (toSizeBytes < spec.sizeBytes)
     throw new DomainError('volume-cannot-shrink', { volume: volumeOf(volume), sizeBytes: spec.sizeBytes }, { field: 'sizeBytes' });
-  if (growth) throw new DomainError('volume-growing', { volume: volumeOf(volume), toSizeBytes: growth.toSizeBytes });
+  if (growth) throw new DomainError('volume-growing', { volume: volumeOf(volume), toSizeBytes: growth.spec.toSizeBytes });
 }
 
 function checkWhole(whole: VolumeDocument): void {
   const volume = volumeOf(whole);
-  if (!volumeActions.grow.includes(whole.state)) throw new DomainError('growth-needs-state', { volume, state: whole.state });
-  if (!growableHealths.includes(whole.health)) throw new DomainError('growth-needs-health', { volume, health: whole.health });
-  if (whole.array?.previousUuid) throw new DomainError('growth-needs-start', { volume });
-  const notReady = whole.legs.filter((leg) => leg.desired === 'present' && leg.state !== 'ready');
+  if (!volumeActions.grow.includes(whole.status.state)) throw new DomainError('growth-needs-state', { volume, state: whole.status.state });
+  if (!growableHealths.includes(whole.status.health)) throw new DomainError('growth-needs-health', { volume, health: whole.status.health });
+  if (whole.array?.status.previousUuid) throw new DomainError('growth-needs-start', { volume });
+  const notReady = whole.legs.filter((leg) => leg.spec.desired === 'present' && leg.status.state !== 'ready');
   if (notReady.length > 0) throw new DomainError('growth-needs-legs', { volume, legs: notReady.map(legOnNode) });
   if (isMirrored(whole.spec.protection)) checkMirror(whole);
 }
 
 function checkMirror(mirror: VolumeDocument): void {
   const volume = volumeOf(mirror);
-  const stale = mirror.legs.filter((leg) => !leg.inSync);
+  const stale = mirror.legs.filter((leg) => !leg.status.inSync);
   if (stale.length > 0) throw new DomainError('growth-needs-sync', { volume, legs: stale.map(legOnNode) });
   const indexes = new Set(mirror.legs.map((leg) => leg.index));
   if (indexes.size !== mirror.legs.length) throw new DomainError('growth-during-replacement', { volume });

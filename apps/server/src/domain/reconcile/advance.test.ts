@@ -5,18 +5,25 @@ import { advance } from './advance.js';
 
 const creating = () =>
   volume({
-    state: 'creating',
-    legs: [leg(0, 't1', { state: 'creating' }), leg(1, 't2', { state: 'creating' })],
-    array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false },
+    legs: [leg(0, 't1', { status: { state: 'creating' } }), leg(1, 't2', { status: { state: 'creating' } })],
+    array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: false } },
+    status: { state: 'creating' },
   });
-const deleting = () => volume({ state: 'deleting', legs: [leg(0, 't1', { desired: 'absent' }), leg(1, 't2', { desired: 'absent' })] });
+const deleting = () =>
+  volume({
+    legs: [leg(0, 't1', { spec: { desired: 'absent' } }), leg(1, 't2', { spec: { desired: 'absent' } })],
+    status: { state: 'deleting' },
+  });
 const gone = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { present: false, wiped: false }, change);
 
 describe('advance: a volume', () => {
   test('makes the volume available and finishes its job once every leg is present and wiped', () => {
     const now = world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1')] });
     const next = advance(now);
-    expect(next.volume).toMatchObject({ state: 'available', legs: [{ state: 'ready' }, { state: 'ready' }] });
+    expect(next.volume).toMatchObject({
+      legs: [{ status: { state: 'ready' } }, { status: { state: 'ready' } }],
+      status: { state: 'available' },
+    });
     expect(jobView(job('volume.create', 'v'), now, next)).toMatchObject({ state: 'done' });
   });
 
@@ -25,13 +32,13 @@ describe('advance: a volume', () => {
     ['said before its last restart (S12)', word('t2', 'leg', 'leg-1', {}, { bootId: 'boot-0' })],
     ['said of an older generation than the order (S12)', word('t2', 'leg', 'leg-1', {}, { generation: 4 })],
   ])('keeps the volume creating while one leg is %s', (_, second) => {
-    expect(advance(world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), second] })).volume.state).toBe('creating');
+    expect(advance(world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), second] })).volume.status.state).toBe('creating');
   });
 
   test('waits for an offline target by name, with what unblocks the job (S10)', () => {
     const now = world({
       volume: creating(),
-      nodes: [node('t1'), node('t2', { connection: { state: 'lost', since: NOW, serverId: null } }), node('c1')],
+      nodes: [node('t1'), node('t2', { status: { connection: { state: 'lost', since: NOW, serverId: null } } }), node('c1')],
       words: [word('t1', 'leg', 'leg-0')],
     });
     expect(jobView(job('volume.create', 'v'), now, advance(now))).toMatchObject({
@@ -71,11 +78,11 @@ describe('advance: a volume', () => {
 
   test('records the array as created on its first report, even of an older generation', () => {
     const now = world({
-      volume: volume({ array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } }),
+      volume: volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: false } } }),
       attachments: [attachment()],
       words: [word('c1', 'attachment', 'a', {}, { generation: 1 })],
     });
-    expect(advance(now).volume.array?.created).toBe(true);
+    expect(advance(now).volume.array?.status.created).toBe(true);
   });
 
   describe('legs in sync (S4, S11)', () => {
@@ -91,41 +98,49 @@ describe('advance: a volume', () => {
 
     test('marks a faulty leg as out of sync and the volume as degraded', () => {
       const volumeAfter = after(1, [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])]);
-      expect(volumeAfter).toMatchObject({ health: 'degraded', legs: [{ inSync: true }, { inSync: false }] });
+      expect(volumeAfter).toMatchObject({
+        legs: [{ status: { inSync: true } }, { status: { inSync: false } }],
+        status: { health: 'degraded' },
+      });
     });
 
     test('keeps an unlisted member in sync while md counts no member as lost', () => {
-      expect(after(0, [member('leg-0', ['in_sync'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+      expect(after(0, [member('leg-0', ['in_sync'])]).legs).toMatchObject([{ status: { inSync: true } }, { status: { inSync: true } }]);
     });
 
     test('ignores an array with another UUID', () => {
       const foreign = after(1, [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])], 'another');
-      expect(foreign.legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+      expect(foreign.legs).toMatchObject([{ status: { inSync: true } }, { status: { inSync: true } }]);
     });
 
     test('keeps both legs in sync when both are lost at once', () => {
-      expect(after(2, [member('leg-0', ['faulty']), member('leg-1', ['faulty'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+      expect(after(2, [member('leg-0', ['faulty']), member('leg-1', ['faulty'])]).legs).toMatchObject([
+        { status: { inSync: true } },
+        { status: { inSync: true } },
+      ]);
     });
   });
 });
 
 describe('advance: an attachment', () => {
-  const detaching = () => attachment({ state: 'detaching', desired: 'detached' });
+  const detaching = () => attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
 
   test('marks the attachment attached once the client reports the device', () => {
-    const now = world({ attachments: [attachment({ state: 'attaching' })], words: [word('c1', 'attachment', 'a')] });
-    expect(advance(now).attachments).toMatchObject([{ state: 'attached' }]);
+    const now = world({ attachments: [attachment({ status: { state: 'attaching' } })], words: [word('c1', 'attachment', 'a')] });
+    expect(advance(now).attachments).toMatchObject([{ status: { state: 'attached' } }]);
     expect(jobView(job('attachment.attach', 'a'), now, advance(now)).state).toBe('done');
   });
 
   test('withdraws the exports only once the client reports no trace of the attachment', () => {
     expect(advance(world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a')] })).attachments).toMatchObject([
-      { state: 'detaching', exports: [{ desired: 'exported' }, { desired: 'exported' }] },
+      { exports: [{ spec: { desired: 'exported' } }, { spec: { desired: 'exported' } }], status: { state: 'detaching' } },
     ]);
     const next = advance(
       world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { present: false, available: false })] }),
     );
-    expect(next.attachments).toMatchObject([{ state: 'unexporting', exports: [{ desired: 'absent' }, { desired: 'absent' }] }]);
+    expect(next.attachments).toMatchObject([
+      { exports: [{ spec: { desired: 'absent' } }, { spec: { desired: 'absent' } }], status: { state: 'unexporting' } },
+    ]);
   });
 
   test('restores the attachment when the device is open, and fails the job with the process', () => {
@@ -136,7 +151,7 @@ describe('advance: an attachment', () => {
     };
     const now = world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { open: true }, { state: 'refused', reason })] });
     const next = advance(now);
-    expect(next.attachments).toMatchObject([{ state: 'attached', desired: 'attached', generation: 2 }]);
+    expect(next.attachments).toMatchObject([{ generation: 2, spec: { desired: 'attached' }, status: { state: 'attached' } }]);
     expect(jobView(job('attachment.detach', 'a'), now, next)).toMatchObject({
       state: 'failed',
       error: { code: 'device-busy', message: 'open on c1 by fio (pid 7)' },
@@ -146,7 +161,11 @@ describe('advance: an attachment', () => {
   test('removes the attachment only once every target reports its export removed', () => {
     const unexporting = () => {
       const { exports, ...rest } = detaching();
-      return { ...rest, state: 'unexporting' as const, exports: exports.map((each) => ({ ...each, desired: 'absent' as const })) };
+      return {
+        ...rest,
+        exports: exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' as const } })),
+        status: { ...rest.status, state: 'unexporting' as const },
+      };
     };
     const both = world({ attachments: [unexporting()], words: ['t1', 't2'].map((id) => word(id, 'export', 'a', { present: false })) });
     expect(advance(both).removedAttachmentIds).toEqual(['a']);
@@ -157,11 +176,13 @@ describe('advance: an attachment', () => {
   });
 
   test('detaches an attachment without re-attach when its client has restarted', () => {
-    const nodes = [node('t1'), node('t2'), node('c1', { bootId: 'boot-2' })];
-    expect(advance(world({ attachments: [attachment({ reattach: false })], nodes })).attachments).toMatchObject([
-      { state: 'detaching', desired: 'detached' },
+    const nodes = [node('t1'), node('t2'), node('c1', { status: { bootId: 'boot-2' } })];
+    expect(advance(world({ attachments: [attachment({ spec: { reattach: false } })], nodes })).attachments).toMatchObject([
+      { spec: { desired: 'detached' }, status: { state: 'detaching' } },
     ]);
-    expect(advance(world({ attachments: [attachment()], nodes })).attachments).toMatchObject([{ state: 'attached', desired: 'attached' }]);
+    expect(advance(world({ attachments: [attachment()], nodes })).attachments).toMatchObject([
+      { spec: { desired: 'attached' }, status: { state: 'attached' } },
+    ]);
   });
 });
 
@@ -186,8 +207,11 @@ test('advance marks a mirror attached without one leg when the client has the de
   const waits = (code: string) => ({ state: 'waiting' as const, reason: { code, message: '' } });
   const said = (code: string, available = true) =>
     advance(
-      world({ attachments: [attachment({ state: 'attaching' })], words: [word('c1', 'attachment', 'a', { available }, waits(code))] }),
-    ).attachments[0]?.state;
+      world({
+        attachments: [attachment({ status: { state: 'attaching' } })],
+        words: [word('c1', 'attachment', 'a', { available }, waits(code))],
+      }),
+    ).attachments[0]?.status.state;
   expect([
     said('leg-not-taken'),
     said('leg-not-grown'),

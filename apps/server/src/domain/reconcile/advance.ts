@@ -63,16 +63,16 @@ export function advance(world: VolumeWorld): Advance {
   ).map((leg) => assessLeg(world, leg));
   const legs = assessed.map(({ leg }) => leg);
   const { health, cause } = volumeHealth(world, assessed);
-  const said = sinceReason(world.volume.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
+  const said = sinceReason(world.volume.status.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
   const conditions = withForeignHostsOf(attachments, world.now, withFailureDomain(world, legs, said));
   const started = startedEpoch(world);
-  const array = started && { ...started, created: started.created || arrayReported(world) };
+  const array = started && { ...started, status: { ...started.status, created: started.status.created || arrayReported(world) } };
   const obsoleteLegs = advanceObsoleteLegs(world);
-  const settled = advanceVolume(world, { ...world.volume, legs, array, health, conditions });
+  const settled = advanceVolume(world, { ...world.volume, legs, array, status: { ...world.volume.status, health, conditions } });
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
   const joined = advanceJoined(world, grown.volume, grown.attachments);
   const { volume } = joined;
-  const volumeRemoved = world.volume.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
+  const volumeRemoved = world.volume.status.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
   return {
     volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,
     volumeRemoved,
@@ -90,9 +90,9 @@ export function earliest(dates: readonly (Date | null)[]): Date | null {
 }
 
 function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
-  if (leg.desired === 'absent') return leg;
+  if (leg.spec.desired === 'absent') return leg;
   const ready = legReady(world, leg);
-  const isNew = world.volume.state === 'creating' || roleOf(leg) === 'joining' || isAppended(world.volume, leg);
+  const isNew = world.volume.status.state === 'creating' || roleOf(leg) === 'joining' || isAppended(world.volume, leg);
   const state = ready ? 'ready' : isNew ? 'creating' : 'unknown';
   const last = world.lastWord(leg.nodeId, 'leg', leg.id);
   const reason = last?.reason;
@@ -110,31 +110,34 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
   const present = { type: 'Present', status, ...message };
   return {
     ...(ready ? withReadyBytes(world, leg) : leg),
-    state: silent ? 'unknown' : state,
-    conditions: withCondition(leg.conditions, present, world.now.toISOString()),
+    status: {
+      ...(ready ? withReadyBytes(world, leg) : leg).status,
+      state: silent ? 'unknown' : state,
+      conditions: withCondition(leg.status.conditions, present, world.now.toISOString()),
+    },
   };
 }
 
 /** Stored with the first report that the leg is ready, and for good: from then on its target neither creates nor zeroes these bytes. */
 function withReadyBytes(world: VolumeWorld, leg: LegDocument): LegDocument {
-  const reported = Math.min(legWord(world, leg)?.observed.sizeBytes ?? 0, leg.sizeBytes);
-  return { ...leg, readyBytes: Math.max(readyBytes(world.volume, leg), reported) };
+  const reported = Math.min(legWord(world, leg)?.observed.sizeBytes ?? 0, leg.spec.sizeBytes);
+  return { ...leg, status: { ...leg.status, readyBytes: Math.max(readyBytes(world.volume, leg), reported) } };
 }
 
 const arrayReported = (world: VolumeWorld): boolean =>
   world.attachments.some(
     (attachment) =>
-      attachment.epoch === world.volume.epoch &&
+      attachment.spec.epoch === world.volume.spec.epoch &&
       world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true,
   );
 
 /** Sets `inSync` from the exclusive client's running array; without its report, nothing changes. */
 function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
   const writer = world.attachments.find(
-    (attachment) => attachment.mode === 'exclusive' && attachment.epoch === world.volume.epoch && !attachment.fenced,
+    (attachment) => attachment.spec.mode === 'exclusive' && attachment.spec.epoch === world.volume.spec.epoch && !attachment.status.fenced,
   );
   const array = writer && clientWord(world, writer)?.observed.array;
-  if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.uuid || array.members.length === 0)
+  if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.spec.uuid || array.members.length === 0)
     return legs;
   const inSync = new Set(
     array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId),
@@ -143,12 +146,12 @@ function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
   if (inSync.size !== mirrorSlots(legs) - array.degraded) return legs;
   // A mirror set that lost both legs at once still holds its data: legs that were in sync before stay in sync.
   const alive = new Set(legs.filter((leg) => inSync.has(leg.id)).map((leg) => leg.index >> 1));
-  return legs.map((leg) => (alive.has(leg.index >> 1) ? { ...leg, inSync: inSync.has(leg.id) } : leg));
+  return legs.map((leg) => (alive.has(leg.index >> 1) ? { ...leg, status: { ...leg.status, inSync: inSync.has(leg.id) } } : leg));
 }
 
 function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocument {
-  if (volume.state === 'creating' && volume.legs.every((leg) => legReady(world, leg)))
-    return { ...volume, state: 'available', observedGeneration: volume.generation };
+  if (volume.status.state === 'creating' && volume.legs.every((leg) => legReady(world, leg)))
+    return { ...volume, status: { ...volume.status, state: 'available', observedGeneration: volume.generation } };
   return volume;
 }
 
@@ -161,32 +164,43 @@ function advanceAttachment(
   attachment: AttachmentDocument,
   refusals: Map<string, JobReason>,
 ): AttachmentDocument | null {
-  if (attachment.state === 'unexporting' || attachment.state === 'revoking' || attachment.state === 'revoked')
+  if (attachment.status.state === 'unexporting' || attachment.status.state === 'revoking' || attachment.status.state === 'revoked')
     return advanceFence(world, attachment);
   const word = clientWord(world, attachment);
-  if (attachment.state === 'detaching') {
+  if (attachment.status.state === 'detaching') {
     if (word?.state === 'refused') {
       refusals.set(attachment._id, word.reason ?? refusedUnexplained(attachment));
       return {
         ...attachment,
-        desired: 'attached',
-        state: word.observed.available ? 'attached' : 'attaching',
         generation: attachment.generation + 1,
+        spec: { ...attachment.spec, desired: 'attached' },
+        status: { ...attachment.status, state: word.observed.available ? 'attached' : 'attaching' },
       };
     }
     if (word?.state === 'done' && !word.observed.present)
-      return { ...attachment, state: 'unexporting', exports: attachment.exports.map((exported) => ({ ...exported, desired: 'absent' })) };
+      return {
+        ...attachment,
+        exports: attachment.exports.map((exported) => ({ ...exported, spec: { ...exported.spec, desired: 'absent' } })),
+        status: { ...attachment.status, state: 'unexporting' },
+      };
     return attachment;
   }
-  const bootId = world.nodes.get(attachment.nodeId)?.bootId;
-  if (!attachment.reattach && bootId && attachment.bootId && bootId !== attachment.bootId)
-    return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+  const bootId = world.nodes.get(attachment.nodeId)?.status.bootId;
+  if (!attachment.spec.reattach && bootId && attachment.spec.bootId && bootId !== attachment.spec.bootId)
+    return {
+      ...attachment,
+      generation: attachment.generation + 1,
+      spec: { ...attachment.spec, desired: 'detached' },
+      status: { ...attachment.status, state: 'detaching' },
+    };
   // Reasons in `USABLE` do not block the device; the attachment still shows them.
   const available = word?.observed.available && (word.state === 'done' || USABLE.includes(word.reason?.code ?? ''));
-  const reported = withCondition(attachment.conditions, availability(world, attachment, word), world.now.toISOString());
+  const reported = withCondition(attachment.status.conditions, availability(world, attachment, word), world.now.toISOString());
   const conditions = withForeignHosts(world, attachment, reported);
-  const next: AttachmentDocument = { ...attachment, conditions };
-  const settled = available ? { ...next, state: 'attached' as const, observedGeneration: attachment.generation } : next;
+  const next: AttachmentDocument = { ...attachment, status: { ...attachment.status, conditions } };
+  const settled = available
+    ? { ...next, status: { ...next.status, state: 'attached' as const, observedGeneration: attachment.generation } }
+    : next;
   return isDeepStrictEqual(settled, attachment) ? attachment : settled;
 }
 

@@ -6,8 +6,10 @@ import { advance } from './advance.js';
 
 /** The volume is detached; t2 is offline, or reports its drive gone. */
 const said = (of: VolumeDocument, { silent = false, backed = true } = {}) => {
-  const away = silent ? { connection: { state: 'lost' as const, since: NOW, serverId: null } } : {};
-  const { health, conditions } = advance(
+  const away = silent ? { status: { connection: { state: 'lost' as const, since: NOW, serverId: null } } } : {};
+  const {
+    status: { health, conditions },
+  } = advance(
     world({
       volume: of,
       attachments: [],
@@ -17,7 +19,7 @@ const said = (of: VolumeDocument, { silent = false, backed = true } = {}) => {
   ).volume;
   return { health, ...conditions.find(({ type }) => type === 'Healthy') };
 };
-const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] });
+const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { inSync: false } })] });
 const plain = volume({ array: null, spec: { ...volume().spec, protection: 'concatenated' } });
 
 describe('the Healthy condition of a detached volume (S10)', () => {
@@ -45,20 +47,24 @@ describe('the Healthy condition of a detached volume (S10)', () => {
     expect(said(fresh, { backed: false }).unblockedBy).toMatch(/the first attach creates the mirror from all its legs/);
   });
   test('names a leg that is still being created', () => {
-    const { status, message } = said(volume({ state: 'creating', array: null, legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't2')] }));
+    const { status, message } = said(
+      volume({ array: null, legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't2')], status: { state: 'creating' } }),
+    );
     expect(status).toBe('true');
     expect(message).toMatch(/^it is not attached; leg 2 on t2: /);
   });
   test('names no leg that is being removed as one that is being created', () => {
-    const moved = [leg(0, 't1'), leg(1, 't2'), leg(1, 't2', { id: 'leg-9', desired: 'absent', state: 'deleting' })];
+    const moved = [leg(0, 't1'), leg(1, 't2'), leg(1, 't2', { id: 'leg-9', spec: { desired: 'absent' }, status: { state: 'deleting' } })];
     expect(said(volume({ legs: moved })).message).toBe('it is not attached; its targets have all its legs');
   });
   test('reports unreadable targets as such, but an offline one first', () => {
     const unread = { reason: { code: HOST_UNREADABLE, message: '' } };
-    const silent = node('t2', { connection: { state: 'lost' as const, since: NOW, serverId: null } });
+    const silent = node('t2', { status: { connection: { state: 'lost' as const, since: NOW, serverId: null } } });
     const reasonOf = (t1: object, t2: object, nodes = [node('t1'), node('t2')]) => {
       const words = [word('t1', 'leg', 'leg-0', {}, t1), word('t2', 'leg', 'leg-1', {}, t2)];
-      const { conditions } = advance(world({ volume: volume(), attachments: [], nodes, words })).volume;
+      const {
+        status: { conditions },
+      } = advance(world({ volume: volume(), attachments: [], nodes, words })).volume;
       return conditions.find(({ type }) => type === 'Healthy')?.reason;
     };
     expect(reasonOf({}, unread)).toBe('target-unreadable');

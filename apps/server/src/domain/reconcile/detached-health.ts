@@ -19,7 +19,7 @@ export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg
   const silent = assessed.filter(({ truth }) => truth.verdict === 'unknown');
   const away = [...bad, ...silent];
   if (away.length === 0) {
-    const coming = assessed.filter(({ leg, truth }) => truth.verdict === 'pending' && leg.desired === 'present');
+    const coming = assessed.filter(({ leg, truth }) => truth.verdict === 'pending' && leg.spec.desired === 'present');
     return { status: 'true', ...said('detached', { coming: described(coming) }) };
   }
   const reason =
@@ -28,7 +28,7 @@ export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg
   return { status: bad.length > 0 ? 'false' : 'unknown', ...said('detached-legs-away', params, reason) };
 }
 
-const neededOf = (away: readonly AssessedLeg[]) => away.filter(({ leg }) => leg.inSync).map(({ leg }) => legRef(leg));
+const neededOf = (away: readonly AssessedLeg[]) => away.filter(({ leg }) => leg.status.inSync).map(({ leg }) => legRef(leg));
 
 const wayOut = ({ spec, array }: Pick<VolumeDocument, 'spec' | 'array'>) =>
-  isMirrored(spec.protection) ? (array?.created ? 'waits-for-needed' : 'never-attached') : 'no-mirror';
+  isMirrored(spec.protection) ? (array?.status.created ? 'waits-for-needed' : 'never-attached') : 'no-mirror';

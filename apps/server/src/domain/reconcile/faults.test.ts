@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { assignmentContent } from '../assignment/assignment-content.js';
 import { revoked } from '../attachment/revoked.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { newEpoch } from '../epoch/epoch.js';
 import { epochJobView } from '../job-views/epoch-job-view.js';
@@ -11,7 +12,7 @@ import { legOrders } from '../store/leg-orders.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
-const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const silent = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
 const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });
 const array = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u') => ({
   uuid,
@@ -23,7 +24,7 @@ const array = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u
   syncSpeedBytesPerSecond: null,
 });
 const lostA = array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]);
-const revocation = (change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) => ({
+const revocation = (change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}) => ({
   by: 'admin',
   at: NOW,
   clientIsOff: false,
@@ -32,16 +33,20 @@ const revocation = (change: Partial<NonNullable<AttachmentDocument['revoked']>> 
   isFencing: true,
   ...change,
 });
-const revoking = (change: Partial<AttachmentDocument> = {}, leftOut: string[] = []) => {
+const revoking = (change: Changes<AttachmentDocument> = {}, leftOut: string[] = []) => {
   const { exports, ...rest } = attachment();
-  return {
-    ...rest,
-    state: 'revoking' as const,
-    desired: 'detached' as const,
-    exports: exports.map((each) => ({ ...each, desired: 'absent' as const, ...(leftOut.includes(each.nodeId) ? { leftOut: true } : {}) })),
-    revoked: revocation(),
-    ...change,
-  };
+  return changed(
+    {
+      ...rest,
+      exports: exports.map((each) => ({
+        ...each,
+        spec: { ...each.spec, desired: 'absent' as const, ...(leftOut.includes(each.nodeId) ? { leftOut: true } : {}) },
+      })),
+      spec: { ...rest.spec, desired: 'detached' as const, revoked: revocation() },
+      status: { ...rest.status, state: 'revoking' as const },
+    },
+    change,
+  );
 };
 const fenced = (nodeId: string, change = {}) => word(nodeId, 'export', 'a', { present: false }, change);
 const assignmentOf = (nodeId: string, of: VolumeDocument, attachments: AttachmentDocument[]) =>
@@ -58,10 +63,12 @@ describe('advance: start of a mirror (S4, S11)', () => {
   test('names the offline node of the only in-sync leg as the blocker of an attach, with a way out', () => {
     const running = world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array: lostA })] });
     const degraded = advance(running).volume;
-    const stopped = advance(world({ volume: degraded, attachments: [attachment({ state: 'detaching', desired: 'detached' })] })).volume;
-    expect(stopped.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
+    const stopped = advance(
+      world({ volume: degraded, attachments: [attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } })] }),
+    ).volume;
+    expect(stopped.legs.map(({ status: { inSync } }) => inSync)).toEqual([false, true]);
 
-    const again = attachment({ state: 'attaching' });
+    const again = attachment({ status: { state: 'attaching' } });
     const now = world({
       volume: stopped,
       attachments: [again],
@@ -78,19 +85,19 @@ describe('advance: start of a mirror (S4, S11)', () => {
   });
 
   test('records the legs in sync from the report that ends the detach', () => {
-    const detaching = attachment({ state: 'detaching', desired: 'detached' });
+    const detaching = attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
     const stopped = { ...lostA, state: 'clear', members: lostA.members.slice(1) };
     const next = advance(
       world({ attachments: [detaching], words: [word('c1', 'attachment', 'a', { present: false, available: false, array: stopped })] }),
     );
-    expect(next.attachments).toMatchObject([{ state: 'unexporting' }]);
-    expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
+    expect(next.attachments).toMatchObject([{ status: { state: 'unexporting' } }]);
+    expect(next.volume.legs.map(({ status: { inSync } }) => inSync)).toEqual([false, true]);
   });
 
   test('requires both legs after client and target fail before a report of a lost leg', () => {
     const before = volume();
-    const again = attachment({ state: 'attaching' });
-    const nodes = [node('t1'), silent('t2'), node('c1', { bootId: 'boot-2' })];
+    const again = attachment({ status: { state: 'attaching' } });
+    const nodes = [node('t1'), silent('t2'), node('c1', { status: { bootId: 'boot-2' } })];
     const now = world({
       volume: before,
       attachments: [again],
@@ -98,41 +105,47 @@ describe('advance: start of a mirror (S4, S11)', () => {
       words: [word('c1', 'attachment', 'a', {}), word('t1', 'export', 'a')],
     });
     const next = advance(now);
-    expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([true, true]);
+    expect(next.volume.legs.map(({ status: { inSync } }) => inSync)).toEqual([true, true]);
     expect(assignmentOf('c1', next.volume, [again]).attachments[0]?.legs).toMatchObject([{ inSync: true }, { inSync: true }]);
     expect(epochJobView(job('attachment.attach', 'a'), now, next).waitingFor.map((wait) => wait.node)).toContain('t2');
   });
 
   test('keeps a lone leg in sync when md counts the vacant slot as lost', () => {
-    const alone = volume({ legs: [leg(0, 't1')], epoch: 2 });
+    const alone = volume({ legs: [leg(0, 't1')], spec: { epoch: 2 } });
     const now = world({
       volume: alone,
-      attachments: [attachment({ epoch: 2 })],
+      attachments: [attachment({ spec: { epoch: 2 } })],
       words: [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['in_sync', 'write_error'])]) })],
     });
-    expect(advance(now).volume.legs).toMatchObject([{ inSync: true }]);
+    expect(advance(now).volume.legs).toMatchObject([{ status: { inSync: true } }]);
   });
 });
 
 describe('advance: a new epoch (S4)', () => {
   const accepted = () => {
-    const stale = volume({ legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] });
-    return newEpoch(stale, [attachment({ state: 'attaching' })], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: null });
+    const stale = volume({ legs: [leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')] });
+    return newEpoch(stale, [attachment({ status: { state: 'attaching' } })], {
+      givenUp: new Set(['leg-1']),
+      now: NOW,
+      revokedAttachmentId: null,
+    });
   };
 
   test('drops the previous array UUID only when the array runs under the new UUID', () => {
     const { volume: next, attachments } = accepted();
-    const uuid = next.array?.uuid ?? '';
+    const uuid = next.array?.spec.uuid ?? '';
     const said = (of: string) =>
       advance(world({ volume: next, attachments, words: [word('c1', 'attachment', 'a', { array: array(1, [], of) })] })).volume;
-    expect(said('u').array).toMatchObject({ uuid, previousUuid: 'u' });
-    expect(said(uuid).array).toMatchObject({ uuid, previousUuid: null });
+    expect(said('u').array).toMatchObject({ spec: { uuid }, status: { previousUuid: 'u' } });
+    expect(said(uuid).array).toMatchObject({ spec: { uuid }, status: { previousUuid: null } });
   });
 
   test('ignores a report of the older epoch for the legs of the new one', () => {
     const { volume: next, attachments } = accepted();
     const words = [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]) })];
-    expect(advance(world({ volume: next, attachments, words })).volume.legs).toMatchObject([{ id: 'leg-0', inSync: true, epoch: 2 }]);
+    expect(advance(world({ volume: next, attachments, words })).volume.legs).toMatchObject([
+      { id: 'leg-0', spec: { epoch: 2 }, status: { inSync: true } },
+    ]);
   });
 
   test('keeps the LV of a leg with an accepted loss on its node, and exports it to no client', () => {
@@ -147,16 +160,25 @@ describe('advance: a new epoch (S4)', () => {
 
   test('keeps a leg with an accepted loss for an administrator after its target confirms the fence', () => {
     const { volume: next, attachments } = accepted();
-    expect(advance(world({ volume: next, attachments })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a', desired: 'present' }]);
+    expect(advance(world({ volume: next, attachments })).volume.obsoleteLegs).toMatchObject([
+      { spec: { desired: 'present' }, status: { fencedFrom: 'a' } },
+    ]);
     const after = advance(world({ volume: next, attachments, words: [fenced('t2')] })).volume;
-    expect(after.obsoleteLegs).toMatchObject([{ fencedFrom: null, desired: 'present', why: 'loss-accepted' }]);
+    expect(after.obsoleteLegs).toMatchObject([{ spec: { desired: 'present', why: 'loss-accepted' }, status: { fencedFrom: null } }]);
   });
 
   test('frees a discarded leg only on a report from the current boot of its node (S12)', () => {
     const { volume: next } = accepted();
     const discarding = {
       ...next,
-      obsoleteLegs: next.obsoleteLegs?.map((each): ObsoleteLegDocument => ({ ...each, fencedFrom: null, desired: 'absent' })) ?? [],
+      obsoleteLegs:
+        next.obsoleteLegs?.map(
+          (each): ObsoleteLegDocument => ({
+            ...each,
+            spec: { ...each.spec, desired: 'absent' },
+            status: { ...each.status, fencedFrom: null },
+          }),
+        ) ?? [],
     };
     const gone = (change = {}) => word('t2', 'leg', 'leg-1', { present: false, wiped: false }, change);
     const early = advance(world({ volume: discarding, words: [gone({ bootId: 'boot-0' })] }));
@@ -172,7 +194,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
   test('waits for an offline target by name, with both ways out, and does not free the volume', () => {
     const now = world({ attachments: [revoking()], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
     const next = advance(now);
-    expect(next.attachments).toMatchObject([{ fenced: false, state: 'revoking', exports: [{ gone: true }, {}] }]);
+    expect(next.attachments).toMatchObject([{ exports: [{ status: { gone: true } }, {}], status: { fenced: false, state: 'revoking' } }]);
     const shown = epochJobView(job('attachment.revoke', 'a'), now, next);
     expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ node: 't2' }] });
     expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 connecting.*or an administrator stating that t2 is off/);
@@ -181,15 +203,15 @@ describe('advance: a forced move (S3, S12, S13)', () => {
   describe('with a connected client', () => {
     const { exports } = attachment();
     const at = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
-    const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
-      revoking({ exports, revoked: revocation({ at: at(seconds), inSyncKnown: true, isFencing: false, ...change }) });
+    const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}) =>
+      revoking({ exports, spec: { revoked: revocation({ at: at(seconds), inSyncKnown: true, isFencing: false, ...change }) } });
     const path = (controllerState: string | null) => ({ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState });
     const said = (observed: object, change = {}) => word('c1', 'attachment', 'a', { available: false, ...observed }, change);
     const stopped = { ...array(0, [member('leg-0', ['in_sync']), member('leg-1', ['in_sync'])]), state: 'clear' };
     const [ordered, oneSide, notYet] = [
-      [{ desired: 'absent' }, { desired: 'absent' }],
-      [{ desired: 'exported' }, { desired: 'absent' }],
-      [{ desired: 'exported' }, { desired: 'exported' }],
+      [{ spec: { desired: 'absent' } }, { spec: { desired: 'absent' } }],
+      [{ spec: { desired: 'exported' } }, { spec: { desired: 'absent' } }],
+      [{ spec: { desired: 'exported' } }, { spec: { desired: 'exported' } }],
     ];
 
     test('orders no fence before the client releases the volume, and waits for it until a deadline', () => {
@@ -198,7 +220,9 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       expect(next.attachments).toMatchObject([
         {
           exports: notYet,
-          conditions: [{ type: 'Fenced', status: 'false', message: expect.stringMatching(/^c1 must first release it, before /) }],
+          status: {
+            conditions: [{ type: 'Fenced', status: 'false', message: expect.stringMatching(/^c1 must first release it, before /) }],
+          },
         },
       ]);
       expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 19_000));
@@ -218,7 +242,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       ['nothing is left', said({ present: false, array: null })],
     ])('orders all fences, with the legs in sync known, when the client reports that %s', (_, words) => {
       const next = advance(world({ attachments: [asked()], words: [words] }));
-      expect(next.attachments).toMatchObject([{ exports: ordered, revoked: { inSyncKnown: true }, fenced: false }]);
+      expect(next.attachments).toMatchObject([{ exports: ordered, spec: { revoked: { inSyncKnown: true } }, status: { fenced: false } }]);
       expect(next.lookAgainAt).toBeNull();
     });
 
@@ -232,7 +256,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       expect(advance(world({ attachments: [asked()], words: [words] })).attachments).toMatchObject([{ exports: notYet }]);
     });
 
-    const silentSince = (seconds: number) => node('c1', { connection: { state: 'lost', since: at(seconds), serverId: null } });
+    const silentSince = (seconds: number) => node('c1', { status: { connection: { state: 'lost', since: at(seconds), serverId: null } } });
 
     test('waits for a client that is briefly offline, and fences after the client reports release', () => {
       const words = [said({ paths: [path('live')], array: stopped })];
@@ -240,13 +264,13 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       expect(next.attachments).toMatchObject([
         {
           exports: notYet,
-          revoked: { isFencing: false },
-          conditions: [{ message: expect.stringMatching(/^c1 must first reconnect and release it, before /) }],
+          spec: { revoked: { isFencing: false } },
+          status: { conditions: [{ message: expect.stringMatching(/^c1 must first reconnect and release it, before /) }] },
         },
       ]);
       expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 12_000));
       const back = advance(world({ attachments: next.attachments, words: [said({ present: false, array: null })] }));
-      expect(back.attachments).toMatchObject([{ exports: ordered, revoked: { isFencing: true, inSyncKnown: true } }]);
+      expect(back.attachments).toMatchObject([{ exports: ordered, spec: { revoked: { isFencing: true, inSyncKnown: true } } }]);
     });
 
     test.each([
@@ -257,7 +281,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     ])('fences without a client that %s, and marks the legs in sync as unknown', (_, of, nodes, exports) => {
       const now = world({ attachments: [of], nodes, words: [said({ paths: [path('live')], array: array(0, []) })] });
       const next = advance(now);
-      expect(next.attachments).toMatchObject([{ exports, revoked: { isFencing: true, inSyncKnown: false } }]);
+      expect(next.attachments).toMatchObject([{ exports, spec: { revoked: { isFencing: true, inSyncKnown: false } } }]);
       expect(epochJobView(job('attachment.revoke', 'a'), now, next).steps[0]).toMatchObject({
         node: 'c1',
         reason: { code: 'not-waited-for' },
@@ -267,7 +291,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     test('ignores reports of targets from before the fence order (S12)', () => {
       const of = asked();
       const next = advance(world({ attachments: [of], words: [said({ present: false, array: null }), fenced('t1'), fenced('t2')] }));
-      expect(next.attachments).toMatchObject([{ fenced: false, exports: ordered }]);
+      expect(next.attachments).toMatchObject([{ exports: ordered, status: { fenced: false } }]);
       const [after] = next.attachments;
       if (!after) throw new Error('it is gone');
       const orders = attachmentOrders(
@@ -279,16 +303,29 @@ describe('advance: a forced move (S3, S12, S13)', () => {
           ['c1', 9],
         ]),
       );
-      expect(orders).toMatchObject({ orderGeneration: of.orderGeneration, exports: [{ orderGeneration: 9 }, { orderGeneration: 9 }] });
-      const again = advance(world({ attachments: [{ ...after, ...orders }], words: [fenced('t1'), fenced('t2')] }));
-      expect(again.attachments).toMatchObject([{ fenced: false }]);
+      expect(orders).toMatchObject({
+        exports: [{ spec: { orderGeneration: 9 } }, { spec: { orderGeneration: 9 } }],
+        spec: { orderGeneration: of.spec.orderGeneration },
+      });
+      const again = advance(
+        world({
+          attachments: [changed(after, orders)],
+          words: [fenced('t1'), fenced('t2')],
+        }),
+      );
+      expect(again.attachments).toMatchObject([{ status: { fenced: false } }]);
     });
 
     test('does not treat the leg of a left-out target as fenced before the fence order (S13)', () => {
-      const of = { ...asked(), exports: exports.map((each) => (each.nodeId === 't2' ? { ...each, leftOut: true } : each)) };
+      const of = {
+        ...asked(),
+        exports: exports.map((each) => (each.nodeId === 't2' ? { ...each, spec: { ...each.spec, leftOut: true } } : each)),
+      };
       const left = newEpoch(volume(), [of], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
       const empty = word('t2', 'export', 'a', { present: false });
-      expect(advance(world({ volume: left, attachments: [of], words: [empty] })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a' }]);
+      expect(advance(world({ volume: left, attachments: [of], words: [empty] })).volume.obsoleteLegs).toMatchObject([
+        { status: { fencedFrom: 'a' } },
+      ]);
     });
   });
 
@@ -296,20 +333,25 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     const { exports, ...rest } = attachment();
     const unexporting = {
       ...rest,
-      state: 'unexporting' as const,
-      desired: 'detached' as const,
-      exports: exports.map((each) => ({ ...each, desired: 'absent' as const })),
+      exports: exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' as const } })),
+      spec: { ...rest.spec, desired: 'detached' as const },
+      status: { ...rest.status, state: 'unexporting' as const },
     };
     const now = world({ attachments: [unexporting], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
     const shown = epochJobView(job('attachment.detach', 'a'), now, advance(now));
     expect(shown.waitingFor).toMatchObject([{ node: 't2', unblockedBy: expect.stringContaining('stating that t2 is off') }]);
     const request = { clientIsOff: false, targetsOff: ['t2'] };
     const order = { by: 'admin', inSyncKnown: true, settings: defaultSettings, now: NOW };
-    const taken = { ...unexporting, ...revoked(unexporting, request, order, volume()) };
+    const taken = {
+      ...unexporting,
+      ...revoked(unexporting, request, order, volume()),
+      spec: { ...unexporting.spec, ...revoked(unexporting, request, order, volume()).spec },
+      status: { ...unexporting.status, ...revoked(unexporting, request, order, volume()).status },
+    };
     // The client has reported its release, whether it is online now or not.
     const nodes = [node('t1'), silent('t2'), silent('c1')];
     expect(advance(world({ attachments: [taken], nodes, words: [fenced('t1')] })).attachments).toMatchObject([
-      { fenced: true, revoked: { inSyncKnown: true } },
+      { spec: { revoked: { inSyncKnown: true } }, status: { fenced: true } },
     ]);
   });
 
@@ -318,27 +360,29 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     ['said of an older generation than the order', { generation: 4 }],
   ])('ignores a fence %s (S12)', (_, change) => {
     const next = advance(world({ attachments: [revoking()], words: [fenced('t1'), fenced('t2', change)] }));
-    expect(next.attachments).toMatchObject([{ fenced: false }]);
+    expect(next.attachments).toMatchObject([{ status: { fenced: false } }]);
   });
 
   test('keeps a confirmed fence confirmed when its target restarts', () => {
     const first = advance(world({ attachments: [revoking()], words: [fenced('t1')] })).attachments;
-    const nodes = [node('t1', { bootId: 'boot-2' }), node('t2'), node('c1')];
+    const nodes = [node('t1', { status: { bootId: 'boot-2' } }), node('t2'), node('c1')];
     expect(advance(world({ attachments: first, nodes, words: [fenced('t1'), fenced('t2')] })).attachments).toMatchObject([
-      { fenced: true },
+      { status: { fenced: true } },
     ]);
   });
 
   test('frees the volume and finishes the job when every target is fenced, with the client offline', () => {
     const now = world({ attachments: [revoking()], nodes: [node('t1'), node('t2'), silent('c1')], words: [fenced('t1'), fenced('t2')] });
     const next = advance(now);
-    expect(next.attachments).toMatchObject([{ state: 'revoked', fenced: true }]);
+    expect(next.attachments).toMatchObject([{ status: { state: 'revoked', fenced: true } }]);
     expect(epochJobView(job('attachment.revoke', 'a'), now, next).state).toBe('done');
   });
 
   test('waits for every target, but not for the client, when the client is declared off (S13)', () => {
-    const off = { revoked: revocation({ clientIsOff: true }) };
-    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1')] })).attachments).toMatchObject([{ fenced: false }]);
+    const off = { spec: { revoked: revocation({ clientIsOff: true }) } };
+    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1')] })).attachments).toMatchObject([
+      { status: { fenced: false } },
+    ]);
     expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1'), fenced('t2')] })).removedAttachmentIds).toEqual(['a']);
   });
 
@@ -346,9 +390,11 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     const words = [fenced('t1')];
     const [next] = advance(world({ attachments: [revoking({}, ['t2'])], words })).attachments;
     expect(next).toMatchObject({
-      state: 'revoked',
-      fenced: true,
-      conditions: [{ type: 'Fenced', status: 'true', message: expect.stringMatching(/fence pending at t2.*c1 has not reported/) }],
+      status: {
+        state: 'revoked',
+        fenced: true,
+        conditions: [{ type: 'Fenced', status: 'true', message: expect.stringMatching(/fence pending at t2.*c1 has not reported/) }],
+      },
     });
     const clientGone = word('c1', 'attachment', 'a', { present: false, available: false });
     expect(advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone] })).removedAttachmentIds).toEqual([]);
@@ -360,10 +406,12 @@ describe('advance: a forced move (S3, S12, S13)', () => {
   test('orders the removal of a left-out leg, as a new order, once its target confirms the fence', () => {
     const left = newEpoch(volume(), [revoking({}, ['t2'])], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
     const before = world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1')] });
-    expect(advance(before).volume.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'fence-pending', desired: 'present', fencedFrom: 'a' }]);
+    expect(advance(before).volume.obsoleteLegs).toMatchObject([
+      { id: 'leg-1', spec: { why: 'fence-pending', desired: 'present' }, status: { fencedFrom: 'a' } },
+    ]);
     const after = advance(world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1'), fenced('t2')] })).volume;
-    expect(after.obsoleteLegs).toMatchObject([{ desired: 'absent', orderGeneration: 5 }]);
-    expect(legOrders(left, after, new Map([['t2', 9]]))?.obsoleteLegs).toMatchObject([{ orderGeneration: 9 }]);
+    expect(after.obsoleteLegs).toMatchObject([{ spec: { desired: 'absent', orderGeneration: 5 } }]);
+    expect(legOrders(left, after, new Map([['t2', 9]]))?.obsoleteLegs).toMatchObject([{ spec: { orderGeneration: 9 } }]);
   });
 
   test('assigns the old client the reason, its own epoch and array, and all its former legs', () => {
@@ -385,11 +433,10 @@ describe('advance: growth (S2)', () => {
   const size = 2 ** 31;
   const growing = () =>
     volume({
-      legs: [leg(0, 't1', { sizeBytes: size }), leg(1, 't2', { sizeBytes: size })],
+      legs: [leg(0, 't1', { spec: { sizeBytes: size } }), leg(1, 't2', { spec: { sizeBytes: size } })],
       growth: {
-        toSizeBytes: 2 ** 30,
-        legsGrown: false,
-        legs: ['leg-0', 'leg-1'].map((legId) => ({ legId, fromSizeBytes: 2 ** 30, toDataBytes: 2 ** 30 })),
+        spec: { toSizeBytes: 2 ** 30, legs: ['leg-0', 'leg-1'].map((legId) => ({ legId, fromSizeBytes: 2 ** 30, toDataBytes: 2 ** 30 })) },
+        status: { legsGrown: false },
       },
     });
   const grown = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { sizeBytes: size, ...change });
@@ -411,9 +458,12 @@ describe('advance: growth (S2)', () => {
     const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
     const now = world({ volume: growing(), attachments: [attachment()], words: [...words, word('c1', 'attachment', 'a')] });
     const next = advance(now);
-    expect(next).toMatchObject({ volume: { spec: { sizeBytes: 2 ** 30 }, growth: { legsGrown: true } }, attachments: [{ generation: 2 }] });
+    expect(next).toMatchObject({
+      volume: { spec: { sizeBytes: 2 ** 30 }, growth: { status: { legsGrown: true } } },
+      attachments: [{ generation: 2 }],
+    });
     expect(epochJobView(job('volume.grow', 'v'), now, next).state).toBe('running');
-    const ordered = next.attachments.map((each) => ({ ...each, orderGeneration: 6 }));
+    const ordered = next.attachments.map((each) => ({ ...each, spec: { ...each.spec, orderGeneration: 6 } }));
     const old = world({ volume: next.volume, attachments: ordered, words: [...words, word('c1', 'attachment', 'a')] });
     expect(advance(old).volume.growth).not.toBeNull();
     const done = world({
@@ -427,17 +477,21 @@ describe('advance: growth (S2)', () => {
 
   test('waits for the replacement of a leg that was lost before it grew, not for the lost leg', () => {
     const { legs, ...rest } = growing();
-    const joining = leg(1, 'c1', { id: 'leg-new', role: 'joining', inSync: false, sizeBytes: size, state: 'creating' });
+    const joining = leg(1, 'c1', {
+      id: 'leg-new',
+      spec: { role: 'joining', sizeBytes: size },
+      status: { inSync: false, state: 'creating' },
+    });
     const replacing = {
       ...rest,
-      legs: legs.flatMap((each) => (each.index === 1 ? [{ ...each, role: 'leaving' as const }, joining] : [each])),
+      legs: legs.flatMap((each) => (each.index === 1 ? [{ ...each, spec: { ...each.spec, role: 'leaving' as const } }, joining] : [each])),
     };
     const made = (change = {}) => [grown('t1', 'leg-0'), grown('c1', 'leg-new', change)];
     const nodes = [node('t1'), silent('t2'), node('c1')];
     const at = (words: ReturnType<typeof grown>[]) => world({ volume: replacing, nodes, words });
-    expect(advance(at(made({ wiped: false }))).volume).toMatchObject({ growth: { legsGrown: false } });
-    expect(advance(at([grown('c1', 'leg-new')])).volume).toMatchObject({ growth: { legsGrown: false } });
-    expect(advance(at(made())).volume).toMatchObject({ growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 30 } });
+    expect(advance(at(made({ wiped: false }))).volume).toMatchObject({ growth: { status: { legsGrown: false } } });
+    expect(advance(at([grown('c1', 'leg-new')])).volume).toMatchObject({ growth: { status: { legsGrown: false } } });
+    expect(advance(at(made())).volume).toMatchObject({ growth: { status: { legsGrown: true } }, spec: { sizeBytes: 2 ** 30 } });
     const shown = epochJobView(job('volume.grow', 'v'), at(made({ wiped: false })), advance(at(made({ wiped: false }))));
     expect(shown.steps.map(({ name, node: on }) => [name, on])).toEqual([
       ['extend and wipe leg 0', 't1'],
@@ -453,17 +507,22 @@ describe('advance: growth (S2)', () => {
 
   describe('with a leg appended to a concatenation', () => {
     const spec = { ...volume().spec, protection: 'concatenated' as const, sizeBytes: 2 ** 30 };
-    const appended = leg(2, 't2', { id: 'leg-new', state: 'creating', dataBytes: 0 });
+    const appended = leg(2, 't2', { id: 'leg-new', spec: { dataBytes: 0 }, status: { state: 'creating' } });
     const growing = (legsGrown: boolean) =>
       volume({
         spec,
         array: null,
         legs: [leg(0, 't1'), leg(1, 't2'), appended],
-        growth: { toSizeBytes: 2 ** 31, legsGrown, legs: [{ legId: 'leg-new', fromSizeBytes: 0, toDataBytes: 2 ** 30 }] },
+        growth: {
+          spec: { toSizeBytes: 2 ** 31, legs: [{ legId: 'leg-new', fromSizeBytes: 0, toDataBytes: 2 ** 30 }] },
+          status: { legsGrown },
+        },
       });
     const holder = attachment({
       exports: attachment().exports.map((each) =>
-        each.nodeId === 't2' ? { ...each, namespaces: [...each.namespaces, { nsid: 2, legId: 'leg-new' }] } : each,
+        each.nodeId === 't2'
+          ? { ...each, spec: { ...each.spec, namespaces: [...each.spec.namespaces, { nsid: 2, legId: 'leg-new' }] } }
+          : each,
       ),
     });
     const enabled = (nodeId: string, legId: string) =>
@@ -483,13 +542,17 @@ describe('advance: growth (S2)', () => {
     test('exports a leg that is not wiped yet, hides it from the client, and keeps the health', () => {
       for (const nodes of [
         undefined,
-        [node('t1'), node('c1'), node('t2'), node('t3', { connection: { state: 'lost', since: NOW, serverId: null } })],
+        [node('t1'), node('c1'), node('t2'), node('t3', { status: { connection: { state: 'lost', since: NOW, serverId: null } } })],
       ]) {
         const legs = growing(false).legs.map((each) => (nodes && each === appended ? { ...each, nodeId: 't3', nodeName: 't3' } : each));
         const next = advance(
           world({ volume: { ...growing(false), legs }, attachments: [holder], words: running, ...(nodes ? { nodes } : {}) }),
         );
-        expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: false }, spec: { sizeBytes: 2 ** 30 } });
+        expect(next.volume).toMatchObject({
+          growth: { status: { legsGrown: false } },
+          spec: { sizeBytes: 2 ** 30 },
+          status: { health: 'healthy' },
+        });
         expect(assignmentOf('c1', next.volume, [holder]).attachments[0]).toMatchObject({
           sizeBytes: 2 ** 30,
           legs: [{ index: 0 }, { index: 1 }],
@@ -500,19 +563,23 @@ describe('advance: growth (S2)', () => {
 
     test('assigns a wiped leg to the client, and counts it in the health once the client applies it', () => {
       const next = advance(world({ volume: growing(false), attachments: [holder], words: [...running, word('t2', 'leg', 'leg-new')] }));
-      expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 31 } });
+      expect(next.volume).toMatchObject({
+        growth: { status: { legsGrown: true } },
+        spec: { sizeBytes: 2 ** 31 },
+        status: { health: 'healthy' },
+      });
       expect(assignmentOf('c1', next.volume, next.attachments).attachments[0]).toMatchObject({
         sizeBytes: 2 ** 31,
         legs: [{ index: 0 }, { index: 1 }, { index: 2, sizeBytes: 2 ** 30, dataBytes: 2 ** 30 }],
       });
-      const ordered = next.attachments.map((each) => ({ ...each, orderGeneration: 6 }));
+      const ordered = next.attachments.map((each) => ({ ...each, spec: { ...each.spec, orderGeneration: 6 } }));
       const connecting = world({ volume: next.volume, attachments: ordered, words: [...running, word('t2', 'leg', 'leg-new')] });
-      expect(advance(connecting).volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true } });
+      expect(advance(connecting).volume).toMatchObject({ growth: { status: { legsGrown: true } }, status: { health: 'healthy' } });
       const taken = word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }, { generation: 6 });
       const [words] = [[...running.slice(0, -1), taken, word('t2', 'leg', 'leg-new')]];
       expect(advance(world({ volume: next.volume, attachments: ordered, words })).volume).toMatchObject({
-        health: 'stalled',
         growth: null,
+        status: { health: 'stalled' },
       });
     });
   });

@@ -1,30 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import { attachment, NOW, node, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 import { dueFences, lastTurnEnds, notedByNow } from './fence-turns.js';
 import { fencesOrdered } from './revoke.js';
 
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-const silentSince = (since: Date) => node('c1', { connection: { state: 'lost', since, serverId: null } });
+const silentSince = (since: Date) => node('c1', { status: { connection: { state: 'lost', since, serverId: null } } });
 const silent = [node('t1'), node('t2'), silentSince(at(-60))];
 const heard = [node('t1'), node('t2'), node('c1')];
-type Revoked = NonNullable<AttachmentDocument['revoked']>;
+type Revoked = NonNullable<AttachmentDocument['spec']['revoked']>;
 
-const revoking = (revoked: Partial<Revoked> = {}, change: Partial<AttachmentDocument> = {}) =>
-  attachment({
-    ...{ state: 'revoking', desired: 'detached' },
-    revoked: { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14, ...revoked },
-    ...change,
-  });
-const fencing = (...exports: Partial<AttachmentDocument['exports'][number]>[]) => {
+const revoking = (revoked: Partial<Revoked> = {}, change: Changes<AttachmentDocument> = {}) =>
+  changed(
+    attachment({
+      spec: {
+        desired: 'detached',
+        revoked: { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14, ...revoked },
+      },
+      status: { state: 'revoking' },
+    }),
+    change,
+  );
+const fencing = (...exports: Changes<ExportDocument>[]) => {
   const found = revoking({ isFencing: true });
-  return { ...found, exports: found.exports.map((each, at) => ({ ...each, ...exports[at] })) };
+  return { ...found, exports: found.exports.map((each, at) => changed(each, exports[at] ?? {})) };
 };
 const names = (exports: AttachmentDocument['exports']) => exports.map(({ nodeName }) => nodeName);
 const next = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) =>
   advance(world({ nodes: silent, attachments: [of], ...parts })).attachments[0];
-const message = (of: AttachmentDocument | undefined) => of?.conditions.find(({ type }) => type === 'Fenced')?.message;
+const message = (of: AttachmentDocument | undefined) => of?.status.conditions.find(({ type }) => type === 'Fenced')?.message;
 
 describe('dueFences', () => {
   const due = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) =>
@@ -35,8 +41,8 @@ describe('dueFences', () => {
   });
 
   it('orders the fence of a left-out target at once, and treats the target as fenced (S13)', () => {
-    expect(due(fencing({}, { leftOut: true }))).toEqual(['t2', 't1']);
-    const waiting = { ...fencing({ leftOut: true }, { desired: 'absent' }) };
+    expect(due(fencing({}, { spec: { leftOut: true } }))).toEqual(['t2', 't1']);
+    const waiting = { ...fencing({ spec: { leftOut: true } }, { spec: { desired: 'absent' } }) };
     expect(due(waiting)).toEqual(['t1']);
   });
 
@@ -52,10 +58,14 @@ describe('dueFences', () => {
   it('lastTurnEnds returns no time while one of several fences is awaited', () => {
     const [first, second] = fencing().exports;
     if (!first || !second) throw new Error('the example has two exports');
-    const exports = [first, { ...second, desired: 'absent' as const }, { ...second, desired: 'absent' as const, gone: true }];
-    const revoked = { ...revoking().revoked, lastFencedAt: NOW } as Revoked;
-    expect(lastTurnEnds({ ...fencing(), exports, revoked })).toBeNull();
-    expect(lastTurnEnds({ ...fencing(), exports: [first, ...exports.slice(2)], revoked })).toEqual(at(14));
+    const exports = [
+      first,
+      { ...second, spec: { ...second.spec, desired: 'absent' as const } },
+      { ...second, spec: { ...second.spec, desired: 'absent' as const }, status: { ...second.status, gone: true } },
+    ];
+    const revoked = { ...revoking().spec.revoked, lastFencedAt: NOW } as Revoked;
+    expect(lastTurnEnds({ ...fencing(), exports, spec: { ...fencing().spec, revoked } })).toBeNull();
+    expect(lastTurnEnds({ ...fencing(), exports: [first, ...exports.slice(2)], spec: { ...fencing().spec, revoked } })).toEqual(at(14));
   });
 
   it('notedByNow returns an attachment without a recorded fence time unchanged', () => {
@@ -75,34 +85,34 @@ describe('advance: a client that is to release the volume first', () => {
   });
 
   it('does not wait for a client whose node is removed', () => {
-    expect(next(revoking(), { nodes: [node('t1'), node('t2')] })?.revoked).toMatchObject({ isFencing: true, notWaitedForAt: NOW });
+    expect(next(revoking(), { nodes: [node('t1'), node('t2')] })?.spec.revoked).toMatchObject({ isFencing: true, notWaitedForAt: NOW });
   });
 
   it('waits while the order is at most 20 s in the future, the allowed clock difference', () => {
-    expect(next(revoking({ at: at(20) }), { nodes: heard })?.revoked?.isFencing).toBeUndefined();
-    expect(next(revoking({ at: at(21) }), { nodes: heard })?.revoked?.isFencing).toBe(true);
+    expect(next(revoking({ at: at(20) }), { nodes: heard })?.spec.revoked?.isFencing).toBeUndefined();
+    expect(next(revoking({ at: at(21) }), { nodes: heard })?.spec.revoked?.isFencing).toBe(true);
   });
 
   it('keeps the legs in sync known after the release only if they were known before (S11)', () => {
     const words = [word('c1', 'attachment', 'a', { present: false, available: false })];
     const known = (inSyncKnown?: boolean) =>
-      next(revoking(inSyncKnown === undefined ? {} : { inSyncKnown }), { nodes: heard, words })?.revoked?.inSyncKnown;
+      next(revoking(inSyncKnown === undefined ? {} : { inSyncKnown }), { nodes: heard, words })?.spec.revoked?.inSyncKnown;
     expect([known(), known(false), known(true)]).toEqual([false, false, true]);
   });
 });
 
 it('fencesOrdered orders every fence at once, of a forced move and of a withdrawal', () => {
   expect(fencesOrdered(revoking())).toMatchObject({
-    revoked: { isFencing: true, by: 'admin' },
-    exports: [{ desired: 'absent' }, { desired: 'absent' }],
+    exports: [{ spec: { desired: 'absent' } }, { spec: { desired: 'absent' } }],
+    spec: { revoked: { isFencing: true, by: 'admin' } },
   });
-  expect(fencesOrdered(attachment()).exports.map(({ desired }) => desired)).toEqual(['absent', 'absent']);
-  expect('revoked' in fencesOrdered(attachment())).toBe(false);
+  expect(fencesOrdered(attachment()).exports.map(({ spec: { desired } }) => desired)).toEqual(['absent', 'absent']);
+  expect('revoked' in fencesOrdered(attachment()).spec).toBe(false);
 });
 
 it('advance leaves a withdrawal unchanged while its targets have not reported', () => {
-  const exports = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const }));
-  const withdrawn = attachment({ state: 'unexporting', desired: 'detached', exports });
+  const exports = attachment().exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' as const } }));
+  const withdrawn = attachment({ exports, spec: { desired: 'detached' }, status: { state: 'unexporting' } });
   expect(next(withdrawn)).toBe(withdrawn);
 });
 
@@ -110,10 +120,12 @@ describe('advance: progress of fences', () => {
   it('names the awaited fences, the later fences and a client that has not reported', () => {
     const first = next(revoking());
     expect(message(first)).toBe('waiting for the fence of t2; the fence of t1 follows; c1 has not reported its removal');
-    expect(message(next(fencing({ desired: 'absent', gone: true }, { desired: 'absent', gone: true })))).toBe(
-      'c1 has not reported its removal',
-    );
-    const left = next(fencing({ desired: 'absent', leftOut: true }, { desired: 'absent', gone: true }));
+    expect(
+      message(
+        next(fencing({ spec: { desired: 'absent' }, status: { gone: true } }, { spec: { desired: 'absent' }, status: { gone: true } })),
+      ),
+    ).toBe('c1 has not reported its removal');
+    const left = next(fencing({ spec: { desired: 'absent', leftOut: true } }, { spec: { desired: 'absent' }, status: { gone: true } }));
     expect(message(left)).toBe('fence pending at t1, with its legs excluded; c1 has not reported its removal');
   });
 
@@ -121,13 +133,17 @@ describe('advance: progress of fences', () => {
     const exports = (gone: boolean) =>
       attachment().exports.map((each, at) => ({
         ...each,
-        desired: 'absent' as const,
-        ...(at === 0 ? { leftOut: true, gone } : { gone: true }),
+        spec: { ...each.spec, desired: 'absent' as const, ...(at === 0 ? { leftOut: true } : {}) },
+        status: { ...each.status, ...(at === 0 ? { gone } : { gone: true }) },
       }));
-    const withdrawn = (gone: boolean) => attachment({ state: 'unexporting', desired: 'detached', exports: exports(gone) });
+    const withdrawn = (gone: boolean) =>
+      attachment({ exports: exports(gone), spec: { desired: 'detached' }, status: { state: 'unexporting' } });
     expect(next(withdrawn(true))).toBeUndefined();
-    expect(next(withdrawn(false))).toMatchObject({ fenced: true, state: 'revoked' });
-    const forced = { ...withdrawn(true), revoked: { ...revoking().revoked, isFencing: true } as Revoked };
+    expect(next(withdrawn(false))).toMatchObject({ status: { fenced: true, state: 'revoked' } });
+    const forced = {
+      ...withdrawn(true),
+      spec: { ...withdrawn(true).spec, revoked: { ...revoking().spec.revoked, isFencing: true } as Revoked },
+    };
     expect(next(forced)).toBeUndefined();
   });
 });

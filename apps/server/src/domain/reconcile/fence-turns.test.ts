@@ -1,23 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import { epochJobView } from '../job-views/epoch-job-view.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
 const LONG_AGO = new Date(NOW.getTime() - 60_000);
-const silent = (name: string) => node(name, { connection: { state: 'lost', since: LONG_AGO, serverId: null } });
+const silent = (name: string) => node(name, { status: { connection: { state: 'lost', since: LONG_AGO, serverId: null } } });
 const unheard = [node('t1'), node('t2'), silent('c1')];
 const fenced = (nodeId: string) => word(nodeId, 'export', 'a', { present: false });
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-const revoking = (change: Partial<AttachmentDocument> = {}, revoked: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
-  attachment({
-    state: 'revoking',
-    desired: 'detached',
-    revoked: { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14, ...revoked },
-    ...change,
-  });
+const revoking = (change: Changes<AttachmentDocument> = {}, revoked: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}) =>
+  changed(
+    attachment({
+      spec: {
+        desired: 'detached',
+        revoked: { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14, ...revoked },
+      },
+      status: { state: 'revoking' },
+    }),
+    change,
+  );
 
 /** The attachment after one step, as the only attachment. */
 const next = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}): AttachmentDocument => {
@@ -25,11 +30,12 @@ const next = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}): 
   if (!after) throw new Error('nothing is left of it');
   return after;
 };
-const ordered = ({ exports }: AttachmentDocument) => exports.filter(({ desired }) => desired === 'absent').map(({ nodeName }) => nodeName);
+const ordered = ({ exports }: AttachmentDocument) =>
+  exports.filter(({ spec: { desired } }) => desired === 'absent').map(({ nodeName }) => nodeName);
 /** The attachment after its first turn, whose target reported its fence at `lastFencedAt`. */
 const afterFirst = (lastFencedAt: Date): AttachmentDocument => {
   const first = next(next(revoking()), { words: [fenced('t2')] });
-  return { ...first, revoked: first.revoked && { ...first.revoked, lastFencedAt } };
+  return { ...first, spec: { ...first.spec, revoked: first.spec.revoked && { ...first.spec.revoked, lastFencedAt } } };
 };
 const view = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) => {
   const now = world({ nodes: unheard, attachments: [of], ...parts });
@@ -40,7 +46,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
   test('fences one mirror half alone first, and the other half in a later turn', () => {
     const first = next(revoking());
     expect(ordered(first)).toEqual(['t2']);
-    expect(next(first, { words: [] }).conditions).toMatchObject([
+    expect(next(first, { words: [] }).status.conditions).toMatchObject([
       { type: 'Fenced', status: 'false', message: expect.stringMatching(/^waiting for the fence of t2; the fence of t1 follows/) },
     ]);
     expect(view(first).steps).toMatchObject([
@@ -58,7 +64,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('holds the fence of the other half until the client has had 14 s to give up the first half', () => {
     const after = next(next(revoking()), { words: [fenced('t2')] });
-    expect(after).toMatchObject({ fenced: false, revoked: { lastFencedAt: NOW } });
+    expect(after).toMatchObject({ spec: { revoked: { lastFencedAt: NOW } }, status: { fenced: false } });
     expect(ordered(after)).toEqual(['t2']);
     const now = world({ nodes: unheard, attachments: [after], words: [fenced('t2')] });
     expect(advance(now).lookAgainAt).toEqual(at(14));
@@ -80,14 +86,14 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('restarts the pause when the recorded fence time is in the future', () => {
     const after = next(afterFirst(at(3600)));
-    expect(after.revoked?.lastFencedAt).toEqual(NOW);
+    expect(after.spec.revoked?.lastFencedAt).toEqual(NOW);
     expect(advance(world({ nodes: unheard, attachments: [after] })).lookAgainAt).toEqual(at(14));
   });
 
   test('frees the volume when both halves are fenced', () => {
     const second = next(afterFirst(at(-14)));
-    expect(next(second, { words: [fenced('t2')] })).toMatchObject({ fenced: false });
-    expect(next(second, { words: [fenced('t1')] })).toMatchObject({ fenced: true, state: 'revoked' });
+    expect(next(second, { words: [fenced('t2')] })).toMatchObject({ status: { fenced: false } });
+    expect(next(second, { words: [fenced('t1')] })).toMatchObject({ status: { fenced: true, state: 'revoked' } });
     expect(advance(world({ nodes: unheard, attachments: [next(second, { words: [fenced('t1')] })] })).lookAgainAt).toBeNull();
   });
 
@@ -108,13 +114,16 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('fences the other half at once when the first target is declared off (S13)', () => {
     const first = next(revoking());
-    const off = { ...first, exports: first.exports.map((each) => (each.nodeId === 't2' ? { ...each, leftOut: true } : each)) };
+    const off = {
+      ...first,
+      exports: first.exports.map((each) => (each.nodeId === 't2' ? { ...each, spec: { ...each.spec, leftOut: true } } : each)),
+    };
     expect(ordered(next(off))).toEqual(['t1', 't2']);
   });
 
   test.each([
     ['is said to be off', revoking({}, { clientIsOff: true }), {}],
-    ['only reads', revoking({ mode: 'readonly' }), {}],
+    ['only reads', revoking({ spec: { mode: 'readonly' } }), {}],
     ['has no mirror', revoking(), { volume: volume({ spec: { ...volume().spec, protection: 'raid0' } }) }],
   ])('fences all legs at once when the client %s', (_, of, parts) => {
     expect(ordered(next(of, parts))).toEqual(['t1', 't2']);
@@ -130,7 +139,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('finishes the client’s step on a late release, and keeps the time of the fence without it', () => {
     const first = next(revoking());
-    expect(first).toMatchObject({ revoked: { notWaitedForAt: NOW } });
+    expect(first).toMatchObject({ spec: { revoked: { notWaitedForAt: NOW } } });
     const late = view(first, { nodes: heard, words: [gone] }).steps[0];
     expect(late).toMatchObject({ node: 'c1', state: 'done', reason: { code: 'not-waited-for' } });
     expect(late?.reason?.message).toMatch(
@@ -157,7 +166,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
       ...some,
       nodeId: name,
       nodeName: name,
-      namespaces: legs.filter(({ nodeId }) => nodeId === name).map(({ id }, at) => ({ nsid: at + 1, legId: id })),
+      spec: { ...some.spec, namespaces: legs.filter(({ nodeId }) => nodeId === name).map(({ id }, at) => ({ nsid: at + 1, legId: id })) },
     }));
     return [revoking({ exports }), volume({ legs, spec: { ...volume().spec, protection: 'raid10', stripeWidth: legs.length / 2 } })];
   };
@@ -177,12 +186,12 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
     const nodes = [...names.map((name) => node(name)), silent('c1')];
     const seen: string[][] = [];
     let now = of;
-    for (let turn = 0; turn < 10 && !now.fenced; turn++) {
+    for (let turn = 0; turn < 10 && !now.status.fenced; turn++) {
       const before = ordered(now);
       now = next(now, { volume: made, nodes });
       seen.push(ordered(now).filter((name) => !before.includes(name)));
       now = next(now, { volume: made, nodes, words: ordered(now).map(fenced) });
-      now = { ...now, revoked: now.revoked && { ...now.revoked, lastFencedAt: at(-14) } };
+      now = { ...now, spec: { ...now.spec, revoked: now.spec.revoked && { ...now.spec.revoked, lastFencedAt: at(-14) } } };
     }
     expect(seen.map((each) => each.sort())).toEqual(turns);
   });

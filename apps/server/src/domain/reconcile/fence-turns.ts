@@ -12,31 +12,31 @@ import type { VolumeWorld } from '../world/volume-world.js';
 
 /** Exports to withdraw now; while a turn runs, only those of left-out targets. */
 export function dueFences(world: VolumeWorld, attachment: AttachmentDocument): ExportDocument[] {
-  if (!attachment.revoked?.isFencing) return [];
+  if (!attachment.spec.revoked?.isFencing) return [];
   const pending = attachment.exports.filter(isPending);
   if (!mayWriteOn(world, attachment)) return pending;
-  const leftOut = pending.filter((each) => each.leftOut);
+  const leftOut = pending.filter((each) => each.spec.leftOut);
   if (!isOver(world, attachment)) return leftOut;
-  const others = pending.filter((each) => !each.leftOut);
+  const others = pending.filter((each) => !each.spec.leftOut);
   return [...leftOut, ...turn(world, attachment, others)];
 }
 
 /** When the client's time to give up fenced legs ends and the next turn begins; null: no next turn, or a fence is not confirmed yet. */
-export function lastTurnEnds({ exports, revoked }: AttachmentDocument): Date | null {
+export function lastTurnEnds({ exports, spec: { revoked } }: AttachmentDocument): Date | null {
   if (!revoked?.lastFencedAt || !exports.some(isPending) || exports.some(isAwaited)) return null;
   return new Date(revoked.lastFencedAt.getTime() + (revoked.givesUpAfterSeconds ?? 0) * 1000);
 }
 
 /** Its fence is not ordered yet. */
-export const isPending = ({ desired }: ExportDocument) => desired === 'exported';
+export const isPending = ({ spec: { desired } }: ExportDocument) => desired === 'exported';
 /** Its fence is ordered, and its target has not confirmed it yet. */
-export const isAwaited = ({ desired, gone, leftOut }: ExportDocument) => desired === 'absent' && !gone && !leftOut;
+export const isAwaited = ({ spec: { desired, leftOut }, status: { gone } }: ExportDocument) => desired === 'absent' && !gone && !leftOut;
 
 /** The client has not reported that it released the volume, and no administrator has stated that it is off. */
 const mayWriteOn = (world: VolumeWorld, attachment: AttachmentDocument): boolean =>
-  attachment.mode === 'exclusive' &&
+  attachment.spec.mode === 'exclusive' &&
   isMirrored(world.volume.spec.protection) &&
-  !attachment.revoked?.clientIsOff &&
+  !attachment.spec.revoked?.clientIsOff &&
   !letGo(clientWord(world, attachment));
 
 function isOver(world: VolumeWorld, attachment: AttachmentDocument): boolean {
@@ -48,9 +48,11 @@ function isOver(world: VolumeWorld, attachment: AttachmentDocument): boolean {
 
 /** A recorded fence time in the future (the database's clock went back, or an older server recorded it) becomes now: the pause stays and still ends. */
 export function notedByNow(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
-  const { revoked } = attachment;
+  const {
+    spec: { revoked },
+  } = attachment;
   if (!revoked?.lastFencedAt || revoked.lastFencedAt <= world.now) return attachment;
-  return { ...attachment, revoked: { ...revoked, lastFencedAt: world.now } };
+  return { ...attachment, spec: { ...attachment.spec, revoked: { ...revoked, lastFencedAt: world.now } } };
 }
 
 /** Targets without a common mirror set; targets without an anchor leg of the client first. */
@@ -58,7 +60,7 @@ function turn(world: VolumeWorld, attachment: AttachmentDocument, exports: reado
   const said = world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.legs ?? [];
   const waits = (leg: LegDocument) => said.find(({ legId }) => legId === leg.id)?.anchor ?? leg.index % 2 === 0;
   const legs = new Map(
-    exports.map((each) => [each, world.volume.legs.filter(({ id }) => each.namespaces.some(({ legId }) => legId === id))]),
+    exports.map((each) => [each, world.volume.legs.filter(({ id }) => each.spec.namespaces.some(({ legId }) => legId === id))]),
   );
   const legsOf = (each: ExportDocument) => legs.get(each) ?? [];
   const meet = (one: ExportDocument, other: ExportDocument) =>

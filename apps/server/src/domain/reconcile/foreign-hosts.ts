@@ -21,7 +21,7 @@ const REASONS: readonly string[] = [FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED]
 
 /** Conditions of an attachment, with its targets' reports of foreign hosts. */
 export function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
-  const reports = attachment.exports.flatMap(({ nodeId, nodeName, orderGeneration }) => {
+  const reports = attachment.exports.flatMap(({ nodeId, nodeName, spec: { orderGeneration } }) => {
     const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
     if (!reason || !REASONS.includes(reason.code)) return [];
     const message = messageOf('reported-by', { node: nodeRef(nodeId, nodeName), report: reported(reason) });
@@ -40,7 +40,7 @@ export const fencedTargets = (statuses: readonly ObjectStatusDocument[], attachm
 
 /** Conditions of a volume, with the foreign hosts of its attachments. */
 export function withForeignHostsOf(attachments: readonly AttachmentDocument[], now: Date, conditions: Condition[]): Condition[] {
-  const reports = attachments.flatMap(({ nodeId, nodeName, conditions: own }) =>
+  const reports = attachments.flatMap(({ nodeId, nodeName, status: { conditions: own } }) =>
     own
       .filter(({ type, status }) => type === TYPE && status === 'true')
       .map((condition) => {

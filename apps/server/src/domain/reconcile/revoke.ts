@@ -25,7 +25,7 @@ import { dueFences, isAwaited, isPending, lastTurnEnds, notedByNow } from './fen
 const LET_GO_SECONDS = 20;
 
 /** When the wait for the client's release, which precedes the fences, ends; null: that wait is over, or there was none. */
-export const letGoEnds = ({ revoked }: AttachmentDocument): Date | null =>
+export const letGoEnds = ({ spec: { revoked } }: AttachmentDocument): Date | null =>
   revoked && !revoked.isFencing ? new Date(revoked.at.getTime() + LET_GO_SECONDS * 1000) : null;
 
 /** When the present wait of a forced move ends by time; null: no wait, or a wait for a report. */
@@ -36,7 +36,7 @@ export const forcedMoveGoesOn = (world: VolumeWorld, attachment: AttachmentDocum
 function waitEnds(world: VolumeWorld, attachment: AttachmentDocument): Date | null {
   const ends = letGoEnds(attachment);
   if (!ends || !world.isSilent(attachment.nodeId)) return ends;
-  const silentSince = world.nodes.get(attachment.nodeId)?.connection.since;
+  const silentSince = world.nodes.get(attachment.nodeId)?.status.connection.since;
   return silentSince ? earlier(ends, new Date(silentSince.getTime() + LET_GO_SECONDS * 1000)) : world.now;
 }
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
@@ -45,49 +45,58 @@ const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument | null {
   const begun = clientFirst(world, attachment);
   if (letGoEnds(begun)) return begun;
-  if (!attachment.revoked && !attachment.exports.some((each) => each.leftOut))
+  if (!attachment.spec.revoked && !attachment.exports.some((each) => each.spec.leftOut))
     return attachment.exports.every((each) => exportGone(world, attachment, each)) ? null : attachment;
   const noted = ordered(world, withGone(world, notedByNow(world, begun)));
   const { exports } = noted;
-  const fenced = exports.every((each) => each.gone || each.leftOut);
+  const fenced = exports.every((each) => each.status.gone || each.spec.leftOut);
   const word = clientWord(world, attachment);
   const clientDone =
-    attachment.state === 'unexporting' ||
-    !attachment.revoked ||
-    attachment.revoked.clientIsOff ||
+    attachment.status.state === 'unexporting' ||
+    !attachment.spec.revoked ||
+    attachment.spec.revoked.clientIsOff ||
     (word?.state === 'done' && !word.observed.present);
-  const pending = exports.filter((each) => !each.gone);
+  const pending = exports.filter((each) => !each.status.gone);
   if (clientDone && pending.length === 0) return null;
-  const conditions = withCondition(attachment.conditions, fence(noted, pending, fenced, clientDone), world.now.toISOString());
-  const next: AttachmentDocument = { ...noted, ...(fenced ? { fenced, state: 'revoked' } : {}), conditions };
+  const conditions = withCondition(attachment.status.conditions, fence(noted, pending, fenced, clientDone), world.now.toISOString());
+  const next: AttachmentDocument = { ...noted, status: { ...noted.status, ...(fenced ? { fenced, state: 'revoked' } : {}), conditions } };
   return isDeepStrictEqual(next, attachment) ? attachment : next;
 }
 
 /** Records the first report of each target that its fence is done, and when it came. */
 function withGone(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
-  const gone = attachment.exports.filter((each) => !each.gone && exportGone(world, attachment, each));
+  const gone = attachment.exports.filter((each) => !each.status.gone && exportGone(world, attachment, each));
   if (gone.length === 0) return attachment;
-  const exports = attachment.exports.map((each) => (gone.includes(each) ? { ...each, gone: true } : each));
-  return { ...attachment, exports, ...(attachment.revoked ? { revoked: { ...attachment.revoked, lastFencedAt: world.now } } : {}) };
+  const exports = attachment.exports.map((each) => (gone.includes(each) ? { ...each, status: { ...each.status, gone: true } } : each));
+  return {
+    ...attachment,
+    exports,
+    spec: { ...attachment.spec, ...(attachment.spec.revoked ? { revoked: { ...attachment.spec.revoked, lastFencedAt: world.now } } : {}) },
+  };
 }
 
 /** Orders all fences at once, for a client that is known not to write. */
 export const fencesOrdered = (attachment: AttachmentDocument): AttachmentDocument => ({
   ...attachment,
-  exports: attachment.exports.map((each) => ({ ...each, desired: 'absent' })),
-  ...(attachment.revoked ? { revoked: { ...attachment.revoked, isFencing: true } } : {}),
+  exports: attachment.exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' } })),
+  spec: { ...attachment.spec, ...(attachment.spec.revoked ? { revoked: { ...attachment.spec.revoked, isFencing: true } } : {}) },
 });
 
 /** Orders the fences that are due. */
 function ordered(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
   const due = dueFences(world, attachment);
   if (due.length === 0) return attachment;
-  return { ...attachment, exports: attachment.exports.map((each) => (due.includes(each) ? { ...each, desired: 'absent' } : each)) };
+  return {
+    ...attachment,
+    exports: attachment.exports.map((each) => (due.includes(each) ? { ...each, spec: { ...each.spec, desired: 'absent' } } : each)),
+  };
 }
 
 /** Waits for the client to release the volume, or starts the fences. */
 function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
-  const { revoked } = attachment;
+  const {
+    spec: { revoked },
+  } = attachment;
   const ends = waitEnds(world, attachment);
   if (!revoked || !ends) return attachment;
   const hasLetGo = letGo(clientWord(world, attachment));
@@ -98,26 +107,31 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): Attach
   if (hasLetGo || isOff || !inTime)
     return {
       ...attachment,
-      revoked: {
-        ...revoked,
-        isFencing: true,
-        inSyncKnown: hasLetGo && revoked.inSyncKnown === true,
-        ...(hasLetGo ? {} : { notWaitedForAt: world.now }),
+      spec: {
+        ...attachment.spec,
+        revoked: {
+          ...revoked,
+          isFencing: true,
+          inSyncKnown: hasLetGo && revoked.inSyncKnown === true,
+          ...(hasLetGo ? {} : { notWaitedForAt: world.now }),
+        },
       },
     };
   const silent = world.isSilent(attachment.nodeId);
   const params = { client: nodeRef(attachment.nodeId, attachment.nodeName), ...(silent ? { silent } : {}), until: ends.toISOString() };
   const condition = { type: 'Fenced', status: 'false' as const, ...said('client-lets-go-first', params, 'by-force') };
-  const conditions = withCondition(attachment.conditions, condition, world.now.toISOString());
-  return isDeepStrictEqual(conditions, attachment.conditions) ? attachment : { ...attachment, conditions };
+  const conditions = withCondition(attachment.status.conditions, condition, world.now.toISOString());
+  return isDeepStrictEqual(conditions, attachment.status.conditions)
+    ? attachment
+    : { ...attachment, status: { ...attachment.status, conditions } };
 }
 
 function fence(attachment: AttachmentDocument, pending: readonly ExportDocument[], fenced: boolean, clientDone: boolean) {
   const nodes = (list: readonly ExportDocument[]) => list.map((each) => nodeRef(each.nodeId, each.nodeName));
   const client = nodeRef(attachment.nodeId, attachment.nodeName);
-  const leftOut = pending.filter((each) => each.leftOut);
+  const leftOut = pending.filter((each) => each.spec.leftOut);
   const awaited = pending.filter(isAwaited);
-  const later = pending.filter((each) => !each.leftOut && isPending(each));
+  const later = pending.filter((each) => !each.spec.leftOut && isPending(each));
   const ends = lastTurnEnds(attachment);
   const params = {
     client,
@@ -130,6 +144,6 @@ function fence(attachment: AttachmentDocument, pending: readonly ExportDocument[
   return {
     type: 'Fenced',
     status: fenced ? ('true' as const) : ('false' as const),
-    ...said('fences', params, attachment.revoked ? 'by-force' : 'detached'),
+    ...said('fences', params, attachment.spec.revoked ? 'by-force' : 'detached'),
   };
 }

@@ -1,11 +1,12 @@
 import type { LegVerdict } from '@weft/shared/kinds/leg';
 import { describe, expect, it } from 'vitest';
+import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { AssessedLeg } from '../legs/assess-legs.js';
 import { attachment, leg, node, volume, word, world } from '../world/worlds.fixture.js';
 import { volumeHealth } from './volume-health.js';
 
-const seen = (index: number, verdict: LegVerdict = 'healthy', change: Partial<LegDocument> = {}, lost?: string): AssessedLeg => {
+const seen = (index: number, verdict: LegVerdict = 'healthy', change: Changes<LegDocument> = {}, lost?: string): AssessedLeg => {
   const reason = lost === undefined ? null : { code: lost, message: `says ${lost}` };
   return {
     leg: leg(index, `t${index + 1}`, change),
@@ -66,9 +67,9 @@ describe('volumeHealth: lost data', () => {
   });
 
   it('ignores a leg that joins or is ordered absent when it decides on data loss', () => {
-    for (const other of [seen(1, 'pending', { role: 'joining' }), seen(1, 'pending', { desired: 'absent' })])
+    for (const other of [seen(1, 'pending', { spec: { role: 'joining' } }), seen(1, 'pending', { spec: { desired: 'absent' } })])
       expect(summary([gone(0), other])).toBe('unavailable data-lost');
-    for (const change of [{ role: 'joining' as const }, { desired: 'absent' as const }])
+    for (const change of [{ spec: { role: 'joining' as const } }, { spec: { desired: 'absent' as const } }])
       expect(summary([seen(0), seen(1, 'healthy', change, 'leg-lost')], { protection: 'raid0' })).not.toContain('data-lost');
   });
 });
@@ -105,7 +106,7 @@ describe('volumeHealth: device faults', () => {
 });
 
 describe('volumeHealth: redundancy', () => {
-  const joining = (verdict: LegVerdict) => ({ ...seen(2, verdict, { index: 1, role: 'joining', inSync: false }) });
+  const joining = (verdict: LegVerdict) => ({ ...seen(2, verdict, { index: 1, spec: { role: 'joining' }, status: { inSync: false } }) });
 
   it('reports degraded for a missing leg until its replacement is being rebuilt', () => {
     expect(health([seen(0), seen(1, 'missing')])).toMatchObject({
@@ -126,7 +127,7 @@ describe('volumeHealth: redundancy', () => {
   });
 
   it('reports degraded for a leg that is out of sync, or that only md counts as lost', () => {
-    expect(health([seen(0), seen(1, 'healthy', { inSync: false })])).toMatchObject({
+    expect(health([seen(0), seen(1, 'healthy', { status: { inSync: false } })])).toMatchObject({
       ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'leg 1 on t2: is healthy' },
     });
     expect(health([seen(0), seen(1)], { observed: { array: array({ degraded: 1 }) } })).toMatchObject({

@@ -26,7 +26,7 @@ import { detachedCause } from './detached-health.js';
  */
 export type Cause = Omit<Condition, 'type' | 'since'>;
 export interface Health {
-  health: VolumeDocument['health'];
+  health: VolumeDocument['status']['health'];
   cause: Cause;
 }
 
@@ -50,7 +50,7 @@ export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[
 
 /** Legs whose data no leg has any more: all legs of a mirror set, if all are lost; without a mirror, each lost leg. */
 function lostForGood(protection: Protection, assessed: readonly AssessedLeg[]): AssessedLeg[] {
-  const members = assessed.filter(({ leg }) => leg.desired === 'present' && roleOf(leg) !== 'joining');
+  const members = assessed.filter(({ leg }) => leg.spec.desired === 'present' && roleOf(leg) !== 'joining');
   const lost = members.filter(({ truth }) => isLost(truth.target));
   if (!isMirrored(protection)) return lost;
   const survives = (set: number) => members.some((each) => each.leg.index >> 1 === set && !lost.includes(each));
@@ -133,11 +133,11 @@ function redundancy(
 function maintenanceEnds(world: VolumeWorld, left: readonly AssessedLeg[]): Message[] {
   const held = left.flatMap(({ leg }) => {
     const end = world.maintenanceEnd(leg.nodeId);
-    if (!end || end <= (leg.unhealthySince ?? world.now)) return [];
+    if (!end || end <= (leg.status.unhealthySince ?? world.now)) return [];
     const message = messageOf('maintenance-end', { node: nodeRef(leg.nodeId, leg.nodeName), ends: end.toISOString() });
     return [[leg.nodeId, message] as const];
   });
   return [...new Map(held).values()];
 }
 
-const isStale = (leg: LegDocument): boolean => !leg.inSync && roleOf(leg) !== 'joining';
+const isStale = (leg: LegDocument): boolean => !leg.status.inSync && roleOf(leg) !== 'joining';

@@ -1,14 +1,16 @@
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
+import type { Part } from '../documents/parts.js';
 import { legOnNode } from '../documents/references.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 
-type Legs = Pick<VolumeDocument, 'legs' | 'vacancies'>;
+type Legs = Part<VolumeDocument, 'legs' | 'status.vacancies'>;
 
-export const isBad = ({ verdict }: LegDocument): boolean => verdict === 'missing' || verdict === 'unhealthy' || verdict === 'stalled';
+export const isBad = ({ status: { verdict } }: LegDocument): boolean =>
+  verdict === 'missing' || verdict === 'unhealthy' || verdict === 'stalled';
 
 /** Legs that a volume should have and cannot use; joining legs do not count. */
-export const lostLegs = ({ legs, vacancies = [] }: Legs): Message[] => [
+export const lostLegs = ({ legs, status: { vacancies = [] } }: Legs): Message[] => [
   ...legs.filter((leg) => roleOf(leg) !== 'joining' && isBad(leg)).map(legOnNode),
   ...vacancies
     .filter(({ index }) => !legs.some((leg) => leg.index === index))
@@ -23,11 +25,11 @@ export const lostLegs = ({ legs, vacancies = [] }: Legs): Message[] => [
 export function copiesOf(volume: Legs): { nodeId: string; driveId: string; index: number }[] {
   const { legs } = volume;
   const isHeldUp = (joining: LegDocument) =>
-    legs.some((leg) => leg.index === joining.index && leg !== joining && leg.inSync && !isBad(leg)) && lostLegs(volume).length > 0;
+    legs.some((leg) => leg.index === joining.index && leg !== joining && leg.status.inSync && !isBad(leg)) && lostLegs(volume).length > 0;
   return legs
     .filter((leg) => roleOf(leg) === 'joining' && !isHeldUp(leg))
     .flatMap((joining) => {
-      const source = legs.find((leg) => leg.index === (joining.index ^ 1) && leg.inSync);
+      const source = legs.find((leg) => leg.index === (joining.index ^ 1) && leg.status.inSync);
       // Both belong to the rebuild of the joining leg's index.
       return [joining, ...(source ? [source] : [])].map(({ nodeId, driveId }) => ({ nodeId, driveId, index: joining.index }));
     });

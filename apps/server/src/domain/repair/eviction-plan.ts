@@ -51,35 +51,34 @@ export function evictionPlan(
         const { drive, move } = moveOf(next, leg, apartFrom(holds, taken, candidatesOf(volume)));
         planned.push({ volume, leg, drive, move });
         if (!drive) continue;
-        taken.set(drive.driveId, (taken.get(drive.driveId) ?? 0) + leg.sizeBytes);
-        next = { ...next, legs: next.legs.map((each) => (each.id === leg.id ? { ...each, ...placeOn(drive) } : each)) };
+        taken.set(drive.driveId, (taken.get(drive.driveId) ?? 0) + leg.spec.sizeBytes);
+        next = { ...next, legs: next.legs.map((each) => (each.id === leg.id ? movedTo(each, drive) : each)) };
       }
     }
   }
   return { planned, notMovable };
 }
 
-const placeOn = ({ driveId, nodeId, nodeName, failureDomain }: CandidateDrive) => ({
-  driveId,
-  nodeId,
-  nodeName,
-  failureDomain: failureDomain ?? nodeName,
+const movedTo = (leg: LegDocument, { driveId, nodeId, nodeName, failureDomain }: CandidateDrive): LegDocument => ({
+  ...leg,
+  ...{ driveId, nodeId, nodeName },
+  spec: { ...leg.spec, failureDomain: failureDomain ?? nodeName },
 });
 
 /** Why no eviction moves the leg; null: it can move. */
 export function whyItStays(volume: VolumeDocument, leg: LegDocument): JobReason | null {
   const refs = { leg: legRef(leg), volume: volumeOf(volume) };
   const { protection } = volume.spec;
-  if (volume.obsoleteLegs?.some((each) => each.id === leg.id && each.desired === 'present')) return jobReason('leg-kept', refs);
+  if (volume.obsoleteLegs?.some((each) => each.id === leg.id && each.spec.desired === 'present')) return jobReason('leg-kept', refs);
   if (!isMirrored(protection)) return jobReason('leg-without-mirror', { ...refs, protection });
   return null;
 }
 
 /** Whether the leg is neither moving elsewhere nor about to be removed. */
 const isHereToStay = (volume: VolumeDocument, leg: LegDocument): boolean =>
-  volume.legs.includes(leg) && leg.desired === 'present' && roleOf(leg) !== 'leaving';
+  volume.legs.includes(leg) && leg.spec.desired === 'present' && roleOf(leg) !== 'leaving';
 
-const described = ({ _id, name, spec }: VolumeDocument, { id, index, sizeBytes }: LegDocument) => ({
+const described = ({ _id, name, spec }: VolumeDocument, { id, index, spec: { sizeBytes } }: LegDocument) => ({
   volume: { id: _id, name },
   protection: spec.protection,
   legId: id,
@@ -104,7 +103,7 @@ function moveOf(volume: VolumeDocument, leg: LegDocument, candidates: Candidates
   }
   const to = { drive: { id: drive.driveId, serial: drive.serial }, node: { id: drive.nodeId, name: drive.nodeName } };
   const place = { drive: driveRef(drive.driveId, drive.serial), node: nodeOf(drive) };
-  const needsAttachment = volume.array?.created !== true || volume.health === 'detached';
+  const needsAttachment = volume.array?.status.created !== true || volume.status.health === 'detached';
   const moves = messageOf('leg-moves', { leg: legRef(leg), volume: volumeOf(volume), ...place, needsAttachment });
   return { drive, move: { ...what, to, ...withText(moves) } };
 }

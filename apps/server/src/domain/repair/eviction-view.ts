@@ -56,8 +56,8 @@ function stepOf(volume: VolumeDocument, leg: LegDocument, reason: JobReason | nu
   const refs = { leg: legRef(leg), volume: volumeRef(volume._id, volume.name) };
   const obsolete = volume.obsoleteLegs?.find((each) => each.id === leg.id);
   if (obsolete) {
-    const name = stepName('remove-kept-leg', { ...refs, why: obsolete.why });
-    if (leg.desired === 'absent') return { ...name, node, nodeId, state: reason ? 'waiting' : 'running', reason };
+    const name = stepName('remove-kept-leg', { ...refs, why: obsolete.spec.why });
+    if (leg.spec.desired === 'absent') return { ...name, node, nodeId, state: reason ? 'waiting' : 'running', reason };
     return { ...name, node, nodeId, state: 'waiting', reason: jobReason('leg-kept', refs, 'kept') };
   }
   const name = stepName('move-leg', refs);
@@ -73,9 +73,10 @@ function whyItWaits(volume: VolumeDocument, leg: LegDocument): JobReason | null 
   if (stays) return { ...stays, messageCode: stays.code, code: 'not-movable' };
   if (roleOf(leg) === 'leaving') return null;
   // Repair sets no condition on a volume that it cannot rebuild yet (S10).
-  if (volume.state !== 'available') return jobReason('volume-state', { volume: of, state: volume.state }, `volume-${volume.state}`);
-  if (!volume.array?.created) return jobReason('never-attached', { volume: of }, 'not-attached');
-  const wait = volume.conditions.find(({ type }) => type === REPAIR_WAITING);
+  if (volume.status.state !== 'available')
+    return jobReason('volume-state', { volume: of, state: volume.status.state }, `volume-${volume.status.state}`);
+  if (!volume.array?.status.created) return jobReason('never-attached', { volume: of }, 'not-attached');
+  const wait = volume.status.conditions.find(({ type }) => type === REPAIR_WAITING);
   return wait ? jobReason('volume-waits', { volume: of, reason: messageIn(wait) }, wait.reason) : null;
 }
 

@@ -1,5 +1,6 @@
 import { GiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
+import { type Changes, changed } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import { leg, volume } from '../world/worlds.fixture.js';
@@ -9,22 +10,25 @@ const spare: CandidateDrive = {
   ...{ driveId: 't3-spare', serial: 'S-t3-spare', nodeId: 't3', nodeName: 'three', failureDomain: 'rack-3', numaNode: 1 },
   ...{ freeBytes: 100 * GiB, capacityBytes: 100 * GiB },
 };
-const half = leg(0, 't1', { sizeBytes: 2048, dataBytes: 2000 });
-const lost = leg(1, 't2', { sizeBytes: 4096, dataBytes: 4000, verdict: 'missing', inSync: true });
-const joining = (change: Partial<VolumeDocument> = {}, from: typeof lost | null = lost, drive = spare) =>
-  joiningLeg(volume({ epoch: 3, legs: [half, lost], ...change }), { index: 1, leg: from, source: half }, drive, 'new');
+const half = leg(0, 't1', { spec: { sizeBytes: 2048, dataBytes: 2000 } });
+const lost = leg(1, 't2', { spec: { sizeBytes: 4096, dataBytes: 4000 }, status: { verdict: 'missing', inSync: true } });
+const joining = (change: Changes<VolumeDocument> = {}, from: typeof lost | null = lost, drive = spare) =>
+  joiningLeg(changed(volume({ legs: [half, lost], spec: { epoch: 3 } }), change), { index: 1, leg: from, source: half }, drive, 'new');
 
 describe('joiningLeg', () => {
   it('has the size of the leg that it replaces, and is neither in sync nor ready (S2)', () => {
     expect(joining()).toEqual({
       ...{ id: 'new', index: 1, driveId: 't3-spare', driveSerial: 'S-t3-spare', nodeId: 't3', nodeName: 'three' },
-      ...{ failureDomain: 'rack-3', numaNode: 1, sizeBytes: 4096, dataBytes: 4000, epoch: 3, inSync: false, desired: 'present' },
-      ...{ orderGeneration: 0, state: 'creating', readyBytes: 0, conditions: [], role: 'joining' },
+      spec: {
+        ...{ failureDomain: 'rack-3', numaNode: 1, sizeBytes: 4096, dataBytes: 4000, epoch: 3, desired: 'present' },
+        ...{ orderGeneration: 0, role: 'joining' },
+      },
+      status: { inSync: false, state: 'creating', readyBytes: 0, conditions: [] },
     });
   });
 
   it('has the size of the other mirror leg when its index is vacant', () => {
-    expect(joining({}, null)).toMatchObject({ index: 1, sizeBytes: 2048, dataBytes: 2000 });
+    expect(joining({}, null)).toMatchObject({ index: 1, spec: { sizeBytes: 2048, dataBytes: 2000 } });
   });
 
   it('holds the bytes of data that its own leg grows to', () => {
@@ -32,13 +36,13 @@ describe('joiningLeg', () => {
       { legId: 'leg-0', fromSizeBytes: 0, toDataBytes: 7000 },
       { legId: 'leg-1', fromSizeBytes: 0, toDataBytes: 8000 },
     ];
-    const growth = { toSizeBytes: 1, legs, legsGrown: false };
-    expect(joining({ growth }).dataBytes).toBe(8000);
-    expect(joining({ growth }, null).dataBytes).toBe(7000);
-    expect(joining({ growth: { ...growth, legs: legs.slice(0, 1) } }).dataBytes).toBe(4000);
+    const growth = { spec: { toSizeBytes: 1, legs }, status: { legsGrown: false } };
+    expect(joining({ growth }).spec.dataBytes).toBe(8000);
+    expect(joining({ growth }, null).spec.dataBytes).toBe(7000);
+    expect(joining({ growth: { ...growth, spec: { toSizeBytes: 1, legs: legs.slice(0, 1) } } }).spec.dataBytes).toBe(4000);
   });
 
   it('takes its node as the failure domain when the drive has none', () => {
-    expect(joining({}, lost, { ...spare, failureDomain: null }).failureDomain).toBe('three');
+    expect(joining({}, lost, { ...spare, failureDomain: null }).spec.failureDomain).toBe('three');
   });
 });

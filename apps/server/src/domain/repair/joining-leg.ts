@@ -5,8 +5,10 @@ import type { Due } from './replacement-due.js';
 /** The leg that replaces another one, or fills a vacant index, as it is first stored. */
 export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive, id: string): LegDocument {
   const like = leg ?? source;
-  const { sizeBytes } = like;
-  const dataBytes = volume.growth?.legs.find(({ legId }) => legId === like.id)?.toDataBytes ?? like.dataBytes;
+  const {
+    spec: { sizeBytes },
+  } = like;
+  const dataBytes = volume.growth?.spec.legs.find(({ legId }) => legId === like.id)?.toDataBytes ?? like.spec.dataBytes;
   return {
     id,
     index,
@@ -14,17 +16,16 @@ export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, 
     driveSerial: drive.serial,
     nodeId: drive.nodeId,
     nodeName: drive.nodeName,
-    failureDomain: drive.failureDomain ?? drive.nodeName,
-    numaNode: drive.numaNode,
-    sizeBytes,
-    dataBytes,
-    epoch: volume.epoch,
-    inSync: false,
-    desired: 'present',
-    orderGeneration: 0,
-    state: 'creating',
-    readyBytes: 0,
-    conditions: [],
-    role: 'joining',
+    spec: {
+      failureDomain: drive.failureDomain ?? drive.nodeName,
+      numaNode: drive.numaNode,
+      sizeBytes,
+      dataBytes,
+      epoch: volume.spec.epoch,
+      desired: 'present',
+      orderGeneration: 0,
+      role: 'joining',
+    },
+    status: { inSync: false, state: 'creating', readyBytes: 0, conditions: [] },
   };
 }

@@ -1,17 +1,26 @@
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import { describe, expect, it } from 'vitest';
 import type { NodeDocument } from '../documents/node.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import { drive } from '../drive/drives.fixture.js';
 import { NOW } from '../world/worlds.fixture.js';
 import { isOn, type Place, placeOfDrive, placeOfNode, refOf, rescheduled, withScheduling } from './place.js';
 
 const EARLIER = new Date('2025-01-01T00:00:00Z');
-const nodeOf = (change: Partial<NodeDocument> = {}) =>
-  placeOfNode({
-    ...{ _id: 't1', name: 'one', version: 4, revision: 1, createdAt: NOW, updatedAt: NOW, labels: {}, hostId: 'h', credentialHash: '' },
-    ...{ inventory: null, bootId: null, connection: { state: 'online', since: NOW, serverId: 's' }, acceptedGeneration: null },
-    ...{ orphans: [], conditions: [], ...change },
-  });
+const nodeOf = (change: Changes<NodeDocument> = {}) =>
+  placeOfNode(
+    changed(
+      {
+        ...{ _id: 't1', name: 'one', version: 4, revision: 1, createdAt: NOW, updatedAt: NOW, hostId: 'h', credentialHash: '' },
+        spec: { labels: {} },
+        status: {
+          ...{ inventory: null, bootId: null, connection: { state: 'online', since: NOW, serverId: 's' }, acceptedGeneration: null },
+          ...{ orphans: [], conditions: [] },
+        },
+      },
+      change,
+    ),
+  );
 const NODE: Place = { kind: 'node', id: 't1', name: 'one', version: 4, isInService: true, scheduling: 'open', schedulingSince: null };
 
 describe('a place of legs', () => {
@@ -24,13 +33,13 @@ describe('a place of legs', () => {
 
   it('has the stored scheduling and its time', () => {
     const stored = { scheduling: 'evicting' as const, schedulingSince: EARLIER };
-    expect(nodeOf(stored)).toEqual({ ...NODE, ...stored });
-    expect(placeOfDrive(drive(stored))).toMatchObject(stored);
+    expect(nodeOf({ spec: stored })).toEqual({ ...NODE, ...stored });
+    expect(placeOfDrive(drive({ spec: stored }))).toMatchObject(stored);
   });
 
   it('is out of service for a drive that is not, or no longer, in service', () => {
-    expect(placeOfDrive(drive({ desired: 'in-service', inService: true })).isInService).toBe(true);
-    for (const change of [{}, { desired: 'released' as const, inService: true }])
+    expect(placeOfDrive(drive({ spec: { desired: 'in-service' }, status: { inService: true } })).isInService).toBe(true);
+    for (const change of [{}, { spec: { desired: 'released' as const }, status: { inService: true } }])
       expect(placeOfDrive(drive(change)).isInService).toBe(false);
   });
 

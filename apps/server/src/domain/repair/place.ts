@@ -23,14 +23,19 @@ export interface Place {
 
 type Holder = { nodeId: string; driveId: string };
 
-export const placeOfNode = ({ _id, name, version, scheduling, schedulingSince }: NodeDocument): Place => ({
+export const placeOfNode = ({ _id, name, version, spec: { scheduling, schedulingSince } }: NodeDocument): Place => ({
   ...{ kind: 'node', id: _id, name, version, isInService: true },
   ...{ scheduling: scheduling ?? 'open', schedulingSince: schedulingSince ?? null },
 });
 
 export function placeOfDrive(drive: DriveDocument): Place {
-  const { _id, serial, version, scheduling, schedulingSince } = drive;
-  const isInService = drive.desired === 'in-service' && driveActions.evict.includes(driveState(drive));
+  const {
+    _id,
+    serial,
+    version,
+    spec: { scheduling, schedulingSince },
+  } = drive;
+  const isInService = drive.spec.desired === 'in-service' && driveActions.evict.includes(driveState(drive));
   return {
     ...{ kind: 'drive', id: _id, name: serial, version, isInService },
     ...{ scheduling: scheduling ?? 'open', schedulingSince: schedulingSince ?? null },

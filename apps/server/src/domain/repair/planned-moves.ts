@@ -17,7 +17,7 @@ export function dueMoves(volume: VolumeDocument, evicted: ReadonlySet<string>): 
   const { legs } = volume;
   const whole = legs.filter((leg) => evicted.has(leg.id) && roleOf(leg) === 'member' && !isBad(leg));
   if (whole.length === 0 || legs.some((leg) => roleOf(leg) === 'joining')) return { moves: [], waits: [] };
-  const stale = legs.filter((leg) => !leg.inSync && !isBad(leg)).map(legOnNode);
+  const stale = legs.filter((leg) => !leg.status.inSync && !isBad(leg)).map(legOnNode);
   const first = [...lostLegs(volume), ...stale];
   if (first.length > 0) return { moves: [], waits: [redundancyFirst(whole, first)] };
   return volume.growth ? { moves: [], waits: [growthFirst(whole)] } : { moves: whole.slice(0, 1), waits: [] };

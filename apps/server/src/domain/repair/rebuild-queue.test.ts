@@ -9,7 +9,7 @@ const waiter = (_id: string, rebuildPriority: RebuildPriority, sinceMs: number, 
   _id,
   name: _id,
   spec: { rebuildPriority },
-  repairTurn: { since: new Date(sinceMs), waitsFor },
+  status: { repairTurn: { since: new Date(sinceMs), waitsFor } },
 });
 const names = (line: InLine[]) => line.map(({ name }) => name);
 const copies = [messageOf('leg-of-volume', { legIndex: 0, volume: volumeRef('v', 'db') })];
@@ -38,7 +38,7 @@ test('withPlace counts only volumes ahead that wait for the same drives or nodes
 
 test('before is in queue order, and leaves out the volume itself', () => {
   const own = waiter('own', 'normal', 5);
-  const older = { ...own, repairTurn: { since: new Date(1), waitsFor: ['t1'] } };
+  const older = { ...own, status: { repairTurn: { since: new Date(1), waitsFor: ['t1'] } } };
   const line = [
     waiter('b', 'normal', 1),
     waiter('a', 'normal', 1),

@@ -15,19 +15,19 @@ import type { Wait } from './replacement-due.js';
  */
 export type InLine = Pick<VolumeDocument, '_id' | 'name'> & {
   spec: Pick<VolumeDocument['spec'], 'rebuildPriority'>;
-  repairTurn: RepairTurn;
+  status: { repairTurn: RepairTurn };
 };
 
 const rank = ({ spec }: InLine): number => rebuildPriorities.indexOf(spec.rebuildPriority);
 
 export const inOrder = (a: InLine, b: InLine): number =>
-  rank(b) - rank(a) || a.repairTurn.since.getTime() - b.repairTurn.since.getTime() || a._id.localeCompare(b._id);
+  rank(b) - rank(a) || a.status.repairTurn.since.getTime() - b.status.repairTurn.since.getTime() || a._id.localeCompare(b._id);
 
 /** Volumes ahead of this one that contend for the same drives or nodes, in queue order. */
 export const before = (volume: InLine, line: readonly InLine[]): InLine[] =>
   line
     .filter((other) => other._id !== volume._id && inOrder(other, volume) < 0)
-    .filter(({ repairTurn }) => repairTurn.waitsFor.some((id) => volume.repairTurn.waitsFor.includes(id)))
+    .filter(({ status: { repairTurn } }) => repairTurn.waitsFor.some((id) => volume.status.repairTurn.waitsFor.includes(id)))
     .sort(inOrder);
 
 /** The wait, with the volume's position in the queue. */

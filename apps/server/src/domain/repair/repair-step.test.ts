@@ -5,6 +5,7 @@ import { messageOf } from '@weft/shared/text/rendering/render';
 import { GiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import { cordoned } from '../placement/placement.fixture.js';
@@ -30,9 +31,12 @@ const fenced = (nodeId: string, attachmentId = 'a') =>
 /** One step of a mirror whose leg on t2 was lost long ago, or left with an epoch. */
 function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], vacant = false) {
   const since = new Date(NOW.getTime() - 3600_000);
-  const lost = leg(1, 't2', { inSync: false, verdict: 'missing', unhealthySince: since });
-  const half = leg(0, 't1', { verdict: 'healthy' });
-  const of = volume({ health: 'degraded', ...(vacant ? { legs: [half], vacancies: [{ index: 1, since }] } : { legs: [half, lost] }) });
+  const lost = leg(1, 't2', { status: { inSync: false, verdict: 'missing', unhealthySince: since } });
+  const half = leg(0, 't1', { status: { verdict: 'healthy' } });
+  const of = volume({
+    ...(vacant ? { legs: [half] } : { legs: [half, lost] }),
+    status: { health: 'degraded', ...(vacant ? { vacancies: [{ index: 1, since }] } : {}) },
+  });
   const world = { volume: of, attachments: [attachment()], now: NOW, newId: () => 'new' };
   const { after, isReplacement } = repairStep(world, dueLegs(of, world.attachments, NOW), {
     doubtful: [],
@@ -42,7 +46,7 @@ function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], va
     line: [],
     exportsOf: () => [],
   });
-  const said = after.volume?.conditions.find(({ type }) => type === 'RepairWaiting');
+  const said = after.volume?.status.conditions.find(({ type }) => type === 'RepairWaiting');
   return { placed: isReplacement ? after.volume?.legs.at(-1)?.nodeId : null, said };
 }
 
@@ -79,9 +83,9 @@ describe('repairStep: a target that fences its export because of a foreign host'
 });
 
 const AGO = new Date(NOW.getTime() - 3600_000);
-const LOST = leg(1, 't2', { inSync: false, verdict: 'missing', unhealthySince: AGO });
-const degraded = (change: Partial<VolumeDocument> = {}) =>
-  volume({ health: 'degraded', legs: [leg(0, 't1', { verdict: 'healthy' }), LOST], ...change });
+const LOST = leg(1, 't2', { status: { inSync: false, verdict: 'missing', unhealthySince: AGO } });
+const degraded = (change: Changes<VolumeDocument> = {}) =>
+  changed(volume({ legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), LOST], status: { health: 'degraded' } }), change);
 const WAITING = { type: 'RepairWaiting', status: 'true' as const, reason: 'old', message: 'old', since: AGO.toISOString() };
 const OTHER = { ...WAITING, type: 'Healthy' };
 
@@ -94,10 +98,10 @@ function repair(around: Partial<RepairSurroundings> | null = {}, of = degraded()
   const given = { volume: of, attachments, now: NOW, newId: () => 'new' };
   const result = repairStep(given, dueLegs(of, attachments, NOW), around && surroundings);
   const after = result.after.volume ?? expect.fail();
-  return { ...result, volume: after, said: after.conditions.find(({ type }) => type === 'RepairWaiting') };
+  return { ...result, volume: after, said: after.status.conditions.find(({ type }) => type === 'RepairWaiting') };
 }
 const ahead = (waitsFor: string[], change: Partial<InLine> = {}): InLine => ({
-  ...{ _id: 'w', name: 'urgent', spec: { rebuildPriority: 'high' }, repairTurn: { since: AGO, waitsFor }, ...change },
+  ...{ _id: 'w', name: 'urgent', spec: { rebuildPriority: 'high' }, status: { repairTurn: { since: AGO, waitsFor } }, ...change },
 });
 const busy = (...ids: string[]) => ({
   nodes: new Map(),
@@ -106,20 +110,31 @@ const busy = (...ids: string[]) => ({
 
 describe('repairStep', () => {
   it('replaces the lost leg, marks it as leaving, and raises the generation', () => {
-    const { volume: next, isReplacement, isNew, needsJob } = repair({}, degraded({ generation: 7, conditions: [WAITING, OTHER] }));
+    const {
+      volume: next,
+      isReplacement,
+      isNew,
+      needsJob,
+    } = repair({}, degraded({ generation: 7, status: { conditions: [WAITING, OTHER] } }));
     expect([isReplacement, isNew, needsJob]).toEqual([true, true, true]);
-    expect(next.legs.map(({ id, role, nodeId }) => [id, role, nodeId])).toEqual([
+    expect(next.legs.map(({ id, nodeId, spec: { role } }) => [id, role, nodeId])).toEqual([
       ['leg-0', undefined, 't1'],
       ['leg-1', 'leaving', 't2'],
       ['new', 'joining', 't3'],
     ]);
-    expect([next.generation, next.conditions]).toEqual([8, [OTHER]]);
+    expect([next.generation, next.status.conditions]).toEqual([8, [OTHER]]);
   });
 
   it('exports the new leg only to the client that rebuilds it', () => {
     const [planned] = attachment().exports;
-    const exports = [{ ...(planned ?? expect.fail()), nodeId: 't3', namespaces: [{ nsid: 1, legId: 'new' }] }];
-    const reader = attachment({ _id: 'b', mode: 'readonly' });
+    const exports = [
+      {
+        ...(planned ?? expect.fail()),
+        nodeId: 't3',
+        spec: { ...(planned ?? expect.fail()).spec, namespaces: [{ nsid: 1, legId: 'new' }] },
+      },
+    ];
+    const reader = attachment({ _id: 'b', spec: { mode: 'readonly' } });
     const { after } = repair({ exportsOf: () => exports }, degraded(), [reader, attachment()]);
     expect(after.attachments?.map((each) => each.exports.map(({ nodeId }) => nodeId))).toEqual([
       ['t1', 't2'],
@@ -142,11 +157,16 @@ describe('repairStep', () => {
   });
 
   it('removes the wait and the place in the queue when nothing waits any more', () => {
-    const whole = degraded({ legs: [leg(0, 't1'), leg(1, 't2')], conditions: [WAITING, OTHER] });
+    const whole = degraded({ legs: [leg(0, 't1'), leg(1, 't2')], status: { conditions: [WAITING, OTHER] } });
     const turn = { since: AGO, waitsFor: ['t3'] };
-    const ended = repair(null, { ...whole, repairTurn: turn });
-    expect([ended.volume.conditions, ended.volume.repairTurn, ended.isNew, ended.needsJob]).toEqual([[OTHER], null, true, false]);
-    expect(repair({}, degraded({ repairTurn: turn })).volume.repairTurn).toBeNull();
+    const ended = repair(null, { ...whole, status: { ...whole.status, repairTurn: turn } });
+    expect([ended.volume.status.conditions, ended.volume.status.repairTurn, ended.isNew, ended.needsJob]).toEqual([
+      [OTHER],
+      null,
+      true,
+      false,
+    ]);
+    expect(repair({}, degraded({ status: { repairTurn: turn } })).volume.status.repairTurn).toBeNull();
   });
 
   it('gives no leg a place without knowing the drives, the queue and the running rebuilds', () => {
@@ -168,21 +188,21 @@ describe('repairStep', () => {
   it('stores its place in the queue: what it waits for, and since its first wait', () => {
     const around = { load: busy('t3-1') };
     const first = repair(around);
-    expect(first.volume.repairTurn).toEqual({ since: NOW, waitsFor: ['t3-1'] });
+    expect(first.volume.status.repairTurn).toEqual({ since: NOW, waitsFor: ['t3-1'] });
     expect(first.said?.message).toMatch(/; 1st in line, priority normal$/);
-    const later = repair(around, degraded({ repairTurn: { since: AGO, waitsFor: ['t8'] } }));
-    expect(later.volume.repairTurn).toEqual({ since: AGO, waitsFor: ['t3-1'] });
+    const later = repair(around, degraded({ status: { repairTurn: { since: AGO, waitsFor: ['t8'] } } }));
+    expect(later.volume.status.repairTurn).toEqual({ since: AGO, waitsFor: ['t3-1'] });
   });
 
   it('stores no place in the queue while it waits for space', () => {
     const { volume: next, said } = repair({ candidates: { className: 'fast', drives: [], leftOut: [] } });
-    expect([said?.reason, 'repairTurn' in next]).toEqual(['insufficient-drives', false]);
+    expect([said?.reason, 'repairTurn' in next.status]).toEqual(['insufficient-drives', false]);
   });
 
   it('yields to a volume ahead that waits for its drive, node or source, and says for what', () => {
     for (const needed of ['t3-1', 't3', 'drive-t1', 't1']) {
       const { isReplacement, said, volume: next } = repair({ line: [ahead([needed, 't77'])] });
-      expect([isReplacement, next.repairTurn]).toEqual([false, { since: NOW, waitsFor: [needed] }]);
+      expect([isReplacement, next.status.repairTurn]).toEqual([false, { since: NOW, waitsFor: [needed] }]);
       expect(said?.message).toMatch(/^leg 1 waits for its turn: urgent .*; 2nd in line/);
     }
   });
@@ -208,7 +228,7 @@ describe('repairStep', () => {
     expect(repair({ candidates, exportsOf: refuse(['t3']) }).volume.legs.at(-1)?.nodeId).toBe('t4');
     const none = repair({ candidates, exportsOf: refuse(['t3', 't4']) });
     expect([none.isReplacement, none.volume.legs, none.said?.reason]).toEqual([false, degraded().legs, 'no-shared-network']);
-    expect('repairTurn' in none.volume).toBe(false);
+    expect('repairTurn' in none.volume.status).toBe(false);
   });
 });
 

@@ -64,18 +64,22 @@ export function repairStep(world: RepairWorld, legs: DueLegs, surroundings: Repa
   const { replacement, waits, turn } = surroundings && holder && doubts.length === 0 ? place(world, due, surroundings) : NOWHERE;
   const [wait] = [...legs.waits, ...doubts, ...waits];
   const conditions = wait
-    ? withCondition(volume.conditions, { type: REPAIR_WAITING, status: 'true', ...conditionOf(wait) }, now.toISOString())
-    : volume.conditions.filter(({ type }) => type !== REPAIR_WAITING);
+    ? withCondition(volume.status.conditions, { type: REPAIR_WAITING, status: 'true', ...conditionOf(wait) }, now.toISOString())
+    : volume.status.conditions.filter(({ type }) => type !== REPAIR_WAITING);
   const needsJob = replacement !== null || wait !== undefined;
   if (replacement && holder)
     return {
       after: {
-        volume: withJoining({ ...volume, conditions, ...turnOf(volume, null) }, replacement.due.leg?.id, replacement.leg),
+        volume: withJoining(
+          { ...volume, status: { ...volume.status, conditions, ...turnOf(volume, null) } },
+          replacement.due.leg?.id,
+          replacement.leg,
+        ),
         attachments: withExports(attachments, holder._id, replacement.exports),
       },
       ...{ isReplacement: true, isNew: true, needsJob },
     };
-  const next = { ...volume, conditions, ...turnOf(volume, turn) };
+  const next = { ...volume, status: { ...volume.status, conditions, ...turnOf(volume, turn) } };
   return { after: { volume: next, attachments }, isReplacement: false, isNew: !isDeepStrictEqual(next, volume), needsJob };
 }
 
@@ -91,7 +95,10 @@ export interface RepairWorld {
 export const withJoining = (volume: VolumeDocument, leavingId: string | undefined, joining: LegDocument): VolumeDocument => ({
   ...volume,
   generation: volume.generation + 1,
-  legs: [...volume.legs.map((each) => (each.id === leavingId ? { ...each, role: 'leaving' as const } : each)), joining],
+  legs: [
+    ...volume.legs.map((each) => (each.id === leavingId ? { ...each, spec: { ...each.spec, role: 'leaving' as const } } : each)),
+    joining,
+  ],
 });
 
 function place(
@@ -102,13 +109,11 @@ function place(
   const usable = withoutFenced(candidates, fencedTargets);
   const waits: Wait[] = [];
   let turn: RepairTurn | null = null;
-  const inLine = (waitsFor: string[]): InLine & VolumeDocument => ({
-    ...volume,
-    repairTurn: { since: volume.repairTurn?.since ?? now, waitsFor },
-  });
+  const turnFor = (waitsFor: string[]): RepairTurn => ({ since: volume.status.repairTurn?.since ?? now, waitsFor });
+  const inLine = (waitsFor: string[]): InLine => ({ ...volume, status: { repairTurn: turnFor(waitsFor) } });
   /** The first such wait of a volume is its place in the queue. */
   const queue = (wait: Wait, waitsFor: string[]) => {
-    turn ??= inLine(waitsFor).repairTurn;
+    turn ??= turnFor(waitsFor);
     waits.push(withPlace(wait, inLine(waitsFor), line));
   };
   for (const each of due) {
@@ -122,7 +127,7 @@ function place(
       const needed = [each.source.driveId, each.source.nodeId, drive.driveId, drive.nodeId];
       const [first] = before(inLine(needed), line);
       if (first) {
-        firsts.push({ first, needed: needed.filter((id) => first.repairTurn.waitsFor.includes(id)) });
+        firsts.push({ first, needed: needed.filter((id) => first.status.repairTurn.waitsFor.includes(id)) });
         continue;
       }
       const exports = orRefusal(() => exportsOf(leg));
@@ -146,7 +151,7 @@ export function orRefusal<T>(work: () => T): T | DomainError {
   }
 }
 
-const turnOf = ({ repairTurn = null }: VolumeDocument, turn: RepairTurn | null) =>
+const turnOf = ({ status: { repairTurn = null } }: VolumeDocument, turn: RepairTurn | null) =>
   isDeepStrictEqual(repairTurn, turn) ? {} : { repairTurn: turn };
 
 const conditionOf = ({ busyIds: _, ...told }: Wait): Said => told;

@@ -2,18 +2,19 @@ import { volumeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import { GiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
+import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
-import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, obsolete, volume } from '../world/worlds.fixture.js';
 import { evictionView } from './eviction-view.js';
 import { type Load, placesFor } from './replacement-drives.js';
 import { type Due, dueLegs } from './replacement-due.js';
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
-const lost = (seconds: number, change: Partial<LegDocument> = {}) =>
-  leg(1, 't2', { inSync: false, verdict: 'missing', unhealthySince: ago(seconds), ...change });
-const degraded = (second: LegDocument, change: Partial<VolumeDocument> = {}) =>
-  volume({ health: 'degraded', legs: [leg(0, 't1', { verdict: 'healthy' }), second], ...change });
+const lost = (seconds: number, change: Changes<LegDocument> = {}) =>
+  changed(leg(1, 't2', { status: { inSync: false, verdict: 'missing', unhealthySince: ago(seconds) } }), change);
+const degraded = (second: LegDocument, change: Changes<VolumeDocument> = {}) =>
+  changed(volume({ legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), second], status: { health: 'degraded' } }), change);
 const due = (of: VolumeDocument, attachments = [attachment()]) => dueLegs(of, attachments, NOW);
 
 describe('dueLegs', () => {
@@ -42,42 +43,50 @@ describe('dueLegs', () => {
     expect(due(degraded(lost(600))).due).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
   });
   test('makes the only leg in sync due when it has bad blocks, with itself as the source', () => {
-    const sick = lost(600, { inSync: true, verdict: 'unhealthy' });
-    expect(due(degraded(sick, { legs: [leg(0, 't1', { inSync: false, verdict: 'missing' }), sick] })).due).toMatchObject([
+    const sick = lost(600, { status: { inSync: true, verdict: 'unhealthy' } });
+    expect(due(degraded(sick, { legs: [leg(0, 't1', { status: { inSync: false, verdict: 'missing' } }), sick] })).due).toMatchObject([
       { index: 1, source: { id: 'leg-1' } },
     ]);
   });
   test('makes no leg due that is healthy, unknown, without a mirror or already being replaced', () => {
-    expect(due(degraded(lost(600, { verdict: 'healthy' }))).due).toEqual([]);
-    expect(due(degraded(lost(600, { verdict: 'unknown' }))).due).toEqual([]);
+    expect(due(degraded(lost(600, { status: { verdict: 'healthy' } }))).due).toEqual([]);
+    expect(due(degraded(lost(600, { status: { verdict: 'unknown' } }))).due).toEqual([]);
     const plain = { ...volume().spec, protection: 'concatenated' as const };
     expect(due(degraded(lost(600), { spec: plain })).due).toEqual([]);
-    const joining = leg(1, 't3', { id: 'new', role: 'joining', inSync: false });
-    const legs = [leg(0, 't1'), lost(600, { role: 'leaving' }), joining];
+    const joining = leg(1, 't3', { id: 'new', spec: { role: 'joining' }, status: { inSync: false } });
+    const legs = [leg(0, 't1'), lost(600, { spec: { role: 'leaving' } }), joining];
     expect(due(degraded(lost(600), { legs })).due).toEqual([]);
   });
   test('makes a vacant index due once it has been vacant for rebuildDelay', () => {
-    const vacant = (seconds: number) => degraded(lost(0), { legs: [leg(0, 't1')], vacancies: [{ index: 1, since: ago(seconds) }] });
+    const vacant = (seconds: number) =>
+      degraded(lost(0), { legs: [leg(0, 't1')], status: { vacancies: [{ index: 1, since: ago(seconds) }] } });
     expect(due(vacant(600)).due).toMatchObject([{ index: 1, leg: null, source: { id: 'leg-0' } }]);
     expect(due(vacant(10)).due).toEqual([]);
-    const filled = { ...vacant(600), legs: [leg(0, 't1'), leg(1, 't3', { id: 'new', role: 'joining', inSync: false })] };
+    const filled = {
+      ...vacant(600),
+      legs: [leg(0, 't1'), leg(1, 't3', { id: 'new', spec: { role: 'joining' }, status: { inSync: false } })],
+    };
     expect(due(filled)).toMatchObject({ due: [], waits: [] });
   });
   test.each([
     ['detached', [], {}, 'not-attached'],
-    ['attached read-only', [attachment({ mode: 'readonly' })], {}, 'not-attached'],
-    ['with a silent client', [attachment()], { health: 'unknown' as const }, 'volume-unknown'],
+    ['attached read-only', [attachment({ spec: { mode: 'readonly' } })], {}, 'not-attached'],
+    ['with a silent client', [attachment()], { status: { health: 'unknown' as const } }, 'volume-unknown'],
   ])('waits with a reason while the volume is %s (S10)', (_, attachments, change, reason) => {
     expect(due(degraded(lost(600), change), attachments)).toMatchObject({ due: [], waits: [{ reason, unblockedBy: expect.any(String) }] });
   });
   test('makes a lost leg of a growing volume due, and delays an eviction until the growth ends', () => {
-    const growth = { toSizeBytes: 2 ** 30, legs: [], legsGrown: false };
+    const growth = { spec: { toSizeBytes: 2 ** 30, legs: [] }, status: { legsGrown: false } };
     expect(due(degraded(lost(600), { growth })).due).toMatchObject([{ index: 1, source: { id: 'leg-0' } }]);
-    const whole = volume({ health: 'healthy', growth, legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
+    const whole = volume({
+      growth,
+      legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), leg(1, 't2', { status: { verdict: 'healthy' } })],
+      status: { health: 'healthy' },
+    });
     expect(dueLegs(whole, [attachment()], NOW, new Set(['leg-1']))).toMatchObject({ due: [], waits: [{ reason: 'growing' }] });
   });
   test('waits for the other mirror leg by name when both are lost (S10)', () => {
-    const legs = [leg(0, 't1', { verdict: 'missing', unhealthySince: ago(600) }), lost(600)];
+    const legs = [leg(0, 't1', { status: { verdict: 'missing', unhealthySince: ago(600) } }), lost(600)];
     expect(due(degraded(lost(600), { legs })).waits).toContainEqual(
       expect.objectContaining({ reason: 'no-source', waitingFor: 'leg 0 on t1' }),
     );
@@ -108,7 +117,7 @@ describe('placesFor', () => {
   });
   test('allows another drive of the same node when only one drive failed', () => {
     const conditions = [{ type: 'Healthy', status: 'false' as const, reason: 'drive-gone', message: '', since: '' }];
-    const from = { ...one, leg: lost(600, { conditions }) };
+    const from = { ...one, leg: lost(600, { status: { conditions } }) };
     expect(place([drive('t2', 1)], idle, from).places).toHaveLength(1);
   });
   test('reports the shortage in numbers when no drive has room', () => {
@@ -158,14 +167,19 @@ describe('an eviction', () => {
     holds: ({ nodeId }: LegDocument) => nodeId === 't2',
   };
   test('makes a healthy leg on an evicted node due at once, until a replacement joins', () => {
-    const whole = volume({ health: 'healthy', legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
+    const whole = volume({
+      legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), leg(1, 't2', { status: { verdict: 'healthy' } })],
+      status: { health: 'healthy' },
+    });
     const evict = (of: VolumeDocument) => dueLegs(of, [attachment()], NOW, new Set(['leg-1'])).due;
     expect(evict(whole)).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
-    expect(evict({ ...whole, legs: [...whole.legs, leg(1, 't3', { id: 'new', role: 'joining' })] })).toEqual([]);
+    expect(evict({ ...whole, legs: [...whole.legs, leg(1, 't3', { id: 'new', spec: { role: 'joining' } })] })).toEqual([]);
   });
   test('lists each leg left, names a leg that cannot move as a blocker, and marks moved legs done', () => {
     const plain = volume({ name: 'plain', spec: { ...volume().spec, protection: 'concatenated' } });
-    const moving = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), leg(1, 't3', { id: 'new', role: 'joining' })] });
+    const moving = volume({
+      legs: [leg(0, 't1'), leg(1, 't2', { spec: { role: 'leaving' } }), leg(1, 't3', { id: 'new', spec: { role: 'joining' } })],
+    });
     const shown = evictionView(here, [moving, plain], [{ name: 'move leg 0 of gone', node: 't2', state: 'running', reason: null }]);
     expect(shown.steps.map(({ name, state }) => [name, state])).toEqual([
       ['move leg 0 of gone', 'done'],
@@ -187,7 +201,7 @@ describe('an eviction', () => {
     expect(evictionView(here, [moving, plain], older).steps.map(({ name }) => name)).toEqual(shown.steps.map(({ name }) => name));
     expect(evictionView(here, [], shown.steps)).toMatchObject({ state: 'done', waitingFor: [] });
     // S10: the step of a replaced leg that its node cannot remove yet shows the reason.
-    const old = { ...leg(1, 't2', { id: 'old' }), desired: 'absent' as const, since: NOW, why: 'replaced' as const, fencedFrom: null };
+    const old = obsolete(leg(1, 't2', { id: 'old', spec: { desired: 'absent' } }), 'replaced');
     const replaced = volume({ legs: [leg(0, 't1'), leg(1, 't3')], obsoleteLegs: [old] });
     const open = { code: 'leg-open', message: 'LV vg/old is open; see who uses it with "lsof"' };
     expect(evictionView(here, [replaced], [], new Map([['old', open]])).waitingFor).toMatchObject([{ node: 't2', message: open.message }]);

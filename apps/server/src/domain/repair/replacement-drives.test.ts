@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import { cordoned } from '../placement/placement.fixture.js';
-import { leg, NOW, volume } from '../world/worlds.fixture.js';
+import { leg, obsolete, volume } from '../world/worlds.fixture.js';
 import { type Load, placesFor } from './replacement-drives.js';
 
 const drive = (node: string, change: Partial<CandidateDrive> = {}): CandidateDrive => ({
@@ -15,7 +15,7 @@ const drive = (node: string, change: Partial<CandidateDrive> = {}): CandidateDri
 });
 const copyOf = (name: string) => messageOf('leg-of-volume', { legIndex: 0, volume: volumeRef(name, name) });
 const IDLE: Load = { nodes: new Map(), drives: new Map() };
-const lost = leg(1, 't2', { inSync: false, verdict: 'missing' });
+const lost = leg(1, 't2', { status: { inSync: false, verdict: 'missing' } });
 const mirror = volume({ legs: [leg(0, 't1'), lost] });
 
 interface Given {
@@ -32,7 +32,7 @@ function places(drives: CandidateDrive[], { of = mirror, from = lost, load = IDL
 
 describe('placesFor', () => {
   it('skips a drive that holds any leg of the volume, also one of an older epoch', () => {
-    const kept = { ...leg(1, 't4', { id: 'kept' }), since: NOW, why: 'loss-accepted' as const, fencedFrom: null };
+    const kept = obsolete(leg(1, 't4', { id: 'kept' }), 'loss-accepted');
     const of = volume({ legs: [leg(0, 't1'), lost, leg(2, 't3')], obsoleteLegs: [kept] });
     const drives = [drive('t3', { driveId: 'drive-t3' }), drive('t4', { driveId: 'drive-t4' }), drive('t5')];
     expect(places(drives, { of }).ids).toEqual(['t5-1']);
@@ -41,7 +41,7 @@ describe('placesFor', () => {
   it('skips drives without a failure domain, and those in the domain of the other mirror leg', () => {
     const drives = [drive('t3', { failureDomain: null }), drive('t4', { failureDomain: 't1' }), drive('t5')];
     expect(places(drives).ids).toEqual(['t5-1']);
-    const twice = volume({ legs: [leg(0, 't1'), leg(0, 't4', { id: 'joining', role: 'joining' }), lost] });
+    const twice = volume({ legs: [leg(0, 't1'), leg(0, 't4', { id: 'joining', spec: { role: 'joining' } }), lost] });
     expect(places([drive('t1'), drive('t4'), drive('t5')], { of: twice }).ids).toEqual(['t5-1']);
   });
 
@@ -53,7 +53,7 @@ describe('placesFor', () => {
   it('takes a drive with exactly the bytes that the leg needs, but none with a byte less', () => {
     expect(places([drive('t3', { freeBytes: GiB })]).ids).toEqual(['t3-1']);
     expect(places([drive('t3', { freeBytes: GiB - 1 })]).ids).toBeUndefined();
-    expect(places([drive('t3', { freeBytes: GiB })], { from: leg(1, 't2', { sizeBytes: GiB + 1 }) }).ids).toBeUndefined();
+    expect(places([drive('t3', { freeBytes: GiB })], { from: leg(1, 't2', { spec: { sizeBytes: GiB + 1 } }) }).ids).toBeUndefined();
     expect(places([drive('t3', { freeBytes: GiB })], { from: null }).ids).toEqual(['t3-1']);
   });
 
@@ -61,10 +61,10 @@ describe('placesFor', () => {
     const said = (reason: string, type = 'Healthy') => ({ type, status: 'false' as const, reason, message: '', since: '' });
     const here = (from: LegDocument | null) => places([drive('t2')], { from }).ids;
     expect(here(lost)).toBeUndefined();
-    expect(here({ ...lost, conditions: [said('node-silent')] })).toBeUndefined();
-    expect(here({ ...lost, conditions: [said('drive-gone', 'Other'), said('no-path')] })).toBeUndefined();
-    expect(here({ ...lost, conditions: [said('no-path', 'Other'), said('drive-gone')] })).toEqual(['t2-1']);
-    expect(here({ ...lost, verdict: 'healthy' })).toEqual(['t2-1']);
+    expect(here({ ...lost, status: { ...lost.status, conditions: [said('node-silent')] } })).toBeUndefined();
+    expect(here({ ...lost, status: { ...lost.status, conditions: [said('drive-gone', 'Other'), said('no-path')] } })).toBeUndefined();
+    expect(here({ ...lost, status: { ...lost.status, conditions: [said('no-path', 'Other'), said('drive-gone')] } })).toEqual(['t2-1']);
+    expect(here({ ...lost, status: { ...lost.status, verdict: 'healthy' } })).toEqual(['t2-1']);
     expect(here(null)).toEqual(['t2-1']);
   });
 

@@ -26,14 +26,18 @@ const OF_ONE_DRIVE = ['drive-gone', 'leg-gone', 'bad-blocks', 'write-error', 'wa
  * @returns the drives, or the wait, in numbers.
  */
 export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, { drives, className, leftOut }: Candidates, load: Load) {
-  const { sizeBytes } = leg ?? source;
+  const {
+    spec: { sizeBytes },
+  } = leg ?? source;
   const others = volume.legs.filter((each) => each.index === (index ^ 1));
-  const apart = drives.filter((each) => each.failureDomain !== null && !others.some((other) => other.failureDomain === each.failureDomain));
-  const reason = leg?.conditions.find(({ type }) => type === 'Healthy')?.reason ?? '';
+  const apart = drives.filter(
+    (each) => each.failureDomain !== null && !others.some((other) => other.spec.failureDomain === each.failureDomain),
+  );
+  const reason = leg?.status.conditions.find(({ type }) => type === 'Healthy')?.reason ?? '';
   const usable = apart.filter(
     (each) =>
       !allLegs(volume).some((other) => other.driveId === each.driveId) &&
-      (!leg || each.nodeId !== leg.nodeId || leg.verdict === 'healthy' || OF_ONE_DRIVE.includes(reason)),
+      (!leg || each.nodeId !== leg.nodeId || leg.status.verdict === 'healthy' || OF_ONE_DRIVE.includes(reason)),
   );
   const fitting = usable.filter((each) => each.freeBytes >= sizeBytes);
   if (fitting.length === 0) {
@@ -43,7 +47,7 @@ export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, {
       neededBytes: sizeBytes,
       className,
       failureDomain,
-      otherDomains: others.map((each) => each.failureDomain),
+      otherDomains: others.map((each) => each.spec.failureDomain),
     };
     return { wait: shortage(wanted, usable, leftOut) };
   }

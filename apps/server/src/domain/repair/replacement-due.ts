@@ -56,7 +56,7 @@ export function dueLegs(
   evicted: ReadonlySet<string> = new Set(),
   ends: Ends = new Map(),
 ): DueLegs {
-  if (!isMirrored(volume.spec.protection) || volume.state !== 'available' || !volume.array?.created) return NOTHING;
+  if (!isMirrored(volume.spec.protection) || volume.status.state !== 'available' || !volume.array?.status.created) return NOTHING;
   const { moves, waits: moveWaits } = dueMoves(volume, evicted);
   const lost = [
     ...volume.legs.flatMap((leg) => lostSince(volume, leg, evicted, ends)),
@@ -68,7 +68,9 @@ export function dueLegs(
   const later = lost.filter(({ at }) => at > now).map(({ at }) => at);
   const nextLook = later.length > 0 ? new Date(Math.min(...later.map((at) => at.getTime()))) : null;
   if (due.length === 0) return { ...NOTHING, waits, nextLook };
-  const holder = attachments.find((each) => each.mode === 'exclusive' && each.state === 'attached' && !each.fenced && !each.revoked);
+  const holder = attachments.find(
+    (each) => each.spec.mode === 'exclusive' && each.status.state === 'attached' && !each.status.fenced && !each.spec.revoked,
+  );
   const obstacle = obstacleOf(volume, holder);
   if (obstacle || !holder) return { ...NOTHING, waits: obstacle ? [obstacle] : waits, nextLook };
   const sources = due.map(({ index, leg }) => ({ index, leg, source: sourceOf(volume, index, leg) }));
@@ -87,27 +89,31 @@ const isUnderWay = (volume: VolumeDocument, leg: LegDocument): boolean =>
   roleOf(leg) === 'joining' || volume.legs.some((other) => other.index === leg.index && other !== leg);
 
 function lostSince(volume: VolumeDocument, leg: LegDocument, evicted: ReadonlySet<string>, ends: Ends): Lost[] {
-  const { id, index, unhealthySince } = leg;
+  const {
+    id,
+    index,
+    status: { unhealthySince },
+  } = leg;
   if (!unhealthySince || !isBad(leg) || isUnderWay(volume, leg)) return [];
   return [{ index, leg, at: evicted.has(id) ? unhealthySince : dueAt(heldFrom(leg, unhealthySince, ends), volume) }];
 }
 
 /** Without the maintenance the leg would be due by now: the wait says so, so that nobody looks for another reason (S10). */
 const heldWait = (volume: VolumeDocument, leg: LegDocument, at: Date, now: Date): Wait[] =>
-  leg.unhealthySince && dueAt(leg.unhealthySince, volume) <= now ? [maintenanceWait(leg, at)] : [];
+  leg.status.unhealthySince && dueAt(leg.status.unhealthySince, volume) <= now ? [maintenanceWait(leg, at)] : [];
 
 /** The stored list is updated one step after a leg joins, so filled indexes are left out here. */
 const vacancies = (volume: VolumeDocument): Lost[] =>
-  (volume.vacancies ?? [])
+  (volume.status.vacancies ?? [])
     .filter(({ index }) => !volume.legs.some((leg) => leg.index === index))
     .map(({ index, since }) => ({ index, leg: null, at: dueAt(since, volume) }));
 
 /** The other mirror leg if it is readable; else the leg itself, if md can still read its good parts. */
 function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null): LegDocument | undefined {
   const other = volume.legs.find(
-    (each) => each.index === (index ^ 1) && each.inSync && each.verdict !== 'missing' && each.verdict !== 'stalled',
+    (each) => each.index === (index ^ 1) && each.status.inSync && each.status.verdict !== 'missing' && each.status.verdict !== 'stalled',
   );
-  return other ?? (leg?.inSync && leg.verdict === 'unhealthy' ? leg : undefined);
+  return other ?? (leg?.status.inSync && leg.status.verdict === 'unhealthy' ? leg : undefined);
 }
 
 function withoutSource({ legs }: VolumeDocument, index: number): Wait {
@@ -118,7 +124,9 @@ function withoutSource({ legs }: VolumeDocument, index: number): Wait {
 
 function obstacleOf(volume: VolumeDocument, holder: AttachmentDocument | undefined): Wait | null {
   if (!holder) return said('repair-needs-attachment', {}, 'not-attached');
-  const { health } = volume;
+  const {
+    status: { health },
+  } = volume;
   if (health === 'unknown' || health === 'unavailable' || health === 'broken')
     return said('repair-needs-array', { client: nodeRef(holder.nodeId, holder.nodeName), health }, `volume-${health}`);
   return null;

@@ -4,6 +4,7 @@ import { textOfMessage } from '@weft/shared/text/rendering/render';
 import { GiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
@@ -14,15 +15,15 @@ const spare: CandidateDrive = {
   ...{ driveId: 't3-spare', serial: 'S-t3-spare', nodeId: 't3', nodeName: 't3', failureDomain: 't3', numaNode: 0 },
   ...{ freeBytes: 100 * GiB, capacityBytes: 100 * GiB },
 };
-const moved = leg(1, 't2', { verdict: 'healthy' });
-const healthy = volume({ health: 'healthy', legs: [leg(0, 't1', { verdict: 'healthy' }), moved] });
+const moved = leg(1, 't2', { status: { verdict: 'healthy' } });
+const healthy = volume({ legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), moved], status: { health: 'healthy' } });
 const wanted = [{ leg: moved, drive: spare }];
 
 const textOf = (found: AttachmentDocument | MoveStep[] | Message) => ('code' in found ? textOfMessage(found) : expect.fail('it starts'));
 
 describe('holderOfMoves', () => {
-  const holder = (change: Partial<VolumeDocument> = {}, attachments = [attachment()]) => {
-    const of = { ...healthy, ...change };
+  const holder = (change: Changes<VolumeDocument> = {}, attachments = [attachment()]) => {
+    const of = changed(healthy, change);
     return holderOfMoves(of, wanted, dueLegs(of, attachments, NOW, new Set([moved.id])));
   };
 
@@ -30,16 +31,20 @@ describe('holderOfMoves', () => {
     expect(holder()).toEqual(attachment());
   });
 
-  it.each<[string, Partial<VolumeDocument>, RegExp]>([
-    ['is being deleted', { state: 'deleting' }, /^it is deleting$/],
-    ['was never attached', { array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } }, /never attached/],
-    ['grows', { growth: { toSizeBytes: 2 ** 31, legs: [], legsGrown: false } }, /grow/],
+  it.each<[string, Changes<VolumeDocument>, RegExp]>([
+    ['is being deleted', { status: { state: 'deleting' } }, /^it is deleting$/],
+    ['was never attached', { array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: false } } }, /never attached/],
+    ['grows', { growth: { spec: { toSizeBytes: 2 ** 31, legs: [] }, status: { legsGrown: false } } }, /grow/],
     [
       'replaces another leg',
-      { legs: [...healthy.legs, leg(0, 't4', { id: 'new', role: 'joining', inSync: false })] },
+      { legs: [...healthy.legs, leg(0, 't4', { id: 'new', spec: { role: 'joining' }, status: { inSync: false } })] },
       /another leg of it is copied now/,
     ],
-    ['lost another leg', { legs: [leg(0, 't1', { inSync: false, verdict: 'missing', unhealthySince: NOW }), moved] }, /leg 0|t1/],
+    [
+      'lost another leg',
+      { legs: [leg(0, 't1', { status: { inSync: false, verdict: 'missing', unhealthySince: NOW } }), moved] },
+      /leg 0|t1/,
+    ],
   ])('says why no leg moves of a volume that %s', (_, change, why) => {
     expect(textOf(holder(change))).toMatch(why);
   });
@@ -59,8 +64,8 @@ describe('holderOfMoves', () => {
 
   it('leaves a lost leg to repair, which decides how it is replaced', () => {
     const since = new Date(NOW.getTime() - 3600_000);
-    const lost = leg(1, 't2', { inSync: false, verdict: 'missing', unhealthySince: since });
-    const of = { ...healthy, legs: [leg(0, 't1', { verdict: 'healthy' }), lost] };
+    const lost = leg(1, 't2', { status: { inSync: false, verdict: 'missing', unhealthySince: since } });
+    const of = { ...healthy, legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), lost] };
     const due = dueLegs(of, [attachment()], NOW, new Set([lost.id]));
     expect(textOf(holderOfMoves(of, [{ leg: lost, drive: spare }], due))).toMatch(/^leg 1 on t2 is lost, and is replaced first/);
   });
@@ -84,9 +89,9 @@ describe('startedMoves', () => {
       () => 'new',
     );
     if ('code' in steps) return expect.fail(steps.code);
-    expect(steps).toMatchObject([{ from: { id: moved.id }, to: { id: 'new', driveId: 't3-spare', role: 'joining' } }]);
+    expect(steps).toMatchObject([{ from: { id: moved.id }, to: { id: 'new', driveId: 't3-spare', spec: { role: 'joining' } } }]);
     const begun = steps[0]?.begin(healthy, [attachment()]);
-    expect(begun?.volume.legs.map(({ id, role }) => [id, role])).toEqual([
+    expect(begun?.volume.legs.map(({ id, spec: { role } }) => [id, role])).toEqual([
       ['leg-0', undefined],
       ['leg-1', 'leaving'],
       ['new', 'joining'],

@@ -65,9 +65,9 @@ export function startedMoves(
   return steps;
 }
 
-function whyNoMove({ state, array, legs }: VolumeDocument, due: readonly Due[]): Message {
+function whyNoMove({ array, legs, status: { state } }: VolumeDocument, due: readonly Due[]): Message {
   if (state !== 'available') return messageOf('move-needs-available', { state });
-  if (!array?.created) return messageOf('move-needs-array', {});
+  if (!array?.status.created) return messageOf('move-needs-array', {});
   if (legs.some((leg) => roleOf(leg) === 'joining')) return messageOf('move-after-copy', {});
   const lost = due.map(({ index, leg }) => (leg ? legOnNode(leg) : messageOf('leg-at-index', { legIndex: index })));
   return messageOf('move-after-loss', { legs: lost });

@@ -1,11 +1,12 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { volumeStates } from '@weft/shared/kinds/volume';
 import { describe, expect, it } from 'vitest';
+import { type Changes, changed } from '../documents/parts.js';
 import type { ObsoleteLegDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, obsolete, volume, word, world } from '../world/worlds.fixture.js';
 import { checkAction, discarded, lossAccepted } from './accept-loss.js';
 
-const away = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const away = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
 function refusal(work: () => unknown) {
   try {
     work();
@@ -26,7 +27,7 @@ describe('checkAction', () => {
 
   it.each(['accept-loss', 'discard'] as const)('allows %s only on an available volume', (action) => {
     for (const state of volumeStates.filter((each) => each !== 'available'))
-      expect(refusal(() => checkAction(action, volume({ state }), null))).toMatchObject({
+      expect(refusal(() => checkAction(action, volume({ status: { state } }), null))).toMatchObject({
         ...{ code: 'volume-in-wrong-state', params: { state, allowedStates: ['available'] } },
       });
   });
@@ -41,8 +42,8 @@ describe('lossAccepted', () => {
   it('starts a new epoch without the named legs, and keeps their LVs (S4)', () => {
     const { after, givenUp } = accept();
     expect(givenUp.map(({ id }) => id)).toEqual(['leg-1']);
-    expect(after.volume).toMatchObject({ epoch: 2, legs: [{ id: 'leg-0', epoch: 2 }] });
-    expect(after.volume?.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'loss-accepted', desired: 'present', since: NOW }]);
+    expect(after.volume).toMatchObject({ legs: [{ id: 'leg-0', spec: { epoch: 2 } }], spec: { epoch: 2 } });
+    expect(after.volume?.obsoleteLegs).toMatchObject([{ id: 'leg-1', spec: { why: 'loss-accepted', desired: 'present', since: NOW } }]);
   });
 
   it('refuses a leg id that is not of the volume, and names only that', () => {
@@ -53,9 +54,9 @@ describe('lossAccepted', () => {
 
   it('refuses a leg that its target reports whole, unless that target is offline', () => {
     expect(refusal(() => accept({ nodes: [node('t1'), node('t2')], words: [holds] })).code).toBe('leg-not-lost');
-    expect(accept({ words: [holds] }).after.volume?.epoch).toBe(2);
+    expect(accept({ words: [holds] }).after.volume?.spec.epoch).toBe(2);
     const older = word('t2', 'leg', 'leg-1', {}, { generation: 4 });
-    expect(accept({ nodes: [node('t1'), node('t2')], words: [older] }).after.volume?.epoch).toBe(2);
+    expect(accept({ nodes: [node('t1'), node('t2')], words: [older] }).after.volume?.spec.epoch).toBe(2);
   });
 
   it('refuses until every client, connected, reports that it does not run the volume', () => {
@@ -64,21 +65,22 @@ describe('lossAccepted', () => {
     const offline = [node('t1'), away('t2'), away('c1')];
     expect(refusal(() => accept({ attachments: [attachment()], words: [stopped], nodes: offline })).code).toBe('volume-may-run');
     const { after } = accept({ attachments: [attachment()], words: [stopped] });
-    expect(after.attachments).toMatchObject([{ epoch: 2 }]);
+    expect(after.attachments).toMatchObject([{ spec: { epoch: 2 } }]);
   });
 });
 
 describe('discarded', () => {
-  const kept = (id: string, change: Partial<ObsoleteLegDocument> = {}): ObsoleteLegDocument => ({
-    ...leg(1, 't2', { id }),
-    ...{ since: NOW, why: 'loss-accepted', fencedFrom: null, ...change },
-  });
+  const kept = (id: string, change: Changes<ObsoleteLegDocument> = {}): ObsoleteLegDocument =>
+    changed(obsolete(leg(1, 't2', { id }), 'loss-accepted'), change);
 
   it('orders the removal of the named legs only', () => {
     const before = volume({ obsoleteLegs: [kept('x'), kept('y')] });
     const { after, found } = discarded(before, ['y']);
     expect(found.map(({ id }) => id)).toEqual(['y']);
-    expect(after).toEqual({ ...before, obsoleteLegs: [kept('x'), kept('y', { desired: 'absent', state: 'deleting' })] });
+    expect(after).toEqual({
+      ...before,
+      obsoleteLegs: [kept('x'), kept('y', { spec: { desired: 'absent' }, status: { state: 'deleting' } })],
+    });
   });
 
   it('refuses a leg of this epoch, and one that is unknown', () => {
@@ -90,9 +92,9 @@ describe('discarded', () => {
 
   it('refuses a leg whose target has not confirmed its fence, and names that target once (S4)', () => {
     const obsoleteLegs = [
-      kept('x', { fencedFrom: 'a' }),
-      kept('y', { fencedFrom: 'a' }),
-      kept('z', { fencedFrom: 'a', nodeId: 't1', nodeName: 't1' }),
+      kept('x', { status: { fencedFrom: 'a' } }),
+      kept('y', { status: { fencedFrom: 'a' } }),
+      kept('z', { nodeId: 't1', nodeName: 't1', status: { fencedFrom: 'a' } }),
       kept('free'),
     ];
     expect(refusal(() => discarded(volume({ obsoleteLegs }), ['x', 'y', 'z', 'free']))).toMatchObject({

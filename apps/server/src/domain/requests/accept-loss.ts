@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { volumeActions } from '@weft/shared/kinds/volume';
 import { legOnNode, nodeOf, volumeOf } from '../documents/references.js';
-import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, type ObsoleteLegDocument, removed, type VolumeDocument } from '../documents/volume.document.js';
 import { type ClientSaid, checkGivenUp } from '../epoch/accept-loss-checks.js';
 import { type EpochChange, newEpoch } from '../epoch/epoch.js';
 import type { VolumeSlice } from '../store/slice.js';
@@ -12,10 +12,10 @@ import type { VolumeWorld } from '../world/volume-world.js';
 export function checkAction(action: 'accept-loss' | 'discard', volume: VolumeDocument, name: string | null): void {
   if (name !== null && volume.name !== name)
     throw new DomainError('volume-name-not-repeated', { volume: volumeOf(volume), sentName: name }, { field: 'volumeName' });
-  if (!volumeActions[action].includes(volume.state))
+  if (!volumeActions[action].includes(volume.status.state))
     throw new DomainError('volume-in-wrong-state', {
       volume: volumeOf(volume),
-      state: volume.state,
+      state: volume.status.state,
       allowedStates: [...volumeActions[action]],
     });
 }
@@ -48,10 +48,9 @@ export function discarded(before: VolumeDocument, legIds: readonly string[]): { 
   const all = before.obsoleteLegs ?? [];
   const found = all.filter((leg) => legIds.includes(leg.id));
   checkNamed(before, legIds, found);
-  const unfenced = found.filter((leg) => leg.fencedFrom !== null);
+  const unfenced = found.filter((leg) => leg.status.fencedFrom !== null);
   if (unfenced.length > 0) throw new DomainError('legs-not-fenced', { legs: unfenced.map(legOnNode), targets: nodesOf(unfenced) });
-  const absent = { desired: 'absent' as const, state: 'deleting' as const };
-  return { after: { ...before, obsoleteLegs: all.map((leg) => (legIds.includes(leg.id) ? { ...leg, ...absent } : leg)) }, found };
+  return { after: { ...before, obsoleteLegs: all.map((leg) => (legIds.includes(leg.id) ? removed(leg) : leg)) }, found };
 }
 
 /** The nodes of the legs, each once. */

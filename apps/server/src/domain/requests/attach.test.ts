@@ -2,6 +2,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { type AttachmentCreate, attachmentStates } from '@weft/shared/kinds/attachment';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { Changes } from '../documents/parts.js';
 import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
 import { type AttachSurroundings, attached, detached, exportedLegs, sameAttachment } from './attach.js';
 
@@ -22,7 +23,7 @@ function refusal(work: () => unknown) {
 }
 
 describe('sameAttachment', () => {
-  const same = (wanted: Partial<AttachmentCreate>, existing: Partial<AttachmentDocument>[] = [{}]) =>
+  const same = (wanted: Partial<AttachmentCreate>, existing: Changes<AttachmentDocument>[] = [{}]) =>
     sameAttachment(
       request(wanted),
       existing.map((each) => attachment(each)),
@@ -37,7 +38,7 @@ describe('sameAttachment', () => {
   it('is no attachment that differs in one of them, nor one that is being detached', () => {
     const others = [{ nodeId: 'c2' }, { mode: 'readonly' as const }, { transport: 'tcp' as const }, { reattach: false }];
     for (const wanted of others) expect(same(wanted)).toBeUndefined();
-    expect(same({}, [{ desired: 'detached' }])).toBeUndefined();
+    expect(same({}, [{ spec: { desired: 'detached' } }])).toBeUndefined();
   });
 });
 
@@ -49,10 +50,16 @@ describe('attached', () => {
     wanted: Partial<AttachmentCreate> = {},
     around: Partial<AttachSurroundings> = {},
     existing: AttachmentDocument[] = [],
-    of = volume({ epoch: 4 }),
+    of = volume({ spec: { epoch: 4 } }),
   ) =>
     attached(request(wanted), of, existing, {
-      ...{ client: { _id: 'c1', name: 'one', bootId: 'boot-7' }, stored, reattachByDefault: false, targets, usedServiceIds: new Map() },
+      ...{
+        client: { _id: 'c1', name: 'one', spec: {}, status: { bootId: 'boot-7' } },
+        stored,
+        reattachByDefault: false,
+        targets,
+        usedServiceIds: new Map(),
+      },
       ...around,
     });
   const maintenance = { since: later(-9), until: later(9), requestedBy: 'eve', forced: false, endedAt: null, endedBy: null };
@@ -61,11 +68,15 @@ describe('attached', () => {
     const { exports, ...rest } = attach().attachment;
     expect(rest).toEqual({
       ...stored,
-      ...{ volumeId: 'v', volumeName: 'db', nodeId: 'c1', nodeName: 'one', mode: 'exclusive', transport: 'rdma', reattach: false },
-      ...{ state: 'attaching', desired: 'attached', epoch: 4, tenure: NOW.getTime(), orderGeneration: 0, bootId: 'boot-7' },
-      ...{ generation: 1, observedGeneration: 0, conditions: [], fenced: false },
+      ...{ volumeId: 'v', volumeName: 'db', nodeId: 'c1', nodeName: 'one' },
+      ...{ generation: 1 },
+      spec: {
+        ...{ mode: 'exclusive', transport: 'rdma', reattach: false },
+        ...{ desired: 'attached', epoch: 4, tenure: NOW.getTime(), orderGeneration: 0, bootId: 'boot-7' },
+      },
+      status: { ...{ state: 'attaching' }, ...{ observedGeneration: 0, conditions: [], fenced: false } },
     });
-    expect(exports.map(({ nodeId, namespaces, portals }) => [nodeId, namespaces, portals])).toEqual([
+    expect(exports.map(({ nodeId, spec: { namespaces, portals } }) => [nodeId, namespaces, portals])).toEqual([
       ['t1', [{ nsid: 1, legId: 'leg-0' }], [{ storageNetwork: 'a', address: '10.0.0.1', hostAddress: '10.0.0.3' }]],
       ['t2', [{ nsid: 1, legId: 'leg-1' }], [{ storageNetwork: 'a', address: '10.0.0.2', hostAddress: '10.0.0.3' }]],
     ]);
@@ -73,46 +84,46 @@ describe('attached', () => {
 
   it('stores the tenure with the volume, above every earlier one, removed ones too (S3)', () => {
     const last = NOW.getTime() + 50;
-    expect(attach({}, {}, [], volume({ lastTenure: last }))).toMatchObject({
-      volume: { lastTenure: last + 1 },
-      attachment: { tenure: last + 1 },
+    expect(attach({}, {}, [], volume({ spec: { lastTenure: last } }))).toMatchObject({
+      volume: { spec: { lastTenure: last + 1 } },
+      attachment: { spec: { tenure: last + 1 } },
     });
-    const present = attachment({ mode: 'shared', nodeId: 'c2', tenure: last + 7 });
+    const present = attachment({ nodeId: 'c2', spec: { mode: 'shared', tenure: last + 7 } });
     const shared = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
-    expect(attach({ mode: 'shared' }, {}, [present], shared).volume.lastTenure).toBe(last + 8);
-    expect(attach({}, { stored: { ...stored, createdAt: later(100) } }).attachment.tenure).toBe(later(100).getTime());
+    expect(attach({ mode: 'shared' }, {}, [present], shared).volume.spec.lastTenure).toBe(last + 8);
+    expect(attach({}, { stored: { ...stored, createdAt: later(100) } }).attachment.spec.tenure).toBe(later(100).getTime());
   });
 
   it('takes the reattach that was sent, else that of the settings', () => {
     const reattach = (sent: boolean | undefined, reattachByDefault: boolean) =>
-      attach(sent === undefined ? {} : { reattach: sent }, { reattachByDefault }).attachment.reattach;
+      attach(sent === undefined ? {} : { reattach: sent }, { reattachByDefault }).attachment.spec.reattach;
     expect([reattach(undefined, true), reattach(undefined, false), reattach(false, true), reattach(true, false)]).toEqual([
       ...[true, false, false, true],
     ]);
   });
 
   it('exports no leg that is being removed', () => {
-    const going = leg(2, 't1', { desired: 'absent' });
+    const going = leg(2, 't1', { spec: { desired: 'absent' } });
     expect(exportedLegs(volume({ legs: [leg(0, 't1'), going] })).map(({ id }) => id)).toEqual(['leg-0']);
     const of = volume({ legs: [leg(0, 't1'), leg(1, 't2'), going] });
-    expect(attach({}, {}, [], of).attachment.exports.flatMap(({ namespaces }) => namespaces.map(({ legId }) => legId))).toEqual([
+    expect(attach({}, {}, [], of).attachment.exports.flatMap(({ spec: { namespaces } }) => namespaces.map(({ legId }) => legId))).toEqual([
       ...['leg-0', 'leg-1'],
     ]);
   });
 
   it('refuses a second owner of the volume, and a volume in another state (S3)', () => {
     expect(() => attach({}, {}, [attachment({ nodeId: 'c2', nodeName: 'c2' })])).toThrow(DomainError);
-    expect(() => attach({}, {}, [], volume({ state: 'deleting' }))).toThrow(DomainError);
+    expect(() => attach({}, {}, [], volume({ status: { state: 'deleting' } }))).toThrow(DomainError);
   });
 
   it('refuses a client in maintenance unless it is forced, and names the maintenance', () => {
-    const client = { _id: 'c1', name: 'one', bootId: 'boot-7', maintenance };
+    const client = { _id: 'c1', name: 'one', spec: { maintenance }, status: { bootId: 'boot-7' } };
     expect(refusal(() => attach({}, { client }))).toMatchObject({
       ...{ code: 'client-in-maintenance', field: 'nodeId', params: { node: { id: 'c1', name: 'one' }, requestedBy: 'eve' } },
     });
-    expect(attach({ force: true }, { client }).attachment.state).toBe('attaching');
-    const over = { ...client, maintenance: { ...maintenance, until: NOW } };
-    expect(attach({}, { client: over }).attachment.state).toBe('attaching');
+    expect(attach({ force: true }, { client }).attachment.status.state).toBe('attaching');
+    const over = { ...client, spec: { maintenance: { ...maintenance, until: NOW } } };
+    expect(attach({}, { client: over }).attachment.status.state).toBe('attaching');
   });
 
   it('refuses a client without an address on a network of the targets', () => {
@@ -122,12 +133,17 @@ describe('attached', () => {
 
 describe('detached', () => {
   it.each(['attaching', 'attached'] as const)('orders the detach of an attachment that is %s', (state) => {
-    const before = attachment({ state, generation: 5 });
-    expect(detached(before)).toEqual({ ...before, desired: 'detached', state: 'detaching', generation: 6 });
+    const before = attachment({ generation: 5, status: { state } });
+    expect(detached(before)).toEqual({
+      ...before,
+      generation: 6,
+      spec: { ...before.spec, desired: 'detached' },
+      status: { ...before.status, state: 'detaching' },
+    });
   });
 
   it.each(attachmentStates.filter((state) => state !== 'attaching' && state !== 'attached'))('refuses it for one that is %s', (state) => {
-    expect(refusal(() => detached(attachment({ state })))).toMatchObject({
+    expect(refusal(() => detached(attachment({ status: { state } })))).toMatchObject({
       ...{ code: 'attachment-not-detachable', params: { state, volume: { name: 'db' }, client: { name: 'c1' } } },
     });
   });

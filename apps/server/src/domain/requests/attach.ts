@@ -7,12 +7,13 @@ import { type ExportRequest, planExports } from '../attachment/exports.js';
 import { type AttachmentDocument, nextTenure, tenureOf } from '../documents/attachment.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import { nodeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /** Input of an attach besides its volume. */
 export interface AttachSurroundings extends Pick<ExportRequest, 'targets' | 'usedServiceIds'> {
-  client: Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'maintenance'>;
+  client: Part<NodeDocument, '_id' | 'name' | 'status.bootId' | 'spec.maintenance'>;
   /** Base fields of the new attachment; `createdAt` is now. */
   stored: Stored;
   reattachByDefault: boolean;
@@ -23,14 +24,14 @@ export const sameAttachment = (request: AttachmentCreate, existing: readonly Att
   existing.find(
     (each) =>
       each.nodeId === request.nodeId &&
-      each.mode === request.mode &&
-      each.transport === request.transport &&
-      (request.reattach === undefined || each.reattach === request.reattach) &&
-      each.desired === 'attached',
+      each.spec.mode === request.mode &&
+      each.spec.transport === request.transport &&
+      (request.reattach === undefined || each.spec.reattach === request.reattach) &&
+      each.spec.desired === 'attached',
   );
 
 /** Legs that a new attachment exports. */
-export const exportedLegs = ({ legs }: VolumeDocument): LegDocument[] => legs.filter((leg) => leg.desired === 'present');
+export const exportedLegs = ({ legs }: VolumeDocument): LegDocument[] => legs.filter((leg) => leg.spec.desired === 'present');
 
 /**
  * @returns the volume, which keeps the tenure (so that the next attachment gets a higher one even if this one is removed), and the new attachment.
@@ -43,25 +44,20 @@ export function attached(
   { client, stored, reattachByDefault, targets, usedServiceIds }: AttachSurroundings,
 ): { volume: VolumeDocument; attachment: AttachmentDocument } {
   checkAllowed(request, volume, existing);
-  const { maintenance } = client;
+  const {
+    spec: { maintenance },
+  } = client;
   if (maintenance && isInForce(maintenance, stored.createdAt) && !request.force)
     throw new DomainError('client-in-maintenance', { node: nodeRef(client._id, client.name), ...shown(maintenance) }, { field: 'nodeId' });
-  const { epoch } = volume;
+  const {
+    spec: { epoch },
+  } = volume;
   const attachment: AttachmentDocument = {
     ...stored,
     volumeId: volume._id,
     volumeName: volume.name,
     nodeId: client._id,
     nodeName: client.name,
-    mode: request.mode,
-    transport: request.transport,
-    reattach: request.reattach ?? reattachByDefault,
-    state: 'attaching',
-    epoch,
-    tenure: nextTenure(volume.lastTenure, existing, stored.createdAt),
-    desired: 'attached',
-    orderGeneration: 0,
-    bootId: client.bootId,
     exports: planExports({
       attachmentId: stored._id,
       epoch,
@@ -72,11 +68,19 @@ export function attached(
       usedServiceIds,
     }),
     generation: 1,
-    observedGeneration: 0,
-    conditions: [],
-    fenced: false,
+    spec: {
+      mode: request.mode,
+      transport: request.transport,
+      reattach: request.reattach ?? reattachByDefault,
+      epoch,
+      tenure: nextTenure(volume.spec.lastTenure, existing, stored.createdAt),
+      desired: 'attached',
+      orderGeneration: 0,
+      bootId: client.status.bootId,
+    },
+    status: { state: 'attaching', observedGeneration: 0, conditions: [], fenced: false },
   };
-  return { volume: { ...volume, lastTenure: tenureOf(attachment) }, attachment };
+  return { volume: { ...volume, spec: { ...volume.spec, lastTenure: tenureOf(attachment) } }, attachment };
 }
 
 /**
@@ -84,11 +88,16 @@ export function attached(
  * @throws DomainError `wrong-state`.
  */
 export function detached(attachment: AttachmentDocument): AttachmentDocument {
-  if (!attachmentActions.detach.includes(attachment.state))
+  if (!attachmentActions.detach.includes(attachment.status.state))
     throw new DomainError('attachment-not-detachable', {
       volume: volumeOfAttachment(attachment),
       client: nodeOf(attachment),
-      state: attachment.state,
+      state: attachment.status.state,
     });
-  return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+  return {
+    ...attachment,
+    generation: attachment.generation + 1,
+    spec: { ...attachment.spec, desired: 'detached' },
+    status: { ...attachment.status, state: 'detaching' },
+  };
 }

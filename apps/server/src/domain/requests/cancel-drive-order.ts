@@ -26,17 +26,19 @@ export function driveOrderCancelled(
 ): { next: DriveOrder; view: JobView } {
   const { drive, node, reported } = world;
   if (!job || !node || !isDriveJob(job.kind)) throw new DomainError('drive-job-ended', { drive: driveOf(drive) });
-  const next = ordered(world, withdrawn(job.kind, drive, currentStatus(drive, reported, node.bootId)));
-  const offline = node.connection.state === 'online' ? undefined : nodeRef(drive.nodeId, node.name);
+  const next = ordered(world, withdrawn(job.kind, drive, currentStatus(drive, reported, node.status.bootId)));
+  const offline = node.status.connection.state === 'online' ? undefined : nodeRef(drive.nodeId, node.name);
   const error = jobReason('cancelled-by', { by, offline }, 'cancelled');
   return { next, view: { state: 'failed', steps: job.steps, waitingFor: [], error } };
 }
 
 function withdrawn(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null): DrivePatch {
-  const { wipe } = drive;
+  const {
+    spec: { wipe },
+  } = drive;
   const isBegun = status?.state === 'working' || (wipe !== null && status?.observed.wipedOrderId === wipe.orderId);
-  if (kind === 'drive.take') return { desired: 'released' };
+  if (kind === 'drive.take') return { spec: { desired: 'released' } };
   if (isBegun)
     throw new DomainError(kind === 'drive.wipe' ? 'wipe-started' : 'release-started', { drive: driveOf(drive), node: nodeOf(drive) });
-  return kind === 'drive.wipe' ? { wipe: null } : { desired: 'in-service', inService: false };
+  return kind === 'drive.wipe' ? { spec: { wipe: null } } : { spec: { desired: 'in-service' }, status: { inService: false } };
 }

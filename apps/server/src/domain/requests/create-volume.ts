@@ -3,7 +3,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { isMirrored, type Placement, type VolumeCreate } from '@weft/shared/kinds/volume';
 import type { Stored } from '../../core/mongo/stored.js';
 import { volumeOf } from '../documents/references.js';
-import type { VolumeDocument } from '../documents/volume.document.js';
+import { requestedSpec, type VolumeDocument } from '../documents/volume.document.js';
 import { newLeg } from '../placement/new-leg.js';
 import { MD_DATA_OFFSET_BYTES } from '../placement/placement.js';
 
@@ -18,15 +18,13 @@ export function createdVolume({ name, ...spec }: VolumeCreate, { legs }: Pick<Pl
   return {
     ...stored,
     name,
-    spec,
-    state: 'creating',
-    health: 'detached',
-    epoch: 1,
-    array: isMirrored(spec.protection) ? { uuid: newId(), dataOffsetBytes: MD_DATA_OFFSET_BYTES, created: false } : null,
+    array: isMirrored(spec.protection)
+      ? { spec: { uuid: newId(), dataOffsetBytes: MD_DATA_OFFSET_BYTES }, status: { created: false } }
+      : null,
     legs: legs.map((leg) => newLeg(leg, 1, newId())),
     generation: 1,
-    observedGeneration: 0,
-    conditions: [],
+    spec: { ...spec, epoch: 1 },
+    status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },
   };
 }
 
@@ -35,9 +33,9 @@ export function createdVolume({ name, ...spec }: VolumeCreate, { legs }: Pick<Pl
  * @throws DomainError `name-taken`.
  */
 export function sameVolume(existing: VolumeDocument, { name: _, ...spec }: VolumeCreate): VolumeDocument {
-  if (existing.state !== 'deleting' && isDeepStrictEqual(existing.spec, spec)) return existing;
+  if (existing.status.state !== 'deleting' && isDeepStrictEqual(requestedSpec(existing.spec), spec)) return existing;
   throw new DomainError(
-    existing.state === 'deleting' ? 'volume-name-being-deleted' : 'volume-name-taken',
+    existing.status.state === 'deleting' ? 'volume-name-being-deleted' : 'volume-name-taken',
     { volume: volumeOf(existing) },
     { field: 'name' },
   );

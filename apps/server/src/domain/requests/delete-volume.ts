@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { volumeActions } from '@weft/shared/kinds/volume';
 import { volumeOf } from '../documents/references.js';
-import type { VolumeDocument } from '../documents/volume.document.js';
+import { removed, type VolumeDocument } from '../documents/volume.document.js';
 
 /**
  * The volume after a delete request: its space is free when every node has reported its LVs gone.
@@ -10,14 +10,18 @@ import type { VolumeDocument } from '../documents/volume.document.js';
  */
 export function deletedVolume(before: VolumeDocument, attachmentIds: readonly string[]): VolumeDocument {
   if (attachmentIds.length > 0) throw new DomainError('volume-attached', { volume: volumeOf(before), attachmentIds: [...attachmentIds] });
-  if (!volumeActions.delete.includes(before.state))
+  if (!volumeActions.delete.includes(before.status.state))
     throw new DomainError('volume-not-deletable', {
       volume: volumeOf(before),
-      state: before.state,
+      state: before.status.state,
       allowedStates: [...volumeActions.delete],
     });
-  const absent = { desired: 'absent' as const, state: 'deleting' as const };
-  const legs = before.legs.map((leg) => ({ ...leg, ...absent }));
-  const obsoleteLegs = (before.obsoleteLegs ?? []).map((leg) => ({ ...leg, ...absent }));
-  return { ...before, state: 'deleting', legs, obsoleteLegs, growth: null, generation: before.generation + 1 };
+  return {
+    ...before,
+    legs: before.legs.map(removed),
+    obsoleteLegs: (before.obsoleteLegs ?? []).map(removed),
+    growth: null,
+    generation: before.generation + 1,
+    status: { ...before.status, state: 'deleting' },
+  };
 }

@@ -1,7 +1,8 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { describe, expect, it } from 'vitest';
 import type { DriveDocument } from '../documents/drive.document.js';
-import type { DriveNode, DriveOrder, DriveOrderWorld } from '../drive/drive-world.js';
+import type { Changes } from '../documents/parts.js';
+import type { DriveNode, DriveOrderWorld } from '../drive/drive-world.js';
 import { drive, group, inventory, ORDER, releasing, said, serving, taking, wiping } from '../drive/drives.fixture.js';
 import { job, NOW } from '../world/worlds.fixture.js';
 import { driveOrderCancelled } from './cancel-drive-order.js';
@@ -10,13 +11,16 @@ import { driveReleased } from './release-drive.js';
 import { driveTaken } from './take-drive.js';
 import { driveWiped, WIPE_GOOD_FOR_MS } from './wipe-drive.js';
 
-const node: DriveNode = { name: 'n1', bootId: 'boot', acceptedGeneration: 5, connection: { state: 'online', since: NOW, serverId: 's' } };
+const node: DriveNode = {
+  name: 'n1',
+  status: { bootId: 'boot', acceptedGeneration: 5, connection: { state: 'online', since: NOW, serverId: 's' } },
+};
 const world = (of: DriveDocument, change: Partial<DriveOrderWorld> = {}): DriveOrderWorld => ({
   ...{ drive: of, node, reported: null, volumes: [], foreignGroup: null, now: NOW },
   ...change,
 });
-const full = drive({ inventory: { ...inventory, contents: ['ext4'] } });
-const moved = drive({ inventory: { ...inventory, weftDriveId: 'd0' } });
+const full = drive({ status: { inventory: { ...inventory, contents: ['ext4'] } } });
+const moved = drive({ status: { inventory: { ...inventory, weftDriveId: 'd0' } } });
 const former = { _id: 'd0', serial: 'S0', nodeId: 'n0', nodeName: 'n0' };
 
 const orders = {
@@ -36,26 +40,30 @@ function refusal(work: () => unknown): { code: string; field?: string | undefine
 }
 
 describe('orders to a drive', () => {
-  it.each<[keyof typeof orders, DriveDocument, Partial<DriveDocument>]>([
-    ['take', drive(), { desired: 'in-service', scheduling: 'open', schedulingSince: NOW, stateSince: NOW }],
-    ['take', drive({ scheduling: 'cordoned' }), { desired: 'in-service', scheduling: 'open' }],
-    ['release', serving, { desired: 'released', inService: true, stateSince: NOW }],
-    ['wipe', full, { desired: 'observed', wipe: expect.objectContaining({ orderId: ORDER, serial: 'S1' }), stateSince: NOW }],
+  it.each<[keyof typeof orders, DriveDocument, Changes<DriveDocument>]>([
+    ['take', drive(), { spec: { desired: 'in-service', scheduling: 'open', schedulingSince: NOW }, status: { stateSince: NOW } }],
+    ['take', drive({ spec: { scheduling: 'cordoned' } }), { spec: { desired: 'in-service', scheduling: 'open' } }],
+    ['release', serving, { spec: { desired: 'released' }, status: { inService: true, stateSince: NOW } }],
+    [
+      'wipe',
+      full,
+      { spec: { desired: 'observed', wipe: expect.objectContaining({ orderId: ORDER, serial: 'S1' }) }, status: { stateSince: NOW } },
+    ],
   ])('%s gives the node an order', (action, of, after) => {
-    expect(orders[action](world(of))).toMatchObject<Partial<DriveOrder>>({ isOrder: true, after: expect.objectContaining(after) });
+    expect(orders[action](world(of))).toMatchObject({ isOrder: true, after });
   });
 
   it('keeps the time of the state of a drive that is released while it is missing', () => {
-    const missing = { ...serving, present: false, stateSince: new Date(0) };
-    expect(driveReleased(world(missing)).after).toEqual({ ...missing, desired: 'released' });
+    const missing = { ...serving, status: { ...serving.status, present: false, stateSince: new Date(0) } };
+    expect(driveReleased(world(missing)).after).toEqual({ ...missing, spec: { ...missing.spec, desired: 'released' } });
   });
 
   it.each<[keyof typeof orders, string, DriveDocument]>([
     ['take', 'with contents (S1)', full],
     ['take', 'of another Weft drive (S1)', moved],
-    ['take', 'in use (S1)', drive({ inventory: { ...inventory, inUse: true } })],
+    ['take', 'in use (S1)', drive({ status: { inventory: { ...inventory, inUse: true } } })],
     ['take', 'in service', serving],
-    ['take', 'that is missing', drive({ present: false })],
+    ['take', 'that is missing', drive({ status: { present: false } })],
     ['wipe', 'that is blank', drive()],
     ['wipe', 'in service (S1)', serving],
     ['wipe', 'that is being wiped', wiping],
@@ -69,7 +77,9 @@ describe('orders to a drive', () => {
   it('names the contents that prevent a take (S1)', () => {
     expect(refusal(() => driveTaken(world(full))).message).toContain('ext4');
     expect(refusal(() => driveTaken(world(moved))).message).toContain('volume group of the Weft drive d0');
-    expect(refusal(() => driveTaken(world(drive({ inventory: { ...inventory, inUse: true } })))).message).toContain('in use: mounted');
+    expect(refusal(() => driveTaken(world(drive({ status: { inventory: { ...inventory, inUse: true } } })))).message).toContain(
+      'in use: mounted',
+    );
   });
 
   it('refuses to release a drive with legs, and names their volumes (S5)', () => {
@@ -85,7 +95,7 @@ describe('driveWiped', () => {
     driveWiped(world(change.drive ?? full, change), serial, () => ORDER);
 
   it('binds the order to this drive, this boot and one hour (S1)', () => {
-    expect(wiped().after.wipe).toEqual({
+    expect(wiped().after.spec.wipe).toEqual({
       orderId: ORDER,
       serial: 'S1',
       terms: {
@@ -119,7 +129,7 @@ describe('driveWiped', () => {
 
   it('checks the state, then the serial, then the legs, then the connection', () => {
     const foreignGroup = { driveId: 'd0', drive: former, volumes: ['db'] };
-    const off = { ...node, bootId: null };
+    const off = { ...node, status: { ...node.status, bootId: null } };
     expect(refusal(() => wiped({ drive: serving, foreignGroup, node: off }, 'x')).code).toBe('wrong-state');
     expect(refusal(() => wiped({ drive: moved, foreignGroup, node: off }, 'x')).code).toBe('invalid-field');
     const held = refusal(() => wiped({ drive: moved, foreignGroup, node: off }));
@@ -134,14 +144,20 @@ describe('driveOrderCancelled', () => {
     driveOrderCancelled(world(of, change), job(kind, 'd1'), 'vera');
 
   it.each([
-    ['drive.take', taking, said({ state: 'working' }), { desired: 'released' }],
-    ['drive.wipe', wiping, null, { wipe: null }],
-    ['drive.release', { ...releasing, inService: true }, said({ state: 'waiting' }), { desired: 'in-service', inService: false }],
-    ['drive.wipe', wiping, said({ state: 'working' }, 'before'), { wipe: null }],
-    ['drive.wipe', wiping, said({ state: 'working', generation: 4 }), { wipe: null }],
+    ['drive.take', taking, said({ state: 'working' }), { spec: { desired: 'released' } }],
+    ['drive.wipe', wiping, null, { spec: { wipe: null } }],
+    [
+      'drive.release',
+      { ...releasing, status: { ...releasing.status, inService: true } },
+      said({ state: 'waiting' }),
+      { spec: { desired: 'in-service' }, status: { inService: false } },
+    ],
+    ['drive.wipe', wiping, said({ state: 'working' }, 'before'), { spec: { wipe: null } }],
+    ['drive.wipe', wiping, said({ state: 'working', generation: 4 }), { spec: { wipe: null } }],
   ] as const)('withdraws the order of %s, and ends its job', (kind, of, reported, after) => {
     const { next, view } = cancelled(kind, of, { reported });
-    expect(next).toMatchObject({ isOrder: true, after: { ...after, stateSince: NOW } });
+    expect(next).toMatchObject({ isOrder: true, after });
+    expect(next.after.status.stateSince).toEqual(NOW);
     expect(view).toMatchObject({ state: 'failed', waitingFor: [], error: { code: 'cancelled', message: expect.stringContaining('vera') } });
   });
 
@@ -154,7 +170,7 @@ describe('driveOrderCancelled', () => {
   });
 
   it('states that the node is offline', () => {
-    const lost = { ...node, connection: { ...node.connection, state: 'lost' as const } };
+    const lost = { ...node, status: { ...node.status, connection: { ...node.status.connection, state: 'lost' as const } } };
     expect(cancelled('drive.wipe', wiping, { node: lost }).view.error?.params).toMatchObject({ offline: { kind: 'node', name: 'n1' } });
     expect(cancelled('drive.wipe', wiping).view.error?.params).not.toHaveProperty('offline');
   });

@@ -33,12 +33,12 @@ describe.each([
 describe('evicted', () => {
   it.each<[string, DriveDocument, boolean]>([
     ['in service', serving, true],
-    ['in service and missing', { ...serving, present: false }, true],
+    ['in service and missing', { ...serving, status: { ...serving.status, present: false } }, true],
     ['blank', drive(), false],
     ['being taken', taking, false],
     ['being wiped', wiping, false],
     ['being released', releasing, false],
-    ['released and missing', { ...releasing, present: false }, false],
+    ['released and missing', { ...releasing, status: { ...releasing.status, present: false } }, false],
   ])('a drive %s: %3$s', (_, of, allowed) => {
     const evict = () => evicted(placeOfDrive(of), NOW).scheduling;
     if (allowed) expect(evict()).toBe('evicting');

@@ -6,7 +6,7 @@ import type { LegDocument, VolumeDocument } from '../documents/volume.document.j
 import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { forceMoved } from './force-move.js';
 
-const away = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const away = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
 const array = { degraded: 0, members: [], state: 'clean', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
 const running = (uuid: string, change: Parameters<typeof word>[4] = {}) =>
   word('c1', 'attachment', 'a', { array: { ...array, uuid } }, change);
@@ -39,17 +39,21 @@ function refusal(given: Given) {
   return expect.fail('it was not refused');
 }
 const T2 = { targetsOff: ['t2'] };
-const stale = (index: number, name: string): LegDocument => leg(index, name, { inSync: false });
+const stale = (index: number, name: string): LegDocument => leg(index, name, { status: { inSync: false } });
 
 describe('forceMoved', () => {
   it('orders the client to release the volume, and changes no other attachment', () => {
-    const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', mode: 'readonly' });
+    const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', spec: { mode: 'readonly' } });
     const of = volume();
     const { after, newlyOff, lost } = move({ of, others: [other] });
     expect([newlyOff, lost]).toEqual([[], []]);
     expect(after.volume).toBe(of);
     expect(after.attachments?.[0]).toBe(other);
-    expect(after.attachments?.[1]).toMatchObject({ _id: 'a', desired: 'detached', state: 'revoking', revoked: { by: 'admin', at: NOW } });
+    expect(after.attachments?.[1]).toMatchObject({
+      _id: 'a',
+      spec: { desired: 'detached', revoked: { by: 'admin', at: NOW } },
+      status: { state: 'revoking' },
+    });
   });
 
   it('refuses the statement that a connected client or target is off (S3, S13)', () => {
@@ -72,29 +76,29 @@ describe('forceMoved', () => {
   });
 
   it('records that an offline client is off', () => {
-    expect(move({ off: ['c1'], clientIsOff: true }).after.attachments).toMatchObject([{ revoked: { clientIsOff: true } }]);
+    expect(move({ off: ['c1'], clientIsOff: true }).after.attachments).toMatchObject([{ spec: { revoked: { clientIsOff: true } } }]);
   });
 
   it('starts a new epoch without the leg of a target that is off (S13)', () => {
     const { after, newlyOff, lost } = move(T2);
     expect([newlyOff.map(({ nodeId }) => nodeId), lost]).toEqual([['t2'], []]);
-    expect(after.volume).toMatchObject({ epoch: 2, legs: [{ id: 'leg-0', inSync: true, epoch: 2 }] });
+    expect(after.volume).toMatchObject({ legs: [{ id: 'leg-0', spec: { epoch: 2 }, status: { inSync: true } }], spec: { epoch: 2 } });
     expect(after.volume?.obsoleteLegs).toMatchObject([
-      { id: 'leg-1', why: 'fence-pending', fencedFrom: 'a', desired: 'present', since: NOW },
+      { id: 'leg-1', spec: { why: 'fence-pending', desired: 'present', since: NOW }, status: { fencedFrom: 'a' } },
     ]);
-    expect(after.attachments).toMatchObject([{ revoked: { inSyncKnown: true, targetsOff: [{ id: 't2' }] }, epoch: 1 }]);
+    expect(after.attachments).toMatchObject([{ spec: { revoked: { inSyncKnown: true, targetsOff: [{ id: 't2' }] }, epoch: 1 } }]);
   });
 
   it('starts no new epoch for a target that was left out before', () => {
     const first = move(T2);
     const before = first.after.attachments?.[0] ?? expect.fail();
     const again = move({ of: first.after.volume ?? expect.fail(), before, ...T2 });
-    expect([again.newlyOff, again.after.volume?.epoch]).toEqual([[], 2]);
+    expect([again.newlyOff, again.after.volume?.spec.epoch]).toEqual([[], 2]);
   });
 
   it('starts no new epoch for a target whose legs are of an older one', () => {
     const { newlyOff, after, lost } = move({ of: volume({ legs: [leg(0, 't1'), leg(1, 't3', { id: 'new' })] }), ...T2 });
-    expect([newlyOff.length, after.volume?.epoch, lost]).toEqual([1, 1, []]);
+    expect([newlyOff.length, after.volume?.spec.epoch, lost]).toEqual([1, 1, []]);
   });
 
   it('refuses to give up the only leg in sync unless its loss is accepted', () => {
@@ -102,7 +106,10 @@ describe('forceMoved', () => {
     expect(refusal({ of, ...T2 })).toMatchObject({ code: 'writes-would-be-lost', field: 'targetsOff', params: { legs: [{ params: {} }] } });
     const { after, lost } = move({ of, ...T2, acceptLoss: true });
     expect(lost.map(({ id }) => id)).toEqual(['leg-1']);
-    expect(after.volume).toMatchObject({ legs: [{ id: 'leg-0', inSync: true }], obsoleteLegs: [{ id: 'leg-1', why: 'loss-accepted' }] });
+    expect(after.volume).toMatchObject({
+      legs: [{ id: 'leg-0', status: { inSync: true } }],
+      obsoleteLegs: [{ id: 'leg-1', spec: { why: 'loss-accepted' } }],
+    });
   });
 
   it.each<[string, Given]>([
@@ -119,13 +126,13 @@ describe('forceMoved', () => {
     });
     const { lost, after } = move({ ...given, ...T2, acceptLoss: true });
     expect(lost.map(({ id }) => id)).toEqual(['leg-1']);
-    expect(after.volume?.obsoleteLegs).toMatchObject([{ why: 'loss-accepted' }]);
-    expect(after.attachments).toMatchObject([{ revoked: { inSyncKnown: false } }]);
+    expect(after.volume?.obsoleteLegs).toMatchObject([{ spec: { why: 'loss-accepted' } }]);
+    expect(after.attachments).toMatchObject([{ spec: { revoked: { inSyncKnown: false } } }]);
   });
 
   it('needs no accepted loss for a leg that was out of sync, even without a report of the client', () => {
     const { lost, after } = move({ of: volume({ legs: [leg(0, 't1'), stale(1, 't2')] }), words: [], ...T2 });
-    expect([lost, after.volume?.obsoleteLegs?.map(({ why }) => why)]).toEqual([[], ['fence-pending']]);
+    expect([lost, after.volume?.obsoleteLegs?.map(({ spec: { why } }) => why)]).toEqual([[], ['fence-pending']]);
   });
 
   it('keeps what the first request knew about the legs in sync, whatever is reported later', () => {
@@ -133,8 +140,8 @@ describe('forceMoved', () => {
     expect(move({ before: first, words: [], ...T2 }).lost).toEqual([]);
     const unknown = move({ words: [] }).after.attachments?.[0] ?? expect.fail();
     expect(refusal({ before: unknown, ...T2 }).code).toBe('writes-may-be-lost');
-    const { inSyncKnown: _, ...older } = unknown.revoked ?? expect.fail();
-    expect(refusal({ before: { ...unknown, revoked: older }, ...T2 }).code).toBe('writes-may-be-lost');
+    const { inSyncKnown: _, ...older } = unknown.spec.revoked ?? expect.fail();
+    expect(refusal({ before: { ...unknown, spec: { ...unknown.spec, revoked: older } }, ...T2 }).code).toBe('writes-may-be-lost');
   });
 
   it('refuses to leave out a target of a volume without a mirror, whose legs are all needed', () => {
@@ -147,6 +154,6 @@ describe('forceMoved', () => {
   it('refuses to leave out a target while another attachment may use its leg', () => {
     const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2' });
     expect(refusal({ others: [other], ...T2 })).toMatchObject({ code: 'volume-attached-by-others', params: { clients: [{ name: 'c2' }] } });
-    expect(move({ others: [{ ...other, fenced: true }], ...T2 }).after.volume?.epoch).toBe(2);
+    expect(move({ others: [{ ...other, status: { ...other.status, fenced: true } }], ...T2 }).after.volume?.spec.epoch).toBe(2);
   });
 });

@@ -4,6 +4,7 @@ import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { revoked } from '../attachment/revoked.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { changed } from '../documents/parts.js';
 import { legOnNode, nodeOf, volumeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type EpochChange, lossOf, newEpoch } from '../epoch/epoch.js';
@@ -36,9 +37,9 @@ export function forceMoved(
 ): ForcedMove {
   const { volume, attachments, now } = world;
   checkStatements(world, before, request);
-  const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
-  const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : isCurrent(world, before);
-  const revoking: AttachmentDocument = { ...before, ...revoked(before, request, { by, inSyncKnown, settings, now }, volume) };
+  const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.spec.leftOut);
+  const inSyncKnown = before.spec.revoked ? (before.spec.revoked.inSyncKnown ?? false) : isCurrent(world, before);
+  const revoking = changed(before, revoked(before, request, { by, inSyncKnown, settings, now }, volume));
   const { change, lost } = leaveOut(world, revoking, newlyOff, request);
   const all = attachments.map((each) => (each._id === before._id ? revoking : each));
   return { newlyOff, lost, after: change ? newEpoch(volume, all, change) : { volume, attachments: all } };
@@ -50,7 +51,7 @@ export function forceMoved(
  */
 function isCurrent(world: VolumeWorld, attachment: AttachmentDocument): boolean {
   const array = world.isSilent(attachment.nodeId) ? undefined : clientWord(world, attachment)?.observed.array;
-  return array !== undefined && array !== null && array.uuid === world.volume.array?.uuid;
+  return array !== undefined && array !== null && array.uuid === world.volume.array?.spec.uuid;
 }
 
 /** Legs of targets that are off leave the epoch, because no target can confirm their fence. @returns `change` null: the epoch continues. */
@@ -60,13 +61,13 @@ function leaveOut(
   newlyOff: readonly ExportDocument[],
   { acceptLoss }: Statements,
 ): { change: EpochChange | null; lost: readonly LegDocument[] } {
-  const legIds = new Set(newlyOff.flatMap((each) => each.namespaces.map(({ legId }) => legId)));
+  const legIds = new Set(newlyOff.flatMap((each) => each.spec.namespaces.map(({ legId }) => legId)));
   const givenUp = new Set(volume.legs.filter((leg) => legIds.has(leg.id)).map((leg) => leg.id));
   if (givenUp.size === 0) return { change: null, lost: [] };
   checkCanLeave(volume, attachments, attachment, newlyOff);
   const only = lossOf(volume, givenUp);
   // A leg that an old report shows in sync may have failed since, and the client may have continued with the others.
-  const lost = attachment.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync);
+  const lost = attachment.spec.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.status.inSync);
   if (lost.length > 0 && !acceptLoss) {
     const legs = lost.map(legOnNode);
     const field = { field: 'targetsOff' };
@@ -88,7 +89,7 @@ function checkCanLeave(
       { volume: volumeOf(volume), protection: volume.spec.protection, targets: newlyOff.map(nodeOf) },
       { field: 'targetsOff' },
     );
-  const others = attachments.filter((each) => each._id !== attachment._id && !each.fenced);
+  const others = attachments.filter((each) => each._id !== attachment._id && !each.status.fenced);
   if (others.length > 0) throw new DomainError('volume-attached-by-others', { volume: volumeOf(volume), clients: others.map(nodeOf) });
 }
 

@@ -4,6 +4,7 @@ import { withExport } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import { nodeOf, volumeOf } from '../documents/references.js';
 import { isAppended, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
 import type { Candidates } from '../placement/candidates.js';
@@ -16,7 +17,7 @@ export interface GrowSurroundings {
   /** Drives that can take new legs and that every client of the volume reaches. */
   elsewhere: Candidates;
   /** Nodes of its legs. */
-  nodes: readonly Pick<NodeDocument, '_id' | 'name' | 'maintenance'>[];
+  nodes: readonly Part<NodeDocument, '_id' | 'name' | 'spec.maintenance'>[];
   now: Date;
   newId: () => string;
 }
@@ -34,7 +35,7 @@ export function grownVolume(
   const { legs, growth } = planGrowth(volume, toSizeBytes, drives, elsewhere, newId);
   const next = { ...volume, legs, growth, generation: volume.generation + 1 };
   if (legs.some((leg) => isAppended(next, leg))) checkNotLeaving(volume, attachments);
-  const growing = new Set(volume.legs.filter((leg, at) => leg.sizeBytes !== legs[at]?.sizeBytes).map((leg) => leg.nodeId));
+  const growing = new Set(volume.legs.filter((leg, at) => leg.spec.sizeBytes !== legs[at]?.spec.sizeBytes).map((leg) => leg.nodeId));
   checkNotInMaintenance(
     nodes.filter(({ _id }) => growing.has(_id)),
     now,
@@ -57,20 +58,24 @@ export function withAppended(
   for (const each of attachments) {
     // One after the other: each plan has to see the service ids that earlier plans take.
     const unsaved = next.flatMap(({ exports }) => exports);
-    const isRunning = each.desired === 'attached' && appended.length > 0;
+    const isRunning = each.spec.desired === 'attached' && appended.length > 0;
     next.push(isRunning ? { ...each, exports: exportsOf(each, appended, unsaved).reduce(withExport, each.exports) } : each);
   }
   return next;
 }
 
 function checkNotInMaintenance(nodes: GrowSurroundings['nodes'], now: Date): void {
-  for (const { _id: id, name, maintenance } of nodes)
+  for (const {
+    _id: id,
+    name,
+    spec: { maintenance },
+  } of nodes)
     if (maintenance && isInForce(maintenance, now))
       throw new DomainError('growth-during-maintenance', { node: nodeRef(id, name), ...shown(maintenance) }, { field: 'sizeBytes' });
 }
 
 /** A client that refuses to detach keeps the volume, and would lack the legs that were added meanwhile. */
 function checkNotLeaving(volume: VolumeDocument, attachments: readonly AttachmentDocument[]): void {
-  const leaving = attachments.filter(({ state }) => state === 'detaching');
+  const leaving = attachments.filter(({ status: { state } }) => state === 'detaching');
   if (leaving.length > 0) throw new DomainError('growth-during-detach', { volume: volumeOf(volume), clients: leaving.map(nodeOf) });
 }

@@ -15,7 +15,7 @@ const maintenance = (change: Partial<MaintenanceDocument> = {}): MaintenanceDocu
   ...change,
 });
 const world = (before?: MaintenanceDocument, away: [string, Message][] = []): MaintenanceWorld => ({
-  node: { _id: 't1', name: 't1', version: 4, ...(before ? { maintenance: before } : {}) },
+  node: { _id: 't1', name: 't1', version: 4, spec: { ...(before ? { maintenance: before } : {}) } },
   around: { node: { id: 't1', name: 't1' }, volumes: [volume()], attachments: [attachment()], openIds: new Set(), away: new Map(away) },
   now: NOW,
 });

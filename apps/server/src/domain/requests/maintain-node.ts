@@ -32,7 +32,7 @@ export function maintenanceStarted(world: MaintenanceWorld, request: Maintenance
   checkForce(node, request, mayForce);
   const { blockers, refusal } = decided(world, request);
   if (refusal) throw refusal;
-  const before = node.maintenance;
+  const before = node.spec.maintenance;
   const maintenance: MaintenanceDocument = {
     since: before && isInForce(before, now) ? before.since : now,
     until: new Date(now.getTime() + request.untilHours * HOUR_MS),
@@ -61,7 +61,11 @@ function outcomeOf(blockers: readonly Message[], degraded: readonly Message[]): 
 
 /** @throws DomainError `wrong-state`. */
 export function maintenanceEnded(node: MaintainedNode, by: string, now: Date): Maintained {
-  const { _id: id, name, maintenance } = node;
+  const {
+    _id: id,
+    name,
+    spec: { maintenance },
+  } = node;
   if (!maintenance || !isInForce(maintenance, now)) throw new DomainError('maintenance-not-in-force', { node: nodeRef(id, name) });
   const about = { id, name };
   return {

@@ -11,5 +11,5 @@ export function driveReleased(world: Pick<DriveOrderWorld, 'drive' | 'now' | 'vo
   const { drive, volumes } = world;
   requireDriveState('release', drive);
   if (volumes.length > 0) throw new DomainError('drive-holds-legs', { drive: driveOf(drive), volumes: [...volumes] });
-  return ordered(world, { desired: 'released' });
+  return ordered(world, { spec: { desired: 'released' } });
 }

@@ -7,5 +7,5 @@ import type { DriveOrder, DriveWorld } from '../drive/drive-world.js';
  */
 export function driveTaken(world: Pick<DriveWorld, 'drive' | 'now'>): DriveOrder {
   requireDriveState('take', world.drive);
-  return ordered(world, { desired: 'in-service', scheduling: 'open', schedulingSince: world.now });
+  return ordered(world, { spec: { desired: 'in-service', scheduling: 'open', schedulingSince: world.now } });
 }

@@ -3,9 +3,10 @@ import { type PlacedLeg, volumeStates } from '@weft/shared/kinds/volume';
 import { GiB, MiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
-import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import type { Changes } from '../documents/parts.js';
+import { removed as absent, type LegDocument, requestedSpec, type VolumeDocument } from '../documents/volume.document.js';
 import { candidate } from '../placement/placement.fixture.js';
-import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, obsolete, volume } from '../world/worlds.fixture.js';
 import { createdVolume, sameVolume } from './create-volume.js';
 import { deletedVolume } from './delete-volume.js';
 import { type GrowSurroundings, grownVolume, withAppended } from './grow-volume.js';
@@ -20,7 +21,7 @@ function refusal(work: () => unknown) {
   return expect.fail('it was not refused');
 }
 const stored = { _id: 'n', version: 1, revision: 1, createdAt: NOW, updatedAt: NOW };
-const { spec } = volume();
+const spec = requestedSpec(volume().spec);
 
 describe('createdVolume', () => {
   const placed = (index: number, node: string): PlacedLeg => ({
@@ -36,10 +37,12 @@ describe('createdVolume', () => {
   it('makes a volume that nothing is ordered for yet, with an id for each leg', () => {
     const made = create('raid1');
     expect(made).toMatchObject({
-      ...{ ...stored, name: 'logs', spec: { ...spec, protection: 'raid1' }, state: 'creating', health: 'detached', epoch: 1 },
-      ...{ generation: 1, observedGeneration: 0, conditions: [] },
+      ...{ ...stored, name: 'logs', spec: { ...spec, protection: 'raid1', epoch: 1 }, generation: 1 },
+      status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },
     });
-    expect(made.legs.map(({ id, nodeId, readyBytes, epoch, state }) => [id, nodeId, readyBytes, epoch, state])).toEqual([
+    expect(
+      made.legs.map(({ id, nodeId, spec: { epoch }, status: { readyBytes, state } }) => [id, nodeId, readyBytes, epoch, state]),
+    ).toEqual([
       ['id-2', 't1', 0, 1, 'creating'],
       ['id-3', 't2', 0, 1, 'creating'],
     ]);
@@ -47,7 +50,7 @@ describe('createdVolume', () => {
   });
 
   it('gives a mirror an array that was not created yet, and other volumes none', () => {
-    expect(create('raid1').array).toMatchObject({ uuid: 'id-1', created: false });
+    expect(create('raid1').array).toMatchObject({ spec: { uuid: 'id-1' }, status: { created: false } });
     expect(create('raid0').array).toBeNull();
   });
 });
@@ -56,14 +59,15 @@ describe('sameVolume', () => {
   const wanted = { ...spec, name: 'db' };
 
   it('is the existing volume when the request asks for the same', () => {
-    for (const state of volumeStates.filter((each) => each !== 'deleting')) expect(sameVolume(volume({ state }), wanted).state).toBe(state);
+    for (const state of volumeStates.filter((each) => each !== 'deleting'))
+      expect(sameVolume(volume({ status: { state } }), wanted).status.state).toBe(state);
   });
 
   it('refuses a name that another volume has, or one that is being deleted', () => {
     expect(refusal(() => sameVolume(volume(), { ...wanted, sizeBytes: 1 }))).toMatchObject({
       ...{ code: 'volume-name-taken', field: 'name', params: { volume: { name: 'db' } } },
     });
-    expect(refusal(() => sameVolume(volume({ state: 'deleting' }), wanted))).toMatchObject({
+    expect(refusal(() => sameVolume(volume({ status: { state: 'deleting' } }), wanted))).toMatchObject({
       code: 'volume-name-being-deleted',
       field: 'name',
     });
@@ -71,16 +75,16 @@ describe('sameVolume', () => {
 });
 
 describe('deletedVolume', () => {
-  const old = { ...leg(1, 't3', { id: 'old' }), since: NOW, why: 'loss-accepted' as const, fencedFrom: null };
+  const old = obsolete(leg(1, 't3', { id: 'old' }), 'loss-accepted');
 
   it('orders the removal of every leg, of this epoch and of older ones, and ends a growth', () => {
-    const growth = { toSizeBytes: 1, legs: [], legsGrown: false };
-    const absent = { desired: 'absent' as const, state: 'deleting' as const };
+    const growth = { spec: { toSizeBytes: 1, legs: [] }, status: { legsGrown: false } };
     const before = volume({ obsoleteLegs: [old], growth, generation: 4 });
     expect(deletedVolume(before, [])).toEqual({
       ...before,
-      ...{ state: 'deleting', growth: null, generation: 5, obsoleteLegs: [{ ...old, ...absent }] },
-      legs: before.legs.map((each) => ({ ...each, ...absent })),
+      ...{ growth: null, generation: 5, obsoleteLegs: [absent(old)] },
+      legs: before.legs.map(absent),
+      status: { ...before.status, state: 'deleting' },
     });
     expect(deletedVolume(volume(), []).obsoleteLegs).toEqual([]);
   });
@@ -92,8 +96,8 @@ describe('deletedVolume', () => {
   });
 
   it('deletes a volume that is being created, but none that is being deleted', () => {
-    expect(deletedVolume(volume({ state: 'creating' }), []).state).toBe('deleting');
-    expect(refusal(() => deletedVolume(volume({ state: 'deleting' }), []))).toMatchObject({
+    expect(deletedVolume(volume({ status: { state: 'creating' } }), []).status.state).toBe('deleting');
+    expect(refusal(() => deletedVolume(volume({ status: { state: 'deleting' } }), []))).toMatchObject({
       ...{ code: 'volume-not-deletable', params: { state: 'deleting', allowedStates: ['creating', 'available'], volume: { name: 'db' } } },
     });
   });
@@ -107,24 +111,24 @@ describe('grownVolume', () => {
     ...change,
   });
   const mirror = volume({
-    health: 'healthy',
+    legs: [0, 1].map((index) => leg(index, `t${index + 1}`, { spec: { sizeBytes: GiB + 8 * MiB, dataBytes: GiB } })),
     spec: { ...spec, sizeBytes: GiB },
-    legs: [0, 1].map((index) => leg(index, `t${index + 1}`, { sizeBytes: GiB + 8 * MiB, dataBytes: GiB })),
+    status: { health: 'healthy' },
   });
   const chain = volume({
-    health: 'healthy',
     array: null,
+    legs: [0, 1].map((index) => leg(index, `t${index + 1}`, { spec: { sizeBytes: GiB, dataBytes: GiB } })),
     spec: { ...spec, protection: 'concatenated', sizeBytes: 2 * GiB },
-    legs: [0, 1].map((index) => leg(index, `t${index + 1}`, { sizeBytes: GiB, dataBytes: GiB })),
+    status: { health: 'healthy' },
   });
-  const inMaintenance = (...names: string[]) => names.map((name) => ({ _id: name, name, maintenance }));
+  const inMaintenance = (...names: string[]) => names.map((name) => ({ _id: name, name, spec: { maintenance } }));
   const more = { drives: drives(0), elsewhere: { className: 'fast', drives: [candidate('t9', 1)], leftOut: [] } };
 
   it('orders larger legs, and keeps the size that clients see until they are wiped (S2)', () => {
     const next = grownVolume(mirror, 2 * GiB, [], surroundings());
     expect([next.spec.sizeBytes, next.generation]).toEqual([GiB, mirror.generation + 1]);
-    expect(next.growth).toMatchObject({ toSizeBytes: 2 * GiB, legsGrown: false });
-    for (const each of next.legs) expect(each.sizeBytes).toBeGreaterThan(2 * GiB);
+    expect(next.growth).toMatchObject({ spec: { toSizeBytes: 2 * GiB }, status: { legsGrown: false } });
+    for (const each of next.legs) expect(each.spec.sizeBytes).toBeGreaterThan(2 * GiB);
   });
 
   it('refuses while a node of a growing leg is in maintenance, and names the maintenance', () => {
@@ -135,15 +139,15 @@ describe('grownVolume', () => {
 
   it('ignores a maintenance that has ended, and one of a node whose leg does not grow', () => {
     const over = { nodes: inMaintenance('t2'), now: maintenance.until };
-    const none = { nodes: [{ _id: 't1', name: 't1' }] };
+    const none = { nodes: [{ _id: 't1', name: 't1', spec: {} }] };
     for (const around of [over, none, { nodes: inMaintenance('t9') }])
-      expect(grownVolume(mirror, 2 * GiB, [], surroundings(around)).growth?.toSizeBytes).toBe(2 * GiB);
+      expect(grownVolume(mirror, 2 * GiB, [], surroundings(around)).growth?.spec.toSizeBytes).toBe(2 * GiB);
     const { legs } = grownVolume(chain, 3 * GiB, [], surroundings({ nodes: inMaintenance('t1') }));
-    expect(legs.map(({ sizeBytes }) => sizeBytes)).toEqual([GiB, 2 * GiB]);
+    expect(legs.map(({ spec: { sizeBytes } }) => sizeBytes)).toEqual([GiB, 2 * GiB]);
   });
 
   it('refuses new legs while a client detaches, which would lack them if it kept the volume', () => {
-    const leaving = [attachment(), attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', state: 'detaching' })];
+    const leaving = [attachment(), attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', status: { state: 'detaching' } })];
     expect(refusal(() => grownVolume(chain, 3 * GiB, leaving, surroundings(more)))).toMatchObject({
       ...{ code: 'growth-during-detach', params: { clients: [{ id: 'c2', name: 'c2' }], volume: { name: 'db' } } },
     });
@@ -155,20 +159,25 @@ describe('grownVolume', () => {
 describe('withAppended', () => {
   const appended = leg(2, 't3', { id: 'new' });
   const growth = {
-    ...{ toSizeBytes: 1, legsGrown: false },
-    legs: [
-      { legId: 'leg-0', fromSizeBytes: 1, toDataBytes: 2 },
-      { legId: 'new', fromSizeBytes: 0, toDataBytes: 2 },
-    ],
+    spec: {
+      toSizeBytes: 1,
+      legs: [
+        { legId: 'leg-0', fromSizeBytes: 1, toDataBytes: 2 },
+        { legId: 'new', fromSizeBytes: 0, toDataBytes: 2 },
+      ],
+    },
+    status: { legsGrown: false },
   };
-  const of = (change: Partial<VolumeDocument> = {}) => volume({ legs: [leg(0, 't1'), leg(1, 't2'), appended], growth, ...change });
+  const of = (change: Changes<VolumeDocument> = {}) => volume({ legs: [leg(0, 't1'), leg(1, 't2'), appended], growth, ...change });
   const seen: { id: string; legs: string[]; unsaved: string[] }[] = [];
   const exportsOf = ({ _id, exports }: AttachmentDocument, legs: readonly LegDocument[], unsaved: readonly { nodeId: string }[]) => {
     seen.push({ id: _id, legs: legs.map(({ id }) => id), unsaved: unsaved.map(({ nodeId }) => nodeId) });
     const [like] = exports;
-    return [{ ...(like ?? expect.fail()), nodeId: 't3', namespaces: [{ nsid: 1, legId: 'new' }] }];
+    return [
+      { ...(like ?? expect.fail()), nodeId: 't3', spec: { ...(like ?? expect.fail()).spec, namespaces: [{ nsid: 1, legId: 'new' }] } },
+    ];
   };
-  const targetsOf = (attachments: AttachmentDocument[], change: Partial<VolumeDocument> = {}) =>
+  const targetsOf = (attachments: AttachmentDocument[], change: Changes<VolumeDocument> = {}) =>
     withAppended(of(change), attachments, exportsOf).map(({ exports }) => exports.map(({ nodeId }) => nodeId));
 
   it('adds exports of the appended legs, one attachment after the other', () => {
@@ -184,7 +193,7 @@ describe('withAppended', () => {
   });
 
   it('adds none to an attachment that is being detached, nor when no leg is appended', () => {
-    expect(targetsOf([attachment({ desired: 'detached' })])).toEqual([['t1', 't2']]);
+    expect(targetsOf([attachment({ spec: { desired: 'detached' } })])).toEqual([['t1', 't2']]);
     expect(targetsOf([attachment()], { growth: null })).toEqual([['t1', 't2']]);
   });
 });

@@ -26,7 +26,7 @@ export function driveWiped(world: DriveOrderWorld, serial: string | null, newId:
   const about = { id: drive._id, name: drive.serial };
   const data = { drive: driveOf(drive), node: nodeOf(drive), contents: describeContents(drive), group };
   return {
-    ...ordered(world, { wipe: { orderId: newId(), serial: drive.serial, terms: wipeTerms(world) } }),
+    ...ordered(world, { spec: { wipe: { orderId: newId(), serial: drive.serial, terms: wipeTerms(world) } } }),
     statements: [auditStatement({ statement: 'wipe', about }, 'drive-wiped', data)],
   };
 }
@@ -46,8 +46,8 @@ function foreignGroupOf({ drive, foreignGroup }: DriveOrderWorld): Message | und
 
 /** Terms of a wipe: the node refuses it after the time limit, after a restart, or for another drive in the slot. */
 function wipeTerms({ drive, node, now }: DriveOrderWorld): WipeOrder['terms'] {
-  if (!node?.bootId) throw new DomainError('wipe-needs-connection', { drive: driveOf(drive), node: nodeOf(drive) });
-  const { model, sizeBytes, wwid = null, weftDriveId } = drive.inventory;
+  if (!node?.status.bootId) throw new DomainError('wipe-needs-connection', { drive: driveOf(drive), node: nodeOf(drive) });
+  const { model, sizeBytes, wwid = null, weftDriveId } = drive.status.inventory;
   const notAfter = new Date(now.getTime() + WIPE_GOOD_FOR_MS).toISOString();
-  return { notAfter, bootId: node.bootId, model, sizeBytes, wwid, weftDriveId };
+  return { notAfter, bootId: node.status.bootId, model, sizeBytes, wwid, weftDriveId };
 }

@@ -36,7 +36,7 @@ export class DriveWorldStore {
     if (!drive) return null;
     const node = await readable(this.mongo, 'nodes').findOne<DriveNode>(
       { _id: drive.nodeId },
-      { session, projection: { credentialHash: 0, inventory: 0, orphans: 0 } },
+      { session, projection: { credentialHash: 0, 'status.inventory': 0, 'status.orphans': 0 } },
     );
     const reported = await readable(this.mongo, 'objectStatuses').findOne({ _id: `${drive.nodeId}/drive/${id}` }, { session });
     return { drive, node, reported, now: new Date() };
@@ -61,7 +61,7 @@ export class DriveWorldStore {
     if (!isAssigned) return;
     const generations = await this.assignments.recompute(session, [nodeId]);
     if (!next.isOrder) return;
-    const set = { orderGeneration: generations.get(nodeId) ?? before.orderGeneration };
+    const set = { 'spec.orderGeneration': generations.get(nodeId) ?? before.spec.orderGeneration };
     await updateVersioned(this.drives, { id, set, live: true, session });
   }
 
@@ -73,7 +73,7 @@ export class DriveWorldStore {
     return found.map((volume) => volume.name);
   }
 
-  private async foreignGroup({ _id, inventory }: DriveDocument, session: ClientSession): Promise<ForeignGroup | null> {
+  private async foreignGroup({ _id, status: { inventory } }: DriveDocument, session: ClientSession): Promise<ForeignGroup | null> {
     const driveId = inventory.weftDriveId;
     if (driveId === null || driveId === _id) return null;
     const drive = await this.drives.findOne({ _id: driveId }, { session });

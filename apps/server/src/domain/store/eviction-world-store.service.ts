@@ -69,7 +69,7 @@ export class EvictionWorldStore {
 
   /** Why nodes have not removed legs that they were ordered to remove, by leg: their last reports on that order. */
   private async removalReasons(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<Map<string, Reason>> {
-    const going = volumes.flatMap(({ obsoleteLegs = [] }) => obsoleteLegs.filter(({ desired }) => desired === 'absent'));
+    const going = volumes.flatMap(({ obsoleteLegs = [] }) => obsoleteLegs.filter(({ spec: { desired } }) => desired === 'absent'));
     if (going.length === 0) return new Map();
     const words = await readable(this.mongo, 'objectStatuses')
       .find({ _id: { $in: going.map((leg) => `${leg.nodeId}/leg/${leg.id}`) } }, { session })
@@ -77,7 +77,7 @@ export class EvictionWorldStore {
     return new Map(
       going.flatMap((leg) => {
         const status = words.find(({ _id }) => _id === `${leg.nodeId}/leg/${leg.id}`)?.status;
-        return status?.reason && status.generation >= leg.orderGeneration ? [[leg.id, status.reason] as const] : [];
+        return status?.reason && status.generation >= leg.spec.orderGeneration ? [[leg.id, status.reason] as const] : [];
       }),
     );
   }

@@ -4,7 +4,7 @@ import { allLegs, type LegDocument, type VolumeDocument } from '../documents/vol
 type Legs = Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>;
 
 const isNewOrder = (earlier: LegDocument | undefined, leg: LegDocument): boolean =>
-  earlier?.desired !== leg.desired || earlier.sizeBytes !== leg.sizeBytes;
+  earlier?.spec.desired !== leg.spec.desired || earlier.spec.sizeBytes !== leg.spec.sizeBytes;
 
 const byId = (legs: Legs) => new Map(allLegs(legs).map((leg) => [leg.id, leg]));
 
@@ -21,7 +21,9 @@ export function hasNewLegOrder(before: Legs, after: Legs): boolean {
 export function legOrders(before: Legs, after: Legs, generations: ReadonlyMap<string, number>): Legs | null {
   const earlier = byId(before);
   const ordered = <L extends LegDocument>(leg: L): L =>
-    isNewOrder(earlier.get(leg.id), leg) ? { ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration } : leg;
+    isNewOrder(earlier.get(leg.id), leg)
+      ? { ...leg, spec: { ...leg.spec, orderGeneration: generations.get(leg.nodeId) ?? leg.spec.orderGeneration } }
+      : leg;
   const legs = after.legs.map(ordered);
   const obsoleteLegs = after.obsoleteLegs?.map(ordered);
   const next: Legs = obsoleteLegs ? { legs, obsoleteLegs } : { legs };

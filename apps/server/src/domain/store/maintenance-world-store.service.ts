@@ -76,10 +76,10 @@ export class MaintenanceWorldStore {
   /** Nodes that are unavailable now, and why. */
   private async away(ids: string[], now: Date, session?: ClientSession): Promise<Map<string, Message>> {
     const found = await this.nodes
-      .find({ _id: { $in: ids } }, { session, projection: { name: 1, connection: 1, maintenance: 1 } })
+      .find({ _id: { $in: ids } }, { session, projection: { name: 1, 'status.connection': 1, 'spec.maintenance': 1 } })
       .toArray();
     return new Map(
-      found.flatMap(({ _id, name, connection, maintenance }): [string, Message][] => {
+      found.flatMap(({ _id, name, spec: { maintenance }, status: { connection } }): [string, Message][] => {
         const node = nodeRef(_id, name);
         if (maintenance && isInForce(maintenance, now))
           return [[_id, messageOf('node-in-maintenance', { node, until: maintenance.until.toISOString() })]];
@@ -91,9 +91,12 @@ export class MaintenanceWorldStore {
   /** Maintenances that are not recorded as ended. */
   async open(session?: ClientSession): Promise<OpenMaintenance[]> {
     const found = await this.nodes
-      .find({ 'maintenance.until': { $exists: true }, 'maintenance.endedAt': null }, { session, projection: { name: 1, maintenance: 1 } })
+      .find(
+        { 'spec.maintenance.until': { $exists: true }, 'spec.maintenance.endedAt': null },
+        { session, projection: { name: 1, 'spec.maintenance': 1 } },
+      )
       .toArray();
-    return found.flatMap(({ _id, name, maintenance }) => (maintenance ? [{ id: _id, name, until: maintenance.until }] : []));
+    return found.flatMap(({ _id, name, spec: { maintenance } }) => (maintenance ? [{ id: _id, name, until: maintenance.until }] : []));
   }
 
   /** Records the end of maintenances whose time is over. */

@@ -48,7 +48,7 @@ export class RepairWorldStore {
   }
 
   private async evictedLegs({ legs }: VolumeDocument, session?: ClientSession): Promise<Set<string>> {
-    const of = (ids: string[]) => ({ _id: { $in: ids }, scheduling: 'evicting' as const });
+    const of = (ids: string[]) => ({ _id: { $in: ids }, 'spec.scheduling': 'evicting' });
     const options = { session, projection: { _id: 1 } };
     const drives = await readable(this.mongo, 'drives')
       .find(of(legs.map((leg) => leg.driveId)), options)
@@ -62,25 +62,25 @@ export class RepairWorldStore {
 
   private async maintenanceEnds({ legs }: VolumeDocument, session?: ClientSession): Promise<Map<string, Date>> {
     const nodes = await readable(this.mongo, 'nodes')
-      .find({ _id: { $in: legs.map((leg) => leg.nodeId) } }, { session, projection: { maintenance: 1 } })
+      .find({ _id: { $in: legs.map((leg) => leg.nodeId) } }, { session, projection: { 'spec.maintenance': 1 } })
       .toArray();
-    return new Map(nodes.flatMap(({ _id, maintenance }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
+    return new Map(nodes.flatMap(({ _id, spec: { maintenance } }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
   }
 
   /** The nodes of a volume whose history is in doubt. */
   async doubtfulNodes({ legs }: VolumeDocument, holder: AttachmentDocument | null, session?: ClientSession): Promise<MessageReference[]> {
     const ids = [...legs.map(({ nodeId }) => nodeId), ...(holder ? [holder.nodeId] : [])];
     const nodes = await readable(this.mongo, 'nodes')
-      .find({ _id: { $in: ids }, historyDoubt: { $ne: null } }, { session, sort: { name: 1 }, projection: { name: 1 } })
+      .find({ _id: { $in: ids }, 'status.historyDoubt': { $ne: null } }, { session, sort: { name: 1 }, projection: { name: 1 } })
       .toArray();
     return nodes.map(({ _id, name }) => nodeRef(_id, name));
   }
 
   /** Volumes that wait for other resyncs to end. */
   line(session?: ClientSession): Promise<InLine[]> {
-    const fields = { name: 1, 'spec.rebuildPriority': 1, repairTurn: 1 };
+    const fields = { name: 1, 'spec.rebuildPriority': 1, 'status.repairTurn': 1 };
     return this.volumes
-      .find({ 'repairTurn.since': { $exists: true } }, { session })
+      .find({ 'status.repairTurn.since': { $exists: true } }, { session })
       .project<InLine>(fields)
       .toArray();
   }
@@ -91,11 +91,16 @@ export class RepairWorldStore {
     const drives = new Map<string, Message[]>();
     const add = (to: Map<string, Message[]>, id: string, copy: Message) => to.set(id, [...(to.get(id) ?? []), copy]);
     const found = this.volumes.find(
-      { 'legs.role': 'joining', health: { $ne: 'detached' } },
-      { session, projection: { name: 1, legs: 1, vacancies: 1 } },
+      { 'legs.spec.role': 'joining', 'status.health': { $ne: 'detached' } },
+      { session, projection: { name: 1, legs: 1, 'status.vacancies': 1 } },
     );
-    for await (const { _id, name, legs, vacancies = [] } of found)
-      for (const { nodeId, driveId, index } of copiesOf({ legs, vacancies })) {
+    for await (const {
+      _id,
+      name,
+      legs,
+      status: { vacancies = [] },
+    } of found)
+      for (const { nodeId, driveId, index } of copiesOf({ legs, status: { vacancies } })) {
         const copy = messageOf('leg-of-volume', { legIndex: index, volume: volumeRef(_id, name) });
         add(nodes, nodeId, copy);
         add(drives, driveId, copy);

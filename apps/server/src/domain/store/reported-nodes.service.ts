@@ -9,35 +9,38 @@ import { raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { ServerDocument } from '../../core/servers/servers.js';
 import type { SettingsDocument } from '../../settings/settings.service.js';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
-import { type NodeDocument, REMOVAL_MS } from '../documents/node.document.js';
+import { type NodeDocument, type NodeStatus, REMOVAL_MS } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
+import { dotted } from './dotted.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
 
-export type AgentNode = Pick<
+export type AgentNode = Part<
   NodeDocument,
   | '_id'
   | 'name'
-  | 'bootId'
-  | 'connection'
-  | 'acceptedGeneration'
-  | 'offered'
-  | 'acknowledged'
-  | 'historyDoubt'
-  | 'ledgerLoss'
-  | 'orphans'
-  | 'orphansSince'
-  | 'conditions'
-  | 'inventory'
-  | 'links'
-  | 'removal'
-  | 'holderQuestion'
-  | 'holderAnswer'
-  | 'rotation'
+  | 'status.bootId'
+  | 'status.connection'
+  | 'status.acceptedGeneration'
+  | 'status.offered'
+  | 'status.acknowledged'
+  | 'status.historyDoubt'
+  | 'status.ledgerLoss'
+  | 'status.orphans'
+  | 'status.orphansSince'
+  | 'status.conditions'
+  | 'status.inventory'
+  | 'status.links'
+  | 'spec.removal'
+  | 'status.holderQuestion'
+  | 'status.holderAnswer'
+  | 'spec.rotation'
 >;
 /** Far more offers than a late report can be behind. */
 const OFFERS_KEPT = 64;
 
-type NodeFields = Partial<Omit<AgentNode, '_id' | 'name'>>;
+/** Agents' reports and connections change only the status. */
+type Reported = Partial<NodeStatus>;
 
 /** Stores on nodes the agents' reports and connections, and reads the data for the server's answers to agents. */
 @Injectable()
@@ -52,21 +55,21 @@ export class ReportedNodes {
     return this.mongo.transaction(work);
   }
 
-  credentialOf(nodeId: string): Promise<Pick<NodeDocument, 'name' | 'credentialHash' | 'rotation'> | null> {
-    return this.nodes.findOne({ _id: nodeId }, { projection: { name: 1, credentialHash: 1, rotation: 1 } });
+  credentialOf(nodeId: string): Promise<Part<NodeDocument, 'name' | 'credentialHash' | 'spec.rotation'> | null> {
+    return this.nodes.findOne({ _id: nodeId }, { projection: { name: 1, credentialHash: 1, 'spec.rotation': 1 } });
   }
 
   /** Stored before it is sent: this credential is then valid next to the old one. @returns false: a newer connection exists, or no rotation is requested. */
   async offerCredential(nodeId: string, connectionId: string, nextHash: string): Promise<boolean> {
-    const filter = { _id: nodeId, 'connection.connectionId': connectionId, rotation: { $exists: true } };
-    return (await this.nodes.updateOne(filter, { $set: { 'rotation.nextHash': nextHash } })).matchedCount > 0;
+    const filter = { _id: nodeId, 'status.connection.connectionId': connectionId, 'spec.rotation': { $exists: true } };
+    return (await this.nodes.updateOne(filter, { $set: { 'spec.rotation.nextHash': nextHash } })).matchedCount > 0;
   }
 
   /** The agent has stored or used the credential of `nextHash`: the old one becomes invalid. */
   async endRotation(nodeId: string, nextHash: string): Promise<void> {
     await this.nodes.updateOne(
-      { _id: nodeId, 'rotation.nextHash': nextHash },
-      { $set: { credentialHash: nextHash, updatedAt: new Date() }, $unset: { rotation: '' }, $inc: raises('live') },
+      { _id: nodeId, 'spec.rotation.nextHash': nextHash },
+      { $set: { credentialHash: nextHash, updatedAt: new Date() }, $unset: { 'spec.rotation': '' }, $inc: raises('live') },
     );
   }
 
@@ -74,15 +77,15 @@ export class ReportedNodes {
     return this.nodes.findOne({ _id: nodeId }, { session, projection: { credentialHash: 0 } });
   }
 
-  updateNode(nodeId: string, set: NodeFields, session?: ClientSession): Promise<NodeDocument> {
-    return updateVersioned(this.nodes, { id: nodeId, set, live: true, session });
+  updateNode(nodeId: string, status: Reported, session?: ClientSession): Promise<NodeDocument> {
+    return updateVersioned(this.nodes, { id: nodeId, set: dotted({ status }), live: true, session });
   }
 
   /** Makes a connection the node's newest; null: the node is removed, or being removed. */
-  async connect(nodeId: string, set: NodeFields): Promise<NodeDocument | null> {
+  async connect(nodeId: string, status: Reported): Promise<NodeDocument | null> {
     return this.nodes.findOneAndUpdate(
-      { _id: nodeId, $or: [{ removal: { $exists: false } }, { removal: { $lt: new Date(Date.now() - REMOVAL_MS) } }] },
-      { $set: { ...set, updatedAt: new Date() }, $inc: raises('live') },
+      { _id: nodeId, $or: [{ 'spec.removal': { $exists: false } }, { 'spec.removal': { $lt: new Date(Date.now() - REMOVAL_MS) } }] },
+      { $set: { ...dotted({ status }), updatedAt: new Date() }, $inc: raises('live') },
       { returnDocument: 'after' },
     );
   }
@@ -90,19 +93,19 @@ export class ReportedNodes {
   /** Asks the server that holds the node's connection whether its agent answers. @returns the id of the question. */
   async askHolder(nodeId: string): Promise<string> {
     const holderQuestion = randomUUID();
-    await this.nodes.updateOne({ _id: nodeId }, { $set: { holderQuestion }, $inc: raises('live') });
+    await this.nodes.updateOne({ _id: nodeId }, { $set: { 'status.holderQuestion': holderQuestion }, $inc: raises('live') });
     return holderQuestion;
   }
 
   async answerHolder(nodeId: string, connectionId: string, holderAnswer: string): Promise<void> {
-    const filter = { _id: nodeId, 'connection.connectionId': connectionId, holderQuestion: holderAnswer };
-    await this.nodes.updateOne(filter, { $set: { holderAnswer }, $inc: raises('live') });
+    const filter = { _id: nodeId, 'status.connection.connectionId': connectionId, 'status.holderQuestion': holderAnswer };
+    await this.nodes.updateOne(filter, { $set: { 'status.holderAnswer': holderAnswer }, $inc: raises('live') });
   }
 
   /** Changes a node only if `connectionId` is its newest connection. @returns whether it is. */
-  async updateConnected(nodeId: string, connectionId: string, set: NodeFields): Promise<boolean> {
-    const change = { $set: { ...set, updatedAt: new Date() }, $inc: raises('live') };
-    return (await this.nodes.updateOne({ _id: nodeId, 'connection.connectionId': connectionId }, change)).matchedCount > 0;
+  async updateConnected(nodeId: string, connectionId: string, status: Reported): Promise<boolean> {
+    const change = { $set: { ...dotted({ status }), updatedAt: new Date() }, $inc: raises('live') };
+    return (await this.nodes.updateOne({ _id: nodeId, 'status.connection.connectionId': connectionId }, change)).matchedCount > 0;
   }
 
   /**
@@ -111,8 +114,8 @@ export class ReportedNodes {
    */
   async offer(nodeId: string, connectionId: string, held: Held): Promise<boolean> {
     const { matchedCount } = await this.nodes.updateOne(
-      { _id: nodeId, 'connection.connectionId': connectionId, historyDoubt: null },
-      { $push: { offered: { $each: [held], $slice: -OFFERS_KEPT } }, $set: { updatedAt: new Date() }, $inc: raises('live') },
+      { _id: nodeId, 'status.connection.connectionId': connectionId, 'status.historyDoubt': null },
+      { $push: { 'status.offered': { $each: [held], $slice: -OFFERS_KEPT } }, $set: { updatedAt: new Date() }, $inc: raises('live') },
     );
     return matchedCount > 0;
   }
@@ -129,9 +132,14 @@ export class ReportedNodes {
   /** A connection ended: the node is lost from now on, unless a newer connection has taken over. */
   async markLost(nodeId: string, connectionId: string, session?: ClientSession): Promise<void> {
     const now = new Date();
-    const lost = { 'connection.state': 'lost' as const, 'connection.since': now, 'connection.serverId': null, updatedAt: now };
+    const lost = {
+      'status.connection.state': 'lost' as const,
+      'status.connection.since': now,
+      'status.connection.serverId': null,
+      updatedAt: now,
+    };
     await this.nodes.updateOne(
-      { _id: nodeId, 'connection.connectionId': connectionId, 'connection.state': 'online' },
+      { _id: nodeId, 'status.connection.connectionId': connectionId, 'status.connection.state': 'online' },
       { $set: lost, $inc: raises('live') },
       { session },
     );
@@ -140,16 +148,21 @@ export class ReportedNodes {
   /** Marks all nodes that are connected to a stopping server as lost. */
   async markAllLost(serverId: string): Promise<void> {
     const now = new Date();
-    const lost = { 'connection.state': 'lost' as const, 'connection.since': now, 'connection.serverId': null, updatedAt: now };
-    await this.nodes.updateMany({ 'connection.serverId': serverId }, { $set: lost, $inc: raises('live') });
+    const lost = {
+      'status.connection.state': 'lost' as const,
+      'status.connection.since': now,
+      'status.connection.serverId': null,
+      updatedAt: now,
+    };
+    await this.nodes.updateMany({ 'status.connection.serverId': serverId }, { $set: lost, $inc: raises('live') });
   }
 
   async setConditions(nodeId: string, change: (conditions: Condition[]) => Condition[]): Promise<void> {
     await this.transaction(async (session) => {
       const node = await this.node(nodeId, session);
       if (!node) return;
-      const conditions = change(node.conditions);
-      if (JSON.stringify(conditions) !== JSON.stringify(node.conditions)) await this.updateNode(nodeId, { conditions }, session);
+      const conditions = change(node.status.conditions);
+      if (JSON.stringify(conditions) !== JSON.stringify(node.status.conditions)) await this.updateNode(nodeId, { conditions }, session);
     });
   }
 
@@ -161,33 +174,33 @@ export class ReportedNodes {
       .toArray();
     const nodes = await this.nodes
       .find(
-        { 'connection.state': 'online', 'connection.serverId': { $nin: alive.map(({ _id }) => _id) } },
-        { projection: { connection: 1 } },
+        { 'status.connection.state': 'online', 'status.connection.serverId': { $nin: alive.map(({ _id }) => _id) } },
+        { projection: { 'status.connection': 1 } },
       )
       .toArray();
-    return nodes.map(({ _id, connection }) => ({ nodeId: _id, connectionId: connection.connectionId ?? '' }));
+    return nodes.map(({ _id, status: { connection } }) => ({ nodeId: _id, connectionId: connection.connectionId ?? '' }));
   }
 
   /** Id of the connection of an online node; null: the node is not online. */
   async onlineAs(nodeId: string): Promise<string | null> {
-    const node = await this.nodes.findOne({ _id: nodeId }, { projection: { connection: 1 } });
-    return node?.connection.state === 'online' ? (node.connection.connectionId ?? null) : null;
+    const node = await this.nodes.findOne({ _id: nodeId }, { projection: { 'status.connection': 1 } });
+    return node?.status.connection.state === 'online' ? (node.status.connection.connectionId ?? null) : null;
   }
 
   /** Exports to one of these clients that an online target reports up under its current boot. */
   async exportsUp(targetId: string, clientIds: string[], attachmentId?: string): Promise<{ clientId: string; subsystemNqn: string }[]> {
-    const target = await this.nodes.findOne({ _id: targetId, 'connection.state': 'online' }, { projection: { bootId: 1 } });
+    const target = await this.nodes.findOne({ _id: targetId, 'status.connection.state': 'online' }, { projection: { 'status.bootId': 1 } });
     if (!target) return [];
     const statuses = await readable(this.mongo, 'objectStatuses')
       .find({ nodeId: targetId, kind: 'export', ...(attachmentId ? { objectId: attachmentId } : {}) })
       .toArray();
-    const up = statuses.filter(({ bootId, status }) => bootId === target.bootId && isUp(status)).map(({ objectId }) => objectId);
+    const up = statuses.filter(({ bootId, status }) => bootId === target.status.bootId && isUp(status)).map(({ objectId }) => objectId);
     const attachments = await readable(this.mongo, 'attachments')
       .find({ _id: { $in: up }, nodeId: { $in: clientIds } }, { projection: { nodeId: 1, exports: 1 } })
       .toArray();
     return attachments.flatMap(({ nodeId: clientId, exports }) =>
       exports
-        .filter(({ nodeId, desired }) => nodeId === targetId && desired === 'exported')
+        .filter(({ nodeId, spec: { desired } }) => nodeId === targetId && desired === 'exported')
         .map(({ subsystemNqn }) => ({ clientId, subsystemNqn })),
     );
   }

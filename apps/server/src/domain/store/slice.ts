@@ -55,9 +55,12 @@ export function withOrders(before: Slice, after: Slice, generations: ReadonlyMap
     attachments: after.attachments.map((each) => {
       const earlier = byId(before.attachments, each._id);
       if (earlier && isDeepStrictEqual(earlier, each)) return each;
-      const { orderGeneration, exports } = attachmentOrders(earlier, each, generations);
-      const same = orderGeneration === each.orderGeneration && isDeepStrictEqual(exports, each.exports);
-      return same ? each : { ...each, orderGeneration, exports };
+      const {
+        exports,
+        spec: { orderGeneration },
+      } = attachmentOrders(earlier, each, generations);
+      const same = orderGeneration === each.spec.orderGeneration && isDeepStrictEqual(exports, each.exports);
+      return same ? each : { ...each, exports, spec: { ...each.spec, orderGeneration } };
     }),
   };
 }
@@ -71,12 +74,12 @@ export function changeOf<T>(before: T | undefined, after: T | undefined, kindOf:
 }
 
 function kindOfVolume(before: VolumeDocument, after: VolumeDocument): ChangeKind {
-  const decided = ({ spec, state, epoch, lastTenure }: VolumeDocument) => [spec, state, epoch, lastTenure];
+  const decided = ({ spec, spec: { epoch, lastTenure }, status: { state } }: VolumeDocument) => [spec, state, epoch, lastTenure];
   return !isDeepStrictEqual(decided(before), decided(after)) || hasNewLegOrder(before, after) ? 'decision' : 'live';
 }
 
 function kindOfAttachment(before: AttachmentDocument, after: AttachmentDocument): ChangeKind {
-  const decided = ({ state, desired, epoch, revoked }: AttachmentDocument) => [
+  const decided = ({ spec: { desired, epoch, revoked }, status: { state } }: AttachmentDocument) => [
     state,
     desired,
     epoch,
@@ -90,7 +93,11 @@ function kindOfAttachment(before: AttachmentDocument, after: AttachmentDocument)
 function reservedBytes(before: Slice, after: Slice): Map<string, number> {
   const bytes = new Map<string, number>();
   const add = (volume: VolumeDocument | null, sign: 1 | -1) => {
-    for (const { driveId, sizeBytes } of volume ? allLegs(volume) : []) bytes.set(driveId, (bytes.get(driveId) ?? 0) + sign * sizeBytes);
+    for (const {
+      driveId,
+      spec: { sizeBytes },
+    } of volume ? allLegs(volume) : [])
+      bytes.set(driveId, (bytes.get(driveId) ?? 0) + sign * sizeBytes);
   };
   add(after.volume, 1);
   add(before.volume, -1);
@@ -118,6 +125,8 @@ function touchedNodes(before: Slice, after: Slice, changed: readonly Change<Atta
 /** A volume without the fields that no assignment contains. */
 function assigned(volume: VolumeDocument | null) {
   if (!volume) return null;
-  const { version, revision, updatedAt, health, conditions, repairTurn, lastTenure, observedGeneration, ...rest } = volume;
-  return rest;
+  const { version, revision, updatedAt, spec, status, ...rest } = volume;
+  const { lastTenure, ...ordered } = spec;
+  const { health, conditions, repairTurn, observedGeneration, ...known } = status;
+  return [rest, ordered, known];
 }

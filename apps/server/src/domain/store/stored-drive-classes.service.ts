@@ -4,6 +4,7 @@ import { type ClientSession, MongoServerError } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, updateVersioned } from '../../core/mongo/objects.js';
 import type { DriveClassDocument } from '../documents/drive-class.document.js';
+import { dotted } from './dotted.js';
 import { removeAbout, writable } from './writable.js';
 
 /** Writes drive classes. */
@@ -28,8 +29,8 @@ export class StoredDriveClasses {
     }
   }
 
-  update(id: string, ifMatch: number | undefined, set: DriveClassUpdate): Promise<DriveClassDocument> {
-    return updateVersioned(this.classes, { id, ifMatch, set });
+  update(id: string, ifMatch: number | undefined, spec: DriveClassUpdate): Promise<DriveClassDocument> {
+    return updateVersioned(this.classes, { id, ifMatch, set: dotted({ spec }) });
   }
 
   async remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {

@@ -3,14 +3,15 @@ import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../../core/mongo/objects.js';
-import type { DriveDocument } from '../documents/drive.document.js';
+import type { DriveDocument, DriveStatus } from '../documents/drive.document.js';
+import { dotted } from './dotted.js';
 import { removeAbout, writable } from './writable.js';
 
 /** Changes that an inventory makes to the drives of its node. */
 export interface DriveWrites {
   insert: DriveDocument[];
   /** `decides`: the version rises, so a person who saw the earlier state must look again before giving an order. */
-  update: { id: string; set: Partial<DriveDocument>; decides: boolean }[];
+  update: { id: string; status: Partial<DriveStatus>; decides: boolean }[];
 }
 
 /** A change of whether new legs may be placed on a drive or node. `live`: the version stays. */
@@ -32,20 +33,24 @@ export class StoredDrives {
 
   async storeInventory({ insert, update }: DriveWrites, session: ClientSession): Promise<void> {
     const now = new Date();
-    const updates = update.map(({ id, set, decides }) => ({
-      updateOne: { filter: { _id: id }, update: { $set: { ...set, updatedAt: now }, $inc: raises(decides ? 'decision' : 'live') } },
+    const updates = update.map(({ id, status, decides }) => ({
+      updateOne: {
+        filter: { _id: id },
+        update: { $set: { ...dotted({ status }), updatedAt: now }, $inc: raises(decides ? 'decision' : 'live') },
+      },
     }));
     const writes = [...insert.map((document) => ({ insertOne: { document } })), ...updates];
     if (writes.length > 0) await this.drives.bulkWrite(writes, { session });
   }
 
   async schedule(id: string, { ifMatch, scheduling, since, live }: ScheduleWrite, session: ClientSession): Promise<void> {
-    await updateVersioned(this.drives, { id, ifMatch, set: { scheduling, schedulingSince: since }, live, session });
+    const set = { 'spec.scheduling': scheduling, 'spec.schedulingSince': since };
+    await updateVersioned(this.drives, { id, ifMatch, set, live, session });
   }
 
   /** The same as ObjectLocks.touch, for all drives in service of a node. */
   async touchOfNode(nodeId: string, session: ClientSession): Promise<void> {
-    await this.drives.updateMany({ nodeId, inService: true }, { $currentDate: { updatedAt: true } }, { session });
+    await this.drives.updateMany({ nodeId, 'status.inService': true }, { $currentDate: { updatedAt: true } }, { session });
   }
 
   async remove(id: string, session: ClientSession): Promise<void> {

@@ -9,7 +9,8 @@ import { type ClientSession, MongoServerError } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, notFound, raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { MaintenanceDocument } from '../documents/maintenance.document.js';
-import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
+import type { HistoryDoubtDocument, NodeDocument, NodeStatus } from '../documents/node.document.js';
+import { dotted } from './dotted.js';
 import type { ScheduleWrite } from './stored-drives.service.js';
 import { removeAbout, writable } from './writable.js';
 
@@ -33,36 +34,41 @@ export class StoredNodes {
     }
   }
 
-  update(id: string, ifMatch: number | undefined, set: NodeUpdate): Promise<NodeDocument> {
-    return updateVersioned(this.nodes, { id, ifMatch, set });
+  update(id: string, ifMatch: number | undefined, spec: NodeUpdate): Promise<NodeDocument> {
+    return updateVersioned(this.nodes, { id, ifMatch, set: dotted({ spec }) });
   }
 
   /** Stores an administrator's decision on the node's history. The version stays, because nothing else changed. */
-  async settle(id: string, set: Partial<NodeDocument>, session: ClientSession): Promise<void> {
-    await updateVersioned(this.nodes, { id, set, live: true, session });
+  async settle(id: string, status: Partial<NodeStatus>, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id, set: dotted({ status }), live: true, session });
   }
 
   /** Marks the node: its assignment belongs to another history than this database's. */
   async doubt(id: string, historyDoubt: HistoryDoubtDocument, session: ClientSession): Promise<void> {
     await this.nodes.updateOne(
       { _id: id },
-      { $set: { historyDoubt, updatedAt: new Date() }, $unset: { offered: 1, acknowledged: 1 }, $inc: raises('live') },
+      {
+        $set: { 'status.historyDoubt': historyDoubt, updatedAt: new Date() },
+        $unset: { 'status.offered': 1, 'status.acknowledged': 1 },
+        $inc: raises('live'),
+      },
       { session },
     );
   }
 
   async schedule(id: string, { ifMatch, scheduling, since, live }: ScheduleWrite, session: ClientSession): Promise<void> {
-    await updateVersioned(this.nodes, { id, ifMatch, set: { scheduling, schedulingSince: since }, live, session });
+    const set = { 'spec.scheduling': scheduling, 'spec.schedulingSince': since };
+    await updateVersioned(this.nodes, { id, ifMatch, set, live, session });
   }
 
   async setMaintenance(id: string, ifMatch: number, maintenance: MaintenanceDocument, session: ClientSession): Promise<void> {
-    await updateVersioned(this.nodes, { id, ifMatch, set: { maintenance }, session });
+    await updateVersioned(this.nodes, { id, ifMatch, set: { 'spec.maintenance': maintenance }, session });
   }
 
   async expireMaintenance({ id, until }: { id: string; until: Date }, session: ClientSession): Promise<void> {
     await this.nodes.updateOne(
-      { _id: id, 'maintenance.until': until, 'maintenance.endedAt': null },
-      { $set: { 'maintenance.endedAt': until, updatedAt: new Date() }, $inc: raises('decision') },
+      { _id: id, 'spec.maintenance.until': until, 'spec.maintenance.endedAt': null },
+      { $set: { 'spec.maintenance.endedAt': until, updatedAt: new Date() }, $inc: raises('decision') },
       { session },
     );
   }
@@ -73,20 +79,20 @@ export class StoredNodes {
    * @throws DomainError `not-found`
    */
   async renewCredential(id: string, credentialHash: string, session: ClientSession, condition?: Condition): Promise<NodeDocument> {
-    const known = await this.nodes.findOne({ _id: id }, { session, projection: { conditions: 1 } });
-    const conditions = (known?.conditions ?? []).filter(({ type }) => type !== IDENTITY_SHARED && type !== CREDENTIAL_REVOKED);
+    const known = await this.nodes.findOne({ _id: id }, { session, projection: { 'status.conditions': 1 } });
+    const conditions = (known?.status.conditions ?? []).filter(({ type }) => type !== IDENTITY_SHARED && type !== CREDENTIAL_REVOKED);
     const node = await this.nodes.findOneAndUpdate(
       { _id: id },
       {
         $set: {
           credentialHash,
-          conditions: condition ? [...conditions, condition] : conditions,
-          'connection.connectionId': `ended ${randomUUID()}`,
-          'connection.state': 'lost',
-          'connection.since': new Date(),
+          'status.conditions': condition ? [...conditions, condition] : conditions,
+          'status.connection.connectionId': `ended ${randomUUID()}`,
+          'status.connection.state': 'lost',
+          'status.connection.since': new Date(),
           updatedAt: new Date(),
         },
-        $unset: { rotation: '' },
+        $unset: { 'spec.rotation': '' },
         $inc: raises('live'),
       },
       { session, returnDocument: 'after' },
@@ -101,8 +107,8 @@ export class StoredNodes {
    */
   async requestRotation(id: string, session: ClientSession): Promise<NodeDocument> {
     const online = await this.nodes.findOneAndUpdate(
-      { _id: id, 'connection.state': 'online' },
-      { $set: { 'rotation.requestedAt': new Date(), updatedAt: new Date() }, $inc: raises('live') },
+      { _id: id, 'status.connection.state': 'online' },
+      { $set: { 'spec.rotation.requestedAt': new Date(), updatedAt: new Date() }, $inc: raises('live') },
       { session, returnDocument: 'after' },
     );
     if (online) return online;
@@ -112,12 +118,12 @@ export class StoredNodes {
   }
 
   async beginRemoval(id: string): Promise<void> {
-    await this.nodes.updateOne({ _id: id }, { $set: { removal: new Date() }, $inc: raises('live') });
+    await this.nodes.updateOne({ _id: id }, { $set: { 'spec.removal': new Date() }, $inc: raises('live') });
   }
 
   /** Ends a removal that failed. */
   async endRemoval(id: string): Promise<void> {
-    await this.nodes.updateOne({ _id: id }, { $unset: { removal: '' }, $inc: raises('live') });
+    await this.nodes.updateOne({ _id: id }, { $unset: { 'spec.removal': '' }, $inc: raises('live') });
   }
 
   async remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {

@@ -7,9 +7,16 @@ import type { NodeDocument } from '../documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
+import { dotted } from './dotted.js';
 import { readable } from './readable.js';
 import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
 import { removeAbout, writable } from './writable.js';
+
+/** The fields of `NodeSummary`. */
+const summaryFields = {
+  ...{ name: 1, 'spec.labels': 1, 'spec.maintenance': 1 },
+  ...{ 'status.bootId': 1, 'status.connection': 1, 'status.historyDoubt': 1 },
+};
 
 /**
  * Reads the input of a volume's state, and writes the result: documents with their versions, reserved bytes (S6) and the resulting assignments
@@ -51,10 +58,7 @@ export class WorldStore {
       ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
     ]);
     const nodes = await readable(this.mongo, 'nodes')
-      .find<NodeDocument & { clock: Date }>(
-        { _id: { $in: [...nodeIds] } },
-        { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1, historyDoubt: 1, clock: '$$NOW' } },
-      )
+      .find<NodeDocument & { clock: Date }>({ _id: { $in: [...nodeIds] } }, { session, projection: { ...summaryFields, clock: '$$NOW' } })
       .toArray();
     // The database's clock, so that another server that continues this server's work measures the same time.
     const now = nodes[0]?.clock ?? new Date();
@@ -80,9 +84,9 @@ export class WorldStore {
       const { legs, obsoleteLegs } = ordered.volume;
       await this.volumes.updateOne({ _id: ordered.volume._id }, { $set: obsoleteLegs ? { legs, obsoleteLegs } : { legs } }, { session });
     }
-    for (const [at, { _id, orderGeneration, exports }] of ordered.attachments.entries())
+    for (const [at, { _id, exports, spec }] of ordered.attachments.entries())
       if (ordered.attachments[at] !== after.attachments[at])
-        await this.attachments.updateOne({ _id }, { $set: { orderGeneration, exports } }, { session });
+        await this.attachments.updateOne({ _id }, { $set: { 'spec.orderGeneration': spec.orderGeneration, exports } }, { session });
     return withVersions(ordered, [volume, ...attachments]);
   }
 
@@ -124,7 +128,7 @@ export class WorldStore {
   private async reserve(driveId: string, bytes: number, session: ClientSession): Promise<void> {
     const { matchedCount } = await writable(this.mongo, 'drives').updateOne(
       { _id: driveId },
-      { $inc: { allocatedBytes: bytes, ...raises('decision') }, $currentDate: { updatedAt: true } },
+      { $inc: { 'status.allocatedBytes': bytes, ...raises('decision') }, $currentDate: { updatedAt: true } },
       { session },
     );
     if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);
@@ -133,16 +137,21 @@ export class WorldStore {
 
 /** The update of the fields that differ. */
 export function updateOf<T extends Stored>({ before, after, kind }: { before: T; after: T; kind: ChangeKind }): UpdateFilter<T> {
-  const kept = new Set(['_id', 'version', 'revision', 'createdAt', 'updatedAt']);
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !kept.has(field)) as (keyof T)[];
-  const set = fields.filter((field) => after[field] !== undefined && after[field] !== before[field]);
-  const unset = fields.filter((field) => after[field] === undefined && before[field] !== undefined);
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const set = [...is].filter(([field, value]) => value !== undefined && value !== was.get(field));
+  const unset = [...was].filter(([field, value]) => value !== undefined && is.get(field) === undefined);
   return {
-    $set: { ...Object.fromEntries(set.map((field) => [field, after[field]])), updatedAt: new Date() },
+    $set: { ...Object.fromEntries(set), updatedAt: new Date() },
     $inc: raises(kind),
-    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((field) => [field, 1])) } : {}),
+    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map(([field]) => [field, 1])) } : {}),
   } as unknown as UpdateFilter<T>;
 }
+
+const written = new Set(['_id', 'version', 'revision', 'createdAt', 'updatedAt']);
+
+/** Every field that an update may replace by itself, with its path. */
+const fieldsOf = (document: Stored): Map<string, unknown> =>
+  new Map(Object.entries(dotted(document)).filter(([field]) => !written.has(field)));
 
 function withVersions({ volume, attachments }: Slice, changes: readonly (Change<Stored> | null)[]): Slice {
   const raised = <T extends Stored>(document: T): T => {

@@ -1,23 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import type { ExportDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import { exportGone, legGone, legGrown, letGo, mirrorSlots } from './reported-status.js';
 import { attachment, leg, word, world } from './worlds.fixture.js';
 
 describe('reported status of single objects', () => {
   it('legGone is true only for a leg that is ordered absent and reported absent', () => {
     const gone = (desired: 'present' | 'absent', present: boolean) =>
-      legGone(world({ words: [word('t1', 'leg', 'leg-0', { present })] }), leg(0, 't1', { desired }));
+      legGone(world({ words: [word('t1', 'leg', 'leg-0', { present })] }), leg(0, 't1', { spec: { desired } }));
     expect([gone('absent', false), gone('absent', true), gone('present', false)]).toEqual([true, false, false]);
-    expect(legGone(world(), leg(0, 't1', { desired: 'absent' }))).toBe(false);
+    expect(legGone(world(), leg(0, 't1', { spec: { desired: 'absent' } }))).toBe(false);
   });
 
   it('exportGone is true once recorded, or for an export that is ordered and reported absent', () => {
     const [exported] = attachment().exports;
     if (!exported) throw new Error('the example has an export');
     const words = [word('t1', 'export', 'a', { present: false })];
-    const gone = (change: object, said = words) => exportGone(world({ words: said }), attachment(), { ...exported, ...change });
-    expect([gone({ gone: true }, []), gone({ desired: 'absent' }), gone({}), gone({ desired: 'absent' }, [])]).toEqual([
-      ...[true, true, false, false],
-    ]);
+    const gone = (change: Changes<ExportDocument>, said = words) =>
+      exportGone(world({ words: said }), attachment(), changed(exported, change));
+    expect([
+      gone({ status: { gone: true } }, []),
+      gone({ spec: { desired: 'absent' } }),
+      gone({}),
+      gone({ spec: { desired: 'absent' } }, []),
+    ]).toEqual([...[true, true, false, false]]);
   });
 
   it('legGrown is true only for a leg that is wiped over its whole size (S2)', () => {

@@ -12,17 +12,17 @@ export function legReady(world: VolumeWorld, leg: LegDocument): boolean {
 
 /** Wiped over its whole ordered size (S2). */
 export const legGrown = (world: VolumeWorld, leg: LegDocument): boolean =>
-  legReady(world, leg) && (legWord(world, leg)?.observed.sizeBytes ?? 0) >= leg.sizeBytes;
+  legReady(world, leg) && (legWord(world, leg)?.observed.sizeBytes ?? 0) >= leg.spec.sizeBytes;
 
 export function legGone(world: VolumeWorld, leg: LegDocument): boolean {
   const word = legWord(world, leg);
-  return leg.desired === 'absent' && word?.state === 'done' && !word.observed.present;
+  return leg.spec.desired === 'absent' && word?.state === 'done' && !word.observed.present;
 }
 
-export const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration);
+export const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration);
 
 export const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentStatus | undefined =>
-  world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
+  world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration);
 
 /**
  * Whether the client has reported, after the order, that it no longer reaches any leg: it has no path and no array, and creates none. A device
@@ -35,8 +35,8 @@ export function letGo(word: AttachmentStatus | undefined): boolean {
 }
 
 export const exportGone = (world: VolumeWorld, attachment: AttachmentDocument, exported: ExportDocument): boolean => {
-  const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
-  return exported.gone === true || (exported.desired === 'absent' && word?.state === 'done' && !word.observed.present);
+  const word = world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
+  return exported.status.gone === true || (exported.spec.desired === 'absent' && word?.state === 'done' && !word.observed.present);
 };
 
 /** Number of md slots: two for each mirror set, whether or not each has a leg now. */

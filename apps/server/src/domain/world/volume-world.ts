@@ -3,9 +3,13 @@ import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { endOf } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { Part } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
-export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connection' | 'maintenance' | 'labels' | 'historyDoubt'>;
+export type NodeSummary = Part<
+  NodeDocument,
+  '_id' | 'name' | 'status.bootId' | 'status.connection' | 'spec.maintenance' | 'spec.labels' | 'status.historyDoubt'
+>;
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
@@ -35,22 +39,23 @@ export class VolumeWorld {
   word<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string, orderGeneration: number): StatusOf[K] | undefined {
     const document = this.statuses.get(`${nodeId}/${kind}/${objectId}`);
     if (this.isDoubtful(nodeId)) return undefined;
-    if (!document || document.bootId !== this.nodes.get(nodeId)?.bootId || document.status.generation < orderGeneration) return undefined;
+    if (!document || document.bootId !== this.nodes.get(nodeId)?.status.bootId || document.status.generation < orderGeneration)
+      return undefined;
     return document.status as StatusOf[K];
   }
 
   /** When its last maintenance ends or ended; undefined: it had none. */
   maintenanceEnd(nodeId: string): Date | undefined {
-    const maintenance = this.nodes.get(nodeId)?.maintenance;
+    const maintenance = this.nodes.get(nodeId)?.spec.maintenance;
     return maintenance && endOf(maintenance);
   }
 
   /** The node follows an assignment that this database does not know: the server sends it nothing. */
   isDoubtful(nodeId: string): boolean {
-    return Boolean(this.nodes.get(nodeId)?.historyDoubt);
+    return Boolean(this.nodes.get(nodeId)?.status.historyDoubt);
   }
 
   isSilent(nodeId: string): boolean {
-    return this.nodes.get(nodeId)?.connection.state !== 'online';
+    return this.nodes.get(nodeId)?.status.connection.state !== 'online';
   }
 }

@@ -2,7 +2,8 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { JobDocument } from '../documents/job.document.js';
-import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type Changes, changed } from '../documents/parts.js';
+import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type NodeSummary, VolumeWorld } from './volume-world.js';
 
 /* One RAID-1 volume on t1 and t2, attached by c1: the base of this folder's tests. */
@@ -10,62 +11,71 @@ import { type NodeSummary, VolumeWorld } from './volume-world.js';
 export const NOW = new Date('2026-01-01T00:00:00Z');
 const stored = { version: 1, revision: 1, createdAt: NOW, updatedAt: NOW };
 
-export const node = (name: string, change: Partial<NodeSummary> = {}): NodeSummary => ({
+export const node = (name: string, change: Changes<NodeSummary> = {}): NodeSummary => ({
   _id: name,
   name,
-  bootId: 'boot-1',
-  connection: { state: 'online', since: NOW, serverId: 's' },
-  labels: {},
   ...change,
+  spec: { labels: {}, ...change.spec },
+  status: { bootId: 'boot-1', connection: { state: 'online', since: NOW, serverId: 's' }, ...change.status },
 });
 
-export const leg = (index: number, nodeName: string, change: Partial<LegDocument> = {}): LegDocument => ({
-  id: `leg-${index}`,
-  index,
-  driveId: `drive-${nodeName}`,
-  driveSerial: `S-${nodeName}`,
-  nodeId: nodeName,
-  nodeName,
-  failureDomain: nodeName,
-  numaNode: 0,
-  sizeBytes: 2 ** 30,
-  dataBytes: 2 ** 29,
-  epoch: 1,
-  inSync: true,
-  desired: 'present',
-  orderGeneration: 5,
-  state: 'ready',
-  conditions: [],
-  ...change,
+export const leg = (index: number, nodeName: string, change: Changes<LegDocument> = {}): LegDocument =>
+  changed(
+    {
+      id: `leg-${index}`,
+      index,
+      driveId: `drive-${nodeName}`,
+      driveSerial: `S-${nodeName}`,
+      nodeId: nodeName,
+      nodeName,
+      spec: {
+        failureDomain: nodeName,
+        numaNode: 0,
+        sizeBytes: 2 ** 30,
+        dataBytes: 2 ** 29,
+        epoch: 1,
+        desired: 'present',
+        orderGeneration: 5,
+      },
+      status: { inSync: true, state: 'ready', conditions: [] },
+    },
+    change,
+  );
+
+/** The leg, as a leg that a volume keeps from an older epoch. */
+export const obsolete = (of: LegDocument, why: ObsoleteLegDocument['spec']['why'], since = NOW): ObsoleteLegDocument => ({
+  ...of,
+  spec: { ...of.spec, since, why },
+  status: { ...of.status, fencedFrom: null },
 });
 
-export const volume = (change: Partial<VolumeDocument> = {}): VolumeDocument => ({
-  ...stored,
-  _id: 'v',
-  name: 'db',
-  state: 'available',
-  health: 'detached',
-  epoch: 1,
-  array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: true },
-  legs: [leg(0, 't1'), leg(1, 't2')],
-  generation: 1,
-  observedGeneration: 1,
-  conditions: [],
-  spec: {
-    sizeBytes: 2 ** 29,
-    protection: 'raid1',
-    driveClassId: 'class',
-    failureDomain: 'node',
-    stripeWidth: null,
-    stripeSizeBytes: 65_536,
-    description: '',
-    labels: {},
-    bitmapChunkBytes: null,
-    rebuildDelaySeconds: 600,
-    rebuildPriority: 'normal',
-  },
-  ...change,
-});
+export const volume = (change: Changes<VolumeDocument> = {}): VolumeDocument =>
+  changed(
+    {
+      ...stored,
+      _id: 'v',
+      name: 'db',
+      array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: true } },
+      legs: [leg(0, 't1'), leg(1, 't2')],
+      generation: 1,
+      spec: {
+        epoch: 1,
+        sizeBytes: 2 ** 29,
+        protection: 'raid1',
+        driveClassId: 'class',
+        failureDomain: 'node',
+        stripeWidth: null,
+        stripeSizeBytes: 65_536,
+        description: '',
+        labels: {},
+        bitmapChunkBytes: null,
+        rebuildDelaySeconds: 600,
+        rebuildPriority: 'normal',
+      },
+      status: { state: 'available', health: 'detached', observedGeneration: 1, conditions: [] },
+    },
+    change,
+  );
 
 const exported = (index: number, nodeName: string): AttachmentDocument['exports'][number] => ({
   nodeId: nodeName,
@@ -73,34 +83,31 @@ const exported = (index: number, nodeName: string): AttachmentDocument['exports'
   subsystemNqn: `nqn-${nodeName}`,
   serial: 'x',
   serviceId: 10_000,
-  portals: [{ storageNetwork: 'a', address: '10.0.0.1', hostAddress: '10.0.0.9' }],
-  namespaces: [{ nsid: 1, legId: `leg-${index}` }],
-  desired: 'exported',
-  orderGeneration: 5,
+  spec: {
+    portals: [{ storageNetwork: 'a', address: '10.0.0.1', hostAddress: '10.0.0.9' }],
+    namespaces: [{ nsid: 1, legId: `leg-${index}` }],
+    desired: 'exported',
+    orderGeneration: 5,
+  },
+  status: {},
 });
 
-export const attachment = (change: Partial<AttachmentDocument> = {}): AttachmentDocument => ({
-  ...stored,
-  _id: 'a',
-  volumeId: 'v',
-  volumeName: 'db',
-  nodeId: 'c1',
-  nodeName: 'c1',
-  mode: 'exclusive',
-  transport: 'rdma',
-  reattach: true,
-  state: 'attached',
-  epoch: 1,
-  desired: 'attached',
-  orderGeneration: 5,
-  bootId: 'boot-1',
-  exports: [exported(0, 't1'), exported(1, 't2')],
-  generation: 1,
-  observedGeneration: 1,
-  conditions: [],
-  fenced: false,
-  ...change,
-});
+export const attachment = (change: Changes<AttachmentDocument> = {}): AttachmentDocument =>
+  changed(
+    {
+      ...stored,
+      _id: 'a',
+      volumeId: 'v',
+      volumeName: 'db',
+      nodeId: 'c1',
+      nodeName: 'c1',
+      exports: [exported(0, 't1'), exported(1, 't2')],
+      generation: 1,
+      spec: { mode: 'exclusive', transport: 'rdma', reattach: true, epoch: 1, desired: 'attached', orderGeneration: 5, bootId: 'boot-1' },
+      status: { state: 'attached', observedGeneration: 1, conditions: [], fenced: false },
+    },
+    change,
+  );
 
 type Observed<K extends ObjectStatus['kind']> = Extract<ObjectStatus, { kind: K }>['observed'];
 

@@ -38,8 +38,8 @@ export class CatalogRepository {
   }
 
   async attachments(ids: string[] | null): Promise<KnownAttachment[]> {
-    const found = await find(readable(this.mongo, 'attachments'), ids, { volumeId: 1, nodeId: 1, fenced: 1 });
-    return found.map(({ _id, volumeId, nodeId, fenced }) => ({ id: _id, volumeId, nodeId, fenced }));
+    const found = await find(readable(this.mongo, 'attachments'), ids, { volumeId: 1, nodeId: 1, 'status.fenced': 1 });
+    return found.map(({ _id, volumeId, nodeId, status: { fenced } }) => ({ id: _id, volumeId, nodeId, fenced }));
   }
 
   async drives(ids: string[] | null): Promise<KnownDrive[]> {

@@ -11,7 +11,7 @@ export class DependentsRepository {
   constructor(private readonly mongo: Mongo) {}
 
   node(id: string): Promise<NodeDocument | null> {
-    return readable(this.mongo, 'nodes').findOne({ _id: id }, { projection: { name: 1, 'inventory.nics': 1 } });
+    return readable(this.mongo, 'nodes').findOne({ _id: id }, { projection: { name: 1, 'status.inventory.nics': 1 } });
   }
 
   drive(id: string): Promise<DriveDocument | null> {
@@ -21,7 +21,7 @@ export class DependentsRepository {
   /** The nodes that are not online. */
   async silent(ids: string[]): Promise<Set<string>> {
     const found = await readable(this.mongo, 'nodes')
-      .find({ _id: { $in: ids }, 'connection.state': { $ne: 'online' } }, { projection: { _id: 1 } })
+      .find({ _id: { $in: ids }, 'status.connection.state': { $ne: 'online' } }, { projection: { _id: 1 } })
       .toArray();
     return new Set(found.map(({ _id }) => _id));
   }

@@ -54,7 +54,7 @@ export class DependentsService {
 
   async ofNic(id: string, name: string): Promise<Dependents> {
     const node = await this.dependents.node(id);
-    const nic = node?.inventory?.nics.find((each) => each.name === name);
+    const nic = node?.status.inventory?.nics.find((each) => each.name === name);
     if (!node) throw new DomainError('node-not-found', { id });
     if (!nic) throw new DomainError('nic-not-found', { node: nodeRef(id, node.name), nic: name });
     const addresses = new Set(nic.addresses.map((each) => each.split(/[/%]/)[0]));
@@ -79,7 +79,7 @@ export class DependentsService {
     return this.answer({
       loss: { permanent: false, leg: never, path: (_attachment, _exported, portal) => portal.storageNetwork === name },
       volumes: null,
-      attachments: { 'exports.portals.storageNetwork': name },
+      attachments: { 'exports.spec.portals.storageNetwork': name },
       clientId: null,
       isGone: never,
     });
@@ -96,7 +96,7 @@ export class DependentsService {
     return {
       volumes: affected.map((each) => toDependent(each)),
       clientOf: touching
-        .filter((each) => each.nodeId === clientId && each.desired === 'attached')
+        .filter((each) => each.nodeId === clientId && each.spec.desired === 'attached')
         .map((each) => ({ attachmentId: each._id, volume: { id: each.volumeId, name: each.volumeName } })),
       repair: repairSpace(affected, (volume) => (drives.get(keyOf(volume)) ?? []).filter((drive) => !isGone(drive)), names),
     };
@@ -116,7 +116,10 @@ export class DependentsService {
 }
 
 /** For an attached volume the client's report counts: an offline agent ends no path. A detached volume has no client, so a leg on an offline node is away. */
-const isAway = ({ verdict, nodeId }: LegDocument, { health }: VolumeDocument, silent: ReadonlySet<string>): boolean =>
-  verdict === 'missing' || verdict === 'stalled' || (health === 'detached' && silent.has(nodeId));
+const isAway = (
+  { nodeId, status: { verdict } }: LegDocument,
+  { status: { health } }: VolumeDocument,
+  silent: ReadonlySet<string>,
+): boolean => verdict === 'missing' || verdict === 'stalled' || (health === 'detached' && silent.has(nodeId));
 
 const keyOf = ({ spec }: Pick<VolumeDocument, 'spec'>) => `${spec.driveClassId} ${spec.failureDomain}`;

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { type Changes, changed } from '../../domain/documents/parts.js';
 import { leg } from '../../domain/world/worlds.fixture.js';
 import { findingsOf, type TroubledDrive, type TroubledNode, type TroubledVolume } from './findings.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const earlier = new Date('2026-11-21T10:42:00.000Z');
-const node = (name: string, more: Partial<TroubledNode> = {}): TroubledNode => ({
-  _id: name,
-  name,
-  connection: { state: 'lost', since: earlier, serverId: null },
-  createdAt: earlier,
-  conditions: [],
-  orphans: [],
-  ...more,
-});
+const node = (name: string, more: Changes<TroubledNode> = {}): TroubledNode =>
+  changed(
+    {
+      _id: name,
+      name,
+      createdAt: earlier,
+      spec: {},
+      status: { connection: { state: 'lost', since: earlier, serverId: null }, conditions: [], orphans: [] },
+    },
+    more,
+  );
 const healthy = (message: string) => ({
   type: 'Healthy',
   status: 'false' as const,
@@ -21,26 +24,25 @@ const healthy = (message: string) => ({
   message,
   unblockedBy: 'its return',
 });
-const volume = (name: string, more: Partial<TroubledVolume> = {}): TroubledVolume => ({
-  _id: name,
-  name,
-  health: 'degraded',
-  conditions: [healthy(`${name}: leg 0 on t1 has no path`)],
-  legs: [leg(0, 't1', { verdict: 'missing' }), leg(1, 't2', { verdict: 'healthy' })],
-  spec: { protection: 'raid1', failureDomain: 'rack' },
-  clients: [],
-  ...more,
-});
-const drive = (more: Partial<TroubledDrive> = {}): TroubledDrive => ({
+const volume = (name: string, more: Changes<TroubledVolume> = {}): TroubledVolume =>
+  changed(
+    {
+      _id: name,
+      name,
+      legs: [leg(0, 't1', { status: { verdict: 'missing' } }), leg(1, 't2', { status: { verdict: 'healthy' } })],
+      spec: { protection: 'raid1', failureDomain: 'rack' },
+      clients: [],
+      status: { health: 'degraded', conditions: [healthy(`${name}: leg 0 on t1 has no path`)] },
+    },
+    more,
+  );
+const drive = ({ status, ...more }: Changes<TroubledDrive & { spec: object }> = {}): TroubledDrive => ({
   _id: 'drive-t1',
   serial: 'S1',
   nodeId: 't1',
   nodeName: 't1',
-  present: true,
-  stateSince: earlier,
-  conditions: [],
-  inventory: { smart: null },
   ...more,
+  status: { inventory: { smart: null }, present: true, stateSince: earlier, conditions: [], ...status },
 });
 const find = (nodes: TroubledNode[], volumes: TroubledVolume[] = [], drives: TroubledDrive[] = []) =>
   findingsOf({ nodes, drives, volumes }, [{ name: 'left', cidrs: ['10.0.0.0/24'] }], now);
@@ -69,23 +71,23 @@ describe('findingsOf', () => {
     };
     const { code, params } = silent;
     const own = { because: { code, params, part: 'message' }, unblockedBy: { code, params, part: 'unblockedBy' } };
-    const [lost] = find([node('t1')], [volume('orders', { conditions: [silent] })]);
+    const [lost] = find([node('t1')], [volume('orders', { status: { conditions: [silent] } })]);
     expect(lost?.data).toEqual({});
     expect(lost?.volumes).toMatchObject([{ volume: { id: 'orders', name: 'orders' }, data: own }]);
-    const [alone] = find([], [volume('orders', { conditions: [silent] })]);
+    const [alone] = find([], [volume('orders', { status: { conditions: [silent] } })]);
     expect(alone).toMatchObject({ subject: { name: 'orders' }, data: own });
     expect(find([], [volume('logs')])[0]?.data).toEqual({});
   });
 
   test('rates a node that stalls a volume as bad, and lists it before one that only degrades', () => {
-    const stalled = volume('orders', { health: 'stalled' });
-    const elsewhere = volume('logs', { legs: [leg(0, 't3', { verdict: 'missing' })] });
+    const stalled = volume('orders', { status: { health: 'stalled' } });
+    const elsewhere = volume('logs', { legs: [leg(0, 't3', { status: { verdict: 'missing' } })] });
     const found = find([node('t1'), node('t3')], [elsewhere, stalled]);
     expect(found.map(({ severity, subject }) => `${severity} ${subject.name}`)).toEqual(['bad t1', 'warn t3']);
   });
 
   test('reports a volume itself when the lost node does not explain its health', () => {
-    const copying = volume('orders', { health: 'rebuilding', legs: [leg(0, 't1', { verdict: 'healthy' })] });
+    const copying = volume('orders', { legs: [leg(0, 't1', { status: { verdict: 'healthy' } })], status: { health: 'rebuilding' } });
     expect(find([node('t1')], [copying]).map(({ subject, what }) => `${subject.kind} ${what}`)).toEqual(['node lost', 'volume rebuilding']);
   });
 
@@ -96,17 +98,17 @@ describe('findingsOf', () => {
       { name: 'eth2', addresses: ['10.0.0.8/24'], carrier: true },
       { name: 'eth9', addresses: ['192.168.0.7/24'], carrier: false },
     ];
-    const stalled = volume('orders', { health: 'stalled', legs: [leg(0, 't2')], clients: [{ id: 'c1', name: 'c1' }] });
-    const dark = node('c1', { connection: online, inventory: { nics } });
+    const stalled = volume('orders', { legs: [leg(0, 't2')], clients: [{ id: 'c1', name: 'c1' }], status: { health: 'stalled' } });
+    const dark = node('c1', { status: { inventory: { nics }, connection: online } });
     expect(find([dark], [stalled])).toMatchObject([
       { severity: 'bad', subject: { name: 'c1' }, what: 'has no link on eth1 (left)', affected: [{ health: 'stalled', count: 1 }] },
     ]);
     expect(find([dark])).toMatchObject([{ severity: 'warn', what: 'has no link on eth1 (left)', affected: [] }]);
-    expect(find([node('c1', { connection: online, inventory: { nics: nics.slice(1) } })])).toEqual([]);
+    expect(find([node('c1', { status: { inventory: { nics: nics.slice(1) }, connection: online } })])).toEqual([]);
   });
 
   test('explains the unknown health of a volume by its lost client', () => {
-    const silent = volume('orders', { health: 'unknown', legs: [leg(0, 't1')], clients: [{ id: 'c1', name: 'c1' }] });
+    const silent = volume('orders', { legs: [leg(0, 't1')], clients: [{ id: 'c1', name: 'c1' }], status: { health: 'unknown' } });
     expect(find([node('c1')], [silent])).toMatchObject([{ subject: { name: 'c1' }, affected: [{ health: 'unknown', count: 1 }] }]);
   });
 
@@ -119,7 +121,7 @@ describe('findingsOf', () => {
       endedAt: null,
       endedBy: null,
     });
-    const planned = find([node('t1', { maintenance: until(1) })]);
+    const planned = find([node('t1', { spec: { maintenance: until(1) } })]);
     expect(planned).toMatchObject([
       {
         severity: 'info',
@@ -131,7 +133,7 @@ describe('findingsOf', () => {
         },
       },
     ]);
-    expect(find([node('t1', { maintenance: until(-1) })])).toMatchObject([{ severity: 'warn', what: 'lost' }]);
+    expect(find([node('t1', { spec: { maintenance: until(-1) } })])).toMatchObject([{ severity: 'warn', what: 'lost' }]);
   });
 
   test('reports missing drives and SMART warnings, and explains volumes by a missing drive', () => {
@@ -139,7 +141,10 @@ describe('findingsOf', () => {
     const found = find(
       [],
       [volume('orders')],
-      [drive({ present: false }), drive({ _id: 'other', serial: 'S2', inventory: { smart }, smartWarningSince: earlier })],
+      [
+        drive({ status: { present: false } }),
+        drive({ _id: 'other', serial: 'S2', status: { inventory: { smart }, smartWarningSince: earlier } }),
+      ],
     );
     expect(found.map(({ subject, what, since, because }) => [subject.name, what, since, because])).toEqual([
       ['S1', 'missing', earlier.toISOString(), 't1 is online and cannot find it'],
@@ -148,7 +153,7 @@ describe('findingsOf', () => {
   });
 
   test('does not report a lost node as online because of its missing drive', () => {
-    const found = find([node('t1')], [], [drive({ present: false })]);
+    const found = find([node('t1')], [], [drive({ status: { present: false } })]);
     expect(found.map(({ because }) => because)).toEqual(
       expect.arrayContaining(['missing in the last report of t1', 'its agent does not report; running I/O does not depend on it']),
     );
@@ -162,10 +167,13 @@ describe('findingsOf', () => {
       message: 'class fast has no room for leg 0',
       unblockedBy: 'another drive in class fast',
     };
-    const [found] = find([], [volume('orders', { conditions: [...volume('x').conditions, wait] })]);
+    const [found] = find([], [volume('orders', { status: { conditions: [...volume('x').status.conditions, wait] } })]);
     expect(found).toMatchObject({ waitingFor: 'class fast has no room for leg 0', unblockedBy: 'another drive in class fast' });
     const params = { pieces: 1 };
-    const [withData] = find([], [volume('orders', { conditions: [...volume('x').conditions, { ...wait, reason: 'no-room', params }] })]);
+    const [withData] = find(
+      [],
+      [volume('orders', { status: { conditions: [...volume('x').status.conditions, { ...wait, reason: 'no-room', params }] } })],
+    );
     expect(withData?.data).toEqual({
       waitingFor: { code: 'no-room', params, part: 'message' },
       unblockedBy: { code: 'no-room', params, part: 'unblockedBy' },
@@ -183,7 +191,7 @@ const nothingOfSmart = {
 };
 
 describe('nodes in one failure domain', () => {
-  const together = (name: string, more: Partial<TroubledVolume> = {}): TroubledVolume => {
+  const together = (name: string, more: Changes<TroubledVolume> = {}): TroubledVolume => {
     const apart = {
       type: 'FailureDomainViolated',
       status: 'true' as const,
@@ -191,12 +199,14 @@ describe('nodes in one failure domain', () => {
       reason: 'domain-shared',
       message: 'they share it',
     };
-    const legs = ['t2', 't1'].map((nodeName, index) => leg(index, nodeName, { verdict: 'healthy', failureDomain: 'r1' }));
+    const legs = ['t2', 't1'].map((nodeName, index) =>
+      leg(index, nodeName, { spec: { failureDomain: 'r1' }, status: { verdict: 'healthy' } }),
+    );
     const conditions = [
       { ...apart, unblockedBy: 'the label' },
       { ...healthy(''), status: 'true' as const },
     ];
-    return volume(name, { health: 'healthy', conditions, legs, ...more });
+    return changed(volume(name, { legs, status: { health: 'healthy', conditions } }), more);
   };
 
   test('are reported once for all their mirrors, which stay healthy', () => {
@@ -218,8 +228,8 @@ describe('nodes in one failure domain', () => {
 
   test('are reported in addition to a degraded volume', () => {
     const degraded = together('orders');
-    const conditions = [...degraded.conditions.filter(({ type }) => type === 'FailureDomainViolated'), healthy('leg 0 is missing')];
-    const found = find([], [{ ...degraded, health: 'degraded', conditions }]);
+    const conditions = [...degraded.status.conditions.filter(({ type }) => type === 'FailureDomainViolated'), healthy('leg 0 is missing')];
+    const found = find([], [changed(degraded, { status: { health: 'degraded', conditions } })]);
     expect(found.map(({ subject, what }) => `${subject.name} ${what}`)).toEqual(['t1 shares rack r1 with t2', 'orders degraded']);
   });
 });

@@ -7,6 +7,7 @@ import { said } from '@weft/shared/text/rendering/render';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../../domain/documents/maintenance.document.js';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { Part } from '../../domain/documents/parts.js';
 import type { VolumeDocument } from '../../domain/documents/volume.document.js';
 import { storageNetworkOf } from '../../domain/node/storage-network.js';
 import { type Explanation, partOf, wordsOf } from './explanation.js';
@@ -25,17 +26,25 @@ import { isUnwell, sharedDomains } from './shared-domains.js';
  * - A volume has several causes: it is listed with each of them.
  */
 type Health = Volume['health'];
-export type TroubledNode = Pick<
+export type TroubledNode = Part<
   NodeDocument,
-  '_id' | 'name' | 'connection' | 'createdAt' | 'conditions' | 'orphans' | 'orphansSince' | 'maintenance' | 'links'
-> & { inventory?: { nics: Pick<Nic, 'name' | 'addresses' | 'carrier'>[] } | null };
-export type TroubledDrive = Pick<
+  | '_id'
+  | 'name'
+  | 'status.connection'
+  | 'createdAt'
+  | 'status.conditions'
+  | 'status.orphans'
+  | 'status.orphansSince'
+  | 'spec.maintenance'
+  | 'status.links'
+> & { status: { inventory?: { nics: Pick<Nic, 'name' | 'addresses' | 'carrier'>[] } | null } };
+export type TroubledDrive = Part<
   DriveDocument,
-  '_id' | 'serial' | 'nodeId' | 'nodeName' | 'present' | 'stateSince' | 'smartWarningSince' | 'conditions'
+  '_id' | 'serial' | 'nodeId' | 'nodeName' | 'status.present' | 'status.stateSince' | 'status.smartWarningSince' | 'status.conditions'
 > & {
-  inventory: Pick<DriveDocument['inventory'], 'smart'>;
+  status: { inventory: Pick<DriveDocument['status']['inventory'], 'smart'> };
 };
-export type TroubledVolume = Pick<VolumeDocument, '_id' | 'name' | 'health' | 'conditions' | 'legs'> & {
+export type TroubledVolume = Part<VolumeDocument, '_id' | 'name' | 'status.health' | 'status.conditions' | 'legs'> & {
   spec: Pick<VolumeDocument['spec'], 'protection' | 'failureDomain'>;
   clients: readonly { id: string; name: string }[];
 };
@@ -61,7 +70,7 @@ interface Cause {
 type Networks = SettingsSpec['storageNetworks'];
 
 export function findingsOf({ nodes, drives, volumes }: Troubles, networks: Networks, now: Date): Finding[] {
-  const lost = new Set(nodes.flatMap(({ _id, connection }) => (connection.state === 'lost' ? [_id] : [])));
+  const lost = new Set(nodes.flatMap(({ _id, status: { connection } }) => (connection.state === 'lost' ? [_id] : [])));
   const causes = [
     ...nodes.flatMap((node) => [...nodeCauses(node, now), ...linkCauses(node, networks)]),
     ...drives.flatMap((drive) => driveCauses(drive, lost)),
@@ -88,10 +97,10 @@ const askedFor = ({ requestedBy, until }: MaintenanceDocument) =>
 const concerns =
   (id: string) =>
   ({ legs, clients }: TroubledVolume): boolean =>
-    legs.some(({ nodeId, verdict }) => nodeId === id && verdict !== 'healthy' && verdict !== 'pending') ||
+    legs.some(({ nodeId, status: { verdict } }) => nodeId === id && verdict !== 'healthy' && verdict !== 'pending') ||
     clients.some((client) => client.id === id);
 
-function linkCauses({ _id: id, name, connection, inventory, links = [] }: TroubledNode, networks: Networks): Cause[] {
+function linkCauses({ _id: id, name, status: { inventory, connection, links = [] } }: TroubledNode, networks: Networks): Cause[] {
   if (connection.state !== 'online') return [];
   const dark = (inventory?.nics ?? []).flatMap((nic) => {
     const network = nic.carrier === false ? storageNetworkOf(nic.addresses, networks) : null;
@@ -123,7 +132,12 @@ function plannedWords(maintenance: MaintenanceDocument, now: Date): Explanation 
 }
 
 function nodeCauses(node: TroubledNode, now: Date): Cause[] {
-  const { _id: id, name, connection, maintenance, conditions, orphans, orphansSince } = node;
+  const {
+    _id: id,
+    name,
+    spec: { maintenance },
+    status: { connection, conditions, orphans, orphansSince },
+  } = node;
   const subject: Noun = { kind: 'node', id, name };
   const planned = maintenance && isInForce(maintenance, now) ? plannedWords(maintenance, now) : null;
   const causes: Cause[] = [];
@@ -177,9 +191,14 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
 }
 
 function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
-  const { _id: id, serial, nodeName, present, inventory, conditions } = drive;
+  const {
+    _id: id,
+    serial,
+    nodeName,
+    status: { inventory, present, conditions },
+  } = drive;
   const subject: Noun = { kind: 'drive', id, name: serial };
-  const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.verdict !== 'healthy');
+  const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.status.verdict !== 'healthy');
   const causes: Cause[] = conditions
     .filter(isTrouble)
     .map((condition) => ({ subject, words: { ...wordsOf(condition), severity: 'warn', what: 'in trouble' }, explains }));
@@ -189,7 +208,7 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
       words: {
         severity: 'warn',
         what: 'missing',
-        since: drive.stateSince?.toISOString() ?? null,
+        since: drive.status.stateSince?.toISOString() ?? null,
         because: lost.has(drive.nodeId) ? `missing in the last report of ${nodeName}` : `${nodeName} is online and cannot find it`,
         waitingFor: `drive ${serial} on ${nodeName}`,
         unblockedBy: `the return of the drive, or replacement of its legs`,
@@ -204,7 +223,7 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
       words: {
         severity: 'warn',
         what: 'SMART warning',
-        since: drive.smartWarningSince?.toISOString() ?? null,
+        since: drive.status.smartWarningSince?.toISOString() ?? null,
         because: `its critical warning is ${warning} (${smartWords(warning)})`,
         waitingFor: 'a person',
         unblockedBy: `evicting it from ${nodeName} and replacing it`,
@@ -221,7 +240,7 @@ const smartWords = (warning: number): string =>
   SMART_BITS.filter((_, bit) => (warning >> bit) % 2 === 1).join(', ') || 'a bit that NVMe 2.0 does not name';
 
 /** The messages of the volume's own conditions. A waiting repair is what the volume waits for. */
-function wordsOfVolume({ health, conditions }: TroubledVolume): Explanation {
+function wordsOfVolume({ status: { health, conditions } }: TroubledVolume): Explanation {
   const healthy = conditions.find(({ type }) => type === 'Healthy');
   const repair = conditions.find(({ type, status }) => type === REPAIR_WAITING && status === 'true');
   const own: Explanation = healthy
@@ -237,21 +256,23 @@ function wordsOfVolume({ health, conditions }: TroubledVolume): Explanation {
   };
 }
 
-const isOutOfReach = ({ health }: TroubledVolume): boolean => OUT_OF_REACH.includes(health);
+const isOutOfReach = ({ status: { health } }: TroubledVolume): boolean => OUT_OF_REACH.includes(health);
 
 function finding({ subject, words }: Cause, volumes: readonly TroubledVolume[]): Finding {
-  const sorted = [...volumes].sort((a, b) => HEALTHS.indexOf(a.health) - HEALTHS.indexOf(b.health) || a.name.localeCompare(b.name));
+  const sorted = [...volumes].sort(
+    (a, b) => HEALTHS.indexOf(a.status.health) - HEALTHS.indexOf(b.status.health) || a.name.localeCompare(b.name),
+  );
   const shown = sorted.slice(0, MOST_VOLUMES);
   return {
     ...words,
     severity: volumes.some(isOutOfReach) ? 'bad' : words.severity,
     subject,
-    affected: HEALTHS.map((health) => ({ health, count: volumes.filter((volume) => volume.health === health).length })).filter(
+    affected: HEALTHS.map((health) => ({ health, count: volumes.filter((volume) => volume.status.health === health).length })).filter(
       ({ count }) => count > 0,
     ),
     volumes: shown.map((volume) => ({
       volume: { id: volume._id, name: volume.name },
-      health: volume.health,
+      health: volume.status.health,
       ...wordsOfVolume(volume),
     })),
   };
@@ -260,7 +281,7 @@ function finding({ subject, words }: Cause, volumes: readonly TroubledVolume[]):
 const ofVolume = (volume: TroubledVolume): Finding => ({
   severity: isOutOfReach(volume) ? 'bad' : 'warn',
   subject: { kind: 'volume', id: volume._id, name: volume.name },
-  what: volume.health,
+  what: volume.status.health,
   ...wordsOfVolume(volume),
   affected: [],
   volumes: [],

@@ -64,11 +64,9 @@ test('reports a lost target as cause, the space to repair its mirror, and the CP
   await server.mongo.db.collection<VolumeDocument>('volumes').insertOne({
     ...stored,
     _id: randomUUID(),
-    state: 'available',
-    health: 'degraded',
     legs: stored.legs.map((leg, at) => ({ ...leg, id: randomUUID(), nodeName: ['left', 'right'][at] ?? '' })),
-    spec: { ...stored.spec, protection: 'raid1' },
-    conditions: [healthy],
+    spec: { ...stored.spec, ...stored.spec, protection: 'raid1' },
+    status: { ...stored.status, state: 'available', health: 'degraded', conditions: [healthy] },
   });
   await right.send('sample', sample(1, { node: nodeSample(5) }));
   left.disconnect();

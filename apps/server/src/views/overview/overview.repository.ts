@@ -8,13 +8,13 @@ import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './fi
 /** Most objects of each kind that are searched for causes; counts include all. */
 const MOST = 1000;
 const isInTrouble = [
-  { conditions: { $elemMatch: { type: { $nin: problemTypes }, status: 'false' } } },
-  { conditions: { $elemMatch: { type: { $in: problemTypes }, status: 'true' } } },
+  { 'status.conditions': { $elemMatch: { type: { $nin: problemTypes }, status: 'false' } } },
+  { 'status.conditions': { $elemMatch: { type: { $in: problemTypes }, status: 'true' } } },
 ];
 /** NICs without carrier but with an address. A port without cable and address is unused, not a problem. */
-const isDark = { 'inventory.nics': { $elemMatch: { carrier: false, 'addresses.0': { $exists: true } } } };
-const notWell = { conditions: { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
-const isViolated = { conditions: { $elemMatch: { type: FAILURE_DOMAIN_VIOLATED, status: 'true' } } };
+const isDark = { 'status.inventory.nics': { $elemMatch: { carrier: false, 'addresses.0': { $exists: true } } } };
+const notWell = { 'status.conditions': { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
+const isViolated = { 'status.conditions': { $elemMatch: { type: FAILURE_DOMAIN_VIOLATED, status: 'true' } } };
 
 /** Bytes of the legs of mirrors of one class on one node. */
 export interface MirrorBytes {
@@ -45,14 +45,23 @@ export class OverviewRepository {
   }
 
   private troubledNodes(now: Date): Promise<TroubledNode[]> {
-    const inMaintenance = { 'maintenance.endedAt': null, 'maintenance.until': { $gt: now } };
+    const inMaintenance = { 'spec.maintenance.endedAt': null, 'spec.maintenance.until': { $gt: now } };
     return this.nodes
       .find<TroubledNode>(
-        { $or: [{ 'connection.state': { $ne: 'online' } }, inMaintenance, ...isInTrouble, isDark, { 'orphans.0': { $exists: true } }] },
+        {
+          $or: [
+            { 'status.connection.state': { $ne: 'online' } },
+            inMaintenance,
+            ...isInTrouble,
+            isDark,
+            { 'status.orphans.0': { $exists: true } },
+          ],
+        },
         {
           projection: {
-            ...{ name: 1, connection: 1, createdAt: 1, conditions: 1, orphans: 1, orphansSince: 1, maintenance: 1, links: 1 },
-            ...{ 'inventory.nics.name': 1, 'inventory.nics.addresses': 1, 'inventory.nics.carrier': 1 },
+            ...{ name: 1, createdAt: 1, 'spec.maintenance': 1, 'status.connection': 1, 'status.conditions': 1 },
+            ...{ 'status.orphans': 1, 'status.orphansSince': 1, 'status.links': 1 },
+            ...{ 'status.inventory.nics.name': 1, 'status.inventory.nics.addresses': 1, 'status.inventory.nics.carrier': 1 },
           },
           sort: { name: 1 },
           limit: MOST,
@@ -64,17 +73,14 @@ export class OverviewRepository {
   private troubledDrives(): Promise<TroubledDrive[]> {
     return readable(this.mongo, 'drives')
       .find<TroubledDrive>(
-        { $or: [{ present: false }, { 'inventory.smart.criticalWarning': { $gt: 0 } }, ...isInTrouble] },
+        { $or: [{ 'status.present': false }, { 'status.inventory.smart.criticalWarning': { $gt: 0 } }, ...isInTrouble] },
         {
           projection: {
             serial: 1,
             nodeId: 1,
             nodeName: 1,
-            present: 1,
-            stateSince: 1,
-            smartWarningSince: 1,
-            conditions: 1,
-            'inventory.smart': 1,
+            ...{ 'status.present': 1, 'status.stateSince': 1, 'status.smartWarningSince': 1, 'status.conditions': 1 },
+            'status.inventory.smart': 1,
           },
           sort: { serial: 1 },
           limit: MOST,
@@ -86,9 +92,12 @@ export class OverviewRepository {
   private troubledVolumes(): Promise<Omit<TroubledVolume, 'clients'>[]> {
     return this.volumes
       .find<Omit<TroubledVolume, 'clients'>>(
-        { state: 'available', $or: [notWell, isViolated] },
+        { 'status.state': 'available', $or: [notWell, isViolated] },
         {
-          projection: { name: 1, health: 1, conditions: 1, legs: 1, 'spec.protection': 1, 'spec.failureDomain': 1 },
+          projection: {
+            ...{ name: 1, legs: 1, 'spec.protection': 1, 'spec.failureDomain': 1 },
+            ...{ 'status.health': 1, 'status.conditions': 1 },
+          },
           sort: { name: 1 },
           limit: MOST,
         },
@@ -108,18 +117,18 @@ export class OverviewRepository {
   }
 
   nodeConnections(): Promise<Record<string, number>> {
-    return this.countBy(this.nodes, 'connection.state');
+    return this.countBy(this.nodes, 'status.connection.state');
   }
 
   volumeHealths(): Promise<Record<string, number>> {
-    return this.countBy(this.volumes, 'health');
+    return this.countBy(this.volumes, 'status.health');
   }
 
   async attachmentCounts(): Promise<Overview['counts']['attachments']> {
     const statuses = readable(this.mongo, 'objectStatuses');
     const [total, attached, open, fewerPaths] = await Promise.all([
       this.attachments.countDocuments(),
-      this.attachments.countDocuments({ state: 'attached' }),
+      this.attachments.countDocuments({ 'status.state': 'attached' }),
       statuses.countDocuments({ 'status.kind': 'attachment', 'status.observed.open': true }),
       statuses.countDocuments({
         ...{ 'status.kind': 'attachment', 'status.observed.available': true },
@@ -131,7 +140,7 @@ export class OverviewRepository {
 
   /** The newest attachment's volume and client, or the newest volume. */
   async example(): Promise<{ volume: { id: string; name: string }; client: { id: string; name: string } | null } | null> {
-    const attachment = await this.attachments.findOne({ desired: 'attached' }, { sort: { createdAt: -1 } });
+    const attachment = await this.attachments.findOne({ 'spec.desired': 'attached' }, { sort: { createdAt: -1 } });
     if (attachment)
       return {
         volume: { id: attachment.volumeId, name: attachment.volumeName },
@@ -145,12 +154,12 @@ export class OverviewRepository {
     const found = await this.volumes
       .aggregate<{ _id: { driveClassId: string; nodeId: string; nodeName: string }; bytes: number }>([
         { $match: { 'spec.protection': { $in: ['raid1', 'raid10'] } } },
-        { $project: { 'spec.driveClassId': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.sizeBytes': 1 } },
+        { $project: { 'spec.driveClassId': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.spec.sizeBytes': 1 } },
         { $unwind: '$legs' },
         {
           $group: {
             _id: { driveClassId: '$spec.driveClassId', nodeId: '$legs.nodeId', nodeName: '$legs.nodeName' },
-            bytes: { $sum: '$legs.sizeBytes' },
+            bytes: { $sum: '$legs.spec.sizeBytes' },
           },
         },
       ])
@@ -161,7 +170,7 @@ export class OverviewRepository {
   /** Nodes in their roles: those with drives in service, and those with attachments. */
   async roles(): Promise<{ targets: string[]; clients: string[]; names: Map<string, string> }> {
     const [targets, clients, nodes] = await Promise.all([
-      readable(this.mongo, 'drives').distinct('nodeId', { inService: true }),
+      readable(this.mongo, 'drives').distinct('nodeId', { 'status.inService': true }),
       this.attachments.distinct('nodeId'),
       this.nodes.find({}, { projection: { name: 1 } }).toArray(),
     ]);

@@ -7,12 +7,12 @@ import type { TroubledVolume } from './findings.js';
 
 const MOST_NAMED = 4;
 
-const apartOf = ({ conditions }: TroubledVolume): Condition | undefined =>
+const apartOf = ({ status: { conditions } }: TroubledVolume): Condition | undefined =>
   conditions.find(({ type, status }) => type === FAILURE_DOMAIN_VIOLATED && status === 'true');
 
 /** A volume whose only problem is its failure domains counts as healthy here. */
 export const isUnwell = (volume: TroubledVolume): boolean =>
-  !apartOf(volume) || volume.conditions.some(({ type, status }) => type === 'Healthy' && status !== 'true');
+  !apartOf(volume) || volume.status.conditions.some(({ type, status }) => type === 'Healthy' && status !== 'true');
 
 interface Pair {
   nodes: [Noun, Noun];
@@ -26,7 +26,7 @@ export function sharedDomains(volumes: readonly TroubledVolume[]): Finding[] {
   for (const volume of volumes.filter(apartOf))
     for (const sides of sharedSides(volume.spec.protection, volume.legs)) {
       const [a, b] = sides[0].nodeName < sides[1].nodeName ? sides : [sides[1], sides[0]];
-      const place = `${volume.spec.failureDomain} ${a.failureDomain}`;
+      const place = `${volume.spec.failureDomain} ${a.spec.failureDomain}`;
       const key = `${a.nodeId} ${b.nodeId} ${place}`;
       const pair: Pair = pairs.get(key) ?? { nodes: [nodeOf(a), nodeOf(b)], place, volumes: new Set() };
       pair.volumes.add(volume);

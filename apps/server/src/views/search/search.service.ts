@@ -16,10 +16,10 @@ export class SearchService {
     ]);
     return {
       items: [
-        ...volumes.map(({ _id: id, name, state }): Found => ({ kind: 'volume', id, name, detail: state })),
-        ...nodes.map(({ _id: id, name, connection }): Found => ({ kind: 'node', id, name, detail: connection.state })),
+        ...volumes.map(({ _id: id, name, status: { state } }): Found => ({ kind: 'volume', id, name, detail: state })),
+        ...nodes.map(({ _id: id, name, status: { connection } }): Found => ({ kind: 'node', id, name, detail: connection.state })),
         ...drives.map(({ _id: id, serial, nodeName }): Found => ({ kind: 'drive', id, name: serial, detail: `on ${nodeName}` })),
-        ...driveClasses.map(({ _id: id, name, description }): Found => ({ kind: 'drive-class', id, name, detail: description })),
+        ...driveClasses.map(({ _id: id, name, spec: { description } }): Found => ({ kind: 'drive-class', id, name, detail: description })),
         ...jobs.map(({ _id: id, kind, subject, state }): Found => ({ kind: 'job', id, name: subject.name, detail: `${kind}, ${state}` })),
       ],
     };

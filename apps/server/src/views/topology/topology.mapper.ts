@@ -7,7 +7,10 @@ import { storageNetworkOf } from '../../domain/node/storage-network.js';
 import type { DrawnAttachment, DrawnDrive, DrawnNode, DrawnPaths, DrawnVolume } from './topology.repository.js';
 
 export function toTopologyNode(node: DrawnNode, { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>, now: Date): TopologyNode {
-  const { labels, connection, maintenance, conditions, orphans } = node;
+  const {
+    spec: { labels, maintenance },
+    status: { connection, conditions, orphans },
+  } = node;
   return {
     id: node._id,
     revision: node.revision,
@@ -15,10 +18,10 @@ export function toTopologyNode(node: DrawnNode, { storageNetworks }: Pick<Settin
     zone: labels['zone'] ?? null,
     rack: labels['rack'] ?? null,
     connection: connection.state,
-    scheduling: node.scheduling ?? 'open',
+    scheduling: node.spec.scheduling ?? 'open',
     inMaintenance: maintenance !== undefined && isInForce(maintenance, now),
     troubled: orphans.length > 0 || conditions.some(isTrouble),
-    nics: (node.inventory?.nics ?? []).flatMap(({ name, addresses, up, carrier }) => {
+    nics: (node.status.inventory?.nics ?? []).flatMap(({ name, addresses, up, carrier }) => {
       const network = storageNetworkOf(addresses, storageNetworks);
       return network ? [{ name, storageNetwork: network.name, address: network.address, up: carrier ?? up }] : [];
     }),
@@ -31,15 +34,15 @@ export const toTopologyDrive = (drive: DrawnDrive, classes: number[]): TopologyD
   nodeId: drive.nodeId,
   serial: drive.serial,
   state: driveState(drive),
-  scheduling: drive.scheduling ?? 'open',
-  troubled: (drive.inventory.smart?.criticalWarning ?? 0) > 0 || drive.conditions.some(isTrouble),
-  capacityBytes: drive.capacityBytes,
-  allocatedBytes: drive.allocatedBytes,
-  wearRatio: drive.inventory.smart?.percentageUsed == null ? null : drive.inventory.smart.percentageUsed / 100,
+  scheduling: drive.spec.scheduling ?? 'open',
+  troubled: (drive.status.inventory.smart?.criticalWarning ?? 0) > 0 || drive.status.conditions.some(isTrouble),
+  capacityBytes: drive.status.capacityBytes,
+  allocatedBytes: drive.status.allocatedBytes,
+  wearRatio: drive.status.inventory.smart?.percentageUsed == null ? null : drive.status.inventory.smart.percentageUsed / 100,
   classes,
 });
 
-export const toTopologyVolume = ({ _id, revision, name, state, health, spec, legs }: DrawnVolume): TopologyVolume => ({
+export const toTopologyVolume = ({ _id, revision, name, spec, legs, status: { state, health } }: DrawnVolume): TopologyVolume => ({
   id: _id,
   revision,
   name,
@@ -48,7 +51,7 @@ export const toTopologyVolume = ({ _id, revision, name, state, health, spec, leg
   protection: spec.protection,
   sizeBytes: spec.sizeBytes,
   driveClassId: spec.driveClassId,
-  legs: legs.map(({ index, driveId, verdict }) => ({ index, driveId, verdict: verdict ?? null })),
+  legs: legs.map(({ index, driveId, status: { verdict } }) => ({ index, driveId, verdict: verdict ?? null })),
 });
 
 export const toTopologyAttachment = (attachment: DrawnAttachment, paths: DrawnPaths | undefined): TopologyAttachment => ({
@@ -56,10 +59,10 @@ export const toTopologyAttachment = (attachment: DrawnAttachment, paths: DrawnPa
   revision: attachment.revision,
   volumeId: attachment.volumeId,
   nodeId: attachment.nodeId,
-  state: attachment.state,
-  mode: attachment.mode,
-  transport: attachment.transport,
-  troubled: !attachment.conditions.every(isWell),
+  state: attachment.status.state,
+  mode: attachment.spec.mode,
+  transport: attachment.spec.transport,
+  troubled: !attachment.status.conditions.every(isWell),
   paths: paths?.paths ?? 0,
   livePaths: paths?.livePaths ?? 0,
 });

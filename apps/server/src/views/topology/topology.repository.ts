@@ -4,35 +4,44 @@ import { Mongo } from '../../core/mongo/mongo.js';
 import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { Part } from '../../domain/documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../../domain/documents/volume.document.js';
 import { readable } from '../../domain/store/readable.js';
 
-export type DrawnNode = Pick<
+export type DrawnNode = Part<
   NodeDocument,
-  '_id' | 'revision' | 'name' | 'labels' | 'connection' | 'scheduling' | 'maintenance' | 'orphans' | 'conditions'
-> & { inventory: { nics: Pick<Nic, 'name' | 'addresses' | 'up' | 'carrier'>[] } | null };
-export type DrawnDrive = Pick<
+  | '_id'
+  | 'revision'
+  | 'name'
+  | 'spec.labels'
+  | 'status.connection'
+  | 'spec.scheduling'
+  | 'spec.maintenance'
+  | 'status.orphans'
+  | 'status.conditions'
+> & { status: { inventory: { nics: Pick<Nic, 'name' | 'addresses' | 'up' | 'carrier'>[] } | null } };
+export type DrawnDrive = Part<
   DriveDocument,
   | '_id'
   | 'revision'
   | 'nodeId'
   | 'serial'
-  | 'present'
-  | 'wipe'
-  | 'desired'
-  | 'inService'
-  | 'scheduling'
-  | 'capacityBytes'
-  | 'allocatedBytes'
-  | 'conditions'
-> & { inventory: Pick<DriveDocument['inventory'], 'contents' | 'inUse' | 'weftDriveId' | 'smart'> };
-export type DrawnVolume = Pick<VolumeDocument, '_id' | 'revision' | 'name' | 'state' | 'health'> & {
+  | 'status.present'
+  | 'spec.wipe'
+  | 'spec.desired'
+  | 'status.inService'
+  | 'spec.scheduling'
+  | 'status.capacityBytes'
+  | 'status.allocatedBytes'
+  | 'status.conditions'
+> & { status: { inventory: Pick<DriveDocument['status']['inventory'], 'contents' | 'inUse' | 'weftDriveId' | 'smart'> } };
+export type DrawnVolume = Part<VolumeDocument, '_id' | 'revision' | 'name' | 'status.state' | 'status.health'> & {
   spec: Pick<VolumeDocument['spec'], 'protection' | 'sizeBytes' | 'driveClassId'>;
-  legs: Pick<LegDocument, 'index' | 'driveId' | 'verdict'>[];
+  legs: Part<LegDocument, 'index' | 'driveId' | 'status.verdict'>[];
 };
-export type DrawnAttachment = Pick<
+export type DrawnAttachment = Part<
   AttachmentDocument,
-  '_id' | 'revision' | 'volumeId' | 'nodeId' | 'state' | 'mode' | 'transport' | 'conditions'
+  '_id' | 'revision' | 'volumeId' | 'nodeId' | 'status.state' | 'spec.mode' | 'spec.transport' | 'status.conditions'
 >;
 export interface DrawnPaths {
   paths: number;
@@ -43,19 +52,21 @@ const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [n
 const withIds = (ids: readonly string[] | undefined) => (ids ? { _id: { $in: [...ids] } } : {});
 
 const nodeFields = fields(
-  ...['revision', 'name', 'labels', 'connection.state', 'scheduling', 'maintenance', 'orphans', 'conditions'],
-  ...['name', 'addresses', 'up', 'carrier'].map((field) => `inventory.nics.${field}`),
+  ...['revision', 'name', 'spec.labels', 'spec.scheduling', 'spec.maintenance'],
+  ...['status.connection.state', 'status.orphans', 'status.conditions'],
+  ...['name', 'addresses', 'up', 'carrier'].map((field) => `status.inventory.nics.${field}`),
 );
 const driveFields = fields(
-  ...['revision', 'nodeId', 'serial', 'present', 'wipe', 'desired', 'inService', 'scheduling', 'capacityBytes', 'allocatedBytes'],
-  ...['conditions', 'inventory.contents', 'inventory.inUse', 'inventory.weftDriveId'],
-  ...['inventory.smart.criticalWarning', 'inventory.smart.percentageUsed'],
+  ...['revision', 'nodeId', 'serial', 'spec.wipe', 'spec.desired', 'spec.scheduling'],
+  ...['status.present', 'status.inService', 'status.capacityBytes', 'status.allocatedBytes', 'status.conditions'],
+  ...['status.inventory.contents', 'status.inventory.inUse', 'status.inventory.weftDriveId'],
+  ...['status.inventory.smart.criticalWarning', 'status.inventory.smart.percentageUsed'],
 );
 const volumeFields = fields(
-  ...['revision', 'name', 'state', 'health', 'spec.protection', 'spec.sizeBytes', 'spec.driveClassId'],
-  ...['legs.index', 'legs.driveId', 'legs.verdict'],
+  ...['revision', 'name', 'status.state', 'status.health', 'spec.protection', 'spec.sizeBytes', 'spec.driveClassId'],
+  ...['legs.index', 'legs.driveId', 'legs.status.verdict'],
 );
-const attachmentFields = fields('revision', 'volumeId', 'nodeId', 'state', 'mode', 'transport', 'conditions');
+const attachmentFields = fields(...['revision', 'volumeId', 'nodeId', 'spec.mode', 'spec.transport', 'status.state', 'status.conditions']);
 
 /** Reads only the fields that the picture needs, of all objects or of those with the given ids. */
 @Injectable()

@@ -10,6 +10,7 @@ import { auditRequests } from './0009-audit-requests.js';
 import { history } from './0010-history.js';
 import { problemConditions } from './0011-problem-conditions.js';
 import { notes } from './0012-notes.js';
+import { specAndStatus } from './0013-spec-and-status.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   history,
   problemConditions,
   notes,
+  specAndStatus,
 ];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestMongo } from '../../../../test-support/database.js';
 import { storedAttachment } from '../../../../test-support/stored-attachment.js';
 import { anyLeg } from '../../../domain/documents/volume.document.js';
@@ -6,6 +6,7 @@ import { collections } from '../collections.js';
 import type { Mongo } from '../mongo.js';
 import { newStored } from '../objects.js';
 import { problemConditions } from './0011-problem-conditions.js';
+import { specAndStatus } from './0013-spec-and-status.js';
 import { migrations } from './all.js';
 import { migrate, schemaState } from './migrate.js';
 import type { Migration } from './migration.js';
@@ -61,13 +62,15 @@ test('refuses a database with a newer schema, and names both schema versions', a
 test('migrates schema 3 so that only an unfenced attachment holds its volume (S3)', async () => {
   await migrate(mongo, migrations.slice(0, 3));
   const attachments = mongo.db.collection<Record<string, unknown> & { _id: string }>('attachments');
-  const { fenced: _, ...old } = storedAttachment({ _id: 'v', name: 'db' }, { _id: 'c1', name: 'c1' });
+  const { spec, status, ...identity } = storedAttachment({ _id: 'v', name: 'db' }, { _id: 'c1', name: 'c1' });
+  const { fenced: _, ...state } = status;
+  const old = { ...identity, ...spec, ...state };
   await attachments.insertOne(old);
   await migrate(mongo);
-  expect(await attachments.findOne({ _id: old._id })).toMatchObject({ fenced: false });
+  expect(await attachments.findOne({ _id: old._id })).toMatchObject({ spec, status: { ...state, fenced: false } });
   const second = storedAttachment({ _id: 'v', name: 'db' }, { _id: 'c2', name: 'c2' });
   await expect(attachments.insertOne({ ...second })).rejects.toThrow(/duplicate key/);
-  await attachments.updateOne({ _id: old._id }, { $set: { fenced: true, state: 'revoked' } });
+  await attachments.updateOne({ _id: old._id }, { $set: { 'status.fenced': true, 'status.state': 'revoked' } });
   await attachments.insertOne({ ...second });
 });
 
@@ -82,7 +85,7 @@ test('migrates conditions of schema 10 to problems with inverted status, and kee
   // The document has only the fields that the migration changes.
   await mongo.db.command({ collMod: 'nodes', validationLevel: 'off' });
   await mongo.db.collection<{ _id: string; conditions: object[] }>('nodes').insertOne({ _id: 'n', conditions });
-  expect(await migrate(mongo, migrations)).toContain(11);
+  expect(await migrate(mongo, migrations.slice(0, 11))).toEqual([11]);
   expect(await mongo.db.collection<{ _id: string }>('nodes').findOne({ _id: 'n' })).toMatchObject({
     conditions: [said('AgentHealthy', 'true'), said('ClockSkewed', 'true'), said('AssignmentRefused', 'false')],
   });
@@ -102,17 +105,15 @@ test('applies the schema twice without error, and refuses invalid drives', async
     nodeId: 'n',
     serial: 's',
     nsid: 1,
-    inventory: {},
-    present: true,
-    desired: 'observed',
-    inService: false,
-    capacityBytes: 3_200_000_000_000,
-    allocatedBytes: 0,
-    largestFreeBytes: 0,
+    spec: { desired: 'observed' },
+    status: {
+      ...{ inventory: {}, present: true, inService: false },
+      ...{ capacityBytes: 3_200_000_000_000, allocatedBytes: 0, largestFreeBytes: 0 },
+    },
   };
   await drives.insertOne(drive);
-  await expect(drives.updateOne({ _id: drive._id }, { $set: { allocatedBytes: -1 } })).rejects.toThrow('validation');
-  await expect(drives.updateOne({ _id: drive._id }, { $set: { desired: 'loved' } })).rejects.toThrow('validation');
+  await expect(drives.updateOne({ _id: drive._id }, { $set: { 'status.allocatedBytes': -1 } })).rejects.toThrow('validation');
+  await expect(drives.updateOne({ _id: drive._id }, { $set: { 'spec.desired': 'loved' } })).rejects.toThrow('validation');
   await expect(drives.insertOne({ ...drive, _id: 'other' })).rejects.toMatchObject({ code: 11000 });
 });
 
@@ -124,20 +125,15 @@ test('enforces unique service ids per node and one exclusive attachment per volu
     serviceId,
     subsystemNqn: 'q',
     serial: 's',
-    desired: 'exported',
-    orderGeneration: 1,
+    spec: { desired: 'exported', orderGeneration: 1 },
+    status: {},
   });
   const attachment = (volumeId: string, mode: string, exports: unknown[]) => ({
     ...newStored(),
     volumeId,
     nodeId: 'client',
-    mode,
-    transport: 'rdma',
-    state: 'attaching',
-    desired: 'attached',
-    epoch: 1,
-    orderGeneration: 1,
-    fenced: false,
+    spec: { mode, transport: 'rdma', desired: 'attached', epoch: 1, orderGeneration: 1 },
+    status: { state: 'attaching', fenced: false },
     exports,
   });
   await attachments.insertOne(attachment('v1', 'exclusive', [exported('t1', 4420), exported('t2', 4420)]));
@@ -147,12 +143,131 @@ test('enforces unique service ids per node and one exclusive attachment per volu
   await attachments.insertOne(attachment('v2', 'shared', []));
 });
 
+describe('migration 13, spec and status', () => {
+  const stamps = { version: 4, revision: 9, createdAt: new Date(0), updatedAt: new Date(1) };
+  const legFields = {
+    spec: { failureDomain: 'r1', numaNode: null, sizeBytes: 8, dataBytes: 4, epoch: 2, desired: 'present', orderGeneration: 3 },
+    status: { inSync: true, state: 'ready', conditions: [] },
+  };
+  const place = { driveId: 'd', driveSerial: 'S', nodeId: 'n', nodeName: 't1' };
+  /** Every kind of object; the fields of `spec` and `status` stand at the top in schema 12. */
+  const nested: Record<string, Record<string, unknown> & { _id: string }> = {
+    nodes: {
+      ...{ _id: 'n', ...stamps, name: 't1', hostId: 'h', credentialHash: 'c' },
+      spec: { labels: { 'a.b': 'c' }, scheduling: 'cordoned', maintenance: { until: new Date(2), endedAt: null } },
+      status: { inventory: { nics: [] }, bootId: null, connection: { state: 'online' }, orphans: [], conditions: [], orphansSince: null },
+    },
+    drives: {
+      ...{ _id: 'd', ...stamps, nodeId: 'n', nodeName: 't1', serial: 'S', nsid: 1 },
+      spec: { desired: 'in-service', wipe: null, orderGeneration: 3, scheduling: 'open' },
+      status: {
+        ...{ inventory: { model: 'M', sizeBytes: 10 }, present: true, inService: true, conditions: [] },
+        ...{ capacityBytes: 10, allocatedBytes: 8, largestFreeBytes: 2, smartWarningSince: null },
+      },
+    },
+    driveClasses: {
+      ...{ _id: 'k', ...stamps, name: 'fast' },
+      ...{ spec: { description: '', labels: {}, members: { by: 'list', driveIds: ['d'] } }, status: {} },
+    },
+    volumes: {
+      ...{ _id: 'v', ...stamps, name: 'db', generation: 2 },
+      spec: { sizeBytes: 4, protection: 'raid1', driveClassId: 'k', epoch: 2, lastTenure: 7 },
+      status: { state: 'available', health: 'healthy', observedGeneration: 2, conditions: [], repairTurn: null },
+      array: { spec: { uuid: 'u', dataOffsetBytes: 1 }, status: { created: true } },
+      growth: { spec: { toSizeBytes: 6, legs: [{ legId: 'l', fromSizeBytes: 4, toDataBytes: 6 }] }, status: { legsGrown: false } },
+      legs: [
+        { id: 'l', index: 0, ...place, ...legFields, spec: { ...legFields.spec, role: 'leaving' } },
+        { id: 'm', index: 0, ...place, ...legFields, status: { ...legFields.status, verdict: 'missing', unhealthySince: new Date(3) } },
+      ],
+      obsoleteLegs: [
+        {
+          ...{ id: 'o', index: 1, ...place },
+          spec: { ...legFields.spec, since: new Date(4), why: 'replaced' },
+          status: { ...legFields.status, fencedFrom: 'a' },
+        },
+      ],
+    },
+    attachments: {
+      ...{ _id: 'a', ...stamps, volumeId: 'v', volumeName: 'db', nodeId: 'c', nodeName: 'c1', generation: 2 },
+      spec: {
+        ...{ mode: 'exclusive', transport: 'tcp', reattach: true, epoch: 2, desired: 'detached', orderGeneration: 3, bootId: 'b' },
+        revoked: { by: 'admin', at: new Date(5), targetsOff: [] },
+      },
+      status: { state: 'revoking', fenced: false, observedGeneration: 1, conditions: [] },
+      exports: [
+        {
+          ...{ nodeId: 'n', nodeName: 't1', subsystemNqn: 'q', serial: 's', serviceId: 10_000 },
+          spec: { portals: [], namespaces: [{ nsid: 1, legId: 'l' }], desired: 'absent', orderGeneration: 3, leftOut: true },
+          status: { gone: true },
+        },
+      ],
+    },
+  };
+  const flat = ({ spec, status, ...identity }: Record<string, unknown>): Record<string, unknown> => ({
+    ...identity,
+    ...(spec as object),
+    ...(status as object),
+  });
+  const all = (value: unknown) => (value as Record<string, unknown>[]).map(flat);
+  /** The document as schema 12 has it. */
+  function before(name: string): Record<string, unknown> & { _id: string } {
+    const document = nested[name] ?? expect.fail(name);
+    const top = flat(document);
+    if (name === 'attachments') return { ...top, _id: document._id, exports: all(document.exports) };
+    if (name !== 'volumes') return { ...top, _id: document._id };
+    const { epoch, lastTenure, ...spec } = document.spec as Record<string, unknown>;
+    return {
+      ...{ ...top, _id: document._id, spec, legs: all(document.legs), obsoleteLegs: all(document.obsoleteLegs) },
+      array: flat(document.array as Record<string, unknown>),
+      growth: flat(document.growth as Record<string, unknown>),
+    };
+  }
+  const stored = (name: string) => mongo.db.collection<Record<string, unknown> & { _id: string }>(name);
+  const withoutUserFields = (document: Record<string, unknown>) => {
+    const { sizeBytes, protection, driveClassId, ...rest } = document;
+    return rest;
+  };
+
+  test('moves every field of every kind, also when it runs again', async () => {
+    await migrate(mongo, migrations.slice(0, 12));
+    for (const name of Object.keys(nested))
+      await stored(name).insertOne(name === 'volumes' ? (withoutUserFields(before(name)) as { _id: string }) : before(name));
+    expect(await migrate(mongo)).toContain(13);
+    const read = async () =>
+      Object.fromEntries(await Promise.all(Object.keys(nested).map(async (name) => [name, await stored(name).findOne()])));
+    expect(await read()).toEqual(nested);
+    await specAndStatus.run(mongo.db);
+    expect(await read()).toEqual(nested);
+    // An older server that still runs fails to write, instead of storing fields at their earlier places.
+    await expect(stored('nodes').updateOne({ _id: 'n' }, { $set: { 'connection.state': 'lost' } })).rejects.toThrow('validation');
+    await expect(stored('volumes').updateOne({ _id: 'v' }, { $set: { conditions: [] } })).rejects.toThrow('validation');
+  });
+
+  test('keeps the null array and growth of a volume, and adds no list that it does not have', async () => {
+    await migrate(mongo, migrations.slice(0, 12));
+    const { growth, obsoleteLegs, ...plain } = withoutUserFields(before('volumes'));
+    await stored('volumes').insertMany([
+      { ...plain, _id: 'plain', array: null },
+      { ...plain, _id: 'grown', name: 'grown', growth: null },
+    ]);
+    await migrate(mongo);
+    const found = await stored('volumes')
+      .find({}, { sort: { _id: 1 } })
+      .toArray();
+    expect(found).toMatchObject([
+      { _id: 'grown', growth: null },
+      { _id: 'plain', array: null },
+    ]);
+    expect(found.map((each) => 'growth' in each || 'obsoleteLegs' in each)).toEqual([true, false]);
+  });
+});
+
 test.each([
   ['nodes', 'name'],
   ['nodes', 'createdAt'],
   ['drives', 'serial'],
-  ['drives', 'inventory.model'],
-  ['drives', 'inventory.sizeBytes'],
+  ['drives', 'status.inventory.model'],
+  ['drives', 'status.inventory.sizeBytes'],
   ['drives', 'createdAt'],
   ['volumes', 'name'],
   ['volumes', 'spec.sizeBytes'],
