@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { legOnNode, volumeOf } from '../documents/references.js';
-import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 
 /*
  * A new epoch of a mirrored volume (S4): some of its legs are given up, and the others continue with another history. Scenarios:
@@ -70,7 +70,7 @@ export function whyNotWithout(volume: VolumeDocument, givenUp: ReadonlySet<strin
 }
 
 /** md has not finished the rebuild of a joining leg, so it holds only a part of the data. */
-const isCopy = (leg: LegDocument): boolean => (leg as LegDocument & { role?: string }).role === 'joining';
+const isCopy = (leg: LegDocument): boolean => roleOf(leg) === 'joining';
 
 /** Given-up legs that were in sync, in sets that keep no in-sync leg. */
 export function lossOf(volume: VolumeDocument, givenUp: ReadonlySet<string>): LegDocument[] {
