@@ -9,13 +9,13 @@ import type { HostAnswer, HostCall } from '@weft/agent/host/contract/host-calls'
 import {
   type CounterRequest,
   type Counters,
+  type ExportPoint,
   type FastState,
   type Host,
   type HostConnection,
   HostError,
   type MdSuperblock,
   type NicCarrier,
-  type ServicePoint,
   type SlowState,
 } from '@weft/agent/host/host';
 import type { DriveIdentity, IdentifiedOperation } from '@weft/agent/host/operations';
@@ -66,7 +66,7 @@ export class RemoteHost implements Host {
   holders(device: string): Promise<Process[]> {
     return this.call({ call: 'holders', args: [device] });
   }
-  connections(points: readonly ServicePoint[]): Promise<HostConnection[]> {
+  connections(points: readonly ExportPoint[]): Promise<HostConnection[]> {
     return this.call({ call: 'connections', args: [points] });
   }
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {

@@ -105,3 +105,41 @@ test('rests as long as it works during a pass, and not at all for events', async
     vi.useRealTimers();
   }
 });
+
+test('wakes an idle lane for a key that arrived during its work, also with slow work in between', async () => {
+  for (const add of ['add', 'addLater'] as const) {
+    const queue = new WorkQueue();
+    const stop = new AbortController();
+    const seen: string[] = [];
+    let release = () => {};
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    queue.add('a');
+    const lanes = [1, 2].map(() =>
+      queue.lane(async (key) => {
+        if (seen.push(key) === 1) {
+          queue[add]('a');
+          await slow;
+          // The lane that ends this work is busy with another key next: the idle one has to take the key up.
+          queue.add('b');
+        } else if (key === 'b') await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
+      }, stop.signal),
+    );
+    await turn();
+    release();
+    for (let i = 0; i < 5; i++) await turn();
+    stop.abort();
+    await Promise.all(lanes);
+    expect(seen.sort()).toEqual(['a', 'a', 'b']);
+  }
+});
+
+test('counts waiting keys of both kinds', () => {
+  const queue = new WorkQueue();
+  queue.add('a');
+  queue.add('b');
+  queue.addLater('b');
+  queue.addLater('c');
+  expect(queue.size).toBe(3);
+});

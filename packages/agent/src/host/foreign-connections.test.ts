@@ -27,5 +27,11 @@ describe('foreign connections', () => {
 
   it('ignores a host that has only an admin queue', () => {
     expect(withIoQueue([from('10.0.0.7', { established: 1 }), from('10.0.0.8')])).toEqual([from('10.0.0.8')]);
+    expect(withIoQueue([from('10.0.0.7', { established: 1, hasController: true })])).toEqual([]);
+  });
+
+  it('ignores connections without a controller where the kernel lists controllers: anybody can open them', () => {
+    const admitted = from('10.0.0.8', { hasController: true });
+    expect(withIoQueue([from('10.0.0.7', { established: 9, hasController: false }), admitted])).toEqual([admitted]);
   });
 });

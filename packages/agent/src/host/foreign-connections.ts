@@ -11,25 +11,25 @@ const QUEUES_FOR_IO = 2;
 
 /** Connections to this export from addresses of other hosts. An address that cannot be parsed belongs to no known host, so it is not listed. */
 export function foreignConnections(connections: readonly HostConnection[], { transport, serviceId, hostAddresses }: ExportClient) {
-  const own = new Set(hostAddresses.map(canonical));
+  const own = new Set(hostAddresses.map(canonicalAddress));
   // An own address that cannot be parsed would make the client look foreign.
   if (own.size === 0 || own.has(undefined)) return [];
   return connections.filter((each) => {
-    const address = canonical(each.address);
+    const address = canonicalAddress(each.address);
     return each.transport === transport && each.serviceId === serviceId && address !== undefined && !own.has(address);
   });
 }
 
-/** Connections that can read and write: they have an I/O queue. */
+/** Connections that can read and write: they have an I/O queue, and a controller if the kernel lists controllers. */
 export const withIoQueue = (connections: readonly HostConnection[]): HostConnection[] =>
-  connections.filter(({ established }) => established >= QUEUES_FOR_IO);
+  connections.filter(({ established, hasController = true }) => hasController && established >= QUEUES_FOR_IO);
 
 /** Why nothing was fenced. */
 export const noForeignHost = ({ transport, serviceId }: ServicePoint): string =>
   `no host but the client has an I/O queue over ${transport} to service id ${serviceId} now; nothing was fenced`;
 
 /** One spelling per address: `FD00::0001` equals `fd00::1`, and an IPv4 address equals its form in IPv6. @returns undefined: no address. */
-function canonical(address: string): string | undefined {
+export function canonicalAddress(address: string): string | undefined {
   const [bare = ''] = address.split('%');
   if (isIP(bare) === 4) return bare;
   if (isIP(bare) !== 6) return undefined;

@@ -223,10 +223,16 @@ export interface HostConnection extends ServicePoint {
   address: string;
   /** Established connections from there, one per NVMe queue: 1 is an admin queue only, which carries no I/O. */
   established: number;
+  /** The target has given a host there a controller: the host knows the NQN of the client. Absent: this kernel does not list controllers. */
+  hasController?: boolean;
 }
 export interface ServicePoint {
   transport: 'rdma' | 'tcp';
   serviceId: number;
+}
+/** An exported subsystem and where it listens. */
+export interface ExportPoint extends ServicePoint {
+  nqn: string;
 }
 
 export interface Host {
@@ -245,7 +251,7 @@ export interface Host {
   /** Holders of the device (open files, mounts, swap, dm or md on top). Empty: none. */
   holders(device: string): Promise<Process[]>;
   /** Hosts connected to these ports of this target, each address once. */
-  connections(points: readonly ServicePoint[]): Promise<HostConnection[]>;
+  connections(points: readonly ExportPoint[]): Promise<HostConnection[]>;
   /** A local drive by serial and namespace id; undefined when absent. */
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined>;
   /**

@@ -15,6 +15,7 @@ import { execute } from '../execute/execute.js';
 import type { Host } from '../host/host.js';
 import { identified, type SeenDevices } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
+import type { FactChange } from '../ledger/facts.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { Locks } from '../ledger/locks.js';
 import { concurrency } from '../load/concurrency.js';
@@ -92,6 +93,8 @@ export class ReconcileLoop {
   readonly #objects: ConcurrencyLimit;
   readonly #wipes: ConcurrencyLimit;
   readonly #flights = new Map<string, Flight>();
+  /** Facts of steps that ran and could not be stored, by object: stored before the object is planned again, so that no step is repeated (S1). */
+  readonly #owed = new Map<string, FactChange[]>();
   #returns: ReadonlyMap<string, LegReturns> = new Map();
   #noticed: AssignmentContent | undefined;
   #texts = new Map<string, string>();
@@ -191,10 +194,10 @@ export class ReconcileLoop {
         statuses.push({ ...plan.status, state: 'working', reason: this.#backoff.reason(key) ?? null });
         continue;
       }
-      const unsaved = await ledger.record(plan.before);
+      const { unsaved, isOutdated } = await this.#recordBefore(key, plan);
       const due = (steps: Step[]) => steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step.operation)));
       const steps = [plan.steps, ...(plan.otherwise ?? [])].map(due).find((each) => each.length > 0) ?? [];
-      const run = steps.length > 0 && !unsaved && !signal.aborted && !this.#backoff.isHeld(key);
+      const run = steps.length > 0 && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
       if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
       statuses.push(
         overlay(plan.status, {
@@ -211,6 +214,18 @@ export class ReconcileLoop {
     this.#publish(seen, assignment.generation, statuses);
     if (started.length > 0) log('debug', 'round', { started: started.length });
     return started;
+  }
+
+  /** Stores the facts that the object's steps owe, then those that its plan relies on. `isOutdated`: the plan was made without the owed ones. */
+  async #recordBefore(key: string, { before }: Plan): Promise<{ unsaved: AgentReason | null; isOutdated: boolean }> {
+    const owed = this.#owed.get(key) ?? [];
+    const unsaved = await this.settings.ledger.record([...owed, ...before]);
+    const isOutdated = owed.length > 0;
+    if (isOutdated && !unsaved) {
+      this.#owed.delete(key);
+      this.wake();
+    }
+    return { unsaved, isOutdated };
   }
 
   #renewPaths(plans: readonly Plan[], { fast }: Observation): void {
@@ -280,7 +295,9 @@ export class ReconcileLoop {
     if (result.stopped) return;
     this.#backoff.clear(key);
     const unsaved = await ledger.record(plan.after);
-    if (unsaved) this.#backoff.failed(key, unsaved);
+    if (!unsaved) return;
+    this.#owed.set(key, plan.after);
+    this.#backoff.failed(key, unsaved);
   }
 
   /** The failure of a step with `mayFail`: a path, or one leg's return. */

@@ -121,7 +121,9 @@ export class Observer {
     if (!fresh && this.now() - this.#connectionsAtMs < CONNECTIONS_EVERY_MS) return this.#connections;
     this.#connectionsAtMs = this.now();
     try {
-      this.#connections = await this.host.connections(points.map(({ transport, serviceId }) => ({ transport, serviceId })));
+      this.#connections = await this.host.connections(
+        points.map(({ subsystemNqn: nqn, transport, serviceId }) => ({ nqn, transport, serviceId })),
+      );
       this.#connectionsFailure = null;
     } catch (error) {
       this.#connections = null;

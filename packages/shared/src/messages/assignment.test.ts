@@ -34,12 +34,19 @@ const leg = {
 };
 const drive = { driveId: id, serial: 'S1', nsid: 1, desired: 'observed', wipe: null };
 
+const terms = {
+  ...{ notAfter: '2026-01-01T00:00:00Z', bootId: 'b'.repeat(64), model: 'm'.repeat(40), sizeBytes: 1 },
+  ...{ wwid: 'w'.repeat(160), weftDriveId: null },
+};
+const wipe = { orderId: id, serial: 'S1', terms };
+
 test('accepts the assignments that servers send', () => {
   for (const [schema, value] of [
     [exportAssignmentSchema, exported],
     [pathAssignmentSchema, path],
     [attachedLegSchema, leg],
     [driveAssignmentSchema, drive],
+    [driveAssignmentSchema, { ...drive, wipe }],
   ] as const)
     expect(schema.safeParse(value).error).toBeUndefined();
 });
@@ -61,6 +68,21 @@ test.for([
   ['an address that begins an option', pathAssignmentSchema, { ...path, address: '--hostnqn=x' }],
   ['an own address with a filter behind it', pathAssignmentSchema, { ...path, hostAddress: '10.0.0.1 or dst 0.0.0.0/0' }],
   ['a leg under an NQN that leaves its folder', attachedLegSchema, { ...leg, subsystemNqn: SUDOERS }],
+  [
+    'a wipe for a drive model of 41 characters',
+    driveAssignmentSchema,
+    { ...drive, wipe: { ...wipe, terms: { ...terms, model: 'm'.repeat(41) } } },
+  ],
+  [
+    'a wipe for a boot id of 65 characters',
+    driveAssignmentSchema,
+    { ...drive, wipe: { ...wipe, terms: { ...terms, bootId: 'b'.repeat(65) } } },
+  ],
+  [
+    'a wipe for a WWID of 161 characters',
+    driveAssignmentSchema,
+    { ...drive, wipe: { ...wipe, terms: { ...terms, wwid: 'w'.repeat(161) } } },
+  ],
   ['a drive with a serial of 3.8 MB', driveAssignmentSchema, { ...drive, serial: 'x'.repeat(3_800_000) }],
 ] as const)('refuses %s', ([, schema, value]) => {
   expect(schema.safeParse(value).success).toBe(false);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from '../nvme.js';
+import { MAX, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
 
 /*
@@ -36,11 +37,11 @@ export const driveAssignmentSchema = z.strictObject({
           /** The agent refuses to start after this time, by its node's clock. */
           notAfter: z.iso.datetime(),
           /** The agent refuses under any other boot of its node. */
-          bootId: z.string(),
+          bootId: textSchema(MAX.bootId),
           /** Identity of the drive when a person ordered the wipe. */
-          model: z.string(),
+          model: textSchema(MAX.driveModel),
           sizeBytes: z.int(),
-          wwid: z.string().nullable(),
+          wwid: textSchema(MAX.wwid).nullable(),
           /** Id of the Weft drive whose volume group is on this drive; the wipe destroys that group too. Null: none. */
           weftDriveId: idSchema.nullable(),
         })

@@ -230,13 +230,14 @@ export const clientContract: Statement[] = [
       for (const transport of ['rdma', 'tcp'] as const) {
         const exported = await own.export(own.leg(), { transport });
         const point = { transport, serviceId: exported.serviceId };
-        expect(await target.host.connections([point])).toEqual([]);
+        const here = { ...point, nqn: exported.nqn };
+        expect(await target.host.connections([here])).toEqual([]);
         await own.connect(exported);
-        const others = { transport, serviceId: exported.serviceId + 1000 };
-        expect(await target.host.connections([point, others])).toEqual([
-          // Its admin queue and its I/O queue.
-          { ...point, address: client.address(1), established: 2 },
-        ]);
+        const others = { transport, serviceId: exported.serviceId + 1000, nqn: `${exported.nqn}-other` };
+        const found = await target.host.connections([here, others]);
+        // Its admin queue and its I/O queue.
+        expect(found).toMatchObject([{ ...point, address: client.address(1), established: 2 }]);
+        expect(found[0]?.hasController).not.toBe(false);
       }
     }),
   },

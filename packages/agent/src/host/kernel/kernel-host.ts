@@ -3,13 +3,13 @@ import { steadyMs } from '../../clock/steady-clock.js';
 import {
   type CounterRequest,
   type Counters,
+  type ExportPoint,
   type FastState,
   type Host,
   type HostConnection,
   type MdSuperblock,
   type NicCarrier,
   REMEMBERED_MS,
-  type ServicePoint,
   type SlowState,
 } from '../host.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
@@ -109,7 +109,7 @@ export class KernelHost implements Host {
     return holders(this.looking.tree, device);
   }
 
-  connections(points: readonly ServicePoint[]): Promise<HostConnection[]> {
+  connections(points: readonly ExportPoint[]): Promise<HostConnection[]> {
     return connectionsTo(points, this.looking);
   }
 

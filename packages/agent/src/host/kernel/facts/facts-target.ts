@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { foreignConnections, noForeignHost, withIoQueue } from '../../foreign-connections.js';
-import type { HostConnection, ServicePoint } from '../../host.js';
+import { canonicalAddress, foreignConnections, noForeignHost, withIoQueue } from '../../foreign-connections.js';
+import type { ExportPoint, HostConnection } from '../../host.js';
 import { elsewhere, enabledElsewhere } from '../../leg-elsewhere.js';
 import { type Looking, type Verdict, verdict } from '../lookup/host-context.js';
 import { observePorts, observeSubsystems } from '../nvmet/observe-nvmet.js';
 import type { Fact } from '../run/action.js';
 import type { RunCommand } from '../run/command.js';
 import { kernelName, type Tree } from '../run/host-fs.js';
-import { below, NVMET } from '../run/paths.js';
+import { below, NVMET, NVMET_DEBUG } from '../run/paths.js';
 
 type TargetFact = Extract<
   Fact,
@@ -138,18 +138,36 @@ async function tcpConnections(tree: Tree, port: number): Promise<number> {
   return (await tcpTables(tree)).reduce((sum, table) => sum + countTcp(table, port), 0);
 }
 
-/** Peers connected to these ports, from the TCP sockets and the RDMA connection manager. */
+/**
+ * Addresses of the hosts that have a controller of the subsystem; undefined: this kernel does not list controllers. The kernel prints a peer's address without
+ * port and zone (drivers/nvme/target/debugfs.c, nvmet_ctrl_host_traddr_show), or an empty line for a transport that does not know it.
+ */
+async function controllerAddresses(tree: Tree, nqn: string): Promise<Set<string | undefined> | undefined> {
+  if (!(await tree.exists(NVMET_DEBUG))) return undefined;
+  const controllers = (await tree.list(below(NVMET_DEBUG, nqn))).filter((name) => name.startsWith('ctrl'));
+  const found = await Promise.all(controllers.map((name) => tree.optional(below(NVMET_DEBUG, nqn, name, 'host_traddr'))));
+  const addresses = new Set(found.map((address) => canonicalAddress(address ?? '')));
+  // A controller without a readable address may be anybody's.
+  return addresses.has(undefined) ? undefined : addresses;
+}
+
+/** Peers connected to these exports, from the TCP sockets and the RDMA connection manager, and whether they have a controller. */
 export async function connectionsTo(
-  points: readonly ServicePoint[],
+  points: readonly ExportPoint[],
   { tree, run }: Pick<Looking, 'tree' | 'run'>,
 ): Promise<HostConnection[]> {
   const uses = (transport: string) => points.some((point) => point.transport === transport);
   const [tables, ids] = await Promise.all([uses('tcp') ? tcpTables(tree) : [], uses('rdma') ? cmIds(run) : '']);
-  return points.flatMap(({ transport, serviceId }) => {
-    const peers = transport === 'tcp' ? tables.flatMap((table) => tcpPeers(table, serviceId)) : rdmaPeers(ids, serviceId);
-    return [...new Set(peers.map(({ address }) => address))].map((address) => ({
-      ...{ transport, serviceId, address },
-      established: peers.filter((peer) => peer.established && peer.address === address).length,
-    }));
-  });
+  const found = await Promise.all(
+    points.map(async ({ transport, serviceId, nqn }) => {
+      const peers = transport === 'tcp' ? tables.flatMap((table) => tcpPeers(table, serviceId)) : rdmaPeers(ids, serviceId);
+      const controllers = await controllerAddresses(tree, nqn);
+      return [...new Set(peers.map(({ address }) => address))].map((address) => ({
+        ...{ transport, serviceId, address },
+        established: peers.filter((peer) => peer.established && peer.address === address).length,
+        ...(controllers === undefined ? {} : { hasController: controllers.has(canonicalAddress(address)) }),
+      }));
+    }),
+  );
+  return found.flat();
 }

@@ -101,8 +101,8 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
         { do: 'check', fact: { fact: 'no-connections', transport: operation.transport, serviceId: operation.serviceId } },
       ];
     case 'check-foreign-host': {
-      const { transport, serviceId, hostAddresses } = operation;
-      return [{ do: 'check', fact: { fact: 'foreign-host', transport, serviceId, hostAddresses } }];
+      const { nqn, transport, serviceId, hostAddresses } = operation;
+      return [{ do: 'check', fact: { fact: 'foreign-host', nqn, transport, serviceId, hostAddresses } }];
     }
     case 'remove-subsystem':
       return removeSubsystem(operation.nqn, operation.serviceId, around);

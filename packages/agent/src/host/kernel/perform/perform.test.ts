@@ -135,6 +135,28 @@ describe('safety checks', () => {
     else await expect(check).rejects.toThrow('nothing was fenced');
   });
 
+  it.each<[string, string[], boolean]>([
+    ['a controller of the client alone', ['10.0.0.9'], false],
+    ['no controller', [], false],
+    ['a controller, by an address in IPv6 form', ['10.0.0.9', '::ffff:10.0.0.7'], true],
+    ['a controller whose address the kernel does not know', ['10.0.0.9', ''], true],
+  ])('takes two connections from elsewhere for a foreign host by the controllers that nvmet lists: %s', async (_, addresses, isForeign) => {
+    await rm(root, { recursive: true });
+    const lines = [0, 1].map((at) => `   ${at}: 0100000A:1194 0700000A:D2F${at} 01`);
+    const controllers = addresses.map((address, at) => [`/sys/kernel/debug/nvmet/nqn.a/ctrl${at + 1}/host_traddr`, `${address}\n`]);
+    root = await layOut({
+      '/proc/net/tcp': `  sl  local_address rem_address   st\n${lines.join('\n')}\n`,
+      '/sys/kernel/debug/nvmet/nqn.a/': '',
+      ...Object.fromEntries(controllers),
+    });
+    const check = host().perform({
+      ...{ op: 'check-foreign-host', nqn: 'nqn.a', transport: 'tcp', serviceId: 4500 },
+      hostAddresses: ['10.0.0.9'],
+    });
+    if (isForeign) await check;
+    else await expect(check).rejects.toThrow('nothing was fenced');
+  });
+
   describe('check-drained (S3)', () => {
     const drained = (transport: 'tcp' | 'rdma') =>
       host().perform({ op: 'check-drained', nqn: 'nqn.a', devicePaths: [], transport, serviceId: 4500 });

@@ -32,7 +32,7 @@ export type Fact =
   | { fact: 'port-idle'; portId: number }
   | { fact: 'no-connections'; transport: 'rdma' | 'tcp'; serviceId: number }
   /** A host has an I/O queue from an address that is not in this list. */
-  | { fact: 'foreign-host'; transport: 'rdma' | 'tcp'; serviceId: number; hostAddresses: string[] }
+  | { fact: 'foreign-host'; nqn: string; transport: 'rdma' | 'tcp'; serviceId: number; hostAddresses: string[] }
   | ({ fact: 'path-exists' } & PathKey)
   | { fact: 'native-multipath' }
   /** Refusing what this NIC would send loses nothing and helps. */

@@ -15,9 +15,11 @@ const ROOTS = [
   '/dev/md',
   '/dev',
 ] as const;
+/** Controllers of nvmet's subsystems (Linux 6.11, CONFIG_NVME_TARGET_DEBUGFS). The agent only reads there. */
+export const NVMET_DEBUG = '/sys/kernel/debug/nvmet';
 
 /** The only way from a name to a path of the kernel or of Weft. @throws HostError for a name that would leave the folder or name another level of it. */
-export function below(root: (typeof ROOTS)[number], ...words: (string | number)[]): string {
+export function below(root: (typeof ROOTS)[number] | typeof NVMET_DEBUG, ...words: (string | number)[]): string {
   for (const word of words.map(String)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be in it.
     if (word === '' || word === '.' || word === '..' || word.length > 255 || /[/\u0000-\u001f]/.test(word))

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { JobDocument } from '../documents/job.document.js';
+import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { advance } from '../reconcile/advance.js';
+import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { epochJobView } from './epoch-job-view.js';
+
+type Parts = NonNullable<Parameters<typeof world>[0]>;
+const viewOf = (kind: JobDocument['kind'], subject: string, parts: Parts) => {
+  const now = world(parts);
+  const view = epochJobView(job(kind, subject), now, advance(now));
+  return {
+    ...view,
+    /** `code state@node why` */
+    lines: view.steps.map(({ code, state, node: at, reason }) => `${code} ${state}@${at}${reason ? ` ${reason.code}` : ''}`),
+    ways: view.waitingFor.map(({ node: at, params }) => [at, params?.['ways']]),
+  };
+};
+const ref = (kind: string, id: string, name = id) => ({ kind, id, name });
+const lost = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', state: 'unexporting', desired: 'detached', exports: [] });
+
+describe('a wait of an attach for the leg with the last writes', () => {
+  const accept = (parts: Parts) =>
+    viewOf('attachment.attach', 'a', {
+      nodes: [node('t1'), lost('t2'), node('c1')],
+      attachments: [attachment({ state: 'attaching' })],
+      ...parts,
+    })
+      .ways.flatMap(([, ways]) => ways as { code: string; params: object }[])
+      .filter(({ code }) => code === 'accept-loss');
+  const [stale, newest] = [leg(0, 't1', { inSync: false }), leg(1, 't2')];
+
+  it('offers to accept the loss of the in-sync legs of the offline node (S4, S11)', () => {
+    expect(accept({ volume: volume({ legs: [stale, newest] }) })).toEqual([
+      { code: 'accept-loss', params: { volume: ref('volume', 'v', 'db'), node: ref('node', 't2'), legs: [ref('leg', 'leg-1', '1')] } },
+    ]);
+  });
+
+  it.each<[string, Partial<VolumeDocument>]>([
+    ['its leg was not in sync', { legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] }],
+    ['the volume was never written', { legs: [stale, newest], array: { uuid: 'u', dataOffsetBytes: 0, created: false } }],
+    ['the volume has no mirror', { legs: [stale, newest], array: null }],
+    ['no leg would remain', { legs: [newest, leg(0, 't2')] }],
+  ])('offers nothing to accept when %s', (_, change) => {
+    expect(accept({ volume: volume(change) })).toEqual([]);
+  });
+});
+
+describe('a wait of a detach or a forced move for an offline target', () => {
+  const nodes = [node('t1'), lost('t2'), node('c1')];
+  const absent = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const }));
+  const unexporting = attachment({ state: 'unexporting', desired: 'detached', exports: absent });
+  const declare = { code: 'declare-target-off', params: { attachment: ref('attachment', 'a', 'db on c1'), node: ref('node', 't2') } };
+
+  it('offers to declare the target off once only its exports are left (S13)', () => {
+    expect(viewOf('attachment.detach', 'a', { nodes, attachments: [other, unexporting] }).ways).toEqual([
+      ['t2', [expect.objectContaining({ code: 'reconnect-agent' }), declare]],
+    ]);
+    const detaching = attachment({ state: 'detaching', desired: 'detached' });
+    const open = viewOf('attachment.detach', 'a', { nodes: [node('t1'), node('t2'), lost('c1')], attachments: [detaching] });
+    expect(open.ways).toEqual([['c1', [expect.objectContaining({ code: 'reconnect-agent' })]]]);
+  });
+
+  it('offers nothing of the kind for a volume without a mirror, whose legs are all needed', () => {
+    const raid0 = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
+    expect(viewOf('attachment.detach', 'a', { volume: raid0, nodes, attachments: [unexporting] }).ways).toEqual([
+      ['t2', [expect.objectContaining({ code: 'reconnect-agent' })]],
+    ]);
+  });
+});
+
+describe('the view of a forced move', () => {
+  const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14 };
+  const revoking = (change: Partial<AttachmentDocument> = {}, more: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
+    attachment({ state: 'revoking', desired: 'detached', revoked: { ...revoked, ...more }, ...change });
+  const held = word(
+    'c1',
+    'attachment',
+    'a',
+    { array: null, paths: [path('leg-0'), path('leg-1')] },
+    { state: 'waiting', reason: { code: 'device-open', message: 'open' } },
+  );
+
+  it('waits for its client first, and names why the client does not release the volume', () => {
+    expect(viewOf('attachment.revoke', 'a', { attachments: [other, revoking()], words: [held] })).toMatchObject({
+      state: 'waiting',
+      lines: ['release-volume waiting@c1 device-open', 'fence-legs pending@t1', 'fence-legs pending@t2'],
+    });
+  });
+
+  it('orders the fence of the other half only when the first is confirmed', () => {
+    const fencing = revoking({}, { isFencing: true, notWaitedForAt: NOW });
+    expect(viewOf('attachment.revoke', 'a', { attachments: [fencing], words: [held] }).lines).toEqual([
+      ...['release-volume running@c1 not-waited-for', 'fence-legs pending@t1 in-turn', 'fence-legs running@t2'],
+    ]);
+  });
+
+  const exports = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const }));
+
+  it('shows a target that is left out as such until it confirms its fence', () => {
+    const [first, second] = exports;
+    if (!first || !second) throw new Error('the example has two exports');
+    const left = (gone: boolean) => revoking({ exports: [first, { ...second, leftOut: true, gone }] }, { isFencing: true });
+    const nodes = [node('t1'), lost('t2'), node('c1')];
+    const shown = viewOf('attachment.revoke', 'a', { nodes, attachments: [left(false)], words: [held] });
+    expect(shown.lines.slice(1)).toEqual(['fence-legs running@t1', 'fence-legs done@t2 left-out']);
+    expect(shown.steps[2]).toMatchObject({ nodeId: 't2', reason: { params: { node: ref('node', 't2') } } });
+    expect(viewOf('attachment.revoke', 'a', { nodes, attachments: [left(true)], words: [held] }).lines[2]).toBe('fence-legs done@t2');
+  });
+
+  it('is done when the legs are fenced, or when nothing is left of the attachment', () => {
+    const fenced = revoking({ exports: exports.map((each) => ({ ...each, gone: true })) }, { isFencing: true });
+    expect(viewOf('attachment.revoke', 'a', { attachments: [fenced], words: [held] })).toMatchObject({
+      ...{ state: 'done', waitingFor: [] },
+      lines: ['release-volume failed@c1 not-waited-for', 'fence-legs done@t1', 'fence-legs done@t2'],
+    });
+    const gone = word('c1', 'attachment', 'a', { present: false, available: false });
+    expect(viewOf('attachment.revoke', 'a', { attachments: [fenced], words: [gone] })).toMatchObject({
+      ...{ state: 'done', waitingFor: [] },
+      lines: ['release-volume done@c1', 'fence-legs done@t1', 'fence-legs done@t2'],
+    });
+    expect(viewOf('attachment.revoke', 'a', { attachments: [other] })).toMatchObject({ state: 'done', waitingFor: [], steps: [] });
+  });
+});
+
+const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
+
+describe('the view of a growth', () => {
+  const appended = leg(2, 't3', { id: 'new', inSync: true });
+  const growing = (legsGrown: boolean) =>
+    volume({
+      array: null,
+      spec: { ...volume().spec, protection: 'concatenated' },
+      legs: [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), appended],
+      growth: {
+        ...{ toSizeBytes: 2 ** 31, legsGrown },
+        legs: [
+          { legId: 'leg-0', fromSizeBytes: 2 ** 29, toDataBytes: 2 ** 30 },
+          { legId: 'new', fromSizeBytes: 0, toDataBytes: 2 ** 30 },
+        ],
+      },
+    });
+  const nodes = ['t1', 't2', 't3', 'c1'].map((name) => node(name));
+  const to = { ...(attachment().exports[0] ?? expect.fail()), nodeId: 't3', nodeName: 't3', namespaces: [{ nsid: 3, legId: 'new' }] };
+  const client = attachment({ exports: [...attachment().exports, to] });
+  const lines = (legsGrown: boolean, words: Parts['words']) =>
+    viewOf('volume.grow', 'v', { volume: growing(legsGrown), nodes, attachments: [other, client], words }).lines;
+
+  it('extends legs and makes new ones, then exports these, then the clients take the new size', () => {
+    const small = word('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 29 });
+    expect(lines(false, [small, word('t3', 'leg', 'new'), word('c1', 'attachment', 'a')])).toEqual([
+      ...['extend-leg running@t1', 'create-leg done@t3', 'export-to-client running@t3', 'use-new-size pending@c1'],
+    ]);
+    const grown = [word('t1', 'leg', 'leg-0'), word('t3', 'leg', 'new')];
+    const client = (state: 'working' | 'done') => word('c1', 'attachment', 'a', {}, { state });
+    expect(lines(true, [...grown, word('t3', 'export', 'a'), client('working')])).toEqual([
+      ...['extend-leg done@t1', 'create-leg done@t3', 'export-to-client done@t3', 'use-new-size running@c1'],
+    ]);
+    const failed = word('t3', 'export', 'a', {}, { state: 'failed', reason: { code: 'no', message: 'no' } });
+    expect(lines(true, [...grown, failed, client('working')])).toContain('export-to-client failed@t3 no');
+  });
+
+  it('is done when every client has the new size', () => {
+    const words = [word('t1', 'leg', 'leg-0'), word('t3', 'leg', 'new'), word('t3', 'export', 'a'), word('c1', 'attachment', 'a')];
+    const shown = viewOf('volume.grow', 'v', { volume: growing(true), nodes, attachments: [client], words });
+    expect(shown.state).toBe('done');
+    expect(shown.steps).toMatchObject([
+      { params: { leg: ref('leg', 'leg-0', '0') }, nodeId: 't1' },
+      { params: { leg: ref('leg', 'new', '2') }, nodeId: 't3' },
+      { params: { client: ref('node', 'c1') }, nodeId: 't3' },
+      { nodeId: 'c1' },
+    ]);
+  });
+});
+
+describe('the view of the removal of obsolete legs', () => {
+  const obsolete = (id: string, change: Partial<ObsoleteLegDocument> = {}): ObsoleteLegDocument => ({
+    ...leg(0, 't1', { id, desired: 'absent' }),
+    ...{ since: NOW, why: 'loss-accepted', fencedFrom: null },
+    ...change,
+  });
+  const view = (words: Parts['words'], obsoleteLegs?: ObsoleteLegDocument[]) =>
+    viewOf('volume.discard', 'v', { volume: volume(obsoleteLegs ? { obsoleteLegs } : {}), words });
+
+  it('has a step for each leg that is to go, and is done with the last one', () => {
+    const legs = [obsolete('old-1'), obsolete('kept', { desired: 'present' }), obsolete('old-2', { nodeId: 't2', nodeName: 't2' })];
+    const gone = (nodeId: string, id: string) => word(nodeId, 'leg', id, { present: false, wiped: false });
+    expect(view([gone('t1', 'old-1')], legs)).toMatchObject({
+      state: 'running',
+      lines: ['remove-obsolete-leg done@t1', 'remove-obsolete-leg running@t2'],
+      steps: [{ params: { leg: ref('leg', 'old-1', '0'), epoch: 1 } }, {}],
+    });
+    expect(view([gone('t1', 'old-1'), gone('t2', 'old-2')], legs)).toMatchObject({
+      state: 'done',
+      lines: ['remove-obsolete-leg done@t1', 'remove-obsolete-leg done@t2'],
+    });
+    expect(view([])).toMatchObject({ state: 'done', steps: [] });
+  });
+});
