@@ -1,131 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { defaultSettings } from '@weft/shared/kinds/settings';
-import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import { GiB, MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
-import { storedAttachment } from '../../test-support/stored-attachment.js';
-import { storedVolume } from '../../test-support/stored-volume.js';
+import {
+  around,
+  attachment,
+  commands,
+  drive,
+  exportOn,
+  first,
+  idOf,
+  names,
+  node,
+  now,
+  part,
+  tell,
+  volume,
+  withThird,
+} from '../../test-support/rehearsed-volumes.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { newEpoch } from '../domain/epoch/epoch.js';
-import type { Around, Lost, Part } from './part.js';
+import type { Part } from './part.js';
 import { rehearse } from './rehearse.js';
-
-const TARGETS = ['t1', 't2'];
-const NODES = [...TARGETS, 't3', 't4', 'c1', 'c2'];
-const ids = new Map(NODES.map((name) => [name, randomUUID()]));
-const idOf = (name: string): string => ids.get(name) ?? '';
-const now = new Date();
-const stored = { version: 1, revision: 1, createdAt: now, updatedAt: now };
-
-const node = (name: string, change: Partial<NodeDocument> = {}): NodeDocument => ({
-  ...stored,
-  _id: idOf(name),
-  name,
-  labels: {},
-  hostId: idOf(name),
-  credentialHash: '',
-  inventory: null,
-  bootId: `boot ${name}`,
-  connection: { state: 'online', since: now, serverId: 's' },
-  acceptedGeneration: 1,
-  orphans: [],
-  conditions: [],
-  ...change,
-});
-const drive = (nodeName: string, change: Partial<DriveDocument> = {}): DriveDocument => ({
-  ...stored,
-  _id: `d0000000-0000-4000-8000-00000000000${nodeName.slice(1)}`,
-  nodeId: idOf(nodeName),
-  nodeName,
-  serial: `S-${nodeName}`,
-  nsid: 1,
-  inventory: {
-    serial: `S-${nodeName}`,
-    nsid: 1,
-    model: 'm',
-    firmware: '1',
-    wwid: null,
-    sizeBytes: 100 * GiB,
-    logicalBlockBytes: 512,
-    pciAddress: null,
-    numaNode: null,
-    contents: [],
-    weftDriveId: null,
-    inUse: false,
-    smart: null,
-  },
-  present: true,
-  desired: 'in-service',
-  wipe: null,
-  orderGeneration: 1,
-  inService: true,
-  capacityBytes: 99 * GiB,
-  allocatedBytes: 0,
-  largestFreeBytes: 99 * GiB,
-  conditions: [],
-  ...change,
-});
-const around = (change: Partial<NodeDocument> = {}): Around => ({
-  nodes: new Map(NODES.map((name) => [idOf(name), node(name, change)])),
-  settings: defaultSettings,
-});
-
-function volume(protection: Protection, change: Partial<VolumeDocument> = {}): VolumeDocument {
-  const made = storedVolume(
-    'db',
-    TARGETS.map((name) => ({ driveId: drive(name)._id, nodeId: idOf(name) })),
-  );
-  const dataBytes = isMirrored(protection) ? GiB : GiB / 2;
-  return {
-    ...made,
-    _id: randomUUID(),
-    state: 'available',
-    spec: { ...made.spec, protection, sizeBytes: GiB },
-    array: isMirrored(protection) ? { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: true } : null,
-    legs: made.legs.map((leg, at) => ({
-      ...leg,
-      id: randomUUID(),
-      nodeName: TARGETS[at] ?? '',
-      dataBytes,
-      sizeBytes: dataBytes + 8 * MiB,
-      state: 'ready',
-    })),
-    ...change,
-  };
-}
-function attachment(of: VolumeDocument, change: Partial<AttachmentDocument> = {}): AttachmentDocument {
-  const made = storedAttachment(of, node('c1'));
-  return {
-    ...made,
-    state: 'attached',
-    exports: of.legs.map((leg, at) => ({
-      nodeId: leg.nodeId,
-      nodeName: leg.nodeName,
-      subsystemNqn: `nqn.2026-11.org.weft:${made._id}:${leg.nodeId}:e1`,
-      serial: `serial-${at}`,
-      serviceId: 10_000 + at,
-      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.9' }],
-      namespaces: [{ nsid: 1, legId: leg.id }],
-      desired: 'exported',
-      orderGeneration: 0,
-    })),
-    ...change,
-  };
-}
-const part = (of: VolumeDocument | null, attachments: AttachmentDocument[] = []): Part => ({
-  drives: [...TARGETS, 't3'].map((name) => drive(name)),
-  volume: of,
-  attachments,
-});
-const tell = (before: Part, after: Part, at: Around, lost?: Lost) => rehearse({ before, after, ...(lost ? { lost } : {}) }, at);
-const names = (plan: Awaited<ReturnType<typeof rehearse>>): string[] => plan.nodes.map(({ node: { name } }) => name);
-const commands = (plan: Awaited<ReturnType<typeof rehearse>>, of: string): string[] =>
-  plan.nodes.filter(({ node: { name } }) => name === of).flatMap((each) => each.commands.map(({ command }) => command));
-const first = (words: string) => (command: string) => command.startsWith(words);
 
 describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s volume that was used before', (protection) => {
   const made = volume(protection);
@@ -176,23 +74,6 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('rehearsal for a %s v
     expect(commands(told, 'c1').some(first('dmsetup resume'))).toBe(true);
   });
 });
-
-/** The export of an attachment that one more leg needs, on another target. */
-const exportOn = (its: AttachmentDocument, target: string, at: number, legId: string): AttachmentDocument['exports'][number] => ({
-  nodeId: idOf(target),
-  nodeName: target,
-  subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf(target)}:e1`,
-  serial: `serial-${at}`,
-  serviceId: 10_000 + at,
-  portals: [{ storageNetwork: 'a', address: `10.0.0.${at}`, hostAddress: '10.0.0.9' }],
-  namespaces: [{ nsid: 1, legId }],
-  desired: 'exported',
-  orderGeneration: 0,
-});
-const withThird = (its: AttachmentDocument, legId: string): AttachmentDocument['exports'] => [
-  ...its.exports,
-  exportOn(its, 't3', 3, legId),
-];
 
 describe('rehearsal for a mirror', () => {
   const made = volume('raid1');
