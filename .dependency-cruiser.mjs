@@ -41,7 +41,7 @@ export default {
     },
     {
       name: 'server-imports-only-shared',
-      comment: "And plans the agents' rehearsal, which tells what they would run.",
+      comment: "Exception: plans use the agents' rehearsal, which lists the commands that agents would run.",
       severity: 'error',
       from: { path: '^apps/server/', pathNot: tests },
       to: {
@@ -69,7 +69,7 @@ export default {
     },
     {
       name: 'server-domain-is-pure',
-      comment: 'What is decided about stored objects knows no database, no framework and no feature; only the store does.',
+      comment: 'Decisions about stored objects know no database, no framework and no feature; only the store does.',
       severity: 'error',
       from: {
         path: '^apps/server/src/domain/',

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Records `npm start` and `npm test` of this checkout's HEAD in a fresh Debian 12 that has nothing but Node and npm.
 #   sudo scripts/fresh-root.sh start|test|all      logs: .cache/fresh-root/{start,test}.log
-# Needs root (chroot, mounts), mmdebstrap and util-linux's script. The root is made anew each time and removed at the end.
+# Needs root (chroot, mounts), mmdebstrap and util-linux's script. The script makes the root each time, and it is removed at the end.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -10,7 +10,7 @@ export const managementDashboard = () =>
   dashboard({
     uid: 'management',
     title: 'Management',
-    about: 'The servers and what they rest on: API, MongoDB, agents, jobs, event loop. None of it is in the path of data.',
+    about: 'The servers and their dependencies: API, MongoDB, agents, jobs, event loop. No data passes through them.',
     variables: [],
     rows: {
       Now: [
@@ -172,7 +172,7 @@ export const managementDashboard = () =>
           title: 'Event loop delay',
           unit: 's',
           about:
-            'How late the event loop of each server runs what is due: 99th percentile and longest since the last scrape. By server, never over servers.',
+            'Delay of due work in the event loop of each server: 99th percentile and longest since the last scrape. By server, never over servers.',
           queries: [
             { expr: series('nodejs_eventloop_lag_p99_seconds', SERVERS), legend: '{{instance}} p99' },
             { expr: series('nodejs_eventloop_lag_max_seconds', SERVERS), legend: '{{instance}} longest' },
@@ -193,7 +193,7 @@ export const managementDashboard = () =>
         lines({
           title: 'Versions',
           unit: 'short',
-          about: 'Servers by version: two while an upgrade is under way.',
+          about: 'Servers by version: two during an upgrade.',
           queries: [{ expr: `count by (version) (${series('weft_server_info')})`, legend: '{{version}}' }],
         }),
       ],

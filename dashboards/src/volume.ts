@@ -63,7 +63,7 @@ export const volumeDashboard = () =>
           ],
         }),
         lines({
-          title: 'I/O under way',
+          title: 'I/O in flight',
           unit: 'short',
           about: 'Average number of I/O at a time: the time that all took, per second.',
           queries: [{ expr: sum('volume', rate('weft_volume_io_seconds_total', CHOSEN)), legend: '{{volume}}' }],
@@ -115,7 +115,7 @@ export const volumeDashboard = () =>
           limit: 1,
         }),
         lines({
-          title: 'Copy under way',
+          title: 'Resync in progress',
           unit: 'percentunit',
           about: 'Part of a copy, check or repair that is done; 1 when there is none.',
           queries: [{ expr: sum('volume, node', series('weft_array_sync_ratio', CHOSEN)), legend: '{{volume}} on {{node}}' }],

@@ -118,7 +118,7 @@ async function ingest(api: ApiClient, server: ServerProcess, db: Db, senders: re
     { name: 'MongoDB growth an hour, by this minute: buckets begin big', value: (growth / seconds / 2 ** 20) * 3600, unit: 'MiB' },
     { name: 'a sample answered, p99', value: answered, unit: 'ms', aim: '< 1,000', met: answered < 1000 },
     {
-      name: "a volume's values at a viewer after the sample ended at the agent, p99, with up to 0.1 s of waiting to be told",
+      name: "a volume's values at a viewer after the sample ended at the agent, p99, with up to 0.1 s until the next live message",
       value: lag,
       unit: 'ms',
       aim: '< 1,000',

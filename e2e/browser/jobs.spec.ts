@@ -49,16 +49,16 @@ test('links the offline node that a job waits for, and continues the job when th
   await page.getByLabel('Type the volume’s name').fill('kept-waiting');
   await page.getByRole('button', { name: 'Delete volume and data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete volume kept-waiting' });
-  await expect(dialog.getByRole('region', { name: 'Job' })).toContainText(/n2 has been silent since/);
+  await expect(dialog.getByRole('region', { name: 'Job' })).toContainText(/n2 has been offline since/);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   // The volume still exists: its page stays.
   await expect(page.getByRole('heading', { level: 1, name: 'kept-waiting' })).toBeVisible();
   await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
   const row = page.getByRole('row', { name: /Delete volume kept-waiting/ });
-  await expect(row).toContainText(/waiting.*n2 has been silent since/);
+  await expect(row).toContainText(/waiting.*n2 has been offline since/);
   await row.getByRole('link', { name: /kept-waiting/ }).click();
   const blocked = page.getByText(
-    /^remove leg \d on n2: n2 has been silent since .*\. Unblocked by the agent of n2 connecting to a server again\./,
+    /^remove leg \d on n2: n2 has been offline since .*\. Unblocked by the agent of n2 connecting to a server again\./,
   );
   await blocked.first().getByRole('link', { name: 'n2' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'n2' })).toBeVisible();

@@ -4,12 +4,7 @@ import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
 import { scrollToSection } from './support/sections.js';
 
-test('adds a note that a second browser shows, edits and deletes it, and gives a viewer no way to', async ({
-  page,
-  browser,
-  cluster,
-  loginAs,
-}) => {
+test('adds, edits and deletes a note that a second browser shows; a viewer can only read', async ({ page, browser, cluster, loginAs }) => {
   const volumeId = await cluster.volume('noted', { sizeBytes: 2 ** 30 });
   const context = await browser.newContext();
   const other = await context.newPage();
@@ -70,11 +65,7 @@ test('adds a note that a second browser shows, edits and deletes it, and gives a
   await context.close();
 });
 
-test('shows the notes of nodes, drives and drive classes, and only their author and administrators may change them', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
+test('shows notes of nodes, drives and classes; only author and administrators change them', async ({ page, cluster, loginAs }) => {
   const nodeId = cluster.agents.get('n1')?.nodeId ?? '';
   const [drive] = (await cluster.admin.call(endpoints.listDrives, { query: { nodeId, limit: 1 } })).items;
   const [driveClass] = (await cluster.admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } })).items;

@@ -64,7 +64,7 @@ export class LiveListener {
     const { series } = await this.api.call(endpoints.queryStatistics, {
       query: { objects: object, metrics: metrics.join(','), from: fromText ?? '', to: toText ?? '', step: STEP_MS / 1000 },
     });
-    if (metrics.length === 0) return [`${object}: nothing is told live`];
+    if (metrics.length === 0) return [`${object}: no live values arrived`];
     return metrics.flatMap((metric) => {
       const stored = series.find((each) => each.metric === metric);
       const [now, then] = [

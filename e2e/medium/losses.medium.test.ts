@@ -254,7 +254,7 @@ test('accepts the loss of a leg out of sync only while its client waits for it (
   const says = async (reason: AttachmentStatus['reason']) => {
     agent('c1').say = running({ state: 'waiting', reason }, { available: false, array: null });
     await agent('c1').sayAgain();
-    await until('it is heard', 30, async () => {
+    await until('the server has its report', 30, async () => {
       const { health, conditions } = await volumeOf(volume.id);
       return health === 'unavailable' && conditions.some((each) => each.message.includes(reason?.message ?? '')) ? true : undefined;
     });

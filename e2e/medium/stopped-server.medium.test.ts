@@ -28,5 +28,5 @@ afterAll(async () => {
 test('stops without its database, and logs that the other servers must find it offline', async () => {
   await mongo.kill(0);
   expect(await server.stop()).toBe(0);
-  expect(await readFile(server.log, 'utf8')).toMatch(/the others find it silent/);
+  expect(await readFile(server.log, 'utf8')).toMatch(/the others will see it as offline/);
 });

@@ -158,7 +158,7 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
     target.stopAgent();
     target.reinstall();
     boot(sweep, target);
-    return `${target.name} is installed anew with blank drives`;
+    return `${target.name} is reinstalled with blank drives`;
   },
   'slow-md': ({ machine, b }) => {
     machine.host.arrays.answerDelayMs = 1_000 + (b % 10) * 1_000;

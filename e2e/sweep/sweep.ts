@@ -4,7 +4,8 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
 import { driveStep } from '../../apps/server/src/domain/drive/drive-step.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
-import { SimulatedHands } from '../../packages/agent/src/host/simulated/hands.js';
+import { BlockedIo } from '../../packages/agent/src/host/simulated/failure.js';
+import { OperatorActions } from '../../packages/agent/src/host/simulated/operator-actions.js';
 import { SimulatedRandom } from '../../packages/agent/src/host/simulated/random.js';
 import { ExampleFabric } from '../../packages/agent/src/testing/example-host.js';
 import { Contents } from './contents.js';
@@ -215,9 +216,8 @@ export class Sweep {
 
   /** Offsets of a volume that clients write: in every stripe set and segment, and near both ends. */
   offsetsOf(volumeId: string): number[] {
-    const volume = this.stored.volumes.get(volumeId);
-    if (!volume) return [];
-    const { sizeBytes } = volume.spec;
+    const sizeBytes = this.stored.volumes.get(volumeId)?.spec.sizeBytes;
+    if (sizeBytes === undefined) return [];
     return [0, STRIPE_BYTES, 2 * STRIPE_BYTES, 3 * STRIPE_BYTES, sizeBytes / 2, sizeBytes - STRIPE_BYTES].map((start) => start + 512);
   }
 
@@ -255,11 +255,11 @@ export class Sweep {
     const write = this.#pending.get(key) ?? { offset, value: `${machine.name} ${++this.#sequence}` };
     this.contents.begun(volumeId, write.offset, write.value);
     try {
-      new SimulatedHands(machine.host).write(device, write.offset, write.value);
+      new OperatorActions(machine.host).write(device, write.offset, write.value);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      if (/waits for (a path|md)/.test(error.message)) {
-        if (error.message.includes('waits for md')) this.lateAnswers += 1;
+      if (error instanceof BlockedIo) {
+        if (error.blocker === 'md') this.lateAnswers += 1;
         this.#pending.set(key, write);
         return false;
       }
@@ -280,7 +280,7 @@ export class Sweep {
   #look(machine: SweepMachine, volumeId: string, device: string, offset: number): string | null {
     const pending = this.#pending.get(`${machine.name} ${volumeId}`);
     try {
-      const copies = new SimulatedHands(machine.host).readAll(device, offset);
+      const copies = new OperatorActions(machine.host).readAll(device, offset);
       return this.contents.read(volumeId, offset, copies, pending?.offset === offset ? pending.value : undefined);
     } catch (error) {
       if (error instanceof HostError) return null;

@@ -113,9 +113,11 @@ test('gives up the leg of a lost target by name, and starts a new epoch', async 
   await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('writes that only this leg has are lost to the volume');
   await dialog.getByText('Commands, by node').click();
   await expect(
-    dialog.getByText('Nobody has orders attached. Epoch 2 starts with the next attach; its plan tells the commands then.'),
+    dialog.getByText('Nobody has orders attached. Epoch 2 starts with the next attach; its plan lists the commands then.'),
   ).toBeVisible();
-  await expect(dialog.getByText(`${lost} is away. When it is back, its agent exports leg 0 to nobody and keeps its data.`)).toBeVisible();
+  await expect(
+    dialog.getByText(`${lost} is offline. When it is back, its agent exports leg 0 to nobody and keeps its data.`),
+  ).toBeVisible();
   await expect(apply).toBeDisabled();
   await dialog.getByLabel('Type the volume’s name').fill('orders');
   await apply.click();
@@ -136,7 +138,7 @@ test('plans an eviction, shows its wait for a client, stops it and opens the dri
   await expect(plan.getByRole('row', { name: /moving/ })).toContainText(/leg 0 of moving moves to drive \S+ of n\d/);
   await dialog.getByText('Commands, by node').click();
   await expect(
-    dialog.getByText('moving: it was never attached, so it has no array that could be copied. No commands are told for it.'),
+    dialog.getByText('moving: it was never attached, so it has no array that could be copied. The plan lists no commands for it.'),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'Evict' }).click();
   const job = dialog.getByRole('region', { name: 'Job' });

@@ -108,7 +108,7 @@ test('evicts a drive with a leg of a running mirror: moves the leg first, ends e
   await dialog.getByText('Commands, by node').click();
   await expect(dialog.getByText(`from drive ${leg?.drive.serial} of ${leg?.node.name} to drive `)).toBeVisible();
   await expect(dialog.getByRole('figure', { name: /^commands on / }).filter({ hasText: /mdadm .*--replace .*--with/ })).toHaveCount(1);
-  await expect(dialog.getByText('This is as placed now.')).toBeVisible();
+  await expect(dialog.getByText('The legs are placed as of now.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Evict' }).click();
   const job = dialog.getByRole('region', { name: 'Job' });
   await expect(job.getByText('done', { exact: true }).first()).toBeVisible({ timeout: 90_000 });

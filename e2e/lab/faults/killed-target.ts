@@ -27,7 +27,7 @@ export async function killTarget(
 ): Promise<void> {
   const waiting = (await anchors(mirror, now.fabric.cluster.targets)).map(({ name }) => name);
   const leg = mirror.volume.legs.find(({ node }) => waiting.includes(node.name) === isAnchor);
-  if (!leg) throw new Error(`no such leg: the sides on ${waiting.join(', ')} wait for ever`);
+  if (!leg) throw new Error(`no such leg: the mirror halves on ${waiting.join(', ')} block I/O until a path returns`);
   const target = now.fabric.machine(leg.node.name);
   // With two sets over three targets, one target has a leg of each set.
   const legs = mirror.volume.legs.filter(({ node }) => node.name === target.name);

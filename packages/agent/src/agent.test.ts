@@ -11,7 +11,7 @@ import { SimulatedFabric } from './host/simulated/simulated-fabric.js';
 import { MetricsListener } from './metrics/listener.js';
 import { id, silent, temporaryFolder } from './testing/example-cluster.js';
 
-test('given an agent with metrics / when a server orders samples / then they come, and the inventory says where a scrape is answered', async () => {
+test('sends samples when a server orders them, and reports the address of its metrics', async () => {
   const http = createServer();
   const io = new Server(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -88,7 +88,9 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     await Promise.all(this.ending);
     await this.agents
       .markAllLost(this.server.id)
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'the other servers were not told: they find this one silent'));
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'the other servers were not notified; they will see this server as offline'),
+      );
   }
 
   /** Messages that arrive earlier wait until the node counts as online here. */
@@ -167,8 +169,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (wait > 0) throw new Refusal('agent-has-to-pause', { retryAfterSeconds: wait });
     const node = await this.agents.node(nodeId);
     if (!node) return;
-    const verdict = admission(node, identity);
-    if (verdict === 'admit' || (verdict === 'ask-holder' && !(await this.holderAnswers(nodeId)))) return;
+    const decision = admission(node, identity);
+    if (decision === 'admit' || (decision === 'ask-holder' && !(await this.holderAnswers(nodeId)))) return;
     const holderAddress = node.status.connection.address;
     await this.agents.setConditions(nodeId, (conditions) =>
       withSecondHolder(conditions, { node: nodeRef(nodeId, nodeName), address, holderAddress }, new Date().toISOString()),
@@ -203,7 +205,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     await this.agents.setConditions(nodeId, (conditions) =>
       withStaleReports(conditions, nodeRef(nodeId, nodeName), new Date().toISOString()),
     );
-    this.logger.warn({ nodeId }, `${nodeName} is connected and has reported nothing for long: it counts as lost until it reports`);
+    this.logger.warn({ nodeId }, `${nodeName} is connected but has not reported for a long time; it counts as lost until it reports`);
   }
 
   private async establish(connection: AgentConnection): Promise<void> {

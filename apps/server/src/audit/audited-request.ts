@@ -1,11 +1,12 @@
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { isId } from '@weft/shared/is-id';
-import { type AuditEntry, type AuditSubjectKind, auditSubjectKinds, auditSubjects } from '@weft/shared/kinds/audit';
+import { type AuditEntry, auditSubjects } from '@weft/shared/kinds/audit';
+import { type NounName, nounNames } from '@weft/shared/kinds/nouns';
 import { z } from 'zod';
 import { type Caller, callerName } from '../core/http/caller.js';
 import type { RequestEntry } from './audit.document.js';
 
-const subjectKind = z.enum(auditSubjectKinds);
+const subjectKind = z.enum(nounNames);
 type Subject = NonNullable<AuditEntry['subject']>;
 
 export interface AnsweredRequest {
@@ -28,8 +29,8 @@ const part = (value: unknown, name: string): unknown =>
 const textOf = (value: unknown, longest = 128): string | undefined => (typeof value === 'string' ? value.slice(0, longest) : undefined);
 export const idOf = (value: unknown): string | undefined => (typeof value === 'string' && isId(value) ? value : undefined);
 
-const kinds: ReadonlyMap<string, AuditSubjectKind> = new Map(Object.entries(auditSubjects));
-export const subjectKindOf = ({ path }: Pick<Endpoint, 'path'>): AuditSubjectKind | undefined => kinds.get(path.split('/')[3] ?? '');
+const kinds: ReadonlyMap<string, NounName> = new Map(Object.entries(auditSubjects));
+export const subjectKindOf = ({ path }: Pick<Endpoint, 'path'>): NounName | undefined => kinds.get(path.split('/')[3] ?? '');
 
 /** The object of a request: from its answer, else from its path. For a login, a logout and a change of the own password: the user. */
 function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRequest): Subject | null {

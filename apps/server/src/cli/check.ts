@@ -3,10 +3,10 @@ import type { Config } from '../config/config.schema.js';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { readable } from '../domain/store/readable.js';
-import { audit, type Finding } from './book.js';
+import { audit, type Finding } from './allocations.js';
 
 /** Reads the records in one snapshot, so that running changes do not look like errors. */
-const readBook = (mongo: Mongo) =>
+const readAllocations = (mongo: Mongo) =>
   mongo.transaction(async (session) => ({
     drives: await readable(mongo, 'drives').find({}, { session }).toArray(),
     volumes: await readable(mongo, 'volumes').find({}, { session }).toArray(),
@@ -34,7 +34,7 @@ export async function check(config: Config, print: (line: string) => void): Prom
   try {
     print('database: reachable, a replica set with a primary');
     const schema = await schemaFindings(mongo);
-    const findings = schema.length > 0 ? schema : audit(await readBook(mongo));
+    const findings = schema.length > 0 ? schema : audit(await readAllocations(mongo));
     for (const { what, todo } of findings) print(`FOUND ${what}\n      ${todo}`);
     print(findings.length === 0 ? 'schema: current\nallocated space: consistent' : `${findings.length} found`);
     return findings.length === 0 ? 0 : 1;

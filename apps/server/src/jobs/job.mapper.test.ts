@@ -31,7 +31,7 @@ const stored = (parts: Pick<JobDocument, 'steps' | 'waitingFor'>): JobDocument =
   ...parts,
 });
 
-const silent = { code: 'node-silent', message: `t2 has been silent since ${SINCE}`, node: 't2' };
+const silent = { code: 'node-silent', message: `t2 has been offline since ${SINCE}`, node: 't2' };
 const name = 'create and wipe leg 1';
 const message = `${name} on t2: ${silent.message}`;
 const unblockedBy = 'the agent of t2 connecting to a server again';

@@ -50,7 +50,7 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       this.flush().catch((error: unknown) => {
-        this.logger.error({ err: error }, 'changes could not be told to browsers: they are told to read everything again');
+        this.logger.error({ err: error }, 'browsers did not get changes; they now read everything again');
         this.resync();
       });
     }, BATCH_MS);

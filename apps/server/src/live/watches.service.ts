@@ -17,7 +17,7 @@ export class WatchesService {
   constructor(private readonly statistics: LiveStatisticsService) {}
 
   watch(socket: LiveSocket, message: unknown): WatchAnswer {
-    if (this.rate.take(socket.id) > 0) return { ok: false, code: 'rate-limited', detail: 'Say less often what is watched.' };
+    if (this.rate.take(socket.id) > 0) return { ok: false, code: 'rate-limited', detail: 'Too many watch requests. Send them less often.' };
     const parsed = statisticsWatchSchema.safeParse(message);
     if (!parsed.success) return { ok: false, code: 'malformed', detail: z.prettifyError(parsed.error).slice(0, 1000) };
     // Values are current only: a slow reader does not get missed ones later.

@@ -78,7 +78,7 @@ export class PeerLink {
       })
       .catch((error: unknown) => {
         this.asked = null;
-        if (this.socket.connected) this.complain(error, 'does not say what its agents say');
+        if (this.socket.connected) this.complain(error, 'does not send what its agents report');
       });
   }
 
@@ -94,7 +94,7 @@ export class PeerLink {
     try {
       this.listener.observations(message);
     } catch (error) {
-      this.complain(error, 'sent what cannot be used');
+      this.complain(error, 'sent an invalid message');
     }
   }
 

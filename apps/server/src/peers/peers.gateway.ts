@@ -71,7 +71,7 @@ export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatew
   @declareSocketAccess('server')
   @SubscribeMessage('watch')
   watch(@ConnectedSocket() socket: PeerSocket, @MessageBody() message: unknown): PeerAnswer {
-    if (this.rate.take(socket.id) > 0) return { ok: false, code: 'rate-limited', detail: 'Say less often what is watched.' };
+    if (this.rate.take(socket.id) > 0) return { ok: false, code: 'rate-limited', detail: 'Too many watch requests. Send them less often.' };
     const parsed = peerWatchSchema.safeParse(message);
     if (!parsed.success) return { ok: false, code: 'malformed', detail: z.prettifyError(parsed.error).slice(0, 1000) };
     // Volatile: this message is dropped while the previous one waits for the network.

@@ -41,7 +41,7 @@ export class PeersService implements OnApplicationBootstrap, BeforeApplicationSh
     });
     new Gauge({
       name: 'weft_server_peer_links_up',
-      help: 'Of the other servers whose live statistics this one asks for, those that it is connected to.',
+      help: 'Connected servers among those whose live statistics this server requests.',
       registers,
       collect() {
         this.set([...links.values()].filter(({ isConnected }) => isConnected).length);
@@ -72,7 +72,7 @@ export class PeersService implements OnApplicationBootstrap, BeforeApplicationSh
     this.looking = true;
     this.connect()
       .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'the other servers could not be read: live statistics go on with those known'),
+        this.logger.warn({ err: error }, 'the list of servers could not be read; live statistics use the last one'),
       )
       .finally(() => {
         this.looking = false;

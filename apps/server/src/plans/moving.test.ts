@@ -50,5 +50,5 @@ test('groups the moves of two legs of one volume', () => {
 test('notes what a leg without a target drive needs, and shows no commands', () => {
   const { told, notes } = movesOf([planned('a', 2, null)], { moves: 2, legs: 8 });
   expect(told).toEqual([]);
-  expect(notes.map(textOfMessage)).toEqual(['a: leg 1 finds no place. No commands are told for it.']);
+  expect(notes.map(textOfMessage)).toEqual(['a: leg 1 finds no place. The plan lists no commands for it.']);
 });

@@ -325,7 +325,9 @@ test('plans no commands to evict a drive of a detached mirror, and notes why', a
   const [{ drive } = expect.fail('no leg')] = (await volumeOf(volumeId)).legs;
   const told = await plan({ kind: 'drive.evict', driveId: drive.id });
   expect(told.nodes).toEqual([]);
-  expect(told.notes).toMatchObject([{ message: expect.stringMatching(/^plan-idle: .*exclusive.*\. No commands are told for it\.$/) }]);
+  expect(told.notes).toMatchObject([
+    { message: expect.stringMatching(/^plan-idle: .*exclusive.*\. The plan lists no commands for it\.$/) },
+  ]);
   await removed(volumeId);
 }, 60_000);
 

@@ -10,7 +10,7 @@ import { SettingsService } from '../settings/settings.service.js';
 import { nodeIdsOf } from './part.js';
 import { PlanDecisions } from './plan-decisions.js';
 import { PlansRepository } from './plans.repository.js';
-import { rehearse, type Told } from './rehearse.js';
+import { rehearse, type VolumePlan } from './rehearse.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -36,7 +36,7 @@ export class PlansService {
         const { spec } = await this.settings.get(session);
         return { ...decision, around: { nodes: await this.plans.nodes(nodeIds, session), settings: spec } };
       });
-      const told: Told[] = [];
+      const told: VolumePlan[] = [];
       const untold: Message[] = [];
       for (const each of rehearsed)
         try {

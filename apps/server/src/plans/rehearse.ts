@@ -28,16 +28,16 @@ const MAX_STEPS = 8;
 /** While legs move, the choice of the anchor depends on what the client observes first: its paths, md, or its order. */
 const OF_THE_MOMENT = new Set(['set-fast-io-fail'] as const);
 
-export type Told = Omit<Plan, 'notes'>;
+export type VolumePlan = Omit<Plan, 'notes'>;
 type Reports = ReadonlyMap<string, ObjectStatus[]>;
 interface Done {
   nodes: RehearsedNode[];
   reports: Reports;
   part: Part | null;
 }
-type ToldNode = RehearsedNode & { purpose: Message | null };
+type NodePlan = RehearsedNode & { purpose: Message | null };
 
-export async function rehearse(decided: Decided, world: Around): Promise<Told> {
+export async function rehearse(decided: Decided, world: Around): Promise<VolumePlan> {
   const { before, after, lost = NOTHING_LOST, isStuck = false } = decided;
   const around = onlyOf(world, before, after);
   const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after), decided.stages && OF_THE_MOMENT);
@@ -47,7 +47,7 @@ export async function rehearse(decided: Decided, world: Around): Promise<Told> {
   rehearsal.lose(inRehearsal(lost, before));
   const { statuses } = await rehearsal.settle(contentsOf(before, around));
   if (isStuck) checkStuck(before, statuses);
-  const told: ToldNode[] = [];
+  const told: NodePlan[] = [];
   let part: Part | null = before;
   let last: Reports = new Map();
   for (const { purpose, begin } of decided.stages ?? [{ purpose: null, begin: () => after }]) {
@@ -213,7 +213,7 @@ function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachin
 const contentsOfDrive = ({ contents, weftDriveId }: { contents: string[]; weftDriveId: string | null }): string[] =>
   weftDriveId !== null && contents.length === 0 ? ['LVM physical volume'] : contents;
 
-function plan(told: readonly ToldNode[], statuses: Reports, { nodes }: Around): Told {
+function plan(told: readonly NodePlan[], statuses: Reports, { nodes }: Around): VolumePlan {
   const reference = (id: string) => ({ id, name: nodes.get(id)?.name ?? id });
   const working = new Set(told.map(({ nodeId }) => nodeId));
   const away = [...working].filter((id) => nodes.get(id)?.status.connection.state !== 'online');

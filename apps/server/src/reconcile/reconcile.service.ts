@@ -118,7 +118,7 @@ export class ReconcileService implements OnApplicationBootstrap {
       const count = (failures.get(key) ?? 0) + 1;
       failures.set(key, count);
       const pauseMs = retryDelayMs(retries.reconcile, count);
-      this.logger.error({ err: error, key, failures: count, pauseMs }, `${key} was not reconciled and is tried again`);
+      this.logger.error({ err: error, key, failures: count, pauseMs }, `${key} was not reconciled; the server retries it`);
       setTimeout(() => queue.add(key), pauseMs).unref();
     }
   }

@@ -2203,7 +2203,7 @@ export interface components {
             /** @description Data of the name (docs/messages.md). Absent: an earlier version stored it, or it has no code yet. */
             params?: components["schemas"]["MessageParams"];
             reason: components["schemas"]["JobReason"] | null;
-            /** @description Since when its state is what it is, as far as the server heard of it; null: it was not kept. */
+            /** @description When the state last changed, by the newest report that the server has. Null: not recorded. */
             since: string | null;
             /** @enum {string} */
             state: "pending" | "running" | "waiting" | "done" | "failed";

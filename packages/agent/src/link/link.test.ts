@@ -166,7 +166,7 @@ test('stores an assignment before it acknowledges it, and refuses older or malfo
   expect(await socket?.timeout(5000).emitWithAck('assignment', { generation: 4 })).toEqual({ refused: expect.stringContaining('form') });
 });
 
-test('given two servers / when the connected one dies / then the other gets a full report', async () => {
+test('sends a full report to the other server when the connected one dies', async () => {
   const [first, second] = [await testServer(), await testServer()];
   const { link } = await startLink([first.url, second.url]);
   link.publish(state());

@@ -173,7 +173,7 @@ export class ServerLink {
     socket.on('reachable', (message) => {
       const parsed = reachableSchema.safeParse(message);
       if (parsed.success) this.settings.onReachable(parsed.data.subsystemNqns);
-      else this.settings.log('warn', 'the server said in an unknown form what is within reach again', { error: parsed.error.message });
+      else this.settings.log('warn', 'the server sent a list of reachable targets in an unknown form', { error: parsed.error.message });
     });
   }
 
@@ -200,7 +200,7 @@ export class ServerLink {
     const { log, storeCredential } = this.settings;
     const parsed = credentialOrderSchema.safeParse(message);
     if (!parsed.success || !storeCredential) {
-      log('error', 'the server sent a new credential that cannot be kept: the old one stays in use');
+      log('error', 'the server sent a credential that cannot be stored; the agent keeps the old one');
       return { stored: false };
     }
     const { credential } = parsed.data;

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('given a failure, when the clock of the machine is set back by an hour, then the retry comes in time all the same', async () => {
+test('retries in time after the clock of the machine is set back by an hour', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const backoff = new Backoff(undefined, () => 0);
   backoff.failed('leg', reason('command-failed', { failure: 'failed' }));

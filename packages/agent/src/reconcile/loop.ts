@@ -29,8 +29,8 @@ import { type AgentReason, recoded } from '../reason/reason.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';
-import { GoodSigns } from './path-retry-hints.js';
-import { overlay } from './status-with-outcome.js';
+import { PathRetryHints } from './path-retry-hints.js';
+import { withOutcome } from './status-with-outcome.js';
 
 /*
  * The agent's loop: observe, plan, execute, until nothing is left to do now.
@@ -88,7 +88,7 @@ export class ReconcileLoop {
   readonly #guard: Guard;
   readonly #now: () => number;
   readonly #backoff: Backoff;
-  readonly #signs = new GoodSigns();
+  readonly #hints = new PathRetryHints();
   readonly #locks = new Locks();
   readonly #objects: ConcurrencyLimit;
   readonly #wipes: ConcurrencyLimit;
@@ -147,7 +147,7 @@ export class ReconcileLoop {
 
   /** A server reports that reachable targets export these subsystems again. */
   reachable(subsystemNqns: readonly string[]): void {
-    this.#signs.tell(subsystemNqns);
+    this.#hints.add(subsystemNqns);
     this.wake();
   }
 
@@ -200,7 +200,7 @@ export class ReconcileLoop {
       const run = steps.length > 0 && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
       if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
       statuses.push(
-        overlay(plan.status, {
+        withOutcome(plan.status, {
           running: run,
           failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
           tolerated: this.#toleratedIn(key, plan),
@@ -229,7 +229,7 @@ export class ReconcileLoop {
   }
 
   #renewPaths(plans: readonly Plan[], { fast }: Observation): void {
-    const isBack = this.#signs.take(fast, this.#observer.inventory);
+    const isBack = this.#hints.take(fast, this.#observer.inventory);
     for (const plan of plans)
       for (const { operation } of [plan.steps, ...(plan.otherwise ?? [])].flat())
         if (operation.op === 'connect' && isBack(operation)) this.#backoff.renew(stepKey(objectKey(plan), operation));

@@ -16,7 +16,7 @@ export interface Circumstances {
 }
 
 /** The status to report: the plan's, with the outcome of its steps. A failure stays visible during the retry. */
-export function overlay<S extends ObjectStatus>(status: S, { running, failure, tolerated, unsaved, slowFailure }: Circumstances): S {
+export function withOutcome<S extends ObjectStatus>(status: S, { running, failure, tolerated, unsaved, slowFailure }: Circumstances): S {
   if (slowFailure) return { ...status, state: 'failed', reason: recoded(slowFailure, HOST_UNREADABLE) };
   if (unsaved) return { ...status, state: 'failed', reason: unsaved };
   if (failure) return { ...status, state: failure.code === 'not-drained' ? 'waiting' : 'failed', reason: failure };

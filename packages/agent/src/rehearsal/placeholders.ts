@@ -42,7 +42,7 @@ function kernelNames({ storage, initiator, arrays }: SimulatedHost, legNames: Re
 
 /**
  * The number of an nvmet port is the lowest one that is free on the real machine.
- * @param unborn texts that the real change creates anew, such as ids, with the placeholder for each.
+ * @param unborn texts that the real change creates, such as ids, with the placeholder for each.
  */
 export function withoutNumbers(
   action: Action,

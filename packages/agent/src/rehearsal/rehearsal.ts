@@ -64,7 +64,7 @@ export class Rehearsal {
   readonly #off = new Set<string>();
 
   /**
-   * @param unborn texts of assignments that the real change creates anew (ids of new objects), with the placeholder for each.
+   * @param unborn texts of assignments that the real change creates (ids of new objects), with the placeholder for each.
    * @param untold operations that run but are not listed: whether and when real agents run them depends on the moment.
    */
   constructor(

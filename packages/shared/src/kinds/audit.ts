@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { paramsSchema } from '../text/message.js';
 import { referenceSchema } from './common.js';
+import { type NounName, nounNames, nouns } from './nouns.js';
 
 /**
  * Statements that destroy data, give it up or take it out of use (S1, S4, S13): written in the transaction of the change that they allow. And requests:
@@ -51,25 +52,11 @@ export const auditStatementSchema = z
   .meta({ id: 'AuditStatement' });
 export type AuditStatement = z.infer<typeof auditStatementSchema>;
 
-/** Kind of a request's subject, by the first segment of its path below /api/v1. */
-export const auditSubjects = {
-  attachments: 'attachment',
-  'drive-classes': 'drive-class',
-  drives: 'drive',
-  'enrollment-tokens': 'enrollment-token',
-  enroll: 'node',
-  jobs: 'job',
-  login: 'user',
-  logout: 'user',
-  nodes: 'node',
-  notes: 'note',
-  session: 'user',
-  settings: 'settings',
-  users: 'user',
-  volumes: 'volume',
-} as const;
-export type AuditSubjectKind = (typeof auditSubjects)[keyof typeof auditSubjects];
-export const auditSubjectKinds = [...new Set(Object.values(auditSubjects))] as const;
+/** A request's subject, by the first segment of its path below /api/v1. */
+export const auditSubjects: Readonly<Record<string, NounName>> = {
+  ...Object.fromEntries(nounNames.map((noun) => [nouns[noun].path, noun])),
+  ...{ enroll: 'node', login: 'user', logout: 'user', session: 'user' },
+};
 
 /** One request, or several similar requests that were refused. */
 export const auditRequestSchema = z
@@ -98,7 +85,7 @@ export const auditEntrySchema = z
     action: z.enum(auditActions),
     subject: z
       .strictObject({
-        kind: z.enum(auditSubjectKinds),
+        kind: z.enum(nounNames),
         id: idSchema,
         name: z.string().meta({ description: 'Name, or the id if the name is unknown.' }),
       })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { paramsSchema } from '../text/message.js';
+import type { ConditionType } from './condition-types.js';
 
 /**
  * Fields of every object. `version` is its ETag: a change sends it in `If-Match`. Changes of live data (health, conditions, connections, SMART) leave
@@ -60,11 +61,14 @@ export const conditionSchema = z
   .meta({ id: 'Condition' });
 export type Condition = z.infer<typeof conditionSchema>;
 
+/** A condition before it is stored. Its type is listed in `condition-types.ts`; one that is read may be of another version. */
+export type NewCondition = Omit<Condition, 'since' | 'type'> & { type: ConditionType };
+
 /**
  * Sets a condition: `since` moves only when the status changes.
  * @returns a new list, sorted by type.
  */
-export function withCondition(conditions: readonly Condition[], next: Omit<Condition, 'since'>, now: string): Condition[] {
+export function withCondition(conditions: readonly Condition[], next: NewCondition, now: string): Condition[] {
   const before = conditions.find((condition) => condition.type === next.type);
   const since = before && before.status === next.status ? before.since : now;
   return [...conditions.filter((condition) => condition.type !== next.type), { ...next, since }].sort((a, b) =>

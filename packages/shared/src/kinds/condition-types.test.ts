@@ -6,6 +6,11 @@ it.each([
   ['Healthy', 'true', 'well'],
   ['ForeignHost', 'true', 'trouble'],
   ['ForeignHost', 'false', 'well'],
+  ['Stalled', 'true', 'trouble'],
+  ['Disagreement', 'true', 'trouble'],
+  ['VolumeGroupLost', 'true', 'trouble'],
+  ['Maintenance', 'true', 'well'],
+  ['OfAnotherVersion', 'false', 'trouble'],
   ['NodeUnreadable', 'unknown', 'neither'],
   ['Present', 'unknown', 'neither'],
 ] as const)('classifies %s with status %s as %s', (type, status, wanted) => {

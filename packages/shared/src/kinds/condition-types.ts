@@ -1,14 +1,16 @@
-/*
- * There are two sorts of conditions. Some state the desired situation (Healthy, Present, Ready, AgentHealthy, Fenced): true when all is well. The others,
- * listed here, name a problem: true while the problem exists; false or absent otherwise.
- */
-
 /** Of an attachment and of its volume: a foreign host (not the client) is connected to one of its exports, or was connected when that export was fenced. */
 export const FOREIGN_HOST = 'ForeignHost';
 /** Of a volume: two legs of a mirror set are in one failure domain. */
 export const FAILURE_DOMAIN_VIOLATED = 'FailureDomainViolated';
 /** Of a volume: a leg must be replaced or moved, and the repair waits. */
 export const REPAIR_WAITING = 'RepairWaiting';
+
+/** Of a leg: md counts it as active, and none of its paths is live. */
+export const STALLED = 'Stalled';
+/** Of a leg: two reports about it contradict each other. */
+export const DISAGREEMENT = 'Disagreement';
+/** Of a drive in service: its volume group is missing. */
+export const VOLUME_GROUP_LOST = 'VolumeGroupLost';
 
 /* Of nodes. */
 
@@ -31,25 +33,46 @@ export const CLOCK_SKEWED = 'ClockSkewed';
 /** The agent cannot read the node's drives or legs. */
 export const NODE_UNREADABLE = 'NodeUnreadable';
 
-export const problemTypes: readonly string[] = [
-  FOREIGN_HOST,
-  FAILURE_DOMAIN_VIOLATED,
-  REPAIR_WAITING,
-  IDENTITY_SHARED,
-  CREDENTIAL_REVOKED,
-  ASSIGNMENT_REFUSED,
-  HISTORY_UNKNOWN,
-  LEDGER_LOST,
-  MESSAGES_OUT_OF_BOUNDS,
-  REPORTS_STALE,
-  CLOCK_SKEWED,
-  NODE_UNREADABLE,
-];
+/**
+ * Every type of a condition, and what its status `true` states: a capability (all is well), a problem (true while the problem lasts; false or absent
+ * otherwise), or a notice, which is neither.
+ */
+const meanings = {
+  AgentHealthy: 'capability',
+  Available: 'capability',
+  Fenced: 'capability',
+  Healthy: 'capability',
+  Present: 'capability',
+  [FOREIGN_HOST]: 'problem',
+  [FAILURE_DOMAIN_VIOLATED]: 'problem',
+  [REPAIR_WAITING]: 'problem',
+  [STALLED]: 'problem',
+  [DISAGREEMENT]: 'problem',
+  [VOLUME_GROUP_LOST]: 'problem',
+  [IDENTITY_SHARED]: 'problem',
+  [CREDENTIAL_REVOKED]: 'problem',
+  [ASSIGNMENT_REFUSED]: 'problem',
+  [HISTORY_UNKNOWN]: 'problem',
+  [LEDGER_LOST]: 'problem',
+  [MESSAGES_OUT_OF_BOUNDS]: 'problem',
+  [REPORTS_STALE]: 'problem',
+  [CLOCK_SKEWED]: 'problem',
+  [NODE_UNREADABLE]: 'problem',
+  Maintenance: 'notice',
+  MaintenanceEnded: 'notice',
+} as const;
+export type ConditionType = keyof typeof meanings;
 
-interface Said {
+const typesOf = (wanted: string): string[] => Object.entries(meanings).flatMap(([type, meaning]) => (meaning === wanted ? [type] : []));
+export const problemTypes: readonly string[] = typesOf('problem');
+const noticeTypes: readonly string[] = typesOf('notice');
+
+interface State {
   type: string;
   status: 'true' | 'false' | 'unknown';
 }
-/** True for a problem. An unknown status is neither trouble nor well. */
-export const isTrouble = ({ type, status }: Said): boolean => status === (problemTypes.includes(type) ? 'true' : 'false');
-export const isWell = ({ type, status }: Said): boolean => status === (problemTypes.includes(type) ? 'false' : 'true');
+/** True for a problem. An unknown status is neither trouble nor well. A type of another version counts as a capability. */
+export const isTrouble = ({ type, status }: State): boolean =>
+  !noticeTypes.includes(type) && status === (problemTypes.includes(type) ? 'true' : 'false');
+export const isWell = ({ type, status }: State): boolean =>
+  noticeTypes.includes(type) || status === (problemTypes.includes(type) ? 'false' : 'true');

@@ -71,7 +71,7 @@ export const jobStepSchema = z
     since: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Since when its state is what it is, as far as the server heard of it; null: it was not kept.' }),
+      .meta({ description: 'When the state last changed, by the newest report that the server has. Null: not recorded.' }),
   })
   .meta({ id: 'JobStep' });
 export type JobStep = z.infer<typeof jobStepSchema>;

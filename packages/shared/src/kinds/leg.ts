@@ -5,7 +5,7 @@ import { paramsSchema } from '../text/message.js';
 import { referenceSchema } from './common.js';
 
 /*
- * The observed state of one leg: the observations of every witness (agent) side by side, and the verdict. Disagreement is shown, not averaged (S8).
+ * The observed state of one leg: the observations of every agent side by side, and the verdict. Disagreement is shown, not averaged (S8).
  */
 
 /** member: the leg of its index. joining: a new leg that will replace it. leaving: the leg that the joining one replaces. */
@@ -13,8 +13,8 @@ export const legRoles = ['member', 'joining', 'leaving'] as const;
 export type LegRole = (typeof legRoles)[number];
 
 /**
- * In order of severity; a leg's verdict is the worst of all witnesses.
- * healthy: in use and whole. pending: not in use yet, or being removed. unknown: a witness does not report. rebuilding: md resyncs it.
+ * In order of severity; a leg's verdict is the worst of all observations.
+ * healthy: in use and whole. pending: not in use yet, or being removed. unknown: an agent does not report. rebuilding: md resyncs it.
  * unhealthy: in use, with bad blocks or write errors. missing: gone, not exported, without a path, or failed by md.
  * stalled: md still counts it as active and it has no path: I/O blocks.
  */

@@ -1,21 +1,18 @@
+import { type NounName, nounNames, nouns } from '../kinds/nouns.js';
 import type { StatisticsWatch } from '../kinds/statistics.js';
 import type { MetricName } from '../stats/metrics.js';
 
 /** Socket.IO namespace of browsers. The session cookie authenticates; the viewer role is enough. */
 export const CONSOLE_NAMESPACE = '/console';
 
-/** Kinds whose changes the server pushes to browsers, and the path of their list; of settings, of the one document. */
-export const liveLists = {
-  node: '/api/v1/nodes',
-  drive: '/api/v1/drives',
-  'drive-class': '/api/v1/drive-classes',
-  volume: '/api/v1/volumes',
-  attachment: '/api/v1/attachments',
-  job: '/api/v1/jobs',
-  note: '/api/v1/notes',
-  settings: '/api/v1/settings',
-} as const;
-export type LiveKind = keyof typeof liveLists;
+type Nouns = typeof nouns;
+/** Kinds whose changes the server pushes to browsers. */
+export type LiveKind = { [Kind in NounName]: Nouns[Kind]['live'] extends true ? Kind : never }[NounName];
+
+/** What to read again after a change: the list of the kind; of settings, the one document. */
+export const liveLists = Object.fromEntries(
+  nounNames.flatMap((kind) => (nouns[kind].live ? [[kind, `/api/v1/${nouns[kind].path}`]] : [])),
+) as { readonly [Kind in LiveKind]: `/api/v1/${Nouns[Kind]['path']}` };
 
 /** An object changed: read it again if your copy has a lower `revision`. `deleted`: the object no longer exists. */
 export interface LiveChange {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { withCondition } from '@weft/shared/kinds/common';
+import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { ASSIGNMENT_REFUSED } from '@weft/shared/kinds/condition-types';
 import { assignmentAckSchema } from '@weft/shared/links/agent-link';
 import { retryDelayMs } from '@weft/shared/load/retry';
@@ -100,7 +100,7 @@ export class AssignmentPush {
     }
     this.lastRefusal = refused;
     await this.agents.setConditions(nodeId, (conditions) => {
-      const condition = {
+      const condition: NewCondition = {
         type: ASSIGNMENT_REFUSED,
         status: refused === null ? ('false' as const) : ('true' as const),
         ...(refused === null ? said('assignment-stored', {}, 'accepted') : said('assignment-refused', { refusal: refused }, 'refused')),

@@ -61,7 +61,7 @@ export class TargetReturns implements OnModuleInit {
     this.work = this.work
       .then(work)
       .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'clients were not told of a target: they try its paths in their own time'),
+        this.logger.warn({ err: error }, 'clients were not notified of a returned target; they retry its paths with back-off'),
       );
   }
 }

@@ -1,4 +1,4 @@
-import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { type Condition, type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
@@ -29,6 +29,10 @@ export function withSecondHolder(
   { node, address, holderAddress }: { node: MessageReference; address: string; holderAddress: string | undefined },
   now: string,
 ): Condition[] {
-  const condition = { type: IDENTITY_SHARED, status: 'true' as const, ...said('two-holders', { node, address, holderAddress }) };
+  const condition: NewCondition = {
+    type: IDENTITY_SHARED,
+    status: 'true' as const,
+    ...said('two-holders', { node, address, holderAddress }),
+  };
   return withCondition(conditions, condition, now);
 }

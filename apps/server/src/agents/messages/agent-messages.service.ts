@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
-import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import type { Held } from '@weft/shared/messages/history';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
@@ -183,7 +183,7 @@ function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null
 }
 
 /** As many problems as fit into LONGEST_HEALTH characters; the first is cut to that length. */
-function agentHealth(problems: readonly Reason[]): Omit<Condition, 'since'> {
+function agentHealth(problems: readonly Reason[]): NewCondition {
   const type = 'AgentHealthy';
   const [first] = problems;
   if (!first) return { type, status: 'true', ...said('agent-healthy', {}, 'reported') };

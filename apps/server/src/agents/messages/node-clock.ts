@@ -1,4 +1,4 @@
-import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { type Condition, type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { CLOCK_SKEWED } from '@weft/shared/kinds/condition-types';
 import { CLOCK_OFF, type Reason } from '@weft/shared/messages/report';
 import type { MessageReference } from '@weft/shared/text/message';
@@ -14,6 +14,6 @@ export function withClock(conditions: readonly Condition[], node: MessageReferen
   const problem = problems.find(({ code }) => code === CLOCK_OFF);
   if (!problem) return conditions.filter(({ type }) => type !== CLOCK_SKEWED);
   const message = said('clock-differs', { node, report: reported(problem) }, problem.code);
-  const condition = { type: CLOCK_SKEWED, status: 'true' as const, ...message };
+  const condition: NewCondition = { type: CLOCK_SKEWED, status: 'true' as const, ...message };
   return withCondition(conditions, condition, now);
 }

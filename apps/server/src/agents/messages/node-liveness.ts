@@ -37,7 +37,7 @@ export class NodeLiveness implements OnApplicationBootstrap {
     if (lost.length === 0) return;
     this.logger.warn(
       { nodeIds: lost.map(({ nodeId }) => nodeId) },
-      `${lost.length} nodes were connected to a server that is silent: they count as lost until they connect again`,
+      `${lost.length} nodes were connected to an offline server: they count as lost until they connect again`,
     );
     await lease.transaction(async (session) => {
       for (const { nodeId, connectionId } of lost) await this.agents.markLost(nodeId, connectionId, session);

@@ -1,4 +1,4 @@
-import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { type Condition, type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { MESSAGES_OUT_OF_BOUNDS } from '@weft/shared/kinds/condition-types';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
@@ -18,7 +18,7 @@ export function withOutOfBounds(
     .replaceAll(/[✖\s]+/g, ' ')
     .trim()
     .slice(0, LONGEST_DETAIL);
-  const condition = {
+  const condition: NewCondition = {
     type: MESSAGES_OUT_OF_BOUNDS,
     status: 'true' as const,
     ...said('message-out-of-bounds', { node, kind, detail: part }, reasonOf(kind)),

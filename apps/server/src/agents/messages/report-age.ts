@@ -1,5 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
-import { withCondition } from '@weft/shared/kinds/common';
+import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { REPORTS_STALE } from '@weft/shared/kinds/condition-types';
 import { REPORTS_STALE_AFTER_SECONDS } from '@weft/shared/links/agent-link';
 import type { MessageReference } from '@weft/shared/text/message';
@@ -25,7 +25,7 @@ export class ReportAge {
 
 export function withStaleReports(conditions: readonly Condition[], node: MessageReference, now: string): Condition[] {
   const message = said('reports-stale', { node, staleAfterSeconds: REPORTS_STALE_AFTER_SECONDS });
-  const condition = { type: REPORTS_STALE, status: 'true' as const, ...message };
+  const condition: NewCondition = { type: REPORTS_STALE, status: 'true' as const, ...message };
   return withCondition(conditions, condition, now);
 }
 

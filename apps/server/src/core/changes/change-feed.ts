@@ -118,7 +118,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     await this.stream?.close();
     this.stream = undefined;
     const lost = this.token === undefined || (error instanceof MongoServerError && HISTORY_LOST.includes(Number(error.code)));
-    this.logger.warn({ err: error, failures, lost }, 'the change stream broke off and is opened again');
+    this.logger.warn({ err: error, failures, lost }, 'the change stream failed; the server opens it again');
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs(retries.changeStream, failures)));
     if (!lost || this.stopped) return;
     this.token = undefined;

@@ -16,7 +16,7 @@ describe('mayCall and maySend', () => {
     for (const access of ['scrape', 'viewer', 'operator', 'administrator'] as const)
       expect(mayCall({ kind: 'anonymous' }, access)).toBe(false);
   });
-  test('allows a role what lower roles may do, and no more', () => {
+  test('allows a role the actions of lower roles, and none of higher ones', () => {
     expect(mayCall(user('operator'), 'viewer')).toBe(true);
     expect(mayCall(user('operator'), 'operator')).toBe(true);
     expect(mayCall(user('operator'), 'administrator')).toBe(false);

@@ -76,7 +76,7 @@ export class Leases implements OnApplicationShutdown {
         failures = 0;
       } catch (error) {
         failures++;
-        this.logger.error({ err: error, lease: name, failures }, `work under lease ${name} failed and will be tried again`);
+        this.logger.error({ err: error, lease: name, failures }, `work under lease ${name} failed; the server retries it`);
       }
       await pause(failures === 0 ? (this.durationMs / 3) * (0.75 + Math.random() / 2) : retryDelayMs(retries.lease, failures), stopping);
     }
@@ -88,14 +88,20 @@ export class Leases implements OnApplicationShutdown {
       lease
         .renew()
         .catch((error: unknown) =>
-          this.logger.warn({ err: error, lease: lease.name }, `lease ${lease.name} was not renewed; it is lost unless the next try works`),
+          this.logger.warn(
+            { err: error, lease: lease.name },
+            `lease ${lease.name} was not renewed; it is lost unless the next attempt succeeds`,
+          ),
         );
     }, this.durationMs / 3);
     const release = () => {
       lease
         .release()
         .catch((error: unknown) =>
-          this.logger.warn({ err: error, lease: lease.name }, `lease ${lease.name} was not given back: the next holder waits for its end`),
+          this.logger.warn(
+            { err: error, lease: lease.name },
+            `lease ${lease.name} was not released; the next holder waits until it expires`,
+          ),
         );
     };
     stopping.addEventListener('abort', release);

@@ -7,7 +7,7 @@ import { retries } from './retries.js';
 
 const page = readFileSync(new URL('../../../../../docs/decisions/retries.md', import.meta.url), 'utf8');
 
-it('lists every retry and concurrency limit of the server in docs/decisions/retries.md, and no other', () => {
+it('lists exactly the retries and concurrency limits of the server in docs/decisions/retries.md', () => {
   const [, listed = ''] = page.split('## The server');
   const [own = ''] = listed.split('## The agent');
   const rows = own.split('\n').filter((line) => line.startsWith('| ') && !/^\| (retries|limits) \|/.test(line));

@@ -27,10 +27,10 @@ export const collections = {
   statisticsProgress: null,
 } as const satisfies Record<string, LiveKind | 'servers' | null>;
 
-type Told = typeof collections;
-export type CollectionName = keyof Told;
+type Receivers = typeof collections;
+export type CollectionName = keyof Receivers;
 /** Collections whose changes have receivers: to listen to another collection is a compiler error. */
-export type WatchedCollection = { [Name in CollectionName]: Told[Name] extends null ? never : Name }[CollectionName];
+export type WatchedCollection = { [Name in CollectionName]: Receivers[Name] extends null ? never : Name }[CollectionName];
 export const watchedCollections = (Object.keys(collections) as CollectionName[]).filter(
   (name): name is WatchedCollection => collections[name] !== null,
 );

@@ -60,9 +60,9 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     await this.beat();
     this.timer = setInterval(() => {
-      this.beat().catch((error: unknown) => this.logger.warn({ err: error }, 'the sign of life was not stored; tried again in 2 s'));
+      this.beat().catch((error: unknown) => this.logger.warn({ err: error }, 'the heartbeat was not stored; the next attempt is in 2 s'));
       this.endTransactionsOfSilent().catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'transactions of servers that are silent were not ended; tried again in 2 s'),
+        this.logger.warn({ err: error }, 'transactions of offline servers were not ended; the next attempt is in 2 s'),
       );
     }, BEAT_MS);
     this.timer.unref();
@@ -72,7 +72,9 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
     await this.servers
       .deleteOne({ _id: this.identity.id })
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'this server is still listed: the others find it silent'));
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'this server was not removed from the list of servers; the others will see it as offline'),
+      );
   }
 
   async listensOn(address: string, peerUrl: string): Promise<void> {
@@ -101,8 +103,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
       const ended = await this.mongo.endTransactionsOf(mongoAppName);
       // A server that is back stays listed, and runs its ended transactions again.
       await this.servers.updateOne({ _id, $expr: silent }, { $unset: { mongoAppName: 1 } });
-      if (ended > 0)
-        this.logger.warn({ serverId: _id, ended }, `server ${_id} is silent: ${ended} transactions it had left open were ended`);
+      if (ended > 0) this.logger.warn({ serverId: _id, ended }, `server ${_id} is offline: ended ${ended} of its open transactions`);
     }
   }
 

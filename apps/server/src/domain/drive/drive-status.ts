@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { withCondition } from '@weft/shared/kinds/common';
+import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
+import { VOLUME_GROUP_LOST } from '@weft/shared/kinds/condition-types';
 import { DRIVE_LOST, type DriveStatus, isUnread } from '@weft/shared/messages/report';
 import { said } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
@@ -87,14 +88,12 @@ function orderPatch({ spec: { desired, wipe }, status: { inService, inventory } 
   return {};
 }
 
-const GROUP_LOST = 'VolumeGroupLost';
-
 function conditionPatch({ spec: { desired }, status: { conditions } }: DriveDocument, { reason }: DriveStatus, now: Date): DrivePatch {
-  const others = conditions.filter(({ type }) => type !== GROUP_LOST);
+  const others = conditions.filter(({ type }) => type !== VOLUME_GROUP_LOST);
   if (desired !== 'in-service' || reason?.code !== DRIVE_LOST)
     return others.length < conditions.length ? { status: { conditions: others } } : {};
-  const lost = {
-    type: GROUP_LOST,
+  const lost: NewCondition = {
+    type: VOLUME_GROUP_LOST,
     status: 'true' as const,
     ...said('agent-report', reported(reason).params, DRIVE_LOST),
   };

@@ -170,7 +170,7 @@ describe('driveJobView', () => {
       waitingFor: [
         {
           node: 'n1',
-          message: 'n1 has been silent since 1970-01-01T00:00:00.000Z',
+          message: 'n1 has been offline since 1970-01-01T00:00:00.000Z',
           params: { reason: { code: 'node-silent' }, ways: [{ code: 'reconnect-agent' }] },
           unblockedBy: 'the agent of n1 connecting to a server again',
         },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changed } from '../documents/parts.js';
 import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
 import { lossOf, newEpoch, whyNotWithout } from './epoch.js';
 
@@ -79,11 +80,13 @@ describe('newEpoch: legs that hold no data', () => {
   const refusal = (legs: ReturnType<typeof leg>[], ...ids: string[]) => whyNotWithout(volume({ legs }), new Set(ids));
 
   test('never continues with a joining leg whose rebuild has not finished, nor with one to be removed', () => {
-    const joining = leg(0, 't3', { id: 'new', role: 'joining', inSync: false });
+    const joining = leg(0, 't3', { id: 'new', spec: { role: 'joining' }, status: { inSync: false } });
     expect(refusal([joining, leg(1, 't2')], 'leg-1')).toContain('no leg with data at all');
-    expect(refusal([leg(0, 't1', { inSync: false, desired: 'absent' }), leg(1, 't2')], 'leg-1')).toContain('no leg with data at all');
-    expect(refusal([leg(0, 't1', { desired: 'absent' }), leg(1, 't2')], 'leg-1')).toContain('no leg with data at all');
-    expect(refusal([leg(0, 't1', { inSync: false, role: 'leaving' }), joining, leg(1, 't2')], 'leg-1')).toBeNull();
+    expect(refusal([leg(0, 't1', { spec: { desired: 'absent' }, status: { inSync: false } }), leg(1, 't2')], 'leg-1')).toContain(
+      'no leg with data at all',
+    );
+    expect(refusal([leg(0, 't1', { spec: { desired: 'absent' } }), leg(1, 't2')], 'leg-1')).toContain('no leg with data at all');
+    expect(refusal([leg(0, 't1', { spec: { role: 'leaving' }, status: { inSync: false } }), joining, leg(1, 't2')], 'leg-1')).toBeNull();
   });
 
   test('names the legs of the mirror set without data, and no others', () => {
@@ -110,10 +113,10 @@ describe('newEpoch: legs that hold no data', () => {
   test('refuses stale legs of all mirror sets that are on several nodes', () => {
     const apart = volume({
       spec: { ...volume().spec, protection: 'raid10' },
-      legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't3'), leg(3, 't2')].map((each) => ({ ...each, inSync: each.index % 2 === 1 })),
+      legs: ['t1', 't2', 't3', 't2'].map((name, index) => leg(index, name, { status: { inSync: index % 2 === 1 } })),
     });
     expect(whyNotWithout(apart, new Set(['leg-1', 'leg-3']))).toContain('Nothing was given up');
-    expect(refusal([leg(0, 't1', { inSync: false }), leg(1, 't2')], 'leg-1')).toBeNull();
+    expect(refusal([leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')], 'leg-1')).toBeNull();
   });
 });
 
@@ -121,43 +124,42 @@ describe('newEpoch: attachments', () => {
   const given = attachment();
   const [first, second] = given.exports;
   if (!first || !second) throw new Error('the example has two exports');
-  const both = [first.namespaces, second.namespaces].flat();
+  const both = [first.spec.namespaces, second.spec.namespaces].flat();
+  const withLegs = (of: typeof first, namespaces: typeof both) => changed(of, { spec: { namespaces } });
 
   test('withdraws exports without remaining legs, keeps the rest, and raises the generation', () => {
     const { volume: after, attachments } = newEpoch(volume(), [given], change('leg-1'));
     expect(after.generation).toBe(volume().generation + 1);
-    expect(attachments).toMatchObject([{ epoch: 2, generation: given.generation + 1 }]);
+    expect(attachments).toMatchObject([{ spec: { epoch: 2 }, generation: given.generation + 1 }]);
     expect(attachments[0]?.exports[0]).toBe(first);
-    expect(attachments[0]?.exports[1]).toEqual({ ...second, desired: 'absent', leftOut: true });
+    expect(attachments[0]?.exports[1]).toEqual(changed(second, { spec: { desired: 'absent', leftOut: true } }));
   });
 
   test('keeps an export of one target that loses one of two legs', () => {
-    const { attachments } = newEpoch(volume(), [{ ...given, exports: [{ ...first, namespaces: both }] }], change('leg-1'));
-    expect(attachments[0]?.exports).toEqual([{ ...first, namespaces: first.namespaces }]);
+    const { attachments } = newEpoch(volume(), [{ ...given, exports: [withLegs(first, both)] }], change('leg-1'));
+    expect(attachments[0]?.exports).toEqual([first]);
   });
 
   test('leaves attachments alone that no longer own the volume', () => {
     const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u' };
-    for (const of of [attachment({ fenced: true }), attachment({ revoked })])
+    for (const of of [attachment({ status: { fenced: true } }), attachment({ spec: { revoked } })])
       expect(newEpoch(volume(), [of], change('leg-1')).attachments).toEqual([of]);
   });
 
   test('notes the attachment whose fence is pending on an obsolete leg', () => {
-    const others = attachment({ _id: 'b', exports: [{ ...second, namespaces: [...first.namespaces, ...second.namespaces] }] });
+    const others = attachment({ _id: 'b', exports: [withLegs(second, both)] });
     const obsolete = (attachments: (typeof given)[], more: object = {}) =>
-      newEpoch(volume(), attachments, { ...change('leg-1'), ...more }).volume.obsoleteLegs?.map(({ id, why, fencedFrom }) => [
-        id,
-        why,
-        fencedFrom,
-      ]);
+      newEpoch(volume(), attachments, { ...change('leg-1'), ...more }).volume.obsoleteLegs?.map(
+        ({ id, spec: { why }, status: { fencedFrom } }) => [id, why, fencedFrom],
+      );
     expect(obsolete([attachment({ _id: 'c', exports: [first] }), others])).toEqual([['leg-1', 'loss-accepted', 'b']]);
     expect(obsolete([attachment({ _id: 'c', exports: [first] })])).toEqual([['leg-1', 'loss-accepted', null]]);
     expect(obsolete([given], { revokedAttachmentId: 'a' })).toEqual([['leg-1', 'fence-pending', 'a']]);
     expect(obsolete([given], { revokedAttachmentId: 'a', accepted: new Set(['leg-1']) })).toEqual([['leg-1', 'loss-accepted', 'a']]);
-    const lastLeg = newEpoch(volume({ legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] }), [given], {
+    const lastLeg = newEpoch(volume({ legs: [leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')] }), [given], {
       ...change('leg-1'),
       revokedAttachmentId: 'a',
     });
-    expect(lastLeg.volume.obsoleteLegs?.map(({ why }) => why)).toEqual(['loss-accepted']);
+    expect(lastLeg.volume.obsoleteLegs?.map(({ spec: { why } }) => why)).toEqual(['loss-accepted']);
   });
 });

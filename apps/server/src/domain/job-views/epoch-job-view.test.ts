@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { JobDocument } from '../documents/job.document.js';
-import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type Changes, changed } from '../documents/parts.js';
+import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { advance } from '../reconcile/advance.js';
-import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, job, leg, NOW, node, obsolete as obsoleteLeg, volume, word, world } from '../world/worlds.fixture.js';
 import { epochJobView } from './epoch-job-view.js';
 
 type Parts = NonNullable<Parameters<typeof world>[0]>;
@@ -18,19 +19,20 @@ const viewOf = (kind: JobDocument['kind'], subject: string, parts: Parts) => {
   };
 };
 const ref = (kind: string, id: string, name = id) => ({ kind, id, name });
-const lost = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
-const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', state: 'unexporting', desired: 'detached', exports: [] });
+const lost = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
+const unexportingState = { spec: { desired: 'detached' }, status: { state: 'unexporting' } } as const;
+const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', ...unexportingState, exports: [] });
 
 describe('a wait of an attach for the leg with the last writes', () => {
   const accept = (parts: Parts) =>
     viewOf('attachment.attach', 'a', {
       nodes: [node('t1'), lost('t2'), node('c1')],
-      attachments: [attachment({ state: 'attaching' })],
+      attachments: [attachment({ status: { state: 'attaching' } })],
       ...parts,
     })
       .ways.flatMap(([, ways]) => ways as { code: string; params: object }[])
       .filter(({ code }) => code === 'accept-loss');
-  const [stale, newest] = [leg(0, 't1', { inSync: false }), leg(1, 't2')];
+  const [stale, newest] = [leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')];
 
   it('offers to accept the loss of the in-sync legs of the offline node (S4, S11)', () => {
     expect(accept({ volume: volume({ legs: [stale, newest] }) })).toEqual([
@@ -38,9 +40,12 @@ describe('a wait of an attach for the leg with the last writes', () => {
     ]);
   });
 
-  it.each<[string, Partial<VolumeDocument>]>([
-    ['its leg was not in sync', { legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] }],
-    ['the volume was never written', { legs: [stale, newest], array: { uuid: 'u', dataOffsetBytes: 0, created: false } }],
+  it.each<[string, Changes<VolumeDocument>]>([
+    ['its leg was not in sync', { legs: [leg(0, 't1'), leg(1, 't2', { status: { inSync: false } })] }],
+    [
+      'the volume was never written',
+      { legs: [stale, newest], array: { spec: { uuid: 'u', dataOffsetBytes: 0 }, status: { created: false } } },
+    ],
     ['the volume has no mirror', { legs: [stale, newest], array: null }],
     ['no leg would remain', { legs: [newest, leg(0, 't2')] }],
   ])('offers nothing to accept when %s', (_, change) => {
@@ -50,15 +55,15 @@ describe('a wait of an attach for the leg with the last writes', () => {
 
 describe('a wait of a detach or a forced move for an offline target', () => {
   const nodes = [node('t1'), lost('t2'), node('c1')];
-  const absent = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const }));
-  const unexporting = attachment({ state: 'unexporting', desired: 'detached', exports: absent });
+  const absent = attachment().exports.map((each) => changed(each, { spec: { desired: 'absent' } }));
+  const unexporting = attachment({ ...unexportingState, exports: absent });
   const declare = { code: 'declare-target-off', params: { attachment: ref('attachment', 'a', 'db on c1'), node: ref('node', 't2') } };
 
   it('offers to declare the target off once only its exports are left (S13)', () => {
     expect(viewOf('attachment.detach', 'a', { nodes, attachments: [other, unexporting] }).ways).toEqual([
       ['t2', [expect.objectContaining({ code: 'reconnect-agent' }), declare]],
     ]);
-    const detaching = attachment({ state: 'detaching', desired: 'detached' });
+    const detaching = attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
     const open = viewOf('attachment.detach', 'a', { nodes: [node('t1'), node('t2'), lost('c1')], attachments: [detaching] });
     expect(open.ways).toEqual([['c1', [expect.objectContaining({ code: 'reconnect-agent' })]]]);
   });
@@ -73,8 +78,10 @@ describe('a wait of a detach or a forced move for an offline target', () => {
 
 describe('the view of a forced move', () => {
   const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14 };
-  const revoking = (change: Partial<AttachmentDocument> = {}, more: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
-    attachment({ state: 'revoking', desired: 'detached', revoked: { ...revoked, ...more }, ...change });
+  const revoking = (
+    change: Pick<Changes<AttachmentDocument>, 'exports'> = {},
+    more: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {},
+  ) => attachment({ spec: { desired: 'detached', revoked: { ...revoked, ...more } }, status: { state: 'revoking' }, ...change });
   const held = word(
     'c1',
     'attachment',
@@ -97,12 +104,13 @@ describe('the view of a forced move', () => {
     ]);
   });
 
-  const exports = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const }));
+  const exports = attachment().exports.map((each) => changed(each, { spec: { desired: 'absent' } }));
 
   it('shows a target that is left out as such until it confirms its fence', () => {
     const [first, second] = exports;
     if (!first || !second) throw new Error('the example has two exports');
-    const left = (gone: boolean) => revoking({ exports: [first, { ...second, leftOut: true, gone }] }, { isFencing: true });
+    const left = (gone: boolean) =>
+      revoking({ exports: [first, changed(second, { spec: { leftOut: true }, status: { gone } })] }, { isFencing: true });
     const nodes = [node('t1'), lost('t2'), node('c1')];
     const shown = viewOf('attachment.revoke', 'a', { nodes, attachments: [left(false)], words: [held] });
     expect(shown.lines.slice(1)).toEqual(['fence-legs running@t1', 'fence-legs done@t2 left-out']);
@@ -111,7 +119,7 @@ describe('the view of a forced move', () => {
   });
 
   it('is done when the legs are fenced, or when nothing is left of the attachment', () => {
-    const fenced = revoking({ exports: exports.map((each) => ({ ...each, gone: true })) }, { isFencing: true });
+    const fenced = revoking({ exports: exports.map((each) => changed(each, { status: { gone: true } })) }, { isFencing: true });
     expect(viewOf('attachment.revoke', 'a', { attachments: [fenced], words: [held] })).toMatchObject({
       ...{ state: 'done', waitingFor: [] },
       lines: ['release-volume failed@c1 not-waited-for', 'fence-legs done@t1', 'fence-legs done@t2'],
@@ -128,22 +136,28 @@ describe('the view of a forced move', () => {
 const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
 
 describe('the view of a growth', () => {
-  const appended = leg(2, 't3', { id: 'new', inSync: true });
+  const appended = leg(2, 't3', { id: 'new', status: { inSync: true } });
   const growing = (legsGrown: boolean) =>
     volume({
       array: null,
       spec: { ...volume().spec, protection: 'concatenated' },
-      legs: [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), appended],
+      legs: [leg(0, 't1'), leg(1, 't2', { spec: { role: 'leaving' } }), appended],
       growth: {
-        ...{ toSizeBytes: 2 ** 31, legsGrown },
-        legs: [
-          { legId: 'leg-0', fromSizeBytes: 2 ** 29, toDataBytes: 2 ** 30 },
-          { legId: 'new', fromSizeBytes: 0, toDataBytes: 2 ** 30 },
-        ],
+        spec: {
+          toSizeBytes: 2 ** 31,
+          legs: [
+            { legId: 'leg-0', fromSizeBytes: 2 ** 29, toDataBytes: 2 ** 30 },
+            { legId: 'new', fromSizeBytes: 0, toDataBytes: 2 ** 30 },
+          ],
+        },
+        status: { legsGrown },
       },
     });
   const nodes = ['t1', 't2', 't3', 'c1'].map((name) => node(name));
-  const to = { ...(attachment().exports[0] ?? expect.fail()), nodeId: 't3', nodeName: 't3', namespaces: [{ nsid: 3, legId: 'new' }] };
+  const to = changed(attachment().exports[0] ?? expect.fail(), {
+    ...{ nodeId: 't3', nodeName: 't3' },
+    spec: { namespaces: [{ nsid: 3, legId: 'new' }] },
+  });
   const client = attachment({ exports: [...attachment().exports, to] });
   const lines = (legsGrown: boolean, words: Parts['words']) =>
     viewOf('volume.grow', 'v', { volume: growing(legsGrown), nodes, attachments: [other, client], words }).lines;
@@ -176,16 +190,17 @@ describe('the view of a growth', () => {
 });
 
 describe('the view of the removal of obsolete legs', () => {
-  const obsolete = (id: string, change: Partial<ObsoleteLegDocument> = {}): ObsoleteLegDocument => ({
-    ...leg(0, 't1', { id, desired: 'absent' }),
-    ...{ since: NOW, why: 'loss-accepted', fencedFrom: null },
-    ...change,
-  });
+  const obsolete = (id: string, change: Changes<LegDocument> = {}): ObsoleteLegDocument =>
+    obsoleteLeg(leg(0, 't1', { id, ...change, spec: { desired: 'absent', ...change.spec } }), 'loss-accepted');
   const view = (words: Parts['words'], obsoleteLegs?: ObsoleteLegDocument[]) =>
     viewOf('volume.discard', 'v', { volume: volume(obsoleteLegs ? { obsoleteLegs } : {}), words });
 
   it('has a step for each leg that is to go, and is done with the last one', () => {
-    const legs = [obsolete('old-1'), obsolete('kept', { desired: 'present' }), obsolete('old-2', { nodeId: 't2', nodeName: 't2' })];
+    const legs = [
+      obsolete('old-1'),
+      obsolete('kept', { spec: { desired: 'present' } }),
+      obsolete('old-2', { nodeId: 't2', nodeName: 't2' }),
+    ];
     const gone = (nodeId: string, id: string) => word(nodeId, 'leg', id, { present: false, wiped: false });
     expect(view([gone('t1', 'old-1')], legs)).toMatchObject({
       state: 'running',

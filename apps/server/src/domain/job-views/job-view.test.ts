@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobDocument } from '../documents/job.document.js';
+import { changed } from '../documents/parts.js';
+import type { LegDocument } from '../documents/volume.document.js';
 import { advance } from '../reconcile/advance.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { epochJobView } from './epoch-job-view.js';
@@ -16,6 +18,7 @@ const viewOf = (kind: JobDocument['kind'], subject: string, parts: Parts, steps:
     waits: view.waitingFor.map(({ node: at, params }) => [at, params]),
   };
 };
+const toRemove = (of: LegDocument) => changed(of, { spec: { desired: 'absent' } });
 const legRef = (index: number) => ({ kind: 'leg', id: `leg-${index}`, name: String(index) });
 const nodeRef = (name: string) => ({ kind: 'node', id: name, name });
 const cancelled = (params: object) => ({ state: 'failed', waitingFor: [], error: { code: 'cancelled', params } });
@@ -28,7 +31,10 @@ const volumeRef = { kind: 'volume', id: 'v', name: 'db' };
 const attachmentRef = { kind: 'attachment', id: 'a', name: 'db' };
 
 describe('jobView of a volume', () => {
-  const creating = volume({ state: 'creating', legs: [0, 1].map((at) => leg(at, `t${at + 1}`, { state: 'creating' })) });
+  const creating = volume({
+    status: { state: 'creating' },
+    legs: [0, 1].map((at) => leg(at, `t${at + 1}`, { status: { state: 'creating' } })),
+  });
   const made = [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1')];
 
   it('has a step for each leg to create, and is done when the volume is available', () => {
@@ -81,7 +87,8 @@ describe('jobView of a volume', () => {
   });
 
   it('waits for an offline node, and for a node whose history is in doubt (S10, S14)', () => {
-    const nodes = [node('t1', { connection: { state: 'lost', since: NOW, serverId: null } }), node('t2', { historyDoubt }), node('c1')];
+    const lost = node('t1', { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
+    const nodes = [lost, node('t2', { status: { historyDoubt } }), node('c1')];
     expect(viewOf('volume.create', 'v', { volume: creating, nodes })).toMatchObject({
       state: 'waiting',
       lines: ['create-leg waiting@t1 node-silent', 'create-leg waiting@t2 history-unknown'],
@@ -106,13 +113,13 @@ describe('jobView of a volume', () => {
   });
 
   it('fails a creation whose volume is being deleted', () => {
-    const deleting = volume({ state: 'deleting', legs: creating.legs.map((each) => ({ ...each, desired: 'absent' as const })) });
+    const deleting = volume({ status: { state: 'deleting' }, legs: creating.legs.map(toRemove) });
     expect(viewOf('volume.create', 'v', { volume: deleting })).toMatchObject(cancelled({ volume: volumeRef, job: 'volume.create' }));
     expect(viewOf('volume.grow', 'v', { volume: deleting })).toMatchObject(cancelled({ volume: volumeRef, job: 'volume.grow' }));
   });
 
   it('has a step for each leg to remove, and is done with the last one', () => {
-    const deleting = volume({ state: 'deleting', legs: volume().legs.map((each) => ({ ...each, desired: 'absent' as const })) });
+    const deleting = volume({ status: { state: 'deleting' }, legs: volume().legs.map(toRemove) });
     const gone = (at: number) => word(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false });
     expect(viewOf('volume.delete', 'v', { volume: deleting, words: [gone(0)] })).toMatchObject({
       state: 'running',
@@ -124,8 +131,15 @@ describe('jobView of a volume', () => {
 });
 
 describe('jobView of an attachment', () => {
-  const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', desired: 'detached', state: 'unexporting', exports: [] });
-  const attaching = attachment({ state: 'attaching' });
+  const other = attachment({
+    _id: 'b',
+    nodeId: 'c2',
+    nodeName: 'c2',
+    spec: { desired: 'detached' },
+    status: { state: 'unexporting' },
+    exports: [],
+  });
+  const attaching = attachment({ status: { state: 'attaching' } });
   const exported = (at: number, change: object = {}) => word(`t${at + 1}`, 'export', 'a', {}, change);
 
   it('exports the legs, then builds the device', () => {
@@ -147,17 +161,16 @@ describe('jobView of an attachment', () => {
   it('fails an attach whose attachment is gone or to be detached', () => {
     const failed = cancelled({ attachment: attachmentRef });
     expect(viewOf('attachment.attach', 'a', { attachments: [other] })).toMatchObject(failed);
-    expect(viewOf('attachment.attach', 'a', { attachments: [attachment({ desired: 'detached', state: 'detaching' })] })).toMatchObject(
-      failed,
-    );
+    expect(
+      viewOf('attachment.attach', 'a', { attachments: [attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } })] }),
+    ).toMatchObject(failed);
   });
 
-  const detaching = attachment({ desired: 'detached', state: 'detaching' });
+  const detaching = attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
   const apart = word('c1', 'attachment', 'a', { present: false, available: false });
-  const unexporting = attachment({
-    ...detaching,
-    state: 'unexporting',
-    exports: detaching.exports.map((each) => ({ ...each, desired: 'absent' })),
+  const unexporting = changed(detaching, {
+    status: { state: 'unexporting' },
+    exports: detaching.exports.map((each) => changed(each, { spec: { desired: 'absent' } })),
   });
 
   it('removes the device, then withdraws the exports', () => {
@@ -177,9 +190,14 @@ describe('jobView of an attachment', () => {
   it('is done when nothing is left, or when every target is left out or fenced', () => {
     const gone = [0, 1].map((at) => word(`t${at + 1}`, 'export', 'a', { present: false }));
     expect(viewOf('attachment.detach', 'a', { attachments: [other, unexporting], words: gone }).state).toBe('done');
-    const fenced = { ...unexporting, fenced: true, exports: unexporting.exports.map((each) => ({ ...each, leftOut: true })) };
+    const fenced = changed(unexporting, {
+      status: { fenced: true },
+      exports: unexporting.exports.map((each) => changed(each, { spec: { leftOut: true } })),
+    });
     expect(viewOf('attachment.detach', 'a', { attachments: [other, fenced] }).state).toBe('done');
-    expect(viewOf('attachment.detach', 'a', { attachments: [{ ...other, fenced: true }, unexporting] }).state).toBe('running');
+    expect(viewOf('attachment.detach', 'a', { attachments: [changed(other, { status: { fenced: true } }), unexporting] }).state).toBe(
+      'running',
+    );
     expect(viewOf('attachment.detach', 'a', { attachments: [other] })).toMatchObject({ state: 'done', waitingFor: [], error: null });
   });
 
@@ -191,7 +209,7 @@ describe('jobView of an attachment', () => {
       error: { code: 'device-open' },
     });
     const revoked = { at: NOW, by: 'admin', reason: '', clientIsOff: false };
-    const taken = attachment({ ...detaching, state: 'revoking', revoked: revoked as never });
+    const taken = changed(detaching, { spec: { revoked: revoked as never }, status: { state: 'revoking' } });
     expect(viewOf('attachment.detach', 'a', { attachments: [taken] })).toMatchObject(cancelled({ attachment: attachmentRef }));
   });
 

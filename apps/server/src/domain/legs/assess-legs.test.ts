@@ -1,4 +1,4 @@
-import type { Condition } from '@weft/shared/kinds/common';
+import type { Condition, NewCondition } from '@weft/shared/kinds/common';
 import { said } from '@weft/shared/text/rendering/render';
 import { describe, expect, it, test } from 'vitest';
 import type { Changes } from '../documents/parts.js';
@@ -107,9 +107,15 @@ describe('assessLeg', () => {
 });
 
 describe('sinceReason', () => {
-  const next = (change: Partial<Condition> = {}) => ({ type: 'Healthy', status: 'false' as const, reason: 'r', message: 'new', ...change });
+  const next = (change: Partial<NewCondition> = {}): NewCondition => ({
+    type: 'Healthy',
+    status: 'false',
+    reason: 'r',
+    message: 'new',
+    ...change,
+  });
   const before = [condition('Healthy', { status: 'false' }), condition('Other')];
-  const of = (change: Partial<Condition> = {}) => sinceReason(before, next(change), NOW.toISOString());
+  const of = (change: Partial<NewCondition> = {}) => sinceReason(before, next(change), NOW.toISOString());
 
   it('keeps the time while status and reason stay', () => {
     expect(of()).toEqual([{ ...next(), since: EARLIER.toISOString() }, condition('Other')]);

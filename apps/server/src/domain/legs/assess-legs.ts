@@ -1,4 +1,5 @@
-import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { type Condition, type NewCondition, withCondition } from '@weft/shared/kinds/common';
+import { DISAGREEMENT, STALLED } from '@weft/shared/kinds/condition-types';
 import type { LegTruth, LegVerdict } from '@weft/shared/kinds/leg';
 import type { Message, MessageReference } from '@weft/shared/text/message';
 import { legRef, nodeRef } from '@weft/shared/text/references';
@@ -52,12 +53,12 @@ export function assessLeg(world: VolumeWorld, leg: LegDocument): AssessedLeg {
   return { leg: { ...leg, status: { ...leg.status, conditions, verdict: truth.verdict, ...(same ? {} : { unhealthySince }) } }, truth };
 }
 
-const CONTRADICTIONS = ['Stalled', 'Disagreement'];
+const CONTRADICTIONS: readonly string[] = [STALLED, DISAGREEMENT];
 
 const statusOf = ({ verdict }: LegTruth): Condition['status'] =>
   verdict === 'healthy' ? 'true' : verdict === 'pending' || verdict === 'unknown' ? 'unknown' : 'false';
 
-const verdictCondition = (truth: LegTruth) => ({
+const verdictCondition = (truth: LegTruth): NewCondition => ({
   type: 'Healthy',
   status: statusOf(truth),
   reason: truth.reason,
@@ -67,7 +68,7 @@ const verdictCondition = (truth: LegTruth) => ({
 });
 
 /** Like `withCondition`, but a new reason also resets `since`: a leg that md rebuilds is no longer missing. */
-export function sinceReason(conditions: readonly Condition[], next: Omit<Condition, 'since'>, now: string): Condition[] {
+export function sinceReason(conditions: readonly Condition[], next: NewCondition, now: string): Condition[] {
   const before = conditions.find(({ type }) => type === next.type);
   return withCondition(before?.reason === next.reason ? conditions : conditions.filter((each) => each !== before), next, now);
 }

@@ -93,8 +93,8 @@ describe('judge: reports of the target', () => {
   });
 
   it('states in the message since when a node is offline, or the reason that it reports', () => {
-    expect(message({ target: old, parts: lostLink })).toBe('t1 has been silent since 2026-01-01T00:00:00.000Z');
-    expect(message({ target: old, parts: { nodes: [] } })).toBe('t1 is silent');
+    expect(message({ target: old, parts: lostLink })).toBe('t1 has been offline since 2026-01-01T00:00:00.000Z');
+    expect(message({ target: old, parts: { nodes: [] } })).toBe('t1 is offline');
     expect(message({ target: old })).toBe('t1 has restarted');
     expect(message({ target: { reason: reason('leg-lost') } })).toBe('t1: says leg-lost');
     expect(message({ target: { present: false } })).toBe('t1 cannot find it: its drive may be missing');

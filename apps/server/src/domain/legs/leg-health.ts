@@ -1,4 +1,5 @@
-import type { Condition } from '@weft/shared/kinds/common';
+import type { NewCondition } from '@weft/shared/kinds/common';
+import { type ConditionType, DISAGREEMENT, STALLED } from '@weft/shared/kinds/condition-types';
 import { type LegTruth, type LegVerdict, type LegView, legVerdicts } from '@weft/shared/kinds/leg';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { FOREIGN_HOST_FENCED, isUnread, LEG_LOST } from '@weft/shared/messages/report';
@@ -153,20 +154,19 @@ const ofPaths = (view: LegView, live: number): Finding =>
  * Conditions for reports that contradict each other, or whose difference needs attention.
  * Absent: no contradiction.
  */
-export function contradictions(leg: LegDocument, { target, attachments }: LegTruth): Omit<Condition, 'since'>[] {
-  const list: Omit<Condition, 'since'>[] = [];
+export function contradictions(leg: LegDocument, { target, attachments }: LegTruth): NewCondition[] {
+  const list: NewCondition[] = [];
   const holds = target.word === 'current' && target.present === true && target.backed === true;
   for (const view of attachments.filter(({ clientWord }) => clientWord === 'current')) {
     const client = clientOf(view);
     const node = nodeRef(leg.nodeId, leg.nodeName);
     const live = view.paths.some((path) => path.controllerState === 'live');
-    const say = (type: string, message: Said) => list.push({ type, status: 'true', ...message });
-    if (view.member?.inSync && !live)
-      say('Stalled', said('active-paths-down', { client, paths: view.paths.length }, 'active-without-path'));
+    const say = (type: ConditionType, message: Said) => list.push({ type, status: 'true', ...message });
+    if (view.member?.inSync && !live) say(STALLED, said('active-paths-down', { client, paths: view.paths.length }, 'active-without-path'));
     if (view.member?.inSync && target.word === 'current' && !isUnread(target) && !holds)
-      say('Disagreement', said('active-without-leg', { client, node }));
+      say(DISAGREEMENT, said('active-without-leg', { client, node }));
     else if (holds && isExported(view) && view.paths.length > 0 && !live)
-      say('Disagreement', said('exported-without-path', { node, client }));
+      say(DISAGREEMENT, said('exported-without-path', { node, client }));
   }
   return list.filter((each, at) => list.findIndex(({ type }) => type === each.type) === at);
 }

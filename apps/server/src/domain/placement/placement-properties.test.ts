@@ -99,22 +99,22 @@ describe('placeVolume: properties', () => {
       [3, 5, 6, 9],
       [1, 4, 8, 12, 13, 24],
     ];
-    let requests = 0;
-    for (const of of domains)
-      for (let fill = 0; fill < free.length ** of.length; fill++) {
-        const shape = of.map((domain, at) => ({ domain, numa: 0, free: free[Math.floor(fill / free.length ** at) % free.length] ?? 0 }));
-        const drives = drivesFrom(shape);
-        for (const protection of ['raid0', 'raid1', 'raid10', 'concatenated'] as const)
-          for (const stripeSizeBytes of [65_536, 16 * MiB])
-            for (const size of sizes) {
-              const wanted = ask({ protection, size, width: 2, stripeSizeBytes });
-              requests += 1;
-              if ((attempt(wanted, drives) !== null) !== exists(wanted, drives))
-                expect.fail(`${protection} of ${size} MiB, stripe ${stripeSizeBytes}, free extents ${shape.map(({ free }) => free)}`);
-            }
-      }
+    const shapes = domains.flatMap((of) =>
+      Array.from({ length: free.length ** of.length }, (_, fill) =>
+        of.map((domain, at) => ({ domain, numa: 0, free: free[Math.floor(fill / free.length ** at) % free.length] ?? 0 })),
+      ),
+    );
+    const requests = (['raid0', 'raid1', 'raid10', 'concatenated'] as const).flatMap((protection) =>
+      [65_536, 16 * MiB].flatMap((stripeSizeBytes) => sizes.map((size) => ({ protection, size, width: 2, stripeSizeBytes }))),
+    );
+    for (const shape of shapes) {
+      const drives = drivesFrom(shape);
+      for (const asked of requests)
+        if ((attempt(ask(asked), drives) !== null) !== exists(ask(asked), drives))
+          expect.fail(`${JSON.stringify(asked)}, free extents ${shape.map(({ free }) => free)}`);
+    }
     // 16 + 64 + 64 + 256 + 256 fills, 4 protections, 2 stripe sizes, 6 sizes.
-    expect(requests).toBe(31_488);
+    expect(shapes.length * requests.length).toBe(31_488);
   });
 
   test('places with an automatic width exactly when a width from 2 to 8 can be placed', () => {

@@ -96,7 +96,7 @@ describe('advance: a volume and its legs', () => {
 
   it('reports whether a leg is present, with the status and reason of its target', () => {
     const reason = { code: 'x', message: 'says x' };
-    expect(present({ nodes: [silent('t1')], words: [word('t1', 'leg', 'leg-0')] })).toEqual(['unknown', 'node-silent', 't1 is silent']);
+    expect(present({ nodes: [silent('t1')], words: [word('t1', 'leg', 'leg-0')] })).toEqual(['unknown', 'node-silent', 't1 is offline']);
     expect(present({ words: [word('t1', 'leg', 'leg-0')] })).toEqual(['true', 'reported', 't1 reports the LV present and wiped']);
     expect(present({})).toEqual(['false', 'not-reported', 't1 has not reported it yet']);
     expect(present({ words: [word('t1', 'leg', 'leg-0', { wiped: false }, { reason })] })).toEqual(['false', 'x', 'says x']);
@@ -160,7 +160,7 @@ describe('advance: an attachment', () => {
 
   it('sets Available from the report of the client', () => {
     const says = (observed: object, change: object = {}) => ({ words: [word('c1', 'attachment', 'a', observed, change)] });
-    expect(available({ nodes: [silent('c1')], ...says({}) })).toEqual(['unknown', 'node-silent', 'c1 is silent']);
+    expect(available({ nodes: [silent('c1')], ...says({}) })).toEqual(['unknown', 'node-silent', 'c1 is offline']);
     expect(available({})).toEqual(['unknown', 'not-reported', 'c1 has not reported on it since its last order or restart']);
     expect(available(says({}))).toEqual(['true', 'reported', '/dev/weft/db is present']);
     expect(available(says({ device: null }))).toEqual(['true', 'reported', 'the device is present']);

@@ -53,7 +53,7 @@ describe('advance: a volume', () => {
             reason: { code: 'node-silent', params: { since: NOW.toISOString() } },
             ways: [{ code: 'reconnect-agent' }],
           },
-          message: `create and wipe leg 1 on t2: t2 has been silent since ${NOW.toISOString()}`,
+          message: `create and wipe leg 1 on t2: t2 has been offline since ${NOW.toISOString()}`,
           unblockedBy: 'the agent of t2 connecting to a server again',
         },
       ],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import type { JobReason } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread } from '@weft/shared/messages/report';
@@ -107,7 +107,7 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
         ? said('agent-report', reported(reason).params, reason.code)
         : said('not-reported', { node });
   const status = silent || unread ? ('unknown' as const) : ready ? ('true' as const) : ('false' as const);
-  const present = { type: 'Present', status, ...message };
+  const present: NewCondition = { type: 'Present', status, ...message };
   return {
     ...(ready ? withReadyBytes(world, leg) : leg),
     status: {
@@ -207,7 +207,7 @@ function advanceAttachment(
 const refusedUnexplained = ({ nodeId, nodeName }: AttachmentDocument): JobReason =>
   jobReason('unexplained', { node: nodeRef(nodeId, nodeName), state: 'refused' }, 'refused');
 
-function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined): Omit<Condition, 'since'> {
+function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined): NewCondition {
   const type = 'Available';
   const node = nodeRef(attachment.nodeId, attachment.nodeName);
   if (world.isSilent(attachment.nodeId)) return { type, status: 'unknown', ...said('node-silent', { node }) };

@@ -1,4 +1,4 @@
-import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { type Condition, type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
 import type { Message } from '@weft/shared/text/message';
@@ -54,7 +54,7 @@ export function withForeignHostsOf(attachments: readonly AttachmentDocument[], n
 function withReports(conditions: Condition[], reports: readonly { code: string; message: Message }[], now: Date): Condition[] {
   if (reports.length === 0 && !conditions.some(({ type }) => type === TYPE)) return conditions;
   const reason = reports.some(({ code }) => code === FOREIGN_HOST_FENCED) ? FOREIGN_HOST_FENCED : FOREIGN_HOST_CONNECTED;
-  const condition =
+  const condition: NewCondition =
     reports.length > 0
       ? { type: TYPE, status: 'true' as const, ...said('foreign-hosts', { reports: reports.map(({ message }) => message) }, reason) }
       : { type: TYPE, status: 'false' as const, ...said('no-foreign-host', {}, 'gone') };

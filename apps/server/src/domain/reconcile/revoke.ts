@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { withCondition } from '@weft/shared/kinds/common';
+import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
@@ -119,14 +119,14 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): Attach
     };
   const silent = world.isSilent(attachment.nodeId);
   const params = { client: nodeRef(attachment.nodeId, attachment.nodeName), ...(silent ? { silent } : {}), until: ends.toISOString() };
-  const condition = { type: 'Fenced', status: 'false' as const, ...said('client-lets-go-first', params, 'by-force') };
+  const condition: NewCondition = { type: 'Fenced', status: 'false' as const, ...said('client-lets-go-first', params, 'by-force') };
   const conditions = withCondition(attachment.status.conditions, condition, world.now.toISOString());
   return isDeepStrictEqual(conditions, attachment.status.conditions)
     ? attachment
     : { ...attachment, status: { ...attachment.status, conditions } };
 }
 
-function fence(attachment: AttachmentDocument, pending: readonly ExportDocument[], fenced: boolean, clientDone: boolean) {
+function fence(attachment: AttachmentDocument, pending: readonly ExportDocument[], fenced: boolean, clientDone: boolean): NewCondition {
   const nodes = (list: readonly ExportDocument[]) => list.map((each) => nodeRef(each.nodeId, each.nodeName));
   const client = nodeRef(attachment.nodeId, attachment.nodeName);
   const leftOut = pending.filter((each) => each.spec.leftOut);

@@ -76,7 +76,7 @@ describe('maintenanceStarted', () => {
     expect(statements[1]).toMatchObject({
       code: 'forced-although',
       params: { effect: { code: 'volume-stalls', params: { volume: { name: 'db' } } } },
-      text: expect.stringMatching(/^Forced, although db stalls until .* \(t2 is silent\)\.$/),
+      text: expect.stringMatching(/^Forced, although db stalls until .* \(t2 is offline\)\.$/),
     });
   });
 

@@ -9,13 +9,13 @@ describe('VolumeWorld.word', () => {
   it('returns a status of the current boot and of the order or later (S12)', () => {
     expect(of(node('t1')).word('t1', 'leg', 'leg-0', 5)).toBe(reported.status);
     expect(of(node('t1')).word('t1', 'leg', 'leg-0', 6)).toBeUndefined();
-    expect(of(node('t1', { bootId: 'boot-2' })).word('t1', 'leg', 'leg-0', 5)).toBeUndefined();
+    expect(of(node('t1', { status: { bootId: 'boot-2' } })).word('t1', 'leg', 'leg-0', 5)).toBeUndefined();
   });
 
   it('returns nothing of a node whose history is in doubt, though its generation is high enough (S14)', () => {
     const held = { historyId: null, generation: 9, hash: 'h' };
     const historyDoubt = { id: 'd', reason: 'other-content' as const, held, storedGeneration: 5, since: NOW };
-    const doubtful = of(node('t1', { historyDoubt }));
+    const doubtful = of(node('t1', { status: { historyDoubt } }));
     expect([doubtful.isDoubtful('t1'), doubtful.word('t1', 'leg', 'leg-0', 5)]).toEqual([true, undefined]);
     expect(doubtful.lastWord('t1', 'leg', 'leg-0')).toBe(reported.status);
   });
@@ -29,7 +29,7 @@ describe('VolumeWorld.word', () => {
 describe('VolumeWorld.maintenanceEnd', () => {
   it('returns the planned end of a maintenance, or the time at which a person ended it', () => {
     const maintenance = { since: NOW, until: LATER, requestedBy: 'admin', forced: false, endedAt: null, endedBy: null };
-    expect(of(node('t1', { maintenance })).maintenanceEnd('t1')).toEqual(LATER);
-    expect(of(node('t1', { maintenance: { ...maintenance, endedAt: NOW, endedBy: 'admin' } })).maintenanceEnd('t1')).toEqual(NOW);
+    expect(of(node('t1', { spec: { maintenance } })).maintenanceEnd('t1')).toEqual(LATER);
+    expect(of(node('t1', { spec: { maintenance: { ...maintenance, endedAt: NOW, endedBy: 'admin' } } })).maintenanceEnd('t1')).toEqual(NOW);
   });
 });

@@ -104,7 +104,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       this.refresh().catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'what objects there are could not be read for statistics: those made meanwhile have none yet');
+        this.logger.warn({ err: error }, 'the list of objects could not be read for statistics; new objects have no statistics yet');
         this.allStale = true;
         this.soon(retryDelayMs(retries.statisticsCatalog, 1));
       });

@@ -4,17 +4,17 @@ export class Coverage {
 
   add(from: number, to: number): void {
     if (to <= from) return;
-    const apart: [number, number][] = [];
+    const separate: [number, number][] = [];
     const joined: [number, number] = [from, to];
     for (const span of this.spans) {
-      if (span[1] < joined[0] || span[0] > joined[1]) apart.push(span);
+      if (span[1] < joined[0] || span[0] > joined[1]) separate.push(span);
       else {
         joined[0] = Math.min(joined[0], span[0]);
         joined[1] = Math.max(joined[1], span[1]);
       }
     }
-    apart.push(joined);
-    this.spans = apart.sort(([a], [b]) => a - b);
+    separate.push(joined);
+    this.spans = separate.sort(([a], [b]) => a - b);
   }
 
   get ms(): number {

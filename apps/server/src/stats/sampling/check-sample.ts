@@ -87,7 +87,7 @@ function checkTime(sample: Sample, before: Before | undefined, now: number): Tim
   if (!before) return { sample, from, to };
   const overlapMs = before.endedAt - from;
   if (overlapMs > durationMs / 2 + LATE_MS)
-    throw new SampleRefusal('overlapping', `${Math.round(overlapMs)} ms of its ${Math.round(durationMs)} ms were told already.`);
+    throw new SampleRefusal('overlapping', `${Math.round(overlapMs)} ms of its ${Math.round(durationMs)} ms were reported before.`);
   // On one connection, a sample begins where the previous one ended. An apparent gap or overlap is only a late arrival (a server that was busy for a
   // second): if it were stored as a gap, or as time that counts twice, the rates would be wrong.
   const follows = before.sequence !== null && sequence === before.sequence + 1 && -overlapMs <= Math.min(LATE_MS, durationMs / 2);

@@ -40,10 +40,10 @@ export class CpuService {
   private async of(ids: string[], names: ReadonlyMap<string, string>, from: string): Promise<RoleCpu | null> {
     if (ids.length === 0) return null;
     const query = { objects: ids.map((id) => `node:${id}`), from, step: STEP_SECONDS };
-    const [together, apart] = await Promise.all([
+    const [total, perNode] = await Promise.all([
       this.statistics.query({ ...query, metrics: ['cpu-busy', 'target-tax'], groupBy: 'all' }),
       this.statistics.query({ ...query, metrics: ['cpu-busy'], groupBy: 'object' }),
     ]);
-    return roleCpu(together, apart, names);
+    return roleCpu(total, perNode, names);
   }
 }

@@ -64,7 +64,7 @@ describe('findingsOf', () => {
   test('hands on the data of conditions, with every object that their sentences name', () => {
     const t1 = { kind: 'node' as const, id: 't1', name: 't1' };
     const silent = {
-      ...healthy('t1 is silent'),
+      ...healthy('t1 is offline'),
       reason: 'degraded',
       code: 'node-silent',
       params: { node: t1, since: earlier.toISOString() },
@@ -77,6 +77,16 @@ describe('findingsOf', () => {
     const [alone] = find([], [volume('orders', { status: { conditions: [silent] } })]);
     expect(alone).toMatchObject({ subject: { name: 'orders' }, data: own });
     expect(find([], [volume('logs')])[0]?.data).toEqual({});
+  });
+
+  test('reports a drive in service whose volume group is lost as the cause for its volumes', () => {
+    const lost = { ...healthy('its volume group is missing'), type: 'VolumeGroupLost', status: 'true' as const };
+    const found = find(
+      [],
+      [volume('orders', { legs: [leg(0, 't1', { driveId: 'drive-t1', status: { verdict: 'missing' } })] })],
+      [drive({ status: { conditions: [lost] } })],
+    );
+    expect(found).toMatchObject([{ subject: { kind: 'drive', name: 'S1' }, severity: 'warn', volumes: [{ volume: { name: 'orders' } }] }]);
   });
 
   test('rates a node that stalls a volume as bad, and lists it before one that only degrades', () => {

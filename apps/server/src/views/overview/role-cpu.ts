@@ -9,14 +9,14 @@ interface NodeCpu {
 }
 
 /** The newest value of each node of a role that has one. */
-export function roleCpu(together: StatisticsAnswer, apart: StatisticsAnswer, names: ReadonlyMap<string, string>): RoleCpu | null {
+export function roleCpu(total: StatisticsAnswer, perNode: StatisticsAnswer, names: ReadonlyMap<string, string>): RoleCpu | null {
   const newest = (answer: StatisticsAnswer, metric: string) =>
     answer.series
       .filter((each) => each.metric === metric)
       .map(({ objects, values = [] }) => ({ objects, value: values.findLast((value) => value !== null) }));
-  const [busy] = newest(together, 'cpu-busy');
-  const [exporting] = newest(together, 'target-tax');
-  const nodes = newest(apart, 'cpu-busy').flatMap(({ objects, value }): NodeCpu[] =>
+  const [busy] = newest(total, 'cpu-busy');
+  const [exporting] = newest(total, 'target-tax');
+  const nodes = newest(perNode, 'cpu-busy').flatMap(({ objects, value }): NodeCpu[] =>
     typeof value === 'number' ? [{ id: (objects[0] ?? '').replace('node:', ''), busyRatio: value }] : [],
   );
   if (typeof busy?.value !== 'number') return null;

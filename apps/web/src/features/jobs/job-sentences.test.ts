@@ -28,7 +28,7 @@ describe('sentences of a job', () => {
   it('renders step, wait, ways out and reason from their data', () => {
     expect(stepSentence(step)).toEqual(['create and wipe leg ', leg]);
     const since = { at: told.params.since };
-    expect(waitSentence(wait, 'message')).toEqual(['create and wipe leg ', leg, ' on ', t1, ': ', t1, ' has been silent since ', since]);
+    expect(waitSentence(wait, 'message')).toEqual(['create and wipe leg ', leg, ' on ', t1, ': ', t1, ' has been offline since ', since]);
     expect(textOf(waitSentence(wait, 'unblockedBy'))).toBe('the agent of t1 connecting to a server again; or what the message names');
     const withdrawn = { code: 'withdrawn', messageCode: 'order-withdrawn', params: { node: t1 }, message: 'stored' };
     expect(textOf(jobReasonSentence(withdrawn))).toBe('The order was withdrawn before t1 had done it.');

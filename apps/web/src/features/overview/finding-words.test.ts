@@ -21,9 +21,9 @@ test('explains a finding by its data where it has some, otherwise by its text', 
   const node = { kind: 'node' as const, id: '1', name: 't1' };
   const since = '2026-11-21T14:16:31.725Z';
   const data = { because: { code: 'node-silent', params: { node, since }, part: 'message' as const } };
-  const finding = { since, because: 't1 is silent since then', waitingFor: 'the agent of t1', unblockedBy: null, data };
+  const finding = { since, because: 't1 is offline since then', waitingFor: 'the agent of t1', unblockedBy: null, data };
   const facts = { since, waitingFor: 'the agent of t1', unblockedBy: null };
-  expect(causeFacts(finding)).toEqual({ ...facts, because: [node, ' has been silent since ', { at: since }] });
+  expect(causeFacts(finding)).toEqual({ ...facts, because: [node, ' has been offline since ', { at: since }] });
   const later = { because: { ...data.because, code: 'of-a-later-version' } };
   expect(causeFacts({ ...finding, data: later })).toEqual({ ...facts, because: finding.because });
   expect(causeFacts({ ...finding, data: {} })).toEqual({ ...facts, because: finding.because });

@@ -35,7 +35,7 @@ test('shows a waiting repair as the blocker, with the objects of its data', () =
   const params = { node: t1, since: condition.since };
   const healthy = { ...condition, type: 'Healthy', reason: 'degraded', code: 'node-silent', params };
   const repair = { ...condition, type: 'RepairWaiting', status: 'true' as const, reason: 'node-silent', params, unblockedBy: 'its return' };
-  const silent = [t1, ' has been silent since ', { at: condition.since }];
+  const silent = [t1, ' has been offline since ', { at: condition.since }];
   expect(volumeStatus(volume({ health: 'degraded', conditions: [healthy, repair] as Volume['conditions'] }))).toMatchObject({
     why: silent,
     waitingFor: silent,

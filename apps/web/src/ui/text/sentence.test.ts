@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { ended, listed, sentence, sentenceOf, textOf } from './sentence.js';
 
 const t1 = { kind: 'node' as const, id: '1', name: 't1' };
-const told = { reason: 'node-silent', params: { node: t1, since: '2026-11-21T14:16:31.725Z' }, message: 't1 is silent since then' };
+const told = { reason: 'node-silent', params: { node: t1, since: '2026-11-21T14:16:31.725Z' }, message: 't1 is offline since then' };
 
 describe('sentenceOf', () => {
   it('renders objects and timestamps from the data, not from the text', () => {
-    expect(sentenceOf(told, 'message')).toEqual([t1, ' has been silent since ', { at: '2026-11-21T14:16:31.725Z' }]);
+    expect(sentenceOf(told, 'message')).toEqual([t1, ' has been offline since ', { at: '2026-11-21T14:16:31.725Z' }]);
     expect(sentenceOf(told, 'waitingFor')).toBe('');
   });
 
   it('shows the stored text when the data is missing or of another version', () => {
     const { params: _, ...older } = told;
-    expect(sentenceOf(older, 'message')).toBe('t1 is silent since then');
-    expect(sentenceOf({ ...told, reason: 'of-a-later-version' }, 'message')).toBe('t1 is silent since then');
-    expect(sentenceOf({ ...told, params: { node: 't1' } }, 'message')).toBe('t1 is silent since then');
+    expect(sentenceOf(older, 'message')).toBe('t1 is offline since then');
+    expect(sentenceOf({ ...told, reason: 'of-a-later-version' }, 'message')).toBe('t1 is offline since then');
+    expect(sentenceOf({ ...told, params: { node: 't1' } }, 'message')).toBe('t1 is offline since then');
   });
 });
 

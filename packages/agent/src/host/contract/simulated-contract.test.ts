@@ -1,7 +1,8 @@
 import { hostNqn } from '@weft/shared/identity';
 import { GiB } from '@weft/shared/units';
 import { describe, test } from 'vitest';
-import { SimulatedHands } from '../simulated/hands.js';
+import { BlockedIo } from '../simulated/failure.js';
+import { OperatorActions } from '../simulated/operator-actions.js';
 import { SimulatedFabric } from '../simulated/simulated-fabric.js';
 import type { SimulatedHost } from '../simulated/simulated-host.js';
 import type { ContractFabric, ContractMachine } from './contract-fabric.js';
@@ -27,11 +28,11 @@ async function simulatedFabric(): Promise<ContractFabric> {
       drives: serials.map((serial) => ({ serial, model: 'simulated', sizeBytes: GiB, numaNode: null })),
     });
   const [target, client] = [machine('t1', 1, SERIALS), machine('c1', 101, [])];
-  const hands = new SimulatedHands(client);
-  const targetHands = new SimulatedHands(target);
+  const operator = new OperatorActions(client);
+  const targetHands = new OperatorActions(target);
   const contract: ContractFabric = {
     target: contractMachine(targetHands, 1, 'aaaaaaaa-0000-4000-8000-000000000001'),
-    client: contractMachine(hands, 101, 'aaaaaaaa-0000-4000-8000-000000000101'),
+    client: contractMachine(operator, 101, 'aaaaaaaa-0000-4000-8000-000000000101'),
     serials: SERIALS,
     knownVolumes: new Map(),
     cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),
@@ -39,7 +40,7 @@ async function simulatedFabric(): Promise<ContractFabric> {
     unplug: async (serial) => fabric.removeDrive('t1', serial),
     plug: async (serial) => fabric.returnDrive('t1', serial),
     zero: async (device) => targetHands.zero(device),
-    failMember: async (array, member) => hands.failMember(array, member),
+    failMember: async (array, member) => operator.failMember(array, member),
     writtenBytes: async (device) => target.storage.writtenBytes(device),
     pause: async () => {
       fabric.clock.advance(STEP_MS);
@@ -50,9 +51,9 @@ async function simulatedFabric(): Promise<ContractFabric> {
   return contract;
 }
 
-function contractMachine(hands: SimulatedHands, number: number, hostId: string): ContractMachine {
+function contractMachine(operator: OperatorActions, number: number, hostId: string): ContractMachine {
   return {
-    host: hands.host,
+    host: operator.host,
     hostId,
     hostNqn: hostNqn(hostId),
     address: (network) => `10.10.${network}.${number}`,
@@ -60,16 +61,16 @@ function contractMachine(hands: SimulatedHands, number: number, hostId: string):
       // A write that waits for a path keeps waiting until something else has happened.
       for (let patience = 1000; ; patience--) {
         try {
-          return hands.write(device, offset, text);
+          return operator.write(device, offset, text);
         } catch (error) {
-          if (patience === 0 || !String(error).includes('waits for a path')) throw error;
+          if (patience === 0 || !(error instanceof BlockedIo && error.blocker === 'path')) throw error;
         }
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
-    read: async (device, offset) => hands.read(device, offset),
+    read: async (device, offset) => operator.read(device, offset),
     open: async (device) => {
-      const close = hands.open(device);
+      const close = operator.open(device);
       return async () => close();
     },
   };

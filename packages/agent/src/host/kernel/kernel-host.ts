@@ -13,7 +13,7 @@ import {
   type SlowState,
 } from '../host.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
-import { mustHaveGoodWords } from '../words.js';
+import { mustHaveValidTexts } from '../text-values.js';
 import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
 import { DmMessages } from './dm/dm-messages.js';
@@ -23,7 +23,7 @@ import { readInventory } from './inventory/inventory.js';
 import { localDrive } from './inventory/inventory-drives.js';
 import { whileSame } from './lookup/device-identity.js';
 import { holders } from './lookup/holders.js';
-import type { Looking } from './lookup/host-context.js';
+import type { HostContext } from './lookup/host-context.js';
 import { Lvm } from './lvm/lvm.js';
 import { detailUuid, examine } from './md/md-superblock.js';
 import { noMemory, observePorts, observeSubsystems } from './nvmet/observe-nvmet.js';
@@ -50,7 +50,7 @@ const ONE_AT_A_TIME = new Set<Operation['op']>(['create-subsystem', 'link-port',
 
 /** The real machine. */
 export class KernelHost implements Host {
-  private readonly looking: Looking;
+  private readonly context: HostContext;
   private readonly io: IoReader;
   private readonly node: NodeReader;
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
@@ -66,14 +66,14 @@ export class KernelHost implements Host {
     const tree = new Tree(options.root);
     const run = options.run ?? runCommand;
     this.now = options.now ?? steadyMs;
-    this.looking = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) };
+    this.context = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) };
     const dm = new DmMessages(run);
     this.io = new IoReader(tree, dm);
     this.node = new NodeReader(tree, dm);
   }
 
   async observeFast({ quick } = { quick: false }): Promise<FastState> {
-    const { tree, uuidOf } = this.looking;
+    const { tree, uuidOf } = this.context;
     const nowMs = this.now();
     const remembers = quick && nowMs - this.memory.sinceMs < REMEMBERED_MS;
     const memory = remembers ? { before: this.memory.known, after: new Map<string, unknown>() } : noMemory();
@@ -87,16 +87,16 @@ export class KernelHost implements Host {
   }
 
   observeNics(names: string[]): Promise<NicCarrier[]> {
-    return observeNics(this.looking.tree, names);
+    return observeNics(this.context.tree, names);
   }
   async observeSlow(): Promise<SlowState> {
-    const { lvm } = this.looking;
+    const { lvm } = this.context;
     const [volumeGroups, logicalVolumes] = [await lvm.volumeGroups(), await lvm.logicalVolumes()];
-    return { volumeGroups, logicalVolumes, inventory: await readInventory(this.looking, volumeGroups, this.options.agentVersion) };
+    return { volumeGroups, logicalVolumes, inventory: await readInventory(this.context, volumeGroups, this.options.agentVersion) };
   }
 
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
-    const { run } = this.looking;
+    const { run } = this.context;
     return new Map(await Promise.all(devices.map(async (device) => [device, await examine(run, device)] as const)));
   }
 
@@ -106,24 +106,24 @@ export class KernelHost implements Host {
   }
 
   holders(device: string): Promise<Process[]> {
-    return holders(this.looking.tree, device);
+    return holders(this.context.tree, device);
   }
 
   connections(points: readonly ExportPoint[]): Promise<HostConnection[]> {
-    return connectionsTo(points, this.looking);
+    return connectionsTo(points, this.context);
   }
 
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
-    return localDrive(this.looking.tree, serial, nsid);
+    return localDrive(this.context.tree, serial, nsid);
   }
 
   perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
     const act = async () => {
-      mustHaveGoodWords(operation);
+      mustHaveValidTexts(operation);
       this.changes();
       try {
-        await whileSame(operation, this.looking, async () =>
-          performActions(actionsFor(operation, await this.surroundings()), this.looking, signal),
+        await whileSame(operation, this.context, async () =>
+          performActions(actionsFor(operation, await this.surroundings()), this.context, signal),
         );
       } finally {
         this.changes();
@@ -138,7 +138,7 @@ export class KernelHost implements Host {
 
   /** Based on the last look: a port may get another number by the time it is created. */
   explain(operation: Operation): string[] {
-    return actionsFor(operation, { ...this.last, udev: udevRuns(this.looking.tree.root) }).map(explainAction);
+    return actionsFor(operation, { ...this.last, udev: udevRuns(this.context.tree.root) }).map(explainAction);
   }
 
   /** A remembered value may be about to change, or has changed. */
@@ -148,13 +148,13 @@ export class KernelHost implements Host {
   }
 
   private async surroundings(): Promise<Surroundings> {
-    const { tree } = this.looking;
+    const { tree } = this.context;
     const [ports, subsystems, published] = await Promise.all([observePorts(tree), observeSubsystems(tree), observePublished(tree)]);
     return { udev: udevRuns(tree.root), ports, subsystems, published };
   }
 
   private async arrayUuid(device: string): Promise<string | undefined> {
-    const { tree, run } = this.looking;
+    const { tree, run } = this.context;
     const key = `${device} ${(await tree.optional(`/sys/block/${device}/diskseq`)) ?? ''}`;
     const known = this.uuids.get(key);
     if (known !== undefined) return known;

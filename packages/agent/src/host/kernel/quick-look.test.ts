@@ -107,10 +107,10 @@ test('caches nothing of a quick observation that overlaps an operation', async (
   command.held = new Promise((resolve) => {
     answer = resolve;
   });
-  const looking = first(true);
+  const context = first(true);
   await host.perform(OPERATION);
   answer();
-  await looking;
+  await context;
   await write(space('device_path'), '/dev/other');
   expect((await first(true)).space?.devicePath).toBe('/dev/other');
 });

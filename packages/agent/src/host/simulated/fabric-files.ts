@@ -119,7 +119,7 @@ export class FabricFiles {
       return JSON.parse(await readFile(path, 'utf8')) as T;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw new Error(`${path} cannot be read: remove the simulation's state folder to begin anew`, { cause: error });
+      throw new Error(`${path} cannot be read: remove the simulation's state folder to start over`, { cause: error });
     }
   }
 }

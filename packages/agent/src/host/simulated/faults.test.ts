@@ -6,7 +6,7 @@ import { assignAll, CLIENT, contentFor, type Example, exampleCluster, id, turns 
 import { identified } from '../identity.js';
 import type { IdentifiedOperation, Operation } from '../operations.js';
 import { FabricFiles } from './fabric-files.js';
-import { SimulatedHands } from './hands.js';
+import { OperatorActions } from './operator-actions.js';
 import { SimulatedFabric } from './simulated-fabric.js';
 import type { SimulatedHost } from './simulated-host.js';
 
@@ -105,7 +105,7 @@ test('resyncs a re-added leg over time, with progress, until it is in sync', asy
   array.speed = { min: 1, max: 2 ** 20 };
   fabric.removeDrive('t2', 'S2');
   expect(sides()).toEqual(['in_sync', 'faulty']);
-  new SimulatedHands(host).write(`/dev/${array.device}`, 0, 'missed');
+  new OperatorActions(host).write(`/dev/${array.device}`, 0, 'missed');
   fabric.returnDrive('t2', 'S2');
   targets[1]?.host.reboot();
   await targets[1]?.restart();
@@ -121,8 +121,8 @@ test('resyncs a re-added leg over time, with progress, until it is in sync', asy
 
 test('fails a leg only when md answers, even if it is back, and blocks writes until then', async () => {
   const { fabric, host, array, sides } = await loadedMirror();
-  const hands = new SimulatedHands(host);
-  const write = () => hands.write(`/dev/${array.device}`, 0, 'late');
+  const operator = new OperatorActions(host);
+  const write = () => operator.write(`/dev/${array.device}`, 0, 'late');
   host.arrays.answerDelayMs = 5_000;
   fabric.removeDrive('t2', 'S2');
   expect(write).toThrow('waits for md');
@@ -133,7 +133,7 @@ test('fails a leg only when md answers, even if it is back, and blocks writes un
   fabric.clock.advance(200);
   expect(sides()).toEqual(['in_sync', 'faulty']);
   write();
-  expect(hands.readAll(`/dev/${array.device}`, 0)).toEqual(['late']);
+  expect(operator.readAll(`/dev/${array.device}`, 0)).toEqual(['late']);
 });
 
 /** t2's leg was missing during a write, and its rebuild runs slowly. */
@@ -142,25 +142,25 @@ async function copying() {
   const { fabric, targets, host, array, client } = mirror;
   array.speed = { min: 1, max: 2 ** 20 };
   fabric.removeDrive('t2', 'S2');
-  const hands = new SimulatedHands(host);
-  hands.write(`/dev/${array.device}`, 0, 'missed');
+  const operator = new OperatorActions(host);
+  operator.write(`/dev/${array.device}`, 0, 'missed');
   fabric.returnDrive('t2', 'S2');
   targets[1]?.host.reboot();
   await targets[1]?.restart();
   await turns(targets);
   await client.live(2);
   const slot1 = () => array.members.find(({ slot }) => slot === 1) ?? expect.fail('nothing is copied onto');
-  const onIt = (offset: number) => hands.read(`/dev/${slot1().device}`, array.dataOffsetBytes + offset);
-  return { ...mirror, hands, slot1, onIt };
+  const onIt = (offset: number) => operator.read(`/dev/${slot1().device}`, array.dataOffsetBytes + offset);
+  return { ...mirror, operator, slot1, onIt };
 }
 
 test('has writes made during a resync on both mirror halves after it', async () => {
-  const { fabric, array, hands, slot1, onIt } = await copying();
-  hands.write(`/dev/${array.device}`, 40 * 2 ** 20, 'meanwhile');
+  const { fabric, array, operator, slot1, onIt } = await copying();
+  operator.write(`/dev/${array.device}`, 40 * 2 ** 20, 'meanwhile');
   fabric.clock.advance(70_000);
   expect([slot1().status, onIt(0), onIt(40 * 2 ** 20)]).toEqual(['in_sync', 'missed', 'meanwhile']);
   for (const offset of [0, 40 * 2 ** 20])
-    expect(hands.readAll(`/dev/${array.device}`, offset)).toEqual(Array(2).fill(offset === 0 ? 'missed' : 'meanwhile'));
+    expect(operator.readAll(`/dev/${array.device}`, offset)).toEqual(Array(2).fill(offset === 0 ? 'missed' : 'meanwhile'));
 });
 
 test('waits for an unreachable resync source, and continues after its return', async () => {

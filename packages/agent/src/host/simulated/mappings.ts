@@ -187,7 +187,7 @@ export class SimulatedMappings {
       if (there.uuid !== wanted.uuid || there.table !== wanted.table)
         refuse(
           'dmsetup',
-          `mapping ${wanted.name} is "${there.table}", not "${wanted.table}": detach the volume so that it can be made anew`,
+          `mapping ${wanted.name} is "${there.table}", not "${wanted.table}": detach the volume, so that the agent can make it again`,
         );
       return;
     }

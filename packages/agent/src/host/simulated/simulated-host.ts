@@ -15,13 +15,13 @@ import { actionsFor } from '../kernel/perform/actions.js';
 import type { Action } from '../kernel/run/action.js';
 import { explainAction } from '../kernel/run/explain.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
-import { mustHaveGoodWords } from '../words.js';
+import { mustHaveValidTexts } from '../text-values.js';
 import { applyOperation } from './apply-operation.js';
 import { viewArray } from './array-view.js';
 import { SimulatedArrays } from './arrays.js';
 import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive/drive.js';
-import { refuse, SimulatedDeath } from './failure.js';
+import { BlockedIo, refuse, SimulatedDeath } from './failure.js';
 import { identityNow, identityOfDrive } from './identities.js';
 import { SimulatedInitiator } from './initiator.js';
 import { simulatedInventory } from './inventory.js';
@@ -183,7 +183,7 @@ export class SimulatedHost implements Host {
       this.#toLive = -1;
       throw new SimulatedDeath(`the agent on ${this.name} died before ${operation.op}`);
     }
-    mustHaveGoodWords(operation);
+    mustHaveValidTexts(operation);
     for (const expected of expectedDevices(operation)) mustBeSame(operation, expected, identityNow(this, expected));
     await applyOperation(this, operation, signal);
     this.changed();
@@ -226,10 +226,8 @@ export class SimulatedHost implements Host {
   leg(device: string): FoundVolume {
     const access = this.initiator.access(device.replace('/dev/', ''));
     if (access.state === 'ok') return access.found;
-    return refuse(
-      'open',
-      access.state === 'waits' ? `${device} did not answer within 60 s: it waits for a path` : `${device}: input/output error`,
-    );
+    if (access.state === 'waits') throw new BlockedIo('open', `${device} did not answer within 60 s: it waits for a path`, 'path');
+    return refuse('open', `${device}: input/output error`);
   }
 
   nic(address: string): NicSpec | undefined {
@@ -249,7 +247,7 @@ export class SimulatedHost implements Host {
   async zeroing(bytes: number, signal?: AbortSignal): Promise<void> {
     const speed = this.fabric.options.wipeBytesPerSecond;
     if (speed) await this.fabric.clock.sleep((bytes / speed) * 1000, signal);
-    if (signal?.aborted) refuse('blkdiscard', 'blkdiscard was told to stop with the agent', null);
+    if (signal?.aborted) refuse('blkdiscard', 'blkdiscard was stopped with the agent', null);
     this.mustBeUp();
   }
 

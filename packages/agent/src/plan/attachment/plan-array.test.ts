@@ -26,6 +26,9 @@ const known = (legs: number[], { attachment = 1, array = 1 } = {}) => ({
   },
 });
 
+const superblockOf = (state: Leg, own: Pick<MdSuperblock, 'name' | 'arrayState'>): MdSuperblock | null =>
+  state === 'blank' ? null : { ...superblock(state === 'ours' ? id('array', 1) : id('array', 2)), ...own };
+
 /** Plans a raid10 over four legs in the given states; all paths exist, so that only the array is left to do. */
 function plan(
   legs: Leg[],
@@ -66,12 +69,7 @@ function plan(
     if (state === 'absent') continue;
     fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${at}n1`, sizeBytes: leg.sizeBytes });
     if (state !== 'unreachable')
-      superblocks.set(
-        `/dev/nvme${at}n1`,
-        state === 'blank'
-          ? null
-          : { ...superblock(state === 'ours' ? id('array', 1) : id('array', 2)), name: names[at], arrayState: states[at] ?? null },
-      );
+      superblocks.set(`/dev/nvme${at}n1`, superblockOf(state, { name: names[at], arrayState: states[at] ?? null }));
   }
   return planAttachment(attachment, world(content, { fast, facts, probes: new Map([[attachment.attachmentId, { superblocks }]]) }));
 }

@@ -13,7 +13,7 @@ import { wipeRefusal } from './wipe-terms.js';
  *  - in service: the agent takes only a blank drive (S1); otherwise it names the contents.
  *  - in service, and its group is gone: the drive was replaced or erased. The agent makes no group, because empty legs would follow; it reports the drive lost.
  *  - the drive is there and cannot be read: its contents are unknown, so the agent makes nothing and completes no release.
- *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is installed anew: the agent enters the group again.
+ *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is reinstalled: the agent enters the group again.
  *  - wipe order: carried out once per order, and not while the ledger is lost; never on a drive that is in use or holds legs. It names the drive, a deadline
  *    and the boot in which it may begin: the agent refuses an order that is too late, or that finds another drive in the slot.
  *  - released: the agent removes the group once no leg is left on it (S5).

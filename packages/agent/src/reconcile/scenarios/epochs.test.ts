@@ -1,7 +1,7 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { expect, test } from 'vitest';
-import { SimulatedHands } from '../../host/simulated/hands.js';
 import { inSyncSlots } from '../../host/simulated/members.js';
+import { OperatorActions } from '../../host/simulated/operator-actions.js';
 import { contentFor, type ExampleAgent, exampleCluster, id, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
@@ -28,7 +28,7 @@ async function waiting() {
   const { client, fabric, targets } = cluster;
   const [first, second] = targets;
   if (!first || !second) throw new Error('the example has two targets');
-  new SimulatedHands(client.host).write('/dev/weft/orders', 0, 'kept');
+  new OperatorActions(client.host).write('/dev/weft/orders', 0, 'kept');
   fabric.kill('t2');
   client.host.reboot();
   await client.restart();
@@ -38,7 +38,7 @@ async function waiting() {
   const sound = () => {
     const [array] = client.host.arrays.list;
     expect([array?.uuid, array?.state, array && [...inSyncSlots(array)]]).toEqual([id('array', 2), 'clean', [0]]);
-    expect(new SimulatedHands(client.host).read('/dev/weft/orders', 0)).toBe('kept');
+    expect(new OperatorActions(client.host).read('/dev/weft/orders', 0)).toBe('kept');
   };
   return { ...cluster, first, second, accept, sound };
 }
@@ -119,7 +119,7 @@ test('waits until a process closes the old epoch’s device, then starts the new
   expect(fabric.violations).toEqual([]);
 });
 
-test('S9 given a loss was accepted / when the client’s agent dies between any two steps / then the new epoch runs in the end', async () => {
+test('starts the new epoch of an accepted loss though the agent dies between any two steps (S9)', async () => {
   for (let operations = 0; operations < 8; operations++) {
     for (const effect of [false, true]) {
       const { client, first, accept, sound, fabric } = await waiting();

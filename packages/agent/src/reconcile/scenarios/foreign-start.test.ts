@@ -1,7 +1,7 @@
 import { mdName } from '@weft/shared/identity';
 import { describe, expect, it } from 'vitest';
-import { SimulatedHands } from '../../host/simulated/hands.js';
 import { inSyncSlots } from '../../host/simulated/members.js';
+import { OperatorActions } from '../../host/simulated/operator-actions.js';
 import { assignAll, contentFor, exampleCluster, id, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
@@ -14,10 +14,10 @@ async function staleLeg() {
   if (!first || !second) throw new Error('the example has two targets');
   const { client, fabric } = cluster;
   const { host } = client;
-  const hands = new SimulatedHands(host);
+  const operator = new OperatorActions(host);
   fabric.kill('t2');
   await client.live(20);
-  hands.write('/dev/weft/orders', 0, 'newer');
+  operator.write('/dev/weft/orders', 0, 'newer');
   await client.live(4);
   expect(client.ledger.facts.arrays[id('volume', 1)]?.inSyncLegs).toEqual([id('leg', 0)]);
   // As the server learned from its report.
@@ -34,7 +34,7 @@ async function staleLeg() {
     first,
     second,
     host,
-    hands,
+    operator,
     inSync: () => host.arrays.list.flatMap((array) => [...inSyncSlots(array)]).sort(),
     did: (op: string) => host.performed.filter((operation) => operation.op === op).length,
     deviceOf: (leg: number) => names().find(({ uuid }) => uuid === id('leg', leg))?.device ?? expect.fail(`no device of leg ${leg}`),
@@ -71,8 +71,8 @@ async function handStarted({ hold = false } = {}) {
   const device = own.deviceOf(1);
   own.startByHand(device);
   const array = own.host.arrays.list[0] ?? expect.fail('no array');
-  const release = hold ? own.hands.open(`/dev/${array.device}`) : undefined;
-  own.hands.write(`/dev/${array.device}`, 0, 'on the stale leg');
+  const release = hold ? own.operator.open(`/dev/${array.device}`) : undefined;
+  own.operator.write(`/dev/${array.device}`, 0, 'on the stale leg');
   return { ...own, release };
 }
 const fabricOff = ({ fabric }: { fabric: { kill: (name: string) => void } }) => fabric.kill('t1');
@@ -118,7 +118,7 @@ describe('an array started by hand on a stale leg', () => {
     await own.client.live(10);
     await first(own);
     expect(own.inSync()).toEqual([0]);
-    expect(own.hands.read('/dev/weft/orders', 0)).toBe('newer');
+    expect(own.operator.read('/dev/weft/orders', 0)).toBe('newer');
     expect(own.did('re-add-member')).toBe(0);
     expect(own.client.state?.objects).toMatchObject([
       {
@@ -140,7 +140,7 @@ describe('an array that could have been started by Weft', () => {
     own.host.fails = () => undefined;
     await own.client.live(10);
     expect(own.inSync()).toEqual([0]);
-    expect(own.hands.read('/dev/weft/orders', 0)).toBe('newer');
+    expect(own.operator.read('/dev/weft/orders', 0)).toBe('newer');
   });
 
   it('stays adopted when legs fail while its agent is down', async () => {

@@ -1,6 +1,6 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { expect, test } from 'vitest';
-import { SimulatedHands } from '../../host/simulated/hands.js';
+import { OperatorActions } from '../../host/simulated/operator-actions.js';
 import { contentFor, type Example, exampleCluster, id, MiB, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
@@ -26,26 +26,26 @@ async function attached(protection: Example['protection']) {
   for (const agent of cluster.agents) await agent.assign(contentFor(agent.node, example));
   await turns(cluster.agents);
   expect(cluster.client.summary).toEqual(['attachment done']);
-  const hands = new SimulatedHands(cluster.client.host);
-  hands.write('/dev/weft/orders', 50 * MiB, 'stays');
+  const operator = new OperatorActions(cluster.client.host);
+  operator.write('/dev/weft/orders', 50 * MiB, 'stays');
   const grow = async () => {
     for (const agent of cluster.agents) await agent.assign(grown(agent.node, example));
   };
   const top = () => cluster.client.host.mappings.list.find(({ name }) => !name.endsWith('-stripe'));
-  return { ...cluster, hands, grow, top, sizeBytes: grown(cluster.client.node, example).attachments[0]?.sizeBytes ?? 0 };
+  return { ...cluster, operator, grow, top, sizeBytes: grown(cluster.client.node, example).attachments[0]?.sizeBytes ?? 0 };
 }
 
 for (const protection of ['raid1', 'raid10', 'raid0', 'concatenated'] as const) {
   test(`grows an open ${protection} volume and keeps its data (S2)`, async () => {
-    const { agents, client, hands, grow, top, sizeBytes, fabric } = await attached(protection);
+    const { agents, client, operator, grow, top, sizeBytes, fabric } = await attached(protection);
     const close = client.host.processes.open('/dev/weft/orders', { pid: 3, command: 'fio' });
     await grow();
     await turns(agents);
     expect(agents.flatMap((agent) => agent.summary).filter((line) => !line.endsWith('done'))).toEqual([]);
     expect(top()?.sizeBytes).toBe(sizeBytes);
-    expect(hands.read('/dev/weft/orders', 50 * MiB)).toBe('stays');
-    hands.write('/dev/weft/orders', sizeBytes - 512, 'the end');
-    expect(hands.read('/dev/weft/orders', sizeBytes - 512)).toBe('the end');
+    expect(operator.read('/dev/weft/orders', 50 * MiB)).toBe('stays');
+    operator.write('/dev/weft/orders', sizeBytes - 512, 'the end');
+    expect(operator.read('/dev/weft/orders', sizeBytes - 512)).toBe('the end');
     const volumes = agents.flatMap(({ host }) =>
       host.storage.volumes().map(({ volume }) => [volume.lv.slice(0, 4), volume.tags.includes('weft.grown')]),
     );
@@ -56,10 +56,10 @@ for (const protection of ['raid1', 'raid10', 'raid0', 'concatenated'] as const) 
 }
 
 test('waits to grow a degraded mirror until it is whole', async () => {
-  const { targets, agents, client, grow, top, sizeBytes, fabric, hands } = await attached('raid1');
+  const { targets, agents, client, grow, top, sizeBytes, fabric, operator } = await attached('raid1');
   fabric.kill('t2');
   await client.live(20);
-  hands.write('/dev/weft/orders', 0, 'md fails the leg');
+  operator.write('/dev/weft/orders', 0, 'md fails the leg');
   expect(client.host.arrays.list[0]?.members.map(({ status }) => status)).toContain('faulty');
   await grow();
   await turns(agents.filter(({ host }) => host.up));
@@ -73,10 +73,10 @@ test('waits to grow a degraded mirror until it is whole', async () => {
 });
 
 test('keeps a degraded mirror usable at its old size, and grows it once it is whole', async () => {
-  const { targets, agents, client, top, sizeBytes, fabric, hands } = await attached('raid1');
+  const { targets, agents, client, top, sizeBytes, fabric, operator } = await attached('raid1');
   fabric.kill('t2');
   await client.live(20);
-  hands.write('/dev/weft/orders', 0, 'only here');
+  operator.write('/dev/weft/orders', 0, 'only here');
   await client.live(2);
   const before = top()?.sizeBytes ?? 0;
   await client.assign(contentFor(client.node, { ...UP, attached: false, create: false }));
@@ -93,20 +93,20 @@ test('keeps a degraded mirror usable at its old size, and grows it once it is wh
     observed: { available: true, array: { degraded: 1 } },
   });
   expect(top()?.sizeBytes).toBeGreaterThanOrEqual(before);
-  expect(hands.read('/dev/weft/orders', 0)).toBe('only here');
+  expect(operator.read('/dev/weft/orders', 0)).toBe('only here');
   fabric.boot('t2');
   await targets[1]?.restart();
   await turns(agents, 6);
   expect(client.summary).toEqual(['attachment done']);
-  expect([top()?.sizeBytes, hands.read('/dev/weft/orders', 0)]).toEqual([sizeBytes, 'only here']);
+  expect([top()?.sizeBytes, operator.read('/dev/weft/orders', 0)]).toEqual([sizeBytes, 'only here']);
   expect(fabric.violations).toEqual([]);
 });
 
 for (const victim of ['client', 'target'] as const) {
-  test(`S2 S9 given a volume grows / when the ${victim}'s agent dies between any two steps / then it has grown in the end, and no byte was visible that was not zeroed`, async () => {
+  test(`grows a volume, only zeroed, though the ${victim}'s agent dies at any step (S2, S9)`, async () => {
     for (let operations = 0; operations < 7; operations++) {
       for (const effect of [false, true]) {
-        const { agents, targets, client, hands, grow, top, sizeBytes, fabric } = await attached('raid0');
+        const { agents, targets, client, operator, grow, top, sizeBytes, fabric } = await attached('raid0');
         const doomed = victim === 'client' ? client : (targets[0] ?? expect.fail('no target'));
         await grow();
         doomed.host.dieAfter(operations, { effect });
@@ -114,7 +114,7 @@ for (const victim of ['client', 'target'] as const) {
         doomed.host.revive();
         await doomed.restart();
         await turns(agents);
-        expect([top()?.sizeBytes, hands.read('/dev/weft/orders', 50 * MiB)], `killed after ${operations}`).toEqual([sizeBytes, 'stays']);
+        expect([top()?.sizeBytes, operator.read('/dev/weft/orders', 50 * MiB)], `killed after ${operations}`).toEqual([sizeBytes, 'stays']);
         expect(fabric.violations).toEqual([]);
       }
     }

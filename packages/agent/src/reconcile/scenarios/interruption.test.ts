@@ -30,7 +30,8 @@ for (const protection of ['raid10', 'raid1', 'raid0', 'concatenated'] as const) 
 /** Kills one agent after each operation in turn, before and after its effect, and restarts it. */
 for (const victim of ['client', 'target'] as const) {
   for (const dieAfterEffect of [false, true]) {
-    test(`S9 given the ${victim}'s agent is killed ${dieAfterEffect ? 'after' : 'before'} any operation / when it starts again / then all is done, and once`, async () => {
+    const moment = dieAfterEffect ? 'after' : 'before';
+    test(`completes all work once though the ${victim}'s agent dies ${moment} any operation (S9)`, async () => {
       for (let operations = 0; operations < 30; operations++) {
         const { fabric, agents, client, targets } = await exampleCluster();
         const doomed = victim === 'client' ? client : targets[0];

@@ -1,7 +1,7 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { expect, test } from 'vitest';
-import { SimulatedHands } from '../../host/simulated/hands.js';
 import { inSyncSlots } from '../../host/simulated/members.js';
+import { OperatorActions } from '../../host/simulated/operator-actions.js';
 import { CLIENT, contentFor, exampleCluster, id, MiB, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
@@ -36,7 +36,7 @@ async function attached() {
   await turns(cluster.agents);
   const { host } = cluster.client;
   const array = () => host.arrays.list[0] ?? expect.fail('no array');
-  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'precious');
   const legs = () =>
     array().members.map(({ device, status, slot }) => [
       host.initiator.heads.find((head) => head.device === device)?.uuid.slice(-1),
@@ -68,7 +68,7 @@ test('replaces a readable leg with full redundancy, then removes the old one fro
   ]);
   expect(host.performed.filter(({ op }) => op === 're-add-member')).toEqual([]);
   const joined = array().members.find(({ slot }) => slot === 1)?.device ?? '';
-  expect(new SimulatedHands(host).read(`/dev/${joined}`, 4 * MiB)).toBe('precious');
+  expect(new OperatorActions(host).read(`/dev/${joined}`, 4 * MiB)).toBe('precious');
   await order({ old: 'gone' });
   await turns(agents);
   expect(client.summary).toEqual(['attachment done']);
@@ -80,7 +80,7 @@ test('replaces a lost leg by a resync from its partner, and ignores its late ret
   const { agents, targets, client, host, legs, order, fabric } = await attached();
   fabric.kill('t2');
   await client.live(20);
-  new SimulatedHands(host).write('/dev/weft/orders', 0, 'newer');
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'newer');
   await order();
   await turns(targets.slice(0, 1));
   await client.live(30);
@@ -115,7 +115,7 @@ test('joins the new leg first, and grows the mirror once the lost leg is out (S2
   };
   fabric.kill('t2');
   await client.live(20);
-  new SimulatedHands(host).write('/dev/weft/orders', 0, 'newer');
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'newer');
   await order('leaving');
   expect(legs()).toEqual([
     ['0', 0, 'in_sync'],
@@ -126,7 +126,7 @@ test('joins the new leg first, and grows the mirror once the lost leg is out (S2
   await order('gone');
   expect(client.summary).toEqual(['attachment done']);
   expect(array().sizeBytes).toBe(before + 32 * MiB);
-  expect(new SimulatedHands(host).read('/dev/weft/orders', 0)).toBe('newer');
+  expect(new OperatorActions(host).read('/dev/weft/orders', 0)).toBe('newer');
   expect(fabric.violations).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ test('reports the legs in sync in the final report of a detach (S11)', async () 
 test('reports bad blocks of an in-sync leg after failed writes, and replaces it (S8)', async () => {
   const { agents, client, legs, order, fabric, host } = await attached();
   fabric.failWrites('t2', 'S2', true);
-  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'precious');
   await client.live(2);
   expect(client.state?.objects[0]).toMatchObject({
     observed: { array: { degraded: 0, members: [{ badBlocks: 0 }, { badBlocks: 1, flags: ['in_sync'] }] } },
@@ -165,7 +165,7 @@ test('reports bad blocks of an in-sync leg after failed writes, and replaces it 
 test('fails a first leg with bad blocks before its replacement, and never re-adds it', async () => {
   const { agents, client, legs, order, fabric, host } = await attached();
   fabric.failWrites('t1', 'S1', true);
-  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'precious');
   await client.live(2);
   fabric.failWrites('t1', 'S1', false);
   await order({ index: 0 });
@@ -183,11 +183,11 @@ test('fails a first leg with bad blocks before its replacement, and never re-add
 test('keeps the first leg in the array while its partner has bad blocks too (S8)', async () => {
   const { agents, client, legs, order, fabric, host } = await attached();
   fabric.failWrites('t1', 'S1', true);
-  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'precious');
   await client.live(2);
   fabric.failWrites('t1', 'S1', false);
   fabric.failWrites('t2', 'S2', true);
-  new SimulatedHands(host).write('/dev/weft/orders', MiB, 'precious');
+  new OperatorActions(host).write('/dev/weft/orders', MiB, 'precious');
   await client.live(2);
   fabric.failWrites('t2', 'S2', false);
   await order({ index: 0 });
@@ -234,11 +234,11 @@ test('replaces a first leg with bad blocks and a missing leg of another raid10 m
   await turns(agents);
   const { host } = client;
   fabric.failWrites('t1', 'S1', true);
-  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'precious');
   await client.live(2);
   fabric.failWrites('t1', 'S1', false);
   const array = host.arrays.list[0] ?? expect.fail('no array');
-  new SimulatedHands(host).failMember(array.device, array.members.find(({ slot }) => slot === 3)?.device ?? '');
+  new OperatorActions(host).failMember(array.device, array.members.find(({ slot }) => slot === 3)?.device ?? '');
   for (const agent of agents) await agent.assign(withTwoJoining(contentFor(agent.node, { ...raid10, create: false })));
   await turns([...targets, client], 6);
   await client.live(120);
@@ -249,17 +249,17 @@ test('replaces a first leg with bad blocks and a missing leg of another raid10 m
     '2: leg 2 in_sync',
     '3: leg 6 in_sync',
   ]);
-  expect(new SimulatedHands(host).readAll('/dev/weft/orders', 0)).toEqual(['precious', 'precious']);
+  expect(new OperatorActions(host).readAll('/dev/weft/orders', 0)).toEqual(['precious', 'precious']);
   expect(fabric.violations).toEqual([]);
 });
 
 test('reports why no leg can join when the only leg left has bad blocks (S10)', async () => {
   const { agents, client, order, fabric, host, array } = await attached();
   fabric.failWrites('t2', 'S2', true);
-  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'precious');
   await client.live(2);
   fabric.failWrites('t2', 'S2', false);
-  new SimulatedHands(host).failMember(array().device, array().members.find(({ slot }) => slot === 0)?.device ?? '');
+  new OperatorActions(host).failMember(array().device, array().members.find(({ slot }) => slot === 0)?.device ?? '');
   await order({ index: 0, old: 'gone' });
   await turns(agents, 4);
   await client.live(60);
@@ -294,7 +294,7 @@ test('leaves a joining leg that carries another array alone, and reports it (S4)
   expect(fabric.violations).toEqual([]);
 });
 
-test('S9 given a leg is being replaced / when the client’s agent dies between any two steps, or the client restarts / then the copy is done in the end, on a sound array', async () => {
+test('completes a replacement though the agent dies, or the client restarts, at any step (S9)', async () => {
   for (let operations = 0; operations < 6; operations++) {
     for (const effect of [false, true]) {
       const { agents, client, host, legs, order, fabric } = await attached();
@@ -311,7 +311,7 @@ test('S9 given a leg is being replaced / when the client’s agent dies between 
         ['5', 1, 'in_sync'],
       ]);
       expect([...inSyncSlots(host.arrays.list[0] ?? expect.fail('no array'))].sort()).toEqual([0, 1]);
-      expect(new SimulatedHands(host).read('/dev/weft/orders', 0)).toBe('precious');
+      expect(new OperatorActions(host).read('/dev/weft/orders', 0)).toBe('precious');
       expect(fabric.violations).toEqual([]);
       expect(client.node).toBe(CLIENT);
     }

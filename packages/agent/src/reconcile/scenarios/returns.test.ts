@@ -1,7 +1,7 @@
 import { lvName, vgName } from '@weft/shared/identity';
 import { expect, test } from 'vitest';
-import { SimulatedHands } from '../../host/simulated/hands.js';
 import { inSyncSlots } from '../../host/simulated/members.js';
+import { OperatorActions } from '../../host/simulated/operator-actions.js';
 import { assignAll, exampleCluster, id, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
@@ -14,7 +14,7 @@ async function mirror() {
   const { host } = cluster.client;
   const [first, second] = cluster.targets;
   if (!first || !second) throw new Error('the example has two targets');
-  const hands = new SimulatedHands(host);
+  const operator = new OperatorActions(host);
   const array = () => host.arrays.list[0] ?? expect.fail('there is no array');
   const legPath = (leg: number) => `/dev/${vgName(id('drive', leg + 1))}/${lvName(id('leg', leg))}`;
   return {
@@ -23,10 +23,10 @@ async function mirror() {
     second,
     host,
     array,
-    hands,
+    operator,
     legPath,
     inSync: () => [...inSyncSlots(array())].sort(),
-    write: (text: string) => hands.write('/dev/weft/orders', 0, text),
+    write: (text: string) => operator.write('/dev/weft/orders', 0, text),
     did: (op: string) => host.performed.filter((operation) => operation.op === op).length,
     legReason: (leg: number) => {
       const [status] = cluster.client.state?.objects ?? [];
@@ -57,7 +57,7 @@ test('resyncs only the chunks written while a leg was lost', async () => {
   expect(own.inSync()).toEqual([0, 1]);
   expect(own.did('re-add-member')).toBe(1);
   expect(own.second.host.storage.writtenBytes(own.legPath(1))).toBe(CHUNK);
-  expect(new SimulatedHands(own.second.host).read(own.legPath(1), 4 * 2 ** 20)).toBe('while it was away');
+  expect(new OperatorActions(own.second.host).read(own.legPath(1), 4 * 2 ** 20)).toBe('while it was away');
   expect(own.fabric.violations).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ test('re-adds a returned leg although md refuses another one', async () => {
   await turns(agents);
   fabric.kill('t2');
   await client.live(20);
-  for (const chunk of [0, 1]) new SimulatedHands(client.host).write('/dev/weft/orders', chunk * 2 ** 20, 'while it was away');
+  for (const chunk of [0, 1]) new OperatorActions(client.host).write('/dev/weft/orders', chunk * 2 ** 20, 'while it was away');
   const [array] = client.host.arrays.list;
   expect([...inSyncSlots(array ?? expect.fail('no array'))].sort()).toEqual([0, 2]);
   fabric.boot('t2');
@@ -115,7 +115,8 @@ test('removes the old member when a leg returns under another device name', asyn
 });
 
 for (const found of ['none', 'another'] as const) {
-  test(`leaves a returned leg with ${found === 'none' ? 'no superblock' : 'another array'} alone, and reports it (S4)`, async () => {
+  const content = found === 'none' ? 'no superblock' : 'another array';
+  test(`leaves a returned leg with ${content} alone, and reports it (S4)`, async () => {
     const own = await mirror();
     await lose(own);
     const { drive, volume } = own.second.host.storage.volumeAt(own.legPath(1)) ?? expect.fail('no leg');
@@ -172,7 +173,7 @@ test('reassembles a broken array only after its holders are gone, and names them
   expect(own.fabric.violations).toEqual([]);
 });
 
-test('S9 given a leg comes back under another name / when the client’s agent dies between any two steps / then it is in sync in the end, with what it missed', async () => {
+test('resyncs a leg that returns under another name though the agent dies at any step (S9)', async () => {
   for (let operations = 0; operations < 6; operations++) {
     for (const effect of [false, true]) {
       const own = await mirror();
@@ -184,7 +185,7 @@ test('S9 given a leg comes back under another name / when the client’s agent d
       await own.client.restart();
       await own.client.live(20);
       expect(own.inSync(), `killed after ${operations}`).toEqual([0, 1]);
-      expect(new SimulatedHands(own.second.host).read(own.legPath(1), 4 * 2 ** 20)).toBe('while it was away');
+      expect(new OperatorActions(own.second.host).read(own.legPath(1), 4 * 2 ** 20)).toBe('while it was away');
       expect(own.fabric.violations).toEqual([]);
     }
   }

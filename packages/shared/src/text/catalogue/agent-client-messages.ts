@@ -231,7 +231,7 @@ export const mirrorLegReasons = {
       example: { ...example, returns: 3, heldSeconds: 20 },
     },
   ),
-  'leg-failing': entry(LEG, { message: (of) => words`${named(of)} has failed, and md has not let go of it yet`, example }),
+  'leg-failing': entry(LEG, { message: (of) => words`${named(of)} has failed, and md has not released it yet`, example }),
   'recovery-running': entry(LEG, {
     message: (of) => words`${named(of)} is copied onto when the copy that runs now is done`,
     example,

@@ -195,7 +195,7 @@ export const legReasons = {
     { legId: word },
     {
       message: ({ legId }) =>
-        words`the drive of leg ${legId} was away; it is exported again when it is active on the drive’s current device`,
+        words`the drive of leg ${legId} was missing; the agent exports the leg again when it is active on the drive’s current device`,
       example: { legId: ids.leg },
     },
   ),

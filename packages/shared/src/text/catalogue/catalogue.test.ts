@@ -56,7 +56,7 @@ describe('rendering', () => {
   it('keeps objects and timestamps separate from the text', () => {
     expect(rendered({ code: 'node-silent', params: { node: t1, since: '2026-11-21T14:16:31.725Z' } })?.message).toEqual([
       t1,
-      ' has been silent since ',
+      ' has been offline since ',
       { at: '2026-11-21T14:16:31.725Z' },
     ]);
   });
@@ -78,7 +78,7 @@ describe('rendering', () => {
     expect(said('node-silent', { node: t1, since: undefined })).toEqual({
       reason: 'node-silent',
       params: { node: t1 },
-      message: 't1 is silent',
+      message: 't1 is offline',
     });
     expect(said('in-use', { client: t1 }, 'path-lost')).toMatchObject({ reason: 'path-lost', code: 'in-use' });
   });

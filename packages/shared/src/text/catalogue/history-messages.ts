@@ -8,7 +8,7 @@ export const historyMessages = {
   'node-follows-database': entry(
     { node },
     {
-      message: ({ node }) => words`${node} does what this database says from then on, and forgets what it was told in the other history.`,
+      message: ({ node }) => words`${node} follows this database from then on, and discards the orders of the other history.`,
       example: { node: t1 },
     },
   ),
@@ -16,7 +16,7 @@ export const historyMessages = {
     { node, volume, hostNqn: word },
     {
       message: ({ node, volume, hostNqn }) =>
-        words`${node} exports its legs of ${volume} to host ${hostNqn}. If another host has had the volume since the backup, what it wrote is lost or mixed with what this one writes.`,
+        words`${node} exports its legs of ${volume} to host ${hostNqn}. If another host has had the volume since the backup, the writes of both hosts are lost or mixed.`,
       example: { node: t1, volume: orders, hostNqn: 'nqn.2014-08.org.nvmexpress:uuid:ID' },
     },
   ),

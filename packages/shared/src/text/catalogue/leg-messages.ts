@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import { at, quote, words } from '../words.js';
 import { c1, drive0, leg0, leg1, report, t1, t2 } from './examples.js';
 
-/* Findings about one leg, and contradictions between its witnesses. */
+/* Findings about one leg, and contradictions between reports about it. */
 export const legMessages = {
   /** A reason exactly as the agent reported it. `report`: its code and data in the agents' catalogue, which the first load of the console does not have. */
   'agent-report': entry(
@@ -23,7 +23,7 @@ export const legMessages = {
   'node-silent': entry(
     { node, since: moment.optional() },
     {
-      message: ({ node, since }) => (since ? words`${node} has been silent since ${at(since)}` : words`${node} is silent`),
+      message: ({ node, since }) => (since ? words`${node} has been offline since ${at(since)}` : words`${node} is offline`),
       example: { node: t1, since: '2026-11-21T14:16:31.725Z' },
     },
   ),

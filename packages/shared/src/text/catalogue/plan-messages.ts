@@ -37,14 +37,14 @@ export const planMessages = {
     {},
     {
       message: () =>
-        words`This is as placed now. The server decides on each leg when its turn comes: one of a volume at a time, few on a drive or node at once. Which leg of a mirror waits for ever meanwhile (fast_io_fail_tmo), its client decides at that moment.`,
+        words`The legs are placed as of now. The server decides on each leg in its turn: one leg of a volume at a time, few on one drive or node at once. The client decides then which leg of a mirror blocks I/O (fast_io_fail_tmo).`,
       example: {},
     },
   ),
   'move-not-planned': entry(
     { volume, reason: message },
     {
-      message: ({ volume, reason }) => words`${volume}: ${reason}. No commands are told for it.`,
+      message: ({ volume, reason }) => words`${volume}: ${reason}. The plan lists no commands for it.`,
       example: { volume: orders, reason: { code: 'leg-without-place', params: { legIndex: 1 } } },
     },
   ),
@@ -83,7 +83,7 @@ export const planMessages = {
     { volume, epoch: count },
     {
       message: ({ volume, epoch }) =>
-        words`Nobody has ${volume} attached. Epoch ${epoch} starts with the next attach; its plan tells the commands then.`,
+        words`Nobody has ${volume} attached. Epoch ${epoch} starts with the next attach; its plan lists the commands then.`,
       example: { volume: orders, epoch: 2 },
     },
   ),
@@ -91,7 +91,7 @@ export const planMessages = {
     { leg, node },
     {
       message: ({ leg, node }) =>
-        words`${node} is away. When it is back, its agent exports leg ${leg} to nobody and keeps its data. The commands depend on what it exports by then, so none are told.`,
+        words`${node} is offline. When it is back, its agent exports leg ${leg} to nobody and keeps its data. The commands depend on its exports at that time, so the plan lists none.`,
       example: { leg: leg0, node: t1 },
     },
   ),

@@ -108,7 +108,7 @@ export const attachmentErrors = {
     'not-possible',
     { client: node, legs: messages },
     ({ client, legs }) =>
-      words`${client} has not reported that it let go of the volume before its legs were fenced: since its last report it may have written to ${all(legs)} alone, and these writes would be lost. Wait for these targets, or accept the loss too (acceptLoss).`,
+      words`${client} has not reported that it released the volume before its legs were fenced: since its last report it may have written to ${all(legs)} alone, and these writes would be lost. Wait for these targets, or accept the loss too (acceptLoss).`,
     { client: c1, legs: [legOn0] },
   ),
 };

@@ -6,7 +6,7 @@ import { HostError } from '../../host.js';
 import { type DmAnswer, type DmMessage, DmMessages } from '../dm/dm-messages.js';
 import { layOut } from '../recorded-host-fs.js';
 import { Tree } from '../run/host-fs.js';
-import { isExporting, TargetTax } from './export-overhead.js';
+import { ExportOverhead, isExporting } from './export-overhead.js';
 import { IoReader, lvMapping, parseStatsArea } from './io-counters.js';
 import { NodeReader } from './node-counters.js';
 import { parseNetDev, parseProcStat, parseThreadStat } from './proc-counters.js';
@@ -207,7 +207,7 @@ beforeEach(async () => {
 const write = (path: string, text: string) => writeFile(join(root, path), text);
 
 test('sums export threads, interrupts and agent CPU time since start, and never decreases', async () => {
-  const tax = new TargetTax(new Tree(root), () => nowMs);
+  const tax = new ExportOverhead(new Tree(root), () => nowMs);
   expect(tax.read({ interruptSeconds: 100, agentCpuSeconds: 5 }, true)).toBe(0);
   await write('/proc/11/stat', thread('kworker/0:1-nvmet-wq', 700));
   await write('/proc/12/stat', thread('kworker/0:2-events', 5000));
@@ -218,14 +218,14 @@ test('sums export threads, interrupts and agent CPU time since start, and never 
 });
 
 test('finds a new exporting kworker within 10 s, and counts no interrupts without exports', async () => {
-  const tax = new TargetTax(new Tree(root), () => nowMs);
+  const tax = new ExportOverhead(new Tree(root), () => nowMs);
   tax.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, true);
   await write('/proc/12/stat', thread('kworker/0:2-nvmet-wq', 1000));
   expect(tax.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, true)).toBe(0);
   nowMs = 10_000;
   expect(tax.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, true)).toBeCloseTo(1);
   const client = await layOut({ '/proc/2/task/2/children': '' });
-  const none = new TargetTax(new Tree(client), () => nowMs);
+  const none = new ExportOverhead(new Tree(client), () => nowMs);
   none.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, false);
   expect(none.read({ interruptSeconds: 50, agentCpuSeconds: 1 }, false)).toBe(1);
 });

@@ -24,7 +24,7 @@ export interface OtherTax {
 }
 
 /** Seconds since the agent started; never falls. */
-export class TargetTax {
+export class ExportOverhead {
   #threads = new Map<string, { startTime: string; cpuSeconds: number }>();
   #busy: string[] = [];
   #scanAtMs = Number.NEGATIVE_INFINITY;

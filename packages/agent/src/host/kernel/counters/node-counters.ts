@@ -4,7 +4,7 @@ import type { NicCounters, NodeCounters } from '../../host.js';
 import type { DmMessages } from '../dm/dm-messages.js';
 import { rdmaDevices } from '../inventory/inventory-nics.js';
 import type { Tree } from '../run/host-fs.js';
-import { TargetTax } from './export-overhead.js';
+import { ExportOverhead } from './export-overhead.js';
 import { LateCpuTime } from './late-cpu-time.js';
 import { type NetDev, parseMeminfo, parseNetDev, parseProcStat, parseThreadStat } from './proc-counters.js';
 
@@ -21,7 +21,7 @@ interface Rdma {
 
 /** CPU, memory, interrupts and NICs. Reads everything again each time, except the names of RDMA counters. */
 export class NodeReader {
-  readonly #tax: TargetTax;
+  readonly #tax: ExportOverhead;
   readonly #taxTime = new LateCpuTime();
   readonly #agentTime = new LateCpuTime();
   #rdma: Rdma = { devices: '', counters: new Map() };
@@ -31,7 +31,7 @@ export class NodeReader {
     private readonly dm: DmMessages,
     private readonly now: () => number = steadyMs,
   ) {
-    this.#tax = new TargetTax(tree, now);
+    this.#tax = new ExportOverhead(tree, now);
   }
 
   async read(exports: boolean): Promise<NodeCounters> {

@@ -2,7 +2,7 @@ import type { MdArray, NvmeController } from '../../host.js';
 import { WEFT_DEV } from '../dm/dm-actions.js';
 import { equalTables, extendsTable, parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
-import { type Looking, type Verdict, verdict } from '../lookup/host-context.js';
+import { type FactResult, type HostContext, reasonUnless } from '../lookup/host-context.js';
 import { examine } from '../md/md-superblock.js';
 import { observeArrays } from '../md/observe-md.js';
 import type { Fact, PathKey } from '../run/action.js';
@@ -49,7 +49,7 @@ export const isPath = (controller: NvmeController, key: PathKey): boolean =>
 /** Assembled and started; a refused assembly leaves an `inactive` array. */
 export const isRunning = (array: MdArray): boolean => array.state !== 'inactive' && array.state !== 'clear';
 
-export async function clientFact(fact: ClientFact, looking: Looking): Promise<Verdict> {
+export async function clientFact(fact: ClientFact, context: HostContext): Promise<FactResult> {
   switch (fact.fact) {
     case 'path-exists':
     case 'native-multipath':
@@ -57,7 +57,7 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
     case 'controller-gone':
     case 'controller-is':
     case 'initiator-subsystem-is':
-      return fabricFact(fact, looking);
+      return fabricFact(fact, context);
     case 'array-running':
     case 'array-half-assembled':
     case 'array-stopped':
@@ -65,11 +65,11 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
     case 'array-member':
     case 'array-member-placed':
     case 'array-size':
-      return arrayFact(fact, looking);
+      return arrayFact(fact, context);
     case 'no-superblock':
     case 'superblock-one-of':
     case 'superblock-absent-or':
-      return superblockFact(fact, looking);
+      return superblockFact(fact, context);
     case 'mapping-exists':
     case 'mapping-empty':
     case 'mapping-fails':
@@ -77,9 +77,9 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
     case 'mapping-extends':
     case 'stats-exist':
     case 'stats-cover':
-      return mappingFact(fact, looking);
+      return mappingFact(fact, context);
     case 'link-to-mapping':
-      return linkFact(fact, looking);
+      return linkFact(fact, context);
   }
 }
 
@@ -88,15 +88,15 @@ type FabricFact = Extract<
   { fact: 'path-exists' | 'native-multipath' | 'sending-refusable' | 'controller-gone' | 'controller-is' | 'initiator-subsystem-is' }
 >;
 
-async function fabricFact(fact: FabricFact, { tree }: Looking): Promise<Verdict> {
+async function fabricFact(fact: FabricFact, { tree }: HostContext): Promise<FactResult> {
   switch (fact.fact) {
     case 'path-exists':
-      return verdict(
+      return reasonUnless(
         (await observeControllers(tree)).some((controller) => isPath(controller, fact)),
         `no controller for ${fact.nqn} at ${fact.address}:${fact.serviceId} from ${fact.hostAddress}`,
       );
     case 'native-multipath':
-      return verdict(
+      return reasonUnless(
         (await tree.optional('/sys/module/nvme_core/parameters/multipath')) === 'Y',
         'native NVMe multipath is off: load nvme_core with multipath=Y (remove nvme_core.multipath=N from the kernel command line) and reboot',
       );
@@ -109,77 +109,77 @@ async function fabricFact(fact: FabricFact, { tree }: Looking): Promise<Verdict>
       // rdma_rxe of 6.1 repeats a refused packet as fast as it can until it passes; that of 6.12 ends the queue pair. Versions between them were not tried.
       const [major = 0, minor = 0] = (release ?? '').split('.').map(Number);
       const ends = major > 6 || (major === 6 && minor >= 12);
-      return verdict(
+      return reasonUnless(
         carrier === '0' && nft && ends,
         `${fact.nic} has a carrier, or there is no nft, or the kernel (${release}) is older than 6.12`,
       );
     }
     case 'controller-gone':
-      return verdict(
+      return reasonUnless(
         (await tree.optional(`/sys/class/nvme/${fact.controller}/subsysnqn`)) !== fact.nqn,
         `controller ${fact.controller} of ${fact.nqn} is still being deleted`,
       );
     case 'controller-is': {
       const nqn = await tree.optional(`/sys/class/nvme/${fact.controller}/subsysnqn`);
-      return verdict(nqn === fact.nqn, `${fact.controller} belongs to ${nqn ?? 'nothing'} now, not to ${fact.nqn}`);
+      return reasonUnless(nqn === fact.nqn, `${fact.controller} belongs to ${nqn ?? 'nothing'} now, not to ${fact.nqn}`);
     }
     case 'initiator-subsystem-is': {
       const nqn = await tree.optional(`/sys/class/nvme-subsystem/${fact.subsystem}/subsysnqn`);
-      return verdict(nqn === fact.nqn, `${fact.subsystem} is ${nqn ?? 'not there'} now, not ${fact.nqn}`);
+      return reasonUnless(nqn === fact.nqn, `${fact.subsystem} is ${nqn ?? 'not there'} now, not ${fact.nqn}`);
     }
   }
 }
 
 async function superblockFact(
   fact: Extract<ClientFact, { fact: 'no-superblock' | `superblock-${string}` }>,
-  { run }: Looking,
-): Promise<Verdict> {
+  { run }: HostContext,
+): Promise<FactResult> {
   const found = await examine(run, fact.device);
   switch (fact.fact) {
     case 'no-superblock':
-      return verdict(found === null, `${fact.device} carries an md superblock`);
+      return reasonUnless(found === null, `${fact.device} carries an md superblock`);
     case 'superblock-one-of':
-      return verdict(
+      return reasonUnless(
         found !== null && fact.uuids.includes(found.uuid),
         `${fact.device} carries array ${found?.uuid ?? 'none'}, not ${fact.uuids.join(' or ')}: it is left alone`,
       );
     case 'superblock-absent-or':
-      return verdict(
+      return reasonUnless(
         found === null || found.uuid === fact.uuid,
         `${fact.device} belongs to array ${found?.uuid}, not to ${fact.uuid}: its superblock is left alone`,
       );
   }
 }
 
-async function linkFact(fact: Extract<ClientFact, { fact: 'link-to-mapping' }>, { tree }: Looking): Promise<Verdict> {
+async function linkFact(fact: Extract<ClientFact, { fact: 'link-to-mapping' }>, { tree }: HostContext): Promise<FactResult> {
   const [link, mapping] = await Promise.all([kernelName(tree, `${WEFT_DEV}/${fact.link}`), kernelName(tree, `/dev/mapper/${fact.name}`)]);
-  return verdict(
+  return reasonUnless(
     link !== undefined && link === mapping,
     `${WEFT_DEV}/${fact.link} does not lead to ${fact.name}: is the udev rule of Weft installed and was udev told to reload its rules?`,
   );
 }
 
-async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>, { tree, uuidOf }: Looking): Promise<Verdict> {
+async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>, { tree, uuidOf }: HostContext): Promise<FactResult> {
   const arrays = await observeArrays(tree, uuidOf);
   switch (fact.fact) {
     case 'array-running': {
       const found = arrays.find((array) => array.uuid === fact.uuid);
       if (found === undefined || !isRunning(found)) return `array ${fact.uuid} is ${found ? found.state : 'not assembled'}`;
       const foreign = found.members.filter(({ device }) => !fact.devices.includes(`/dev/${device}`)).map(({ device }) => device);
-      return verdict(
+      return reasonUnless(
         foreign.length === 0,
         `array ${found.device} runs on ${foreign.join(', ')}, which is not among its legs: somebody else assembled it; stop it`,
       );
     }
     case 'array-half-assembled': {
       const name = await kernelName(tree, `/dev/md/${fact.name}`);
-      return verdict(
+      return reasonUnless(
         name !== undefined && arrays.some((array) => array.device === name && !isRunning(array)),
         `no half-assembled array ${fact.uuid}`,
       );
     }
     case 'array-stopped':
-      return verdict(
+      return reasonUnless(
         !arrays.some((array) => array.device === fact.device && array.uuid === fact.uuid),
         `array ${fact.device} is still there`,
       );
@@ -188,23 +188,29 @@ async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>,
       const name = fact.device.replace('/dev/', '');
       const member = arrays.find((array) => array.device === fact.array)?.members.find(({ device }) => device === name);
       if (!member || member.flags.includes('faulty')) return `${fact.device} is ${member ? 'a failed' : 'no'} member of ${fact.array}`;
-      return verdict(fact.fact === 'array-member' || member.slot !== null, `${fact.device} is a spare of ${fact.array}, without a place`);
+      return reasonUnless(
+        fact.fact === 'array-member' || member.slot !== null,
+        `${fact.device} is a spare of ${fact.array}, without a place`,
+      );
     }
     case 'array-size': {
       const found = arrays.find((array) => array.device === fact.device);
-      return verdict((found?.sizeBytes ?? 0) >= fact.sizeBytes, `${fact.device} has ${found?.sizeBytes ?? 0} bytes, not ${fact.sizeBytes}`);
+      return reasonUnless(
+        (found?.sizeBytes ?? 0) >= fact.sizeBytes,
+        `${fact.device} has ${found?.sizeBytes ?? 0} bytes, not ${fact.sizeBytes}`,
+      );
     }
     case 'array-is': {
       const found = arrays.find((array) => array.device === fact.device);
-      return verdict(found?.uuid === fact.uuid, `${fact.device} is array ${found?.uuid ?? 'none'} now, not ${fact.uuid}`);
+      return reasonUnless(found?.uuid === fact.uuid, `${fact.device} is array ${found?.uuid ?? 'none'} now, not ${fact.uuid}`);
     }
   }
 }
 
 async function mappingFact(
   fact: Extract<ClientFact, { fact: `mapping-${string}` | `stats-${string}` }>,
-  { tree, run }: Looking,
-): Promise<Verdict> {
+  { tree, run }: HostContext,
+): Promise<FactResult> {
   const names = await run(['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' ', '--options', 'name,uuid'], { seconds: 30 });
   const line = names.stdout.split('\n').find((entry) => entry.trim().split(' ')[0] === fact.name);
   if (line === undefined) return `mapping ${fact.name} is not there`;
@@ -212,24 +218,25 @@ async function mappingFact(
   if (fact.fact === 'stats-exist' || fact.fact === 'stats-cover') {
     const { stdout } = await run(['dmsetup', 'message', fact.name, '0', '@stats_list weft'], { seconds: 30 });
     if (fact.fact === 'stats-cover')
-      return verdict(
+      return reasonUnless(
         parseStatsRegions(stdout).some(({ sectors }) => sectors === fact.sectors),
         `${fact.name} has no statistics region of ${fact.sectors} sectors`,
       );
-    return verdict(stdout.trim() !== '', `${fact.name} has no statistics region of Weft`);
+    return reasonUnless(stdout.trim() !== '', `${fact.name} has no statistics region of Weft`);
   }
   const { stdout } = await run(['dmsetup', 'table', fact.name], { seconds: 30 });
-  if (fact.fact === 'mapping-empty') return verdict(stdout.trim() === '', `${fact.name} has a table`);
-  if (fact.fact === 'mapping-fails') return verdict(/^0 \d+ error\s*$/.test(stdout.trim()), `${fact.name} still is "${stdout.trim()}"`);
+  if (fact.fact === 'mapping-empty') return reasonUnless(stdout.trim() === '', `${fact.name} has a table`);
+  if (fact.fact === 'mapping-fails')
+    return reasonUnless(/^0 \d+ error\s*$/.test(stdout.trim()), `${fact.name} still is "${stdout.trim()}"`);
   const uuid = line.trim().split(' ')[1];
   if (uuid !== fact.uuid) return `mapping ${fact.name} has uuid "${uuid}", not ${fact.uuid}: somebody else made it; remove it by hand`;
   if (fact.fact === 'mapping-extends')
-    return verdict(
+    return reasonUnless(
       await extendsTable(tree, stdout, fact.table),
       `mapping ${fact.name} is "${stdout.trim()}", and "${fact.table}" would move what is in it: it is left alone`,
     );
-  return verdict(
+  return reasonUnless(
     await equalTables(tree, stdout, fact.table),
-    `mapping ${fact.name} is "${stdout.trim()}", not "${fact.table}": detach the volume so that it can be made anew`,
+    `mapping ${fact.name} is "${stdout.trim()}", not "${fact.table}": detach the volume, so that the agent can make it again`,
   );
 }

@@ -1,7 +1,7 @@
 import { driveIdOfVg, WIPED_TAG } from '@weft/shared/identity';
 import { driveContents } from '../lookup/drive-contents.js';
 import { holders } from '../lookup/holders.js';
-import { type Looking, type Verdict, verdict } from '../lookup/host-context.js';
+import { type FactResult, type HostContext, reasonUnless } from '../lookup/host-context.js';
 import { observeSubsystems } from '../nvmet/observe-nvmet.js';
 import type { Fact } from '../run/action.js';
 import { kernelName, type Tree } from '../run/host-fs.js';
@@ -30,19 +30,19 @@ type StorageFact = Extract<
   }
 >;
 
-export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking): Promise<Verdict> {
+export async function storageFact(fact: StorageFact, { tree, run, lvm }: HostContext): Promise<FactResult> {
   switch (fact.fact) {
     case 'volume-group-exists':
-      return verdict((await lvm.lvCount(fact.vg)) !== undefined, `volume group ${fact.vg} is not there: is its drive plugged in?`);
+      return reasonUnless((await lvm.lvCount(fact.vg)) !== undefined, `volume group ${fact.vg} is not there: is its drive plugged in?`);
     case 'physical-volume-of':
-      return verdict((await lvm.groupOn(fact.device)) === fact.vg, `${fact.device} is not the physical volume of group "${fact.vg}"`);
+      return reasonUnless((await lvm.groupOn(fact.device)) === fact.vg, `${fact.device} is not the physical volume of group "${fact.vg}"`);
     case 'no-other-group': {
       const group = (await lvm.groupOn(fact.device)) ?? '';
-      return verdict(group === '' || group === fact.vg, `${fact.device} belongs to volume group ${group}, not to ${fact.vg}`);
+      return reasonUnless(group === '' || group === fact.vg, `${fact.device} belongs to volume group ${group}, not to ${fact.vg}`);
     }
     case 'volume-group-empty': {
       const count = await lvm.lvCount(fact.vg);
-      return verdict(
+      return reasonUnless(
         (count ?? 0) === 0,
         `volume group ${fact.vg} still holds ${count} logical volumes: remove the volumes that have legs on it first`,
       );
@@ -54,7 +54,7 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
       return logicalVolumeFact(fact, lvm);
     case 'blank': {
       const contents = await driveContents(tree, run, fact.device);
-      return verdict(
+      return reasonUnless(
         contents.length === 0,
         `${fact.device} is not blank: it holds ${contents.join(', ')}. Weft takes only blank drives; order a wipe of it if nobody needs that`,
       );
@@ -71,10 +71,10 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
       if (count === undefined && group === fact.foreignGroup) return null;
       if (count === undefined)
         return `${fact.device} belongs to ${group}, which is not in Weft's devices file and not named in the order: order the wipe again, naming the group`;
-      return verdict(count === 0, `${fact.device} still holds ${count} legs of Weft volumes (${group}): delete or move them first`);
+      return reasonUnless(count === 0, `${fact.device} still holds ${count} legs of Weft volumes (${group}): delete or move them first`);
     }
     case 'in-devices-file':
-      return verdict(await lvm.listed(fact.device), `${fact.device} is not in Weft's devices file`);
+      return reasonUnless(await lvm.listed(fact.device), `${fact.device} is not in Weft's devices file`);
     case 'closed':
       return openNoMoreThan(0, fact.device, { tree, run });
     case 'released-by': {
@@ -88,7 +88,7 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
       const exported = (await observeSubsystems(tree)).find((subsystem) =>
         subsystem.namespaces.some((namespace) => namespace.enabled && namespace.devicePath === fact.device),
       );
-      return verdict(
+      return reasonUnless(
         exported === undefined,
         `${fact.device} is exported as a namespace of ${exported?.nqn} (${NVMET}): detach the volume first`,
       );
@@ -96,18 +96,21 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
   }
 }
 
-async function logicalVolumeFact(fact: Extract<StorageFact, { fact: `logical-volume-${string}` }>, lvm: Looking['lvm']): Promise<Verdict> {
+async function logicalVolumeFact(
+  fact: Extract<StorageFact, { fact: `logical-volume-${string}` }>,
+  lvm: HostContext['lvm'],
+): Promise<FactResult> {
   const path = `${fact.vg}/${fact.lv}`;
   const found = await lvm.logicalVolume(fact.vg, fact.lv);
   switch (fact.fact) {
     case 'logical-volume-exists':
-      return verdict(found !== undefined, `${path} is not there`);
+      return reasonUnless(found !== undefined, `${path} is not there`);
     case 'logical-volume-active':
-      return verdict(found?.active === true, `${path} is not active`);
+      return reasonUnless(found?.active === true, `${path} is not active`);
     case 'logical-volume-wiped':
-      return verdict(found?.tags.includes(WIPED_TAG) === true, `${path} has not been zeroed in full`);
+      return reasonUnless(found?.tags.includes(WIPED_TAG) === true, `${path} has not been zeroed in full`);
     case 'logical-volume-size':
-      return verdict(
+      return reasonUnless(
         found !== undefined && found.sizeBytes >= fact.sizeBytes,
         `${path} has ${found?.sizeBytes ?? 0} bytes, not ${fact.sizeBytes}`,
       );
@@ -115,7 +118,7 @@ async function logicalVolumeFact(fact: Extract<StorageFact, { fact: `logical-vol
 }
 
 /** Checks the open count of a dm device. A device that disappeared with its drive holds nothing open. */
-async function openNoMoreThan(most: number, device: string, { tree, run }: Pick<Looking, 'tree' | 'run'>): Promise<Verdict> {
+async function openNoMoreThan(most: number, device: string, { tree, run }: Pick<HostContext, 'tree' | 'run'>): Promise<FactResult> {
   const number = await tree.deviceNumber(device);
   if (number === undefined) return null;
   const [major = '', minor = ''] = number.split(':');
@@ -127,16 +130,16 @@ async function openNoMoreThan(most: number, device: string, { tree, run }: Pick<
   return `${device} is open ${count} times, by ${names || 'the kernel (an enabled namespace)'}`;
 }
 
-async function unused(tree: Tree, device: string): Promise<Verdict> {
+async function unused(tree: Tree, device: string): Promise<FactResult> {
   const name = (await kernelName(tree, device)) ?? device.replace('/dev/', '');
   const partitions = (await tree.list(`/sys/block/${name}`)).filter((entry) => entry.startsWith(name));
   const found = await Promise.all([device, ...partitions.map((entry) => `/dev/${entry}`)].map((path) => holders(tree, path)));
   const words = found.flat().map((holder) => `${holder.command} ${holder.path}`);
-  return verdict(words.length === 0, `${device} is in use (${words.join(', ')}): unmount or stop that first`);
+  return reasonUnless(words.length === 0, `${device} is in use (${words.join(', ')}): unmount or stop that first`);
 }
 
-async function serialIs(tree: Tree, device: string, serial: string): Promise<Verdict> {
+async function serialIs(tree: Tree, device: string, serial: string): Promise<FactResult> {
   const name = (await kernelName(tree, device)) ?? device.replace('/dev/', '');
   const found = await tree.optional(`/sys/block/${name}/device/serial`);
-  return verdict(found === serial, `${device} has serial "${found ?? 'none'}", not "${serial}": it is another drive now`);
+  return reasonUnless(found === serial, `${device} has serial "${found ?? 'none'}", not "${serial}": it is another drive now`);
 }

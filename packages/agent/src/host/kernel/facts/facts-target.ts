@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalAddress, foreignConnections, noForeignHost, withIoQueue } from '../../foreign-connections.js';
 import type { ExportPoint, HostConnection } from '../../host.js';
 import { elsewhere, enabledElsewhere } from '../../leg-elsewhere.js';
-import { type Looking, type Verdict, verdict } from '../lookup/host-context.js';
+import { type FactResult, type HostContext, reasonUnless } from '../lookup/host-context.js';
 import { observePorts, observeSubsystems } from '../nvmet/observe-nvmet.js';
 import type { Fact } from '../run/action.js';
 import type { RunCommand } from '../run/command.js';
@@ -26,49 +26,49 @@ type TargetFact = Extract<
   }
 >;
 
-export async function targetFact(fact: TargetFact, { tree, run }: Pick<Looking, 'tree' | 'run'>): Promise<Verdict> {
+export async function targetFact(fact: TargetFact, { tree, run }: Pick<HostContext, 'tree' | 'run'>): Promise<FactResult> {
   switch (fact.fact) {
     case 'block-device':
-      return verdict((await kernelName(tree, fact.path)) !== undefined, `${fact.path} is not a block device here`);
+      return reasonUnless((await kernelName(tree, fact.path)) !== undefined, `${fact.path} is not a block device here`);
     case 'absent':
       // A dangling link still exists.
-      return verdict((await tree.link(fact.path)) === undefined && !(await tree.exists(fact.path)), `${fact.path} is still there`);
+      return reasonUnless((await tree.link(fact.path)) === undefined && !(await tree.exists(fact.path)), `${fact.path} is still there`);
     case 'value': {
       const found = await tree.optional(fact.path);
-      return verdict(found === fact.value, `${fact.path} reads "${found ?? 'nothing'}", not "${fact.value}"`);
+      return reasonUnless(found === fact.value, `${fact.path} reads "${found ?? 'nothing'}", not "${fact.value}"`);
     }
     case 'host-unused': {
       const path = below(NVMET, 'hosts', fact.hostNqn);
       const used = (await observeSubsystems(tree)).some((subsystem) => subsystem.allowedHosts.includes(fact.hostNqn));
-      return verdict(!used && (await tree.exists(path)), `${path} is still allowed somewhere`);
+      return reasonUnless(!used && (await tree.exists(path)), `${path} is still allowed somewhere`);
     }
     case 'leg-enabled-once': {
       const other = enabledElsewhere(await observeSubsystems(tree), fact);
-      return verdict(other === undefined, elsewhere(fact, other));
+      return reasonUnless(other === undefined, elsewhere(fact, other));
     }
     case 'no-other-host': {
       const allowed = await tree.list(`${NVMET}/subsystems/${fact.nqn}/allowed_hosts`);
       const others = allowed.filter((host) => host !== fact.hostNqn);
-      return verdict(others.length === 0, `${fact.nqn} allows ${others.join(', ')}: remove that host first (S3)`);
+      return reasonUnless(others.length === 0, `${fact.nqn} allows ${others.join(', ')}: remove that host first (S3)`);
     }
     case 'subsystem-released':
       return released(tree, fact.nqn);
     case 'port-idle': {
       const port = (await observePorts(tree)).find(({ portId }) => portId === fact.portId);
-      return verdict(port !== undefined && port.subsystemNqns.length === 0, `port ${fact.portId} still has a subsystem`);
+      return reasonUnless(port !== undefined && port.subsystemNqns.length === 0, `port ${fact.portId} still has a subsystem`);
     }
     case 'no-connections': {
       const count = fact.transport === 'tcp' ? await tcpConnections(tree, fact.serviceId) : await rdmaConnections(run, fact.serviceId);
-      return verdict(count === 0, `${count} ${fact.transport} connections on service id ${fact.serviceId} are still open`);
+      return reasonUnless(count === 0, `${count} ${fact.transport} connections on service id ${fact.serviceId} are still open`);
     }
     case 'foreign-host': {
       const found = withIoQueue(foreignConnections(await connectionsTo([fact], { tree, run }), fact));
-      return verdict(found.length > 0, noForeignHost(fact));
+      return reasonUnless(found.length > 0, noForeignHost(fact));
     }
   }
 }
 
-async function released(tree: Tree, nqn: string): Promise<Verdict> {
+async function released(tree: Tree, nqn: string): Promise<FactResult> {
   const [subsystem, ports] = await Promise.all([
     observeSubsystems(tree).then((all) => all.find((found) => found.nqn === nqn)),
     observePorts(tree),
@@ -77,7 +77,7 @@ async function released(tree: Tree, nqn: string): Promise<Verdict> {
   if (linked.length > 0) return `${nqn} is still linked to port ${linked.join(', ')}: unlink it first`;
   const enabled = subsystem?.namespaces.filter((namespace) => namespace.enabled).map((namespace) => namespace.nsid) ?? [];
   if (enabled.length > 0) return `${nqn} still has namespace ${enabled.join(', ')} enabled: disable it first`;
-  return verdict(
+  return reasonUnless(
     (subsystem?.allowedHosts.length ?? 0) === 0,
     `${nqn} still allows ${subsystem?.allowedHosts.join(', ')}: remove the host first`,
   );
@@ -154,7 +154,7 @@ async function controllerAddresses(tree: Tree, nqn: string): Promise<Set<string 
 /** Peers connected to these exports, from the TCP sockets and the RDMA connection manager, and whether they have a controller. */
 export async function connectionsTo(
   points: readonly ExportPoint[],
-  { tree, run }: Pick<Looking, 'tree' | 'run'>,
+  { tree, run }: Pick<HostContext, 'tree' | 'run'>,
 ): Promise<HostConnection[]> {
   const uses = (transport: string) => points.some((point) => point.transport === transport);
   const [tables, ids] = await Promise.all([uses('tcp') ? tcpTables(tree) : [], uses('rdma') ? cmIds(run) : '']);

@@ -1,11 +1,11 @@
-import type { Looking, Verdict } from '../lookup/host-context.js';
+import type { FactResult, HostContext } from '../lookup/host-context.js';
 import type { Fact } from '../run/action.js';
 import { clientFact } from './facts-client.js';
 import { storageFact } from './facts-storage.js';
 import { targetFact } from './facts-target.js';
 
 /** Looks one fact up on the host. */
-export function lookUp(fact: Fact, looking: Looking): Promise<Verdict> {
+export function lookUp(fact: Fact, context: HostContext): Promise<FactResult> {
   switch (fact.fact) {
     case 'volume-group-exists':
     case 'physical-volume-of':
@@ -23,7 +23,7 @@ export function lookUp(fact: Fact, looking: Looking): Promise<Verdict> {
     case 'closed':
     case 'released-by':
     case 'not-exported':
-      return storageFact(fact, looking);
+      return storageFact(fact, context);
     case 'block-device':
     case 'absent':
     case 'value':
@@ -34,8 +34,8 @@ export function lookUp(fact: Fact, looking: Looking): Promise<Verdict> {
     case 'port-idle':
     case 'no-connections':
     case 'foreign-host':
-      return targetFact(fact, looking);
+      return targetFact(fact, context);
     default:
-      return clientFact(fact, looking);
+      return clientFact(fact, context);
   }
 }

@@ -5,7 +5,7 @@ import type { DriveIdentity } from '../../operations.js';
 import { readDrive as identityOfDrive } from '../lookup/device-identity.js';
 import { driveContents } from '../lookup/drive-contents.js';
 import { holders } from '../lookup/holders.js';
-import type { Looking } from '../lookup/host-context.js';
+import type { HostContext } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
 import { pciAddressOf } from './inventory-nics.js';
 import { parseSmart } from './smart.js';
@@ -43,22 +43,22 @@ export async function localDrive(tree: Tree, serial: string, nsid: number): Prom
   return identity?.serial === serial && identity.nsid === nsid ? identity : undefined;
 }
 
-export async function readDrives(looking: Looking, groups: readonly VolumeGroup[]): Promise<DriveInventory[]> {
-  const drives = await Promise.all((await localNamespaces(looking.tree)).map((namespace) => readDrive(looking, namespace, groups)));
+export async function readDrives(context: HostContext, groups: readonly VolumeGroup[]): Promise<DriveInventory[]> {
+  const drives = await Promise.all((await localNamespaces(context.tree)).map((namespace) => readDrive(context, namespace, groups)));
   return drives.filter((drive) => drive !== undefined);
 }
 
 async function readDrive(
-  looking: Looking,
+  context: HostContext,
   { controller, name, serial, nsid }: LocalNamespace,
   groups: readonly VolumeGroup[],
 ): Promise<DriveInventory | undefined> {
-  const { tree } = looking;
+  const { tree } = context;
   const device = `/dev/${name}`;
   const path = `/sys/class/nvme/${controller}`;
   const sectors = await tree.number(`/sys/block/${name}/size`);
   if (sectors === undefined || sectors === 0) return undefined;
-  const vg = groups.find((group) => group.pvDevice === device)?.vg ?? (await looking.lvm.groupOn(device));
+  const vg = groups.find((group) => group.pvDevice === device)?.vg ?? (await context.lvm.groupOn(device));
   const driveId = vg === undefined ? undefined : driveIdOfVg(vg);
   const ours = driveId !== undefined;
   const [model, firmware, wwid, address, block, numa, contents, used, smart] = await Promise.all([
@@ -68,9 +68,9 @@ async function readDrive(
     tree.optional(`${path}/address`),
     tree.number(`/sys/block/${name}/queue/logical_block_size`),
     tree.number(`${path}/device/numa_node`),
-    ours ? [] : readContents(looking, device),
+    ours ? [] : readContents(context, device),
     ours ? false : inUse(tree, name),
-    readSmart(looking, controller),
+    readSmart(context, controller),
   ]);
   return {
     serial,
@@ -90,7 +90,7 @@ async function readDrive(
 }
 
 /** A drive that cannot be read must not look blank, nor hide the others. */
-async function readContents({ tree, run }: Looking, device: string): Promise<string[]> {
+async function readContents({ tree, run }: HostContext, device: string): Promise<string[]> {
   try {
     return await driveContents(tree, run, device);
   } catch (error) {
@@ -106,7 +106,7 @@ async function inUse(tree: Tree, name: string): Promise<boolean> {
   return found.flat().some((holder) => holder.via !== 'open-file');
 }
 
-async function readSmart({ run }: Looking, controller: string): Promise<DriveInventory['smart']> {
+async function readSmart({ run }: HostContext, controller: string): Promise<DriveInventory['smart']> {
   try {
     return parseSmart((await run(['nvme', 'smart-log', `/dev/${controller}`, '--output-format=json'], { seconds: 30 })).stdout);
   } catch (error) {

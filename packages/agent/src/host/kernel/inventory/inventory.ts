@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { VolumeGroup } from '../../host.js';
-import type { Looking } from '../lookup/host-context.js';
+import type { HostContext } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
 import { NVMET } from '../run/paths.js';
 import { readDrives } from './inventory-drives.js';
 import { readNics } from './inventory-nics.js';
 
-export async function readInventory(looking: Looking, groups: readonly VolumeGroup[], agentVersion: string): Promise<Inventory> {
-  const { tree, run } = looking;
+export async function readInventory(context: HostContext, groups: readonly VolumeGroup[], agentVersion: string): Promise<Inventory> {
+  const { tree, run } = context;
   const [release, bootId, os, cpuinfo, meminfo, nics, drives, capabilities] = await Promise.all([
     tree.text('/proc/sys/kernel/osrelease'),
     tree.text('/proc/sys/kernel/random/boot_id'),
@@ -16,7 +16,7 @@ export async function readInventory(looking: Looking, groups: readonly VolumeGro
     tree.text('/proc/cpuinfo'),
     tree.text('/proc/meminfo'),
     readNics(tree, run),
-    readDrives(looking, groups),
+    readDrives(context, groups),
     readCapabilities(tree),
   ]);
   return {

@@ -3,7 +3,7 @@ import type { DeviceIdentity, DriveIdentity, IdentifiedOperation } from '../../o
 import { observeArrays } from '../md/observe-md.js';
 import type { Held } from '../run/hold.js';
 import type { Tree } from '../run/host-fs.js';
-import type { Looking } from './host-context.js';
+import type { HostContext } from './host-context.js';
 
 const SECTOR = 512;
 
@@ -11,14 +11,14 @@ const SECTOR = 512;
  * Runs `act` while the operation's devices are the expected ones: opens each, compares it, and keeps it open until `act` has ended. Until then the
  * kernel gives neither its name nor its number to another device, so the name means the same device for every command.
  */
-export async function whileSame(operation: IdentifiedOperation, looking: Looking, act: () => Promise<void>): Promise<void> {
+export async function whileSame(operation: IdentifiedOperation, context: HostContext, act: () => Promise<void>): Promise<void> {
   const held: Held[] = [];
   try {
     for (const expected of expectedDevices(operation)) {
-      if (!(await looking.tree.exists(expected.device))) mustBeSame(operation, expected, undefined);
-      const device = await looking.hold(expected.device);
+      if (!(await context.tree.exists(expected.device))) mustBeSame(operation, expected, undefined);
+      const device = await context.hold(expected.device);
       held.push(device);
-      mustBeSame(operation, expected, device.name === undefined ? undefined : await readIdentity(expected, device.name, looking));
+      mustBeSame(operation, expected, device.name === undefined ? undefined : await readIdentity(expected, device.name, context));
     }
     await act();
   } finally {
@@ -30,7 +30,7 @@ export async function whileSame(operation: IdentifiedOperation, looking: Looking
 async function readIdentity(
   { kind, device }: DeviceIdentity,
   name: string,
-  { tree, uuidOf }: Looking,
+  { tree, uuidOf }: HostContext,
 ): Promise<DeviceIdentity | undefined> {
   const path = `/sys/block/${name}`;
   switch (kind) {

@@ -5,7 +5,7 @@ import type { Hold } from '../run/hold.js';
 import type { Tree } from '../run/host-fs.js';
 
 /** Everything that a lookup needs. */
-export interface Looking {
+export interface HostContext {
   tree: Tree;
   run: RunCommand;
   lvm: Lvm;
@@ -14,5 +14,5 @@ export interface Looking {
 }
 
 /** Null: the fact holds. Else the reason why not, and what to do where that is not obvious. */
-export type Verdict = string | null;
-export const verdict = (holds: boolean, otherwise: string): Verdict => (holds ? null : otherwise);
+export type FactResult = string | null;
+export const reasonUnless = (holds: boolean, otherwise: string): FactResult => (holds ? null : otherwise);

@@ -6,7 +6,7 @@ import { parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
 import { lookUp } from '../facts/facts.js';
 import { isPath } from '../facts/facts-client.js';
-import type { Looking } from '../lookup/host-context.js';
+import type { HostContext } from '../lookup/host-context.js';
 import { lvmCommand } from '../lvm/lvm-command.js';
 import type { Action } from '../run/action.js';
 import { describe } from '../run/explain.js';
@@ -18,27 +18,27 @@ import { below, mustStay } from '../run/paths.js';
 const sitting = new Set<string>();
 
 /** Performs the actions in order and stops at the first failure. */
-export async function performActions(actions: readonly Action[], looking: Looking, signal?: AbortSignal): Promise<void> {
+export async function performActions(actions: readonly Action[], context: HostContext, signal?: AbortSignal): Promise<void> {
   for (const action of actions) {
     if (signal?.aborted) throw new HostError('stopped with the agent; the next run goes on from here', [describe(action)], null, '');
-    if (action.when && (await lookUp(action.when, looking)) !== null) continue;
-    if (action.unless && (await lookUp(action.unless, looking)) === null) continue;
-    await perform(action, looking, signal);
+    if (action.when && (await lookUp(action.when, context)) !== null) continue;
+    if (action.unless && (await lookUp(action.unless, context)) === null) continue;
+    await perform(action, context, signal);
   }
 }
 
-async function perform(action: Action, looking: Looking, signal?: AbortSignal): Promise<void> {
-  const { tree } = looking;
+async function perform(action: Action, context: HostContext, signal?: AbortSignal): Promise<void> {
+  const { tree } = context;
   if ('path' in action && typeof action.path === 'string') mustStay(action.path);
   switch (action.do) {
     case 'exec': {
-      const seconds = action.seconds + (action.perGiBOf ? await secondsFor(action.perGiBOf, looking) : 0);
-      await looking.run(action.argv, { seconds, input: action.input, signal, accept: action.accept });
+      const seconds = action.seconds + (action.perGiBOf ? await secondsFor(action.perGiBOf, context) : 0);
+      await context.run(action.argv, { seconds, input: action.input, signal, accept: action.accept });
       return;
     }
     case 'write':
       if (!action.always && same(await tree.optional(action.path), action.value)) return;
-      await (action.blocking ? writeInChild(action, looking) : attempt(action, () => writeFile(tree.path(action.path), action.value)));
+      await (action.blocking ? writeInChild(action, context) : attempt(action, () => writeFile(tree.path(action.path), action.value)));
       return;
     case 'mkdir':
       if (await tree.exists(action.path)) return;
@@ -50,59 +50,59 @@ async function perform(action: Action, looking: Looking, signal?: AbortSignal): 
       if ((await tree.link(action.path)) === undefined && !(await tree.exists(action.path))) return;
       return attempt(action, () => unlink(tree.path(action.path)));
     case 'symlink':
-      return makeLink(action, looking);
+      return makeLink(action, context);
     case 'file':
-      return replaceFile(action, looking);
+      return replaceFile(action, context);
     case 'permit':
-      return permit(action, looking);
+      return permit(action, context);
     case 'write-path-attribute': {
       const controller = (await observeControllers(tree)).find((found) => isPath(found, action.path));
       if (!controller) throw new HostError(`the controller of ${action.path.nqn} went away`, [describe(action)], null, '');
       return perform(
         { do: 'write', path: below('/sys/class/nvme', controller.name, action.attribute), value: action.value },
-        looking,
+        context,
         signal,
       );
     }
     case 'extend-onto':
-      return extendOnto(action, looking, signal);
+      return extendOnto(action, context, signal);
     case 'drop-stats':
-      return dropStats(action, looking, signal);
+      return dropStats(action, context, signal);
     case 'zero-tail':
-      return zeroTail(action, looking, signal);
+      return zeroTail(action, context, signal);
     case 'check':
-      return check(action, looking, signal);
+      return check(action, context, signal);
   }
 }
 
 type ActionOf<D extends Action['do']> = Extract<Action, { do: D }>;
 
-async function replaceFile(action: ActionOf<'file'>, { tree }: Looking): Promise<void> {
+async function replaceFile(action: ActionOf<'file'>, { tree }: HostContext): Promise<void> {
   const path = tree.path(action.path);
   if ((await readFile(path, 'utf8').catch(() => undefined)) === action.content) return;
   await attempt(action, () => writeFile(`${path}.new`, action.content));
   await attempt(action, () => rename(`${path}.new`, path));
 }
 
-async function extendOnto(action: ActionOf<'extend-onto'>, looking: Looking, signal?: AbortSignal): Promise<void> {
+async function extendOnto(action: ActionOf<'extend-onto'>, context: HostContext, signal?: AbortSignal): Promise<void> {
   const { vg, lv, growth, sizeBytes, seconds } = action;
-  const lvm = (...argv: [string, ...string[]]) => looking.run(lvmCommand(udevRuns(looking.tree.root), ...argv), { seconds, signal });
-  const ranges = await looking.lvm.extentsOf(vg, growth);
+  const lvm = (...argv: [string, ...string[]]) => context.run(lvmCommand(udevRuns(context.tree.root), ...argv), { seconds, signal });
+  const ranges = await context.lvm.extentsOf(vg, growth);
   await lvm('lvchange', '--activate', 'n', `${vg}/${growth}`);
   await lvm('lvremove', `${vg}/${growth}`);
   await lvm('lvextend', '--size', `${sizeBytes}b`, `${vg}/${lv}`, ...ranges);
 }
 
-async function dropStats(action: ActionOf<'drop-stats'>, { run }: Looking, signal?: AbortSignal): Promise<void> {
+async function dropStats(action: ActionOf<'drop-stats'>, { run }: HostContext, signal?: AbortSignal): Promise<void> {
   const message = (text: string) => run(['dmsetup', 'message', action.name, '0', text], { seconds: action.seconds, signal });
   const regions = parseStatsRegions((await message('@stats_list weft')).stdout);
   for (const { id, sectors } of regions) if (sectors !== action.exceptSectors) await message(`@stats_delete ${id}`);
 }
 
-async function zeroTail(action: ActionOf<'zero-tail'>, looking: Looking, signal?: AbortSignal): Promise<void> {
-  const offset = (await sizeOf(action.device, looking)) - action.bytes;
+async function zeroTail(action: ActionOf<'zero-tail'>, context: HostContext, signal?: AbortSignal): Promise<void> {
+  const offset = (await sizeOf(action.device, context)) - action.bytes;
   const argv = ['blkdiscard', '--zeroout', '--offset', String(offset), '--length', String(action.bytes), action.device];
-  await looking.run(argv, { seconds: action.seconds, signal });
+  await context.run(argv, { seconds: action.seconds, signal });
 }
 
 /** Some attributes read back with other letter case, without dashes or with "off" for -1: that is no change. */
@@ -140,7 +140,7 @@ const HINTS: Record<string, string> = {
 };
 
 /** Writes through tee(1): a write that sleeps in the kernel would otherwise occupy one of the few file-system threads of this process. */
-async function writeInChild(action: ActionOf<'write'>, { tree, run }: Looking): Promise<void> {
+async function writeInChild(action: ActionOf<'write'>, { tree, run }: HostContext): Promise<void> {
   const path = tree.path(action.path);
   if (sitting.has(path))
     throw new HostError(
@@ -153,7 +153,7 @@ async function writeInChild(action: ActionOf<'write'>, { tree, run }: Looking): 
   await run(['tee', path], { seconds: action.seconds ?? 30, input: action.value, onEnd: () => sitting.delete(path) });
 }
 
-async function makeLink(action: ActionOf<'symlink'>, { tree }: Looking): Promise<void> {
+async function makeLink(action: ActionOf<'symlink'>, { tree }: HostContext): Promise<void> {
   // configfs prints its links relative to themselves, so the resolved ends are compared.
   const [now, wanted] = await Promise.all([tree.real(action.path), tree.real(absolute(action))]);
   const there = (await tree.link(action.path)) !== undefined;
@@ -165,27 +165,27 @@ async function makeLink(action: ActionOf<'symlink'>, { tree }: Looking): Promise
 const absolute = ({ path, target }: { path: string; target: string }): string =>
   target.startsWith('/') ? target : `${path.slice(0, path.lastIndexOf('/'))}/${target}`;
 
-async function permit(action: ActionOf<'permit'>, { tree }: Looking): Promise<void> {
+async function permit(action: ActionOf<'permit'>, { tree }: HostContext): Promise<void> {
   const gid = Number(/^disk:[^:]*:(\d+):/m.exec((await tree.text('/etc/group')) ?? '')?.[1] ?? Number.NaN);
   if (Number.isNaN(gid)) throw new HostError('there is no group "disk" in /etc/group: create it', [describe(action)], null, '');
   await attempt(action, () => chown(tree.path(action.path), 0, gid));
   await attempt(action, () => chmod(tree.path(action.path), 0o660));
 }
 
-async function check(action: ActionOf<'check'>, looking: Looking, signal?: AbortSignal): Promise<void> {
+async function check(action: ActionOf<'check'>, context: HostContext, signal?: AbortSignal): Promise<void> {
   const until = performance.now() + (action.waitSeconds ?? 0) * 1000;
   for (let attempts = 1; ; attempts++) {
-    const why = await lookUp(action.fact, looking);
+    const why = await lookUp(action.fact, context);
     if (why === null) return;
     if (performance.now() >= until || signal?.aborted) throw new HostError(why, [describe(action)], null, '');
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs(retries.fact, attempts)));
   }
 }
 
-const secondsFor = async ({ device, seconds }: { device: string; seconds: number }, looking: Looking): Promise<number> =>
-  Math.ceil((await sizeOf(device, looking)) / 2 ** 30) * seconds;
+const secondsFor = async ({ device, seconds }: { device: string; seconds: number }, context: HostContext): Promise<number> =>
+  Math.ceil((await sizeOf(device, context)) / 2 ** 30) * seconds;
 
-async function sizeOf(device: string, { tree }: Looking): Promise<number> {
+async function sizeOf(device: string, { tree }: HostContext): Promise<number> {
   const name = await kernelName(tree, device);
   const sectors = name === undefined ? undefined : await tree.number(`/sys/class/block/${name}/size`);
   if (sectors === undefined) throw new HostError(`${device} is not a block device here`, ['size', device], null, '');

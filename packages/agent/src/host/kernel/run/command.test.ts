@@ -45,6 +45,6 @@ describe('runCommand', () => {
     const stop = new AbortController();
     const running = failure(runCommand(['sleep', '60'], { seconds: 60, signal: stop.signal }));
     stop.abort();
-    expect((await running).message).toBe('sleep was told to stop with the agent');
+    expect((await running).message).toBe('sleep was stopped with the agent');
   });
 });

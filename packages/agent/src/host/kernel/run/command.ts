@@ -70,7 +70,7 @@ export const runCommand: RunCommand = (argv, { seconds, input, signal, accept = 
         }, 2 * GRACE_MS),
       );
     };
-    const onAbort = () => end('was told to stop with the agent');
+    const onAbort = () => end('was stopped with the agent');
     signal?.addEventListener('abort', onAbort, { once: true });
     timers.push(setTimeout(() => end(`did not end within ${seconds} s`), seconds * 1000));
 

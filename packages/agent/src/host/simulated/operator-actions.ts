@@ -1,5 +1,5 @@
 import type { SimulatedDrive } from './drive/drive.js';
-import { refuse } from './failure.js';
+import { BlockedIo, refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
 
 /** Default block size of `dd`, and the time that a simulated device takes for one block. */
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Actions of a person at a simulated machine: bytes in and out of block devices, and commands that no planner gives. */
-export class SimulatedHands {
+export class OperatorActions {
   #pid = 1000;
 
   constructor(readonly host: SimulatedHost) {}
@@ -71,7 +71,7 @@ export class SimulatedHands {
       arrays.noteWrite(array, offset);
       // MD_BROKEN: md_submit_bio in drivers/md/md.c ends every write.
       if (array.state !== 'clean') refuse('dd', `${device}: input/output error: the array is ${array.state}`);
-      if (arrays.waitsAt(array, offset)) refuse('dd', `${device} did not answer: it waits for md, which fails a leg`);
+      if (arrays.waitsAt(array, offset)) throw new BlockedIo('dd', `${device} did not answer: it waits for md, which fails a leg`, 'md');
     }
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
     const found = this.host.leg(device);

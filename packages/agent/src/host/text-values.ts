@@ -6,24 +6,24 @@ import type { IdentifiedOperation } from './operations.js';
  * Text values of operations become folder names, attribute lines and command arguments. The contract limits them when an assignment arrives; this is
  * the host's own check, for every caller. A field without a rule is refused, so a new text field needs a rule.
  */
-type Rule = (word: string) => boolean;
+type Rule = (text: string) => boolean;
 
 const matches =
   (pattern: RegExp): Rule =>
-  (word) =>
-    pattern.test(word);
+  (text) =>
+    pattern.test(text);
 
 /** Names of dm, LVM, md and kernel objects, and ids. None starts with `-` (an option), is `.` or `..`, or contains a separator. */
 const name = matches(/^(?!\.{1,2}$)[A-Za-z0-9_.+][A-Za-z0-9_.+:-]{0,254}$/);
 /** A kernel name, or a path of such names below /dev. Placeholders of dry runs need no rule: they are never performed. */
-const device: Rule = (word) =>
-  word
+const device: Rule = (text) =>
+  text
     .replace(/^\/dev\//, '')
     .split('/')
     .every(name);
 const nqn = matches(/^[A-Za-z0-9][A-Za-z0-9.:_-]{0,222}$/);
 const printable = (most: number): Rule => matches(new RegExp(`^[ -~]{0,${most}}$`));
-const address: Rule = (word) => isIP(word) !== 0 && !word.includes('%');
+const address: Rule = (text) => isIP(text) !== 0 && !text.includes('%');
 /** dev_valid_name in the kernel's net/core/dev.c, and no quote: a quote would end the string in nft. */
 const nic = matches(/^(?!\.{1,2}$)[^\s/:"\\{};-][^\s/:"\\{};]{0,14}$/);
 /** lvm(8), VALID NAMES: tags may also contain these characters. */
@@ -68,7 +68,7 @@ const RULES: Record<string, Rule> = {
 };
 
 /** @throws HostError for a value that its rule refuses, before the host changes anything. */
-export function mustHaveGoodWords(operation: IdentifiedOperation): void {
+export function mustHaveValidTexts(operation: IdentifiedOperation): void {
   for (const [key, value] of Object.entries(operation)) {
     // Only compared, never used.
     if (key !== 'expected') check(operation, key, value);
@@ -83,9 +83,7 @@ function check(operation: IdentifiedOperation, key: string, value: unknown): voi
         [operation.op],
         null,
         '',
-        {
-          code: 'word-refused',
-        },
+        { code: 'word-refused' },
       );
   } else if (Array.isArray(value)) for (const each of value) check(operation, key, each);
   else if (typeof value === 'object' && value !== null) for (const [inner, each] of Object.entries(value)) check(operation, inner, each);

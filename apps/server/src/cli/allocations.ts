@@ -9,7 +9,7 @@ export interface Finding {
   todo: string;
 }
 
-export interface Book {
+export interface Allocations {
   drives: Part<DriveDocument, '_id' | 'serial' | 'nodeName' | 'status.capacityBytes' | 'status.allocatedBytes'>[];
   volumes: Pick<VolumeDocument, '_id' | 'name' | 'legs' | 'obsoleteLegs'>[];
   attachments: Pick<AttachmentDocument, '_id' | 'volumeName' | 'exports'>[];
@@ -18,7 +18,7 @@ export interface Book {
 const restore = 'Create no volumes. Restore the database from a backup, or ask for help with the output of this command.';
 
 /** Legs whose drive is missing in the database. */
-function lostDrives({ drives, volumes }: Book): Finding[] {
+function lostDrives({ drives, volumes }: Allocations): Finding[] {
   const known = new Set(drives.map(({ _id }) => _id));
   return volumes.flatMap((volume) =>
     allLegs(volume)
@@ -31,7 +31,7 @@ function lostDrives({ drives, volumes }: Book): Finding[] {
 }
 
 /** S6: the allocated bytes of a drive must equal the bytes of its legs. */
-function wrongSums({ drives, volumes }: Book): Finding[] {
+function wrongSums({ drives, volumes }: Allocations): Finding[] {
   const taken = new Map<string, number>();
   for (const {
     driveId,
@@ -53,7 +53,7 @@ function wrongSums({ drives, volumes }: Book): Finding[] {
 }
 
 /** Service ids used twice on one node: two subsystems would share a port. */
-function sharedServiceIds({ attachments }: Book): Finding[] {
+function sharedServiceIds({ attachments }: Allocations): Finding[] {
   const seen = new Map<string, string>();
   return attachments.flatMap(({ _id, volumeName, exports }) =>
     exports.flatMap(({ nodeId, nodeName, serviceId }) => {
@@ -73,4 +73,8 @@ function sharedServiceIds({ attachments }: Book): Finding[] {
 }
 
 /** Errors in the records of allocated space. Pure. */
-export const audit = (book: Book): Finding[] => [...lostDrives(book), ...wrongSums(book), ...sharedServiceIds(book)];
+export const audit = (allocations: Allocations): Finding[] => [
+  ...lostDrives(allocations),
+  ...wrongSums(allocations),
+  ...sharedServiceIds(allocations),
+];

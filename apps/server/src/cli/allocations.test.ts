@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit, type Book } from './book.js';
+import { type Allocations, audit } from './allocations.js';
 
 const drive = (id: string, allocatedBytes: number, capacityBytes = 100) => ({
   _id: id,
@@ -18,10 +18,15 @@ const volume = (name: string, ...legs: [driveId: string, sizeBytes: number][]) =
       nodeName: 'n1',
       spec: { sizeBytes },
     })),
-  }) as unknown as Book['volumes'][number];
+  }) as unknown as Allocations['volumes'][number];
 const attachment = (volumeName: string, nodeId: string, serviceId: number) =>
-  ({ _id: `a-${volumeName}`, volumeName, exports: [{ nodeId, nodeName: nodeId, serviceId }] }) as unknown as Book['attachments'][number];
-const found = (book: Partial<Book>) => audit({ drives: [], volumes: [], attachments: [], ...book }).map(({ what }) => what);
+  ({
+    _id: `a-${volumeName}`,
+    volumeName,
+    exports: [{ nodeId, nodeName: nodeId, serviceId }],
+  }) as unknown as Allocations['attachments'][number];
+const found = (allocations: Partial<Allocations>) =>
+  audit({ drives: [], volumes: [], attachments: [], ...allocations }).map(({ what }) => what);
 
 describe('audit of reserved space and service ids', () => {
   test('reports nothing when the sums match', () => {

@@ -1,0 +1,19 @@
+/**
+ * Every noun of the API: the first segment of its paths below /api/v1, and whether the server pushes its changes to browsers. Settings are one document;
+ * every other path is that of a list.
+ */
+export const nouns = {
+  attachment: { path: 'attachments', live: true },
+  'drive-class': { path: 'drive-classes', live: true },
+  drive: { path: 'drives', live: true },
+  'enrollment-token': { path: 'enrollment-tokens', live: false },
+  node: { path: 'nodes', live: true },
+  job: { path: 'jobs', live: true },
+  user: { path: 'users', live: false },
+  note: { path: 'notes', live: true },
+  settings: { path: 'settings', live: true },
+  volume: { path: 'volumes', live: true },
+} as const;
+
+export type NounName = keyof typeof nouns;
+export const nounNames = Object.keys(nouns) as NounName[];
