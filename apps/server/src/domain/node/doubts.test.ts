@@ -38,7 +38,7 @@ describe('doubtsOf', () => {
       message: expect.stringContaining('n1 follows generation 12, but the database had only 9'),
     });
     expect(found?.effects.map(({ code, message }) => [code, message])).toEqual([
-      ['node-follows-database', expect.stringContaining('n1 does what this database says')],
+      ['node-follows-database', expect.stringContaining('n1 follows this database from then on')],
       ['node-exports-legs', expect.stringContaining('n1 exports its legs of db to host nqn.host.')],
       ['node-attaches-volume', 'n1 attaches db (exclusive). If another client has it now, do not accept.'],
       ['node-removes-objects', 'n1 removes the export of db, the attachment of log, leg leg-1, with its data.'],

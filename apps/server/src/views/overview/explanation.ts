@@ -10,8 +10,10 @@ export const partOf = (
   part: SentenceData['part'],
 ): SentenceData | undefined => params && { code, params, part };
 
-/** The explanation that a condition gives. */
-export const wordsOf = (condition: Condition): Explanation => ({
+type Explaining = Pick<Condition, 'reason' | 'code' | 'params' | 'message' | 'waitingFor' | 'unblockedBy'> & { since: string | null };
+
+/** The explanation that a condition, or another message, gives. */
+export const wordsOf = (condition: Explaining): Explanation => ({
   since: condition.since,
   because: condition.message,
   waitingFor: condition.waitingFor ?? null,

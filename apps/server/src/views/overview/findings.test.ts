@@ -72,7 +72,7 @@ describe('findingsOf', () => {
     const { code, params } = silent;
     const own = { because: { code, params, part: 'message' }, unblockedBy: { code, params, part: 'unblockedBy' } };
     const [lost] = find([node('t1')], [volume('orders', { status: { conditions: [silent] } })]);
-    expect(lost?.data).toEqual({});
+    expect(lost?.data.because).toEqual({ code: 'agent-not-reporting', params: { node: t1 }, part: 'message' });
     expect(lost?.volumes).toMatchObject([{ volume: { id: 'orders', name: 'orders' }, data: own }]);
     const [alone] = find([], [volume('orders', { status: { conditions: [silent] } })]);
     expect(alone).toMatchObject({ subject: { name: 'orders' }, data: own });
@@ -231,7 +231,13 @@ describe('nodes in one failure domain', () => {
         unblockedBy: 'the label',
         affected: [],
         volumes: [],
-        data: {},
+        data: {
+          because: {
+            code: 'domain-holds-mirrors',
+            params: { volumes: ['logs', 'orders'].map((name) => ({ kind: 'volume', id: name, name })) },
+            part: 'message',
+          },
+        },
       },
     ]);
   });

@@ -3,6 +3,7 @@ import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { Nic } from '@weft/shared/messages/inventory';
+import { driveRef, nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../../domain/documents/maintenance.document.js';
@@ -114,11 +115,10 @@ function linkCauses({ _id: id, name, status: { inventory, connection, links = []
       words: {
         severity: 'warn',
         what: `has no link on ${dark.map(({ text }) => text).join(', ')}`,
-        since: dark.map(({ since }) => since).sort()[0] ?? null,
-        because: 'it has no carrier or is switched off; no I/O uses its paths',
-        waitingFor: `the link${dark.length === 1 ? '' : 's'} of ${name}`,
-        unblockedBy: 'checking the cable and the switch port, or ip link set up',
-        data: {},
+        ...wordsOf({
+          since: dark.map(({ since }) => since).sort()[0] ?? null,
+          ...said('links-without-carrier', { node: nodeRef(id, name), links: dark.length }),
+        }),
       },
       explains: concerns(id),
     },
@@ -142,17 +142,14 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
   const planned = maintenance && isInForce(maintenance, now) ? plannedWords(maintenance, now) : null;
   const causes: Cause[] = [];
   if (connection.state === 'lost') {
-    const since = connection.since?.toISOString() ?? null;
+    const words = wordsOf({ since: connection.since?.toISOString() ?? null, ...said('agent-not-reporting', { node: nodeRef(id, name) }) });
     causes.push({
       subject,
       words: {
         severity: planned ? 'info' : 'warn',
         what: planned ? 'offline, maintenance' : 'lost',
-        since,
-        because: planned?.because ?? 'its agent does not report; running I/O does not depend on it',
-        data: { because: planned?.data.because },
-        waitingFor: `the agent of ${name}`,
-        unblockedBy: `starting ${name} and its agent (systemctl status weft-agent), with a server that it can reach`,
+        ...words,
+        ...(planned ? { because: planned.because, data: { ...words.data, because: planned.data.because } } : {}),
       },
       explains: concerns(id),
     });
@@ -163,11 +160,7 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
       words: {
         severity: 'warn',
         what: 'never connected',
-        since: node.createdAt.toISOString(),
-        because: 'it is enrolled, but its agent has not connected',
-        waitingFor: `the agent of ${name}`,
-        unblockedBy: `systemctl enable --now weft-agent on ${name}`,
-        data: {},
+        ...wordsOf({ since: node.createdAt.toISOString(), ...said('agent-never-connected', { node: nodeRef(id, name) }) }),
       },
       explains: explainsNothing,
     });
@@ -179,11 +172,7 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
       words: {
         severity: 'warn',
         what: `${orphans.length} ${orphans.length === 1 ? 'orphan' : 'orphans'}`,
-        since: orphansSince?.toISOString() ?? null,
-        because: `${name} has Weft objects that no assignment lists`,
-        waitingFor: 'a person',
-        unblockedBy: `checking them on the page of ${name}, and removing unneeded ones by hand`,
-        data: {},
+        ...wordsOf({ since: orphansSince?.toISOString() ?? null, ...said('node-has-orphans', { node: nodeRef(id, name) }) }),
       },
       explains: explainsNothing,
     });
@@ -198,6 +187,7 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
     status: { inventory, present, conditions },
   } = drive;
   const subject: Noun = { kind: 'drive', id, name: serial };
+  const on = nodeRef(drive.nodeId, nodeName);
   const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.status.verdict !== 'healthy');
   const causes: Cause[] = conditions
     .filter(isTrouble)
@@ -208,11 +198,13 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
       words: {
         severity: 'warn',
         what: 'missing',
-        since: drive.status.stateSince?.toISOString() ?? null,
-        because: lost.has(drive.nodeId) ? `missing in the last report of ${nodeName}` : `${nodeName} is online and cannot find it`,
-        waitingFor: `drive ${serial} on ${nodeName}`,
-        unblockedBy: `the return of the drive, or replacement of its legs`,
-        data: {},
+        ...wordsOf({
+          since: drive.status.stateSince?.toISOString() ?? null,
+          ...said(lost.has(drive.nodeId) ? 'drive-missing-at-last-report' : 'drive-gone-from-node', {
+            drive: driveRef(id, serial),
+            node: on,
+          }),
+        }),
       },
       explains,
     });
@@ -223,11 +215,10 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
       words: {
         severity: 'warn',
         what: 'SMART warning',
-        since: drive.status.smartWarningSince?.toISOString() ?? null,
-        because: `its critical warning is ${warning} (${smartWords(warning)})`,
-        waitingFor: 'a person',
-        unblockedBy: `evicting it from ${nodeName} and replacing it`,
-        data: {},
+        ...wordsOf({
+          since: drive.status.smartWarningSince?.toISOString() ?? null,
+          ...said('smart-warning', { node: on, criticalWarning: warning, warnings: warningsOf(warning) }),
+        }),
       },
       explains: explainsNothing,
     });
@@ -236,16 +227,13 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
 
 /** Bits of the critical warning: NVM Express Base 2.0, figure 207. */
 const SMART_BITS = ['spare below threshold', 'temperature', 'reliability degraded', 'read-only', 'backup of volatile memory failed'];
-const smartWords = (warning: number): string =>
-  SMART_BITS.filter((_, bit) => (warning >> bit) % 2 === 1).join(', ') || 'a bit that NVMe 2.0 does not name';
+const warningsOf = (warning: number): string[] => SMART_BITS.filter((_, bit) => (warning >> bit) % 2 === 1);
 
 /** The messages of the volume's own conditions. A waiting repair is what the volume waits for. */
 function wordsOfVolume({ status: { health, conditions } }: TroubledVolume): Explanation {
   const healthy = conditions.find(({ type }) => type === 'Healthy');
   const repair = conditions.find(({ type, status }) => type === REPAIR_WAITING && status === 'true');
-  const own: Explanation = healthy
-    ? wordsOf(healthy)
-    : { since: null, because: `it is ${health}`, waitingFor: null, unblockedBy: null, data: {} };
+  const own: Explanation = healthy ? wordsOf(healthy) : wordsOf({ since: null, ...said('volume-health', { health }) });
   if (!repair) return own;
   const { unblockedBy, data } = repair.unblockedBy === undefined ? own : wordsOf(repair);
   return {

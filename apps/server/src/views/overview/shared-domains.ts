@@ -1,6 +1,8 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
 import type { Finding, Noun } from '@weft/shared/kinds/overview';
+import { volumeRef } from '@weft/shared/text/references';
+import { said } from '@weft/shared/text/rendering/render';
 import { sharedSides } from '../../domain/documents/volume.document.js';
 import { wordsOf } from './explanation.js';
 import type { TroubledVolume } from './findings.js';
@@ -40,7 +42,11 @@ const nodeOf = ({ nodeId, nodeName }: { nodeId: string; nodeName: string }): Nou
 function finding({ nodes: [first, second], place, volumes }: Pair): Finding {
   const sorted = [...volumes].sort((a, b) => a.name.localeCompare(b.name));
   const named = sorted.slice(0, MOST_NAMED);
-  const more = sorted.length > named.length ? ` and ${sorted.length - named.length} more` : '';
+  const more = sorted.length - named.length;
+  const { reason, params, message } = said('domain-holds-mirrors', {
+    volumes: named.map(({ _id, name }) => volumeRef(_id, name)),
+    more: more > 0 ? more : undefined,
+  });
   const conditions = sorted.flatMap((volume) => apartOf(volume) ?? []);
   const words = conditions[0] && wordsOf(conditions[0]);
   return {
@@ -48,10 +54,10 @@ function finding({ nodes: [first, second], place, volumes }: Pair): Finding {
     subject: first,
     what: `shares ${place} with ${second.name}`,
     since: conditions.map(({ since }) => since).sort()[0] ?? null,
-    because: `both have this label, and mirrors have a half on each (${named.map(({ name }) => name).join(', ')}${more}): one failure takes both halves`,
+    because: message,
     waitingFor: words?.waitingFor ?? null,
     unblockedBy: words?.unblockedBy ?? null,
-    data: { waitingFor: words?.data.waitingFor, unblockedBy: words?.data.unblockedBy },
+    data: { because: { code: reason, params, part: 'message' }, waitingFor: words?.data.waitingFor, unblockedBy: words?.data.unblockedBy },
     affected: [],
     volumes: [],
   };

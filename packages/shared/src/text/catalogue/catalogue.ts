@@ -1,6 +1,7 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { auditMessages } from './audit-messages.js';
 import { effectMessages } from './effect-messages.js';
+import { findingMessages } from './finding-messages.js';
 import { historyMessages } from './history-messages.js';
 import { jobCatalogue } from './job-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
@@ -22,6 +23,7 @@ export const rooms = {
   Repair: repairMessages,
   Placement: placementMessages,
   'Reach of targets': reachMessages,
+  Findings: findingMessages,
   'Steps of jobs': stepMessages,
   'Waits and errors of jobs': jobMessages,
   'Ways out of waits of jobs': wayMessages,

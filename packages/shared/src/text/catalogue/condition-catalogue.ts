@@ -1,4 +1,5 @@
 import { attachmentMessages } from './attachment-messages.js';
+import { findingMessages } from './finding-messages.js';
 import { legMessages } from './leg-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { placementMessages } from './placement-messages.js';
@@ -6,7 +7,7 @@ import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
-/** What conditions say. The console's first load has these; messages of jobs load with the pages that show jobs. */
+/** Messages of conditions and findings. The console's first load has these; messages of jobs load with the pages that show jobs. */
 export const conditionCatalogue = {
   ...legMessages,
   ...volumeMessages,
@@ -15,4 +16,5 @@ export const conditionCatalogue = {
   ...repairMessages,
   ...placementMessages,
   ...reachMessages,
+  ...findingMessages,
 };
