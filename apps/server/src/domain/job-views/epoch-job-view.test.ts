@@ -21,6 +21,8 @@ const ref = (kind: string, id: string, name = id) => ({ kind, id, name });
 const lost = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
 const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', state: 'unexporting', desired: 'detached', exports: [] });
 
+const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
+
 describe('a wait of an attach for the leg with the last writes', () => {
   const accept = (parts: Parts) =>
     viewOf('attachment.attach', 'a', {
@@ -124,8 +126,6 @@ describe('the view of a forced move', () => {
     expect(viewOf('attachment.revoke', 'a', { attachments: [other] })).toMatchObject({ state: 'done', waitingFor: [], steps: [] });
   });
 });
-
-const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
 
 describe('the view of a growth', () => {
   const appended = leg(2, 't3', { id: 'new', inSync: true });
