@@ -23,6 +23,8 @@ const lost = (name: string) => node(name, { status: { connection: { state: 'lost
 const unexportingState = { spec: { desired: 'detached' }, status: { state: 'unexporting' } } as const;
 const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', ...unexportingState, exports: [] });
 
+const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
+
 describe('a wait of an attach for the leg with the last writes', () => {
   const accept = (parts: Parts) =>
     viewOf('attachment.attach', 'a', {
@@ -132,8 +134,6 @@ describe('the view of a forced move', () => {
     expect(viewOf('attachment.revoke', 'a', { attachments: [other] })).toMatchObject({ state: 'done', waitingFor: [], steps: [] });
   });
 });
-
-const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
 
 describe('the view of a growth', () => {
   const appended = leg(2, 't3', { id: 'new', status: { inSync: true } });
