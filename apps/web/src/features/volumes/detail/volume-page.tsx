@@ -2,9 +2,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../api/client.js';
 import { hasCode } from '../../../api/problem.js';
-import type { Volume } from '../../../api/types.js';
+import type { Leg, Volume } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { causeOf } from '../../../ui/cause.js';
+import { Fold } from '../../../ui/fold.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
@@ -16,13 +17,17 @@ import { useAttachments } from '../../attachments/use-attachments.js';
 import { Conditions } from '../../conditions.js';
 import { Notes } from '../../notes/notes.js';
 import { Statistics } from '../../statistics/statistics.js';
+import { IoTiles } from '../../statistics/tiles/io-tiles.js';
+import { Tiles } from '../../statistics/tiles/tile.js';
 import { VolumeDialogs } from '../actions/volume-dialogs.js';
 import { isSound, legStatus } from '../leg-status.js';
 import { PlacementView } from '../placement/placement-view.js';
 import { volumeStatus } from '../volume-status.js';
 import { FabricStrips } from './fabric-strip.js';
+import { verdictFacts } from './leg-observations.js';
 import { LegTruthTable } from './leg-observations-table.js';
 import { VolumeFacts } from './volume-facts.js';
+import { VolumeTile } from './volume-tile.js';
 
 /** A lazy chunk, because it is below everything else. */
 const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ default: module.VolumeDepth })));
@@ -30,6 +35,10 @@ const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ d
 const DeleteVolumeDialog = lazy(() =>
   import('../actions/delete-volume-dialog.js').then((module) => ({ default: module.DeleteVolumeDialog })),
 );
+
+/** The observations of more legs than this fold away while all of them agree that the leg is healthy. */
+const MOST_UNFOLDED = 6;
+const isDoubtful = (leg: Leg) => !isSound(leg) || verdictFacts(leg).tone !== 'good';
 
 const route = getRouteApi('/volumes/$volumeId');
 
@@ -79,6 +88,12 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
         </>
       }
     >
+      {attachments.length > 0 ? (
+        <Tiles label="Now">
+          <IoTiles object={`volume:${volume.id}`} label={volume.name} source={`Volume ${volume.name}, seen by ${clients.join(', ')}`} />
+          <VolumeTile volume={volume} attachments={attachments} />
+        </Tiles>
+      ) : null}
       <VolumeFacts volume={volume} />
       <Section title="Attachments">
         <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
@@ -88,10 +103,16 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
         <PlacementView
           protection={volume.protection}
           legs={volume.legs}
-          detail={(leg) => <Status {...legStatus(leg, volume)} />}
+          detail={(leg) => (isSound(leg) ? null : <Status {...legStatus(leg, volume)} />)}
           isDoubtful={(leg) => !isSound(leg)}
         />
-        <LegTruthTable volume={volume} />
+        {volume.legs.length <= MOST_UNFOLDED ? (
+          <LegTruthTable volume={volume} />
+        ) : (
+          <Fold summary={`Observations of ${volume.legs.length} legs by Weft, target and client`} isTroubled={volume.legs.some(isDoubtful)}>
+            <LegTruthTable volume={volume} />
+          </Fold>
+        )}
       </Section>
       <Statistics
         search={route.useSearch()}
