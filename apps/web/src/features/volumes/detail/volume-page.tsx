@@ -2,10 +2,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../api/client.js';
 import { hasCode } from '../../../api/problem.js';
-import type { Leg, Volume } from '../../../api/types.js';
+import type { Volume } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { causeOf } from '../../../ui/cause.js';
-import { Fold } from '../../../ui/fold.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
@@ -24,8 +23,7 @@ import { isSound, legStatus } from '../leg-status.js';
 import { PlacementView } from '../placement/placement-view.js';
 import { volumeStatus } from '../volume-status.js';
 import { FabricStrips } from './fabric-strip.js';
-import { verdictFacts } from './leg-observations.js';
-import { LegTruthTable } from './leg-observations-table.js';
+import { LegObservations } from './leg-observations-table.js';
 import { VolumeFacts } from './volume-facts.js';
 import { VolumeTile } from './volume-tile.js';
 
@@ -35,10 +33,6 @@ const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ d
 const DeleteVolumeDialog = lazy(() =>
   import('../actions/delete-volume-dialog.js').then((module) => ({ default: module.DeleteVolumeDialog })),
 );
-
-/** The observations of more legs than this fold away while all of them agree that the leg is healthy. */
-const MOST_UNFOLDED = 6;
-const isDoubtful = (leg: Leg) => !isSound(leg) || verdictFacts(leg).tone !== 'good';
 
 const route = getRouteApi('/volumes/$volumeId');
 
@@ -106,13 +100,7 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
           detail={(leg) => (isSound(leg) ? null : <Status {...legStatus(leg, volume)} />)}
           isDoubtful={(leg) => !isSound(leg)}
         />
-        {volume.legs.length <= MOST_UNFOLDED ? (
-          <LegTruthTable volume={volume} />
-        ) : (
-          <Fold summary={`Observations of ${volume.legs.length} legs by Weft, target and client`} isTroubled={volume.legs.some(isDoubtful)}>
-            <LegTruthTable volume={volume} />
-          </Fold>
-        )}
+        <LegObservations volume={volume} />
       </Section>
       <Statistics
         search={route.useSearch()}
