@@ -36,6 +36,7 @@ test('shows a lost target first, with its effects, until it returns, without a r
   await expect(cause).toContainText('unblocked by');
   await expect(cause).toContainText(/volumes? (degraded|detached, incomplete|unknown)/);
   await expectNoViolation(page, 'causes');
+  await expect(page.getByRole('link', { name: 'Nodes', exact: true })).toHaveAccessibleDescription('1 not online');
   await expect(page.getByRole('link', { name: '1 lost' })).toHaveAttribute('href', '/nodes?connection=lost');
   await expect(page.getByRole('link', { name: 'Targets', exact: true })).toHaveAttribute('href', '/nodes?role=target');
   await cause

@@ -112,10 +112,23 @@ test('shows current I/O, percentiles, CPU and charts on the overview', async ({ 
   await expect(now('Clients’ CPU')).toHaveText(/^[\d.]+ %most [\d.]+ % on client-1$/);
   const before = await now('Reads').textContent();
   await expect(now('Reads')).not.toHaveText(before ?? '');
+  const busiest = page.getByRole('table', { name: 'Busiest volumes' });
+  await expect(busiest.getByRole('row', { name: /^orders .*k\/s .*(µs|ms)$/ })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('list', { name: '2 drives by load' }).getByRole('link', { name: 'target-2' })).toBeVisible();
   await scrollToCharts(page);
   await expect(group(page, 'I/O of the cluster').getByRole('figure', { name: /^Latency percentiles/ })).toContainText(
     'All volumes, seen by their clients',
   );
+});
+
+test('shows the load of volumes and nodes in their lists, with its provenance', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes`, 'vera');
+  const volume = page.getByRole('row', { name: /orders/ });
+  await expect(volume).toContainText(/[\d.]+ k\/s.*MiB\/s.*(µs|ms)/, { timeout: 90_000 });
+  await volume.getByRole('cell', { name: /k\/s$/ }).hover();
+  await expect(page.getByRole('dialog', { name: 'Provenance' })).toContainText('Volume orders, seen by its clients');
+  await page.goto(`${simulated.cluster.server.url}/nodes`);
+  await expect(page.getByRole('row', { name: /target-1/ })).toContainText(/[\d.]+ %.*iB\/s.*iB\/s/, { timeout: 90_000 });
 });
 
 // The last test: from now on the agents send nothing.

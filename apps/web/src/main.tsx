@@ -12,10 +12,13 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './cache/query-client.js';
 import { router } from './router.js';
 import { SessionGate } from './shell/session-gate.js';
+import { applyDensity } from './theme/density.js';
 import { theme } from './theme/theme.js';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
+
+applyDensity();
 
 createRoot(element).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from '../support/fixtures.js';
-import { login } from '../support/login.js';
+import { login, logout } from '../support/login.js';
 
 test('shows plan and outcome for each selected drive taken into service', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
@@ -124,7 +124,7 @@ test('plans a drain for each selected node, and shows a viewer why it is refused
   await page.getByRole('checkbox', { name: 'Select c1' }).check();
   const selected = page.getByRole('region', { name: 'Selected' });
   await expect(selected.getByRole('button', { name: 'Drain…' })).toHaveAccessibleDescription(/this needs an operator/);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logout(page);
   await loginAs('olga', '/nodes');
   for (const name of ['c1', 'c2']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await selected.getByRole('button', { name: 'Drain…' }).click();

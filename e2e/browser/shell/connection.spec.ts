@@ -24,6 +24,11 @@ test.describe('plain HTTP', () => {
     await page.goto(cluster.server.url);
     await said();
     await login(page, cluster.server.url, 'vera');
+    await page.getByRole('button', { name: 'Collapse navigation' }).click();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible();
+    await said();
+    await page.getByRole('button', { name: 'Expand navigation' }).click();
     for (const name of ['Volumes', 'Drives', 'Drive classes', 'Nodes', 'Jobs', 'Settings']) {
       await page.getByRole('link', { name, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

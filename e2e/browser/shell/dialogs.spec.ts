@@ -1,6 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from '../support/fixtures.js';
-import { login } from '../support/login.js';
+import { login, logout } from '../support/login.js';
 
 const GiB = 2 ** 30;
 
@@ -49,7 +49,7 @@ test('asks for each statement of a force detach from an offline client, and show
   await expect(takeAway).toBeDisabled();
   await takeAway.hover();
   await expect(page.getByRole('tooltip')).toContainText('You are an operator: this needs an administrator');
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logout(page);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
 
   await login(page, `${cluster.server.url}/volumes/${id}`, 'admin');
@@ -213,7 +213,7 @@ test('names the volume that blocks maintenance, and lets only administrators for
   await expect(dialog.getByRole('button', { name: 'Start' })).toBeDisabled();
   await expect(dialog.getByLabel('Force', { exact: true })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logout(page);
 
   await loginAs('admin', `/nodes/${nodeId}`);
   await page.getByRole('button', { name: 'Maintenance…' }).click();

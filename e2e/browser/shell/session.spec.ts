@@ -2,7 +2,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { ApiClient } from '../../support/api-client.js';
 import { PASSWORD } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
-import { login, openLogin } from '../support/login.js';
+import { login, logout, openLogin } from '../support/login.js';
 
 test('reports a wrong password on the login page', async ({ page, cluster }) => {
   await page.goto(`${cluster.server.url}/jobs`);
@@ -21,7 +21,7 @@ test('shows the requested page after the login', async ({ page, cluster }) => {
 
 test('shows the login after a logout, and after a reload', async ({ page, loginAs }) => {
   await loginAs('olga');
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logout(page);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
@@ -35,7 +35,7 @@ test('does not show a notice to the next user after a logout', async ({ page, lo
   await page.getByRole('button', { name: 'Create volume' }).click();
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText('Create volume made-by-olga');
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logout(page);
   // Until then the page shows the volume's form, which has a name field too.
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await page.getByLabel(/^Name/).fill('vera');

@@ -17,3 +17,9 @@ export async function login(page: Page, url: string, name: string, password = PA
   await page.goto(url);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
+
+/** Logs out by the user menu. */
+export async function logout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+}

@@ -18,8 +18,11 @@ test('shows the fabric of a volume hop by hop, with latency shares between bound
   test.setTimeout(360_000);
   await login(page, volumePage(), 'vera');
   const strip = page.getByRole('table', { name: 'Fabric of client-1' });
-  await expect(strip.getByRole('row', { name: /storage-1.*live/ }).first()).toContainText('eth1');
-  await expect(strip.getByRole('row', { name: /storage-2.*live/ })).toHaveCount(2);
+  // The client's NIC and the network once for all legs; then a row for each target, and none for a leg without a problem.
+  for (const at of [1, 2])
+    await expect(strip.getByRole('columnheader', { name: new RegExp(`eth${at}.*up.*storage-${at}.*2 of 2 live`) })).toBeVisible();
+  await expect(strip.getByRole('row', { name: /target-\d.*live.*eth1.*up.*live.*eth2.*up.*Leg \d/ })).toHaveCount(2);
+  await expect(strip.getByRole('row')).toHaveCount(3);
   await expect(strip.getByRole('link', { name: 'SIM-1' })).toBeVisible();
   await expect(strip.getByRole('link', { name: 'target-2' })).toBeVisible();
 
@@ -39,6 +42,12 @@ test('shows jobs and conditions as the history of a volume, and spec and status 
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('link', { name: 'Create volume orders' })).toBeVisible();
   await expect(history).toContainText(/Healthy of the volume became true/);
+  // Conditions as desired are folded away.
+  await expect(page.getByRole('row', { name: /^Healthy the volume/ })).toHaveCount(0);
+  await page.getByText(/^\d+ conditions as desired$/).click();
+  await expect(
+    page.getByRole('table', { name: 'Conditions as desired' }).getByRole('row', { name: /^Healthy the volume true/ }),
+  ).toBeVisible();
   await page.getByText('Spec: requested').click();
   await expect(page.getByLabel('Spec', { exact: true })).toContainText('"sizeBytes": 10737418240');
   await page.getByText('Status: observed').click();

@@ -1,37 +1,50 @@
 import { isTrouble, isWell } from '@weft/shared/kinds/condition-types';
 import type { Condition } from '../api/types.js';
 import { PlainTable } from '../table/plain-table.js';
+import { Fold } from '../ui/fold.js';
 import { Section } from '../ui/page.js';
 import { Status } from '../ui/status.js';
 import { Linked } from '../ui/text/linked.js';
 import { type Sentence, sentenceOf, textOf } from '../ui/text/sentence.js';
 import { Time } from '../ui/text/time.js';
 
-/** Conditions of the objects on a page, problems first. */
+interface Row extends Condition {
+  about: Sentence;
+}
+
+/** Conditions of the objects on a page: those that are not as desired; the others are folded. */
 export function Conditions({ of }: { of: readonly { about: Sentence; conditions: readonly Condition[] }[] }) {
-  const rows = of
-    .flatMap(({ about, conditions }) => conditions.map((condition) => ({ about, ...condition })))
-    .sort((a, b) => Number(isWell(a)) - Number(isWell(b)));
+  const rows = of.flatMap(({ about, conditions }) => conditions.map((condition): Row => ({ about, ...condition })));
   if (rows.length === 0) return null;
+  const [well, others] = [rows.filter(isWell), rows.filter((row) => !isWell(row))];
   return (
     <Section title="Conditions">
-      <PlainTable
-        label="Conditions"
-        rows={rows}
-        rowKey={({ about, type }) => `${textOf(about)} ${type}`}
-        columns={[
-          { name: 'Condition', cell: ({ type }) => type },
-          { name: 'Of', cell: ({ about }) => <Linked text={about} />, whole: true },
-          {
-            name: 'Is',
-            cell: (row) => <Status tone={isWell(row) ? 'good' : isTrouble(row) ? 'bad' : 'warn'} what={row.status} />,
-          },
-          { name: 'Since', cell: ({ since }) => <Time at={since} /> },
-          { name: 'Because', cell: (row) => <Linked text={sentenceOf(row, 'message')} />, wide: true },
-          { name: 'Waiting for', cell: (row) => <Linked text={sentenceOf(row, 'waitingFor')} /> },
-          { name: 'Unblocked by', cell: (row) => <Linked text={sentenceOf(row, 'unblockedBy')} /> },
-        ]}
-      />
+      {others.length > 0 ? <ConditionTable label="Conditions" rows={others} /> : null}
+      {well.length > 0 ? (
+        <Fold summary={`${well.length} ${well.length === 1 ? 'condition' : 'conditions'} as desired`}>
+          <ConditionTable label="Conditions as desired" rows={well} />
+        </Fold>
+      ) : null}
     </Section>
   );
 }
+
+const ConditionTable = ({ label, rows }: { label: string; rows: readonly Row[] }) => (
+  <PlainTable
+    label={label}
+    rows={rows}
+    rowKey={({ about, type }) => `${textOf(about)} ${type}`}
+    columns={[
+      { name: 'Condition', cell: ({ type }) => type },
+      { name: 'Of', cell: ({ about }) => <Linked text={about} />, whole: true },
+      {
+        name: 'Is',
+        cell: (row) => <Status tone={isWell(row) ? 'good' : isTrouble(row) ? 'bad' : 'warn'} what={row.status} />,
+      },
+      { name: 'Since', cell: ({ since }) => <Time at={since} /> },
+      { name: 'Because', cell: (row) => <Linked text={sentenceOf(row, 'message')} />, wide: true },
+      { name: 'Waiting for', cell: (row) => <Linked text={sentenceOf(row, 'waitingFor')} /> },
+      { name: 'Unblocked by', cell: (row) => <Linked text={sentenceOf(row, 'unblockedBy')} /> },
+    ]}
+  />
+);

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Icon } from '../ui/marks/icons.js';
 import { PALETTE, press } from './keys.js';
 
 /** A lazy chunk: users who never press such a key never load it. */
@@ -44,12 +45,14 @@ export const SearchButton = ({ className }: { className?: string | undefined }) 
   <button
     type="button"
     className={className}
+    aria-label="Search"
     aria-keyshortcuts="Control+K Meta+K"
     onClick={() => {
       press(PALETTE);
       dispatchEvent(new Event(PALETTE));
     }}
   >
-    Search <kbd>Ctrl K</kbd>
+    <Icon name="search" />
+    <span>Search</span> <kbd>Ctrl K</kbd>
   </button>
 );

@@ -1,38 +1,71 @@
 import { Link } from '@tanstack/react-router';
 import type { LiveState } from '../live/use-live.js';
 import { Logo } from '../ui/logo.js';
+import { Icon } from '../ui/marks/icons.js';
+import { SimulatedBadge } from '../ui/marks/simulated-badge.js';
+import { type Attention, useAttention } from './attention.js';
 import { SearchButton } from './keyboard.js';
 import styles from './navigation.module.css';
-import { places } from './places.js';
-import { ThemeSwitch } from './theme-switch.js';
+import { groups } from './places.js';
+import { useCollapsed } from './use-collapsed.js';
 import { UserMenu } from './user-menu.js';
 
 const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
 
-export const Navigation = ({ live }: { live: LiveState }) => (
-  <aside className={styles.side} aria-label="Weft">
-    <div className={styles.brand}>
-      <Logo /> Weft
-    </div>
-    <SearchButton className={styles.search} />
-    <nav aria-label="Main">
-      <ul className={styles.places}>
-        {places.map(({ label, letter: _letter, ...place }) => (
-          <li key={label}>
-            <Link {...place} className={styles.place} activeOptions={{ includeSearch: false, exact: place.to === '/' }}>
-              {label}
-            </Link>
-          </li>
+export function Navigation({ live }: { live: LiveState }) {
+  const attention = useAttention();
+  const [isCollapsed, toggle] = useCollapsed();
+  const action = isCollapsed ? 'Expand navigation' : 'Collapse navigation';
+  return (
+    <aside className={styles.side} aria-label="Weft" data-collapsed={isCollapsed}>
+      <div className={styles.brand}>
+        <Logo /> <span className={styles.word}>Weft</span>
+        <SimulatedBadge />
+      </div>
+      <SearchButton className={styles.search} />
+      <nav aria-label="Main" className={styles.main}>
+        {groups.map(({ name, places }) => (
+          <div key={name} className={styles.group}>
+            <span className={styles.name} aria-hidden>
+              {name}
+            </span>
+            <ul aria-label={name} className={styles.places}>
+              {places.map(({ label, letter: _letter, icon, ...place }) => (
+                <li key={label}>
+                  <Link
+                    {...place}
+                    className={styles.place}
+                    title={isCollapsed ? label : undefined}
+                    aria-description={attention[label]?.what}
+                    activeOptions={{ includeSearch: false, exact: place.to === '/' }}
+                  >
+                    <Icon name={icon} />
+                    <span className={styles.word}>{label}</span>
+                    {attention[label] ? <Count {...attention[label]} /> : null}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
-    </nav>
-    <div className={styles.foot}>
-      <span className={styles.live} data-state={live.state}>
-        <span className={styles.dot} aria-hidden />
-        {LIVE_WORDS[live.state]}
-      </span>
-      <ThemeSwitch />
-      <UserMenu />
-    </div>
-  </aside>
+      </nav>
+      <div className={styles.foot}>
+        <span className={styles.live} data-state={live.state}>
+          <span className={styles.dot} aria-hidden />
+          <span className={styles.word}>{LIVE_WORDS[live.state]}</span>
+        </span>
+        <button type="button" className={styles.collapse} aria-expanded={!isCollapsed} aria-label={action} title={action} onClick={toggle}>
+          <Icon name="collapse" />
+        </button>
+        <UserMenu />
+      </div>
+    </aside>
+  );
+}
+
+/** Hidden from assistive technology: the description of the link says what it counts. */
+const Count = ({ count, tone, what }: Attention) => (
+  <span className={styles.count} data-tone={tone} title={what} aria-hidden>
+    {count > 999 ? '999+' : count}
+  </span>
 );

@@ -6,6 +6,7 @@ import { useUser } from '../features/session/use-session.js';
 import { PasswordForm } from '../features/settings/password-form.js';
 import { Banners } from '../ui/banners.js';
 import { Logo } from '../ui/logo.js';
+import { SimulatedBadge } from '../ui/marks/simulated-badge.js';
 import { UserMenu } from './user-menu.js';
 
 /** The only page for a user whose password was created by the server or set by an administrator. */
@@ -25,6 +26,7 @@ export function NewPasswordPage() {
           <h1 className={styles.title}>
             <Logo /> Change the password
           </h1>
+          <SimulatedBadge />
           <p className={styles.hint}>
             The server or an administrator set the password of {name}. Choose one that only you know, to continue.
           </p>

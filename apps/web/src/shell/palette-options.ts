@@ -56,7 +56,7 @@ export function optionsOf(text: string, actions: readonly PageAction[], found: r
   );
   const pages = [
     ...places.map(
-      ({ label, letter, ...to }): Option => ({
+      ({ label, letter, icon: _icon, ...to }): Option => ({
         id: `page-${label}`,
         group: 'Pages',
         name: label,

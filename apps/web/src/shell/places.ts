@@ -1,16 +1,53 @@
 import { paths } from '../paths/paths.js';
+import type { IconName } from '../ui/marks/icons.js';
 
-/** Pages that are reachable from everywhere: in the navigation, in the palette, and by `g` and a letter. */
-export const places = [
-  { ...paths.overview(), label: 'Overview', letter: 'o' },
-  { ...paths.topology(), label: 'Topology', letter: 't' },
-  { ...paths.volumes(), label: 'Volumes', letter: 'v' },
-  { ...paths.attachments(), label: 'Attachments', letter: 'a' },
-  { ...paths.drives(), label: 'Drives', letter: 'd' },
-  { ...paths.driveClasses(), label: 'Drive classes', letter: 'c' },
-  { ...paths.nodes(), label: 'Nodes', letter: 'n' },
-  { ...paths.jobs(), label: 'Jobs', letter: 'j' },
-  { ...paths.audit(), label: 'Audit', letter: 'l' },
-  { ...paths.users(), label: 'Users', letter: 'u' },
-  { ...paths.settings(), label: 'Settings', letter: 's' },
-];
+interface Place {
+  to: string;
+  label: string;
+  letter: string;
+  icon: IconName;
+}
+
+/** Pages that are reachable from everywhere: in the navigation by group, in the palette, and by `g` and a letter. */
+export const groups = [
+  {
+    name: 'Monitor',
+    places: [
+      { ...paths.overview(), label: 'Overview', letter: 'o', icon: 'overview' },
+      { ...paths.topology(), label: 'Topology', letter: 't', icon: 'topology' },
+    ],
+  },
+  {
+    name: 'Storage',
+    places: [
+      { ...paths.volumes(), label: 'Volumes', letter: 'v', icon: 'volumes' },
+      { ...paths.attachments(), label: 'Attachments', letter: 'a', icon: 'attachments' },
+      { ...paths.driveClasses(), label: 'Drive classes', letter: 'c', icon: 'classes' },
+    ],
+  },
+  {
+    name: 'Infrastructure',
+    places: [
+      { ...paths.nodes(), label: 'Nodes', letter: 'n', icon: 'nodes' },
+      { ...paths.drives(), label: 'Drives', letter: 'd', icon: 'drives' },
+    ],
+  },
+  {
+    name: 'Activity',
+    places: [
+      { ...paths.jobs(), label: 'Jobs', letter: 'j', icon: 'jobs' },
+      { ...paths.audit(), label: 'Audit', letter: 'l', icon: 'audit' },
+    ],
+  },
+  {
+    name: 'Administration',
+    places: [
+      { ...paths.users(), label: 'Users', letter: 'u', icon: 'users' },
+      { ...paths.settings(), label: 'Settings', letter: 's', icon: 'settings' },
+    ],
+  },
+] as const satisfies readonly { name: string; places: readonly Place[] }[];
+
+export type PlaceLabel = (typeof groups)[number]['places'][number]['label'];
+
+export const places = groups.flatMap((group) => [...group.places]);

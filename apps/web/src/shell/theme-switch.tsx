@@ -6,7 +6,6 @@ export function ThemeSwitch() {
   return (
     <NativeSelect
       size="xs"
-      variant="unstyled"
       aria-label="Theme"
       value={colorScheme}
       data={[

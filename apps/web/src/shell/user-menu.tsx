@@ -3,8 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.js';
 import { changeSession } from '../cache/session-cache.js';
 import { useUser } from '../features/session/use-session.js';
+import { DensitySwitch } from './density-switch.js';
+import { ThemeSwitch } from './theme-switch.js';
+import styles from './user-menu.module.css';
 
-/** The logged-in user, and the logout button. */
+/** The logged-in user; opens theme, density and the logout. The browser closes it with Escape or a click elsewhere. */
 export function UserMenu() {
   const { name, role } = useUser();
   const client = useQueryClient();
@@ -13,12 +16,26 @@ export function UserMenu() {
   });
   return (
     <>
-      <span>
-        {name} <span className="dimmed">{role}</span>
-      </span>
-      <Button variant="default" loading={logout.isPending} onClick={() => logout.mutate({})}>
-        Log out
-      </Button>
+      <button type="button" className={styles.user} popoverTarget="user-menu" aria-label={`User menu: ${name}, ${role}`}>
+        <span className={styles.initial} aria-hidden>
+          {name.slice(0, 1).toUpperCase()}
+        </span>
+        <span className={styles.names}>
+          <span className={styles.name}>{name}</span>
+          <span className="dimmed">{role}</span>
+        </span>
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms. */}
+      <div id="user-menu" popover="auto" role="group" aria-label="User menu" className={styles.menu}>
+        <p className={styles.who}>
+          {name} <span className="dimmed">{role}</span>
+        </p>
+        <ThemeSwitch />
+        <DensitySwitch />
+        <Button variant="default" fullWidth loading={logout.isPending} onClick={() => logout.mutate({})}>
+          Log out
+        </Button>
+      </div>
     </>
   );
 }

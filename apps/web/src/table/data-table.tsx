@@ -117,7 +117,7 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
       </>
     );
   return (
-    <div ref={setFrame} className={styles.frame} aria-busy={rows.isBusy}>
+    <div ref={setFrame} className={`card ${styles.frame}`} aria-busy={rows.isBusy}>
       <IgnoredFilters search={search} />
       {rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : null}
       <div className={styles.bar}>

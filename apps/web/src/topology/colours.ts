@@ -1,4 +1,4 @@
-import type { Tone } from '../ui/status.js';
+import type { Tone } from '../ui/marks/mark.js';
 import type { Fabric, FabricDrive } from './fabric.js';
 import type { BoxKind } from './layout.js';
 import { splitKey, stateOf } from './states.js';

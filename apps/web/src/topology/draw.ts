@@ -1,5 +1,5 @@
 import { shortened } from '../charts/shortened.js';
-import type { Tone } from '../ui/status.js';
+import type { Tone } from '../ui/marks/mark.js';
 import type { Fill } from './colours.js';
 import type { Box, BoxKind, Layout, Rect } from './layout.js';
 import type { Link } from './links.js';

@@ -1,4 +1,4 @@
-import type { Tone } from '../ui/status.js';
+import type { Tone } from '../ui/marks/mark.js';
 import type { Fabric, FabricAttachment, FabricVolume } from './fabric.js';
 import { nicKey } from './layout.js';
 import { attachmentState, gravest, legState, nicState, splitKey } from './states.js';

@@ -1,4 +1,4 @@
-import type { Tone } from '../ui/status.js';
+import type { Tone } from '../ui/marks/mark.js';
 import type { Fabric, FabricAttachment, FabricDrive, FabricNode, FabricVolume } from './fabric.js';
 
 /** A state in the picture and its outline: a word and its severity. The object's own page has the reason. */

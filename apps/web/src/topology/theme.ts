@@ -1,4 +1,4 @@
-import type { Tone } from '../ui/status.js';
+import type { Tone } from '../ui/marks/mark.js';
 import type { Fill } from './colours.js';
 
 /** Colours for a canvas, which cannot use CSS variables: read from the active theme. */

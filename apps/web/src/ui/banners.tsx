@@ -3,16 +3,11 @@ import type { LiveState } from '../live/use-live.js';
 import styles from './banners.module.css';
 import { Ago } from './text/time.js';
 
-/** Banners that apply to the whole page. */
+/** Warnings that apply to the whole page. */
 export function Banners({ live }: { live?: LiveState }) {
-  const { simulated, insecureHttp } = useServerFacts();
+  const { insecureHttp } = useServerFacts();
   return (
     <section className={styles.banners} aria-label="About this cluster">
-      {simulated ? (
-        <div className={styles.simulated} role="note" aria-label="Simulated cluster">
-          <strong>SIMULATED</strong> No drive and no byte on this page is real.
-        </div>
-      ) : null}
       {insecureHttp ? (
         <div className={styles.warning} role="note" aria-label="Insecure HTTP">
           <strong>Plain HTTP</strong> Passwords and credentials cross the network unencrypted. Set tlsCertificate and tlsKey of the server.

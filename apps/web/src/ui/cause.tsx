@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './cause.module.css';
-import type { StatusFacts, Tone } from './status.js';
+import { Mark, type Tone } from './marks/mark.js';
+import type { StatusFacts } from './status.js';
 import { Linked } from './text/linked.js';
 import { ended, isSentence, type Sentence } from './text/sentence.js';
 import { Ago, Since } from './text/time.js';
@@ -22,7 +23,7 @@ interface Props extends CauseFacts {
 /** One sentence: state, since when, reason, blocker, and how to clear the blocker. */
 export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy }: Props) => (
   <p className={styles.cause} data-tone={tone}>
-    <span className={styles.dot} aria-hidden />
+    <Mark tone={tone} />
     <span>
       <strong>{what}</strong>
       {since ? (

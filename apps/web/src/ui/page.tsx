@@ -26,7 +26,7 @@ export function Page({ title, above, status, cause, actions, children }: Props) 
           {status}
         </hgroup>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms. */}
-        <div className="row" role="group" aria-label="Actions">
+        <div className={styles.actions} role="group" aria-label="Actions">
           {actions}
         </div>
       </div>
@@ -37,7 +37,7 @@ export function Page({ title, above, status, cause, actions, children }: Props) 
 }
 
 export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
-  <section className={styles.section}>
+  <section className={`card ${styles.section}`}>
     <div className={styles.sectionHead}>
       <h2>{title}</h2>
       <div className="row">{actions}</div>

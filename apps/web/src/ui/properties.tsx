@@ -3,7 +3,7 @@ import styles from './properties.module.css';
 
 /** Facts of one object, as a description list in columns. */
 export const Properties = ({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className={styles.list}>
+  <dl className={`card ${styles.list}`}>
     {items.map(([name, value]) => (
       <div key={name} className={styles.item}>
         <dt>{name}</dt>

@@ -1,11 +1,9 @@
 import type { ReactElement } from 'react';
+import { Mark, type Tone } from './marks/mark.js';
 import styles from './status.module.css';
 import { Linked } from './text/linked.js';
 import { isSentence, type Sentence, textOf } from './text/sentence.js';
 import { Ago } from './text/time.js';
-
-/** good: as desired. busy: in progress. warn: works, but needs attention. bad: does not work. idle: not in use. */
-export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'idle';
 
 export interface StatusFacts {
   tone: Tone;
@@ -20,10 +18,10 @@ export interface StatusFacts {
   unblockedBy?: Sentence | null;
 }
 
-/** A state with its reason: if it is not good, also shows since when and why. */
+/** A state; if it is not good, the time of the last transition and the reason stand below it. */
 export const Status = ({ tone, what, since, why }: StatusFacts) => (
   <span className={styles.status} data-tone={tone}>
-    <span className={styles.dot} aria-hidden />
+    <Mark tone={tone} />
     <span className={styles.what}>{what}</span>
     {tone !== 'good' && (since || why) ? (
       <span className={styles.why} title={isSentence(why) ? textOf(why) : undefined}>

@@ -107,6 +107,10 @@ function pathsSentence({ paths }: Attachment, legs: readonly TargetLeg[]): Sente
 
 export const pathsText = (attachment: Attachment): string => textOf(pathsSentence(attachment, []));
 
+/** `8 of 12 live`, for a place beside the state, which names the paths that are not. */
+export const pathsCount = ({ paths }: Pick<Attachment, 'paths'>): string =>
+  `${paths.filter(({ controllerState }) => controllerState === 'live').length} of ${paths.length} live`;
+
 /** One path, as reported by the client. A path that is not live waits for the target's NIC, the network, or the target. */
 export function pathStatus(path: Path, attachment: Attachment, legs: readonly TargetLeg[] = []): StatusFacts {
   const { controllerState, notLiveSince, storageNetwork } = path;

@@ -7,7 +7,7 @@ import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { AttachmentActions } from './attachment-actions.js';
-import { attachmentStatus, pathsText } from './attachment-status.js';
+import { attachmentStatus, pathsCount } from './attachment-status.js';
 import { useAttachments } from './use-attachments.js';
 
 const DetachDialog = lazy(() => import('./detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
@@ -45,7 +45,7 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
                 { name: 'Transport', cell: ({ transport }) => transport },
                 {
                   name: 'Paths',
-                  cell: (attachment) => <TextLink {...paths.attachment(attachment.id)}>{pathsText(attachment)}</TextLink>,
+                  cell: (attachment) => <TextLink {...paths.attachment(attachment.id)}>{pathsCount(attachment)}</TextLink>,
                   whole: true,
                 },
                 {

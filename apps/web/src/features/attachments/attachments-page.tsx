@@ -17,7 +17,7 @@ import { useBulk } from '../bulk/bulk-actions.js';
 import { NodeFilter } from '../node-choice.js';
 import { AttachmentActions } from './attachment-actions.js';
 import { attachmentBulk } from './attachment-bulk.js';
-import { attachmentStatus, pathsText } from './attachment-status.js';
+import { attachmentStatus, pathsCount } from './attachment-status.js';
 
 const DetachDialog = lazy(() => import('./detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
 const RevokeDialog = lazy(() => import('./revoke-dialog.js').then((module) => ({ default: module.RevokeDialog })));
@@ -60,7 +60,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   },
   {
     name: 'Paths',
-    cell: (attachment) => <TextLink {...paths.attachment(attachment.id)}>{pathsText(attachment)}</TextLink>,
+    cell: (attachment) => <TextLink {...paths.attachment(attachment.id)}>{pathsCount(attachment)}</TextLink>,
     width: 6.5,
     csv: [
       { header: 'paths', value: (attachment) => attachment.paths.length },

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
@@ -13,6 +15,9 @@ import { auditSentence } from '../audit/audit-words.js';
 import { jobStatus, jobTitle } from '../jobs/job-words.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { type Happening, historyOf } from './history.js';
+
+/** More are shown on demand. */
+const FIRST = 12;
 
 interface Props {
   /** Object whose jobs and audit entries are shown. */
@@ -32,6 +37,7 @@ export function History({ subjectId, others }: Props) {
     { enabled: refused === null },
   );
   const entries = audit.data?.items ?? [];
+  const [isWhole, setWhole] = useState(false);
   return (
     <Section
       title="History"
@@ -44,18 +50,28 @@ export function History({ subjectId, others }: Props) {
       }
     >
       <Loaded of={jobs} gone="It has no stored jobs.">
-        {({ items }) => (
-          <PlainTable
-            label="History"
-            rows={historyOf(items, entries, others).map((happening, index) => ({ ...happening, index }))}
-            rowKey={({ index }) => String(index)}
-            columns={[
-              { name: 'When', cell: ({ at }) => <Time at={at} /> },
-              { name: 'What', cell: ({ what }) => <What what={what} /> },
-              { name: 'By', cell: ({ what }) => ('job' in what ? what.job.requestedBy : 'entry' in what ? what.entry.by : '') },
-            ]}
-          />
-        )}
+        {({ items }) => {
+          const all = historyOf(items, entries, others).map((happening, index) => ({ ...happening, index }));
+          return (
+            <>
+              <PlainTable
+                label="History"
+                rows={isWhole ? all : all.slice(0, FIRST)}
+                rowKey={({ index }) => String(index)}
+                columns={[
+                  { name: 'When', cell: ({ at }) => <Time at={at} /> },
+                  { name: 'What', cell: ({ what }) => <What what={what} /> },
+                  { name: 'By', cell: ({ what }) => ('job' in what ? what.job.requestedBy : 'entry' in what ? what.entry.by : '') },
+                ]}
+              />
+              {isWhole || all.length <= FIRST ? null : (
+                <Button variant="default" size="compact-xs" onClick={() => setWhole(true)}>
+                  Show all {all.length}
+                </Button>
+              )}
+            </>
+          );
+        }}
       </Loaded>
     </Section>
   );

@@ -1,5 +1,6 @@
 import type { JobStep } from '../../api/types.js';
-import { Status, type Tone } from '../../ui/status.js';
+import type { Tone } from '../../ui/marks/mark.js';
+import { Status } from '../../ui/status.js';
 import { Linked, NounLink } from '../../ui/text/linked.js';
 import { nodeNoun } from '../../ui/text/nouns.js';
 import { stepSentence } from './job-sentences.js';

@@ -17,6 +17,7 @@ import { ButtonLink, TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { useBulk } from '../bulk/bulk-actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
+import { liveColumns } from '../statistics/live-columns.js';
 import { nodeBulk } from './node-bulk.js';
 import { nodeMemory } from './node-provenance.js';
 import { nodeStatus } from './node-status.js';
@@ -60,10 +61,20 @@ const columns: readonly Column<Node>[] = [
   {
     name: 'Labels',
     cell: ({ labels }) => labelsText(labels),
-    width: 13,
+    width: 12,
     csv: [{ header: 'labels', value: ({ labels }) => labelsText(labels) }],
   },
-  { name: 'Kernel', cell: (node) => node.kernel, width: 9, csv: [{ header: 'kernel', value: ({ kernel }) => kernel }] },
+  ...liveColumns<Node>({
+    metrics: [
+      { metric: 'cpu-busy', name: 'CPU', width: 4.5 },
+      { metric: 'nic-receive', name: 'Received', width: 6 },
+      { metric: 'nic-transmit', name: 'Sent', width: 6 },
+    ],
+    objectOf: ({ id }) => `node:${id}`,
+    labelOf: ({ name }) => name,
+    sourceOf: ({ name }) => `Node ${name}, its own counters`,
+  }),
+  { name: 'Kernel', extra: true, cell: (node) => node.kernel, width: 9, csv: [{ header: 'kernel', value: ({ kernel }) => kernel }] },
   {
     name: 'Memory',
     cell: (node) => (node.memoryBytes === null ? '' : formatBytes(node.memoryBytes)),
@@ -74,6 +85,7 @@ const columns: readonly Column<Node>[] = [
   },
   {
     name: 'Agent',
+    extra: true,
     cell: (node) => node.agentVersion,
     width: 4.5,
     csv: [{ header: 'agent_version', value: ({ agentVersion }) => agentVersion }],

@@ -3,6 +3,7 @@ import type { ClassCapacity } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { PlainTable } from '../../table/plain-table.js';
+import { StackedBar } from '../../ui/gauges/stacked-bar.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { NounLink } from '../../ui/text/linked.js';
@@ -27,19 +28,15 @@ export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; a
         columns={[
           {
             name: 'Class',
-            cell: ({ driveClass }) => <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>,
+            cell: ({ driveClass, driveCount, nodeCount }) => (
+              <span className={styles.class}>
+                <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>
+                <small>{`${driveCount} on ${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`}</small>
+              </span>
+            ),
           },
-          {
-            name: 'Drives',
-            cell: ({ driveCount, nodeCount }) => `${driveCount} on ${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`,
-            numeric: true,
-          },
-          { name: 'Used', cell: (each) => <Bytes of={each} field="usedBytes" at={at} />, numeric: true },
-          { name: 'Free', cell: (each) => <Bytes of={each} field="freeBytes" at={at} />, numeric: true },
-          { name: 'Reserved', cell: (each) => <Bytes of={each} field="reservedBytes" at={at} />, numeric: true },
-          { name: 'Total', cell: (each) => <Bytes of={each} field="capacityBytes" at={at} />, numeric: true },
-          { name: 'Share', cell: (each) => <Bar {...each} /> },
-          { name: 'Repair headroom', cell: (each) => <ForRepair {...each} />, wide: true },
+          { name: 'Use', cell: (each) => <Use of={each} at={at} />, wide: true },
+          { name: 'Repair headroom', cell: (each) => <ForRepair {...each} /> },
         ]}
       />
     )}
@@ -60,32 +57,44 @@ const Bytes = ({ of, field, at }: { of: ClassCapacity; field: CapacityField; at:
 
 const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
 
-/** The table has the same values as numbers. */
-const Bar = ({ usedBytes, reservedBytes, capacityBytes }: ClassCapacity) => (
-  <svg
-    className={styles.bar}
-    viewBox="0 0 100 8"
-    preserveAspectRatio="none"
-    role="img"
-    aria-label={`${percent(usedBytes, capacityBytes)} used`}
-  >
-    <rect className={styles.barAll} width="100" height="8" />
-    <rect className={styles.barUsed} width={capacityBytes === 0 ? 0 : (usedBytes / capacityBytes) * 100} height="8" />
-    <rect
-      className={styles.barReserved}
-      x={capacityBytes === 0 ? 100 : 100 - (reservedBytes / capacityBytes) * 100}
-      width={capacityBytes === 0 ? 0 : (reservedBytes / capacityBytes) * 100}
-      height="8"
-    />
-  </svg>
-);
+/** Used, what a repair would need, free, and reserved, as one bar and as numbers. */
+function Use({ of, at }: { of: ClassCapacity; at: string }) {
+  const share = (bytes: number) => (of.capacityBytes === 0 ? 0 : bytes / of.capacityBytes);
+  const needed = of.repair ? Math.min(of.repair.neededBytes, of.freeBytes) : 0;
+  return (
+    <div className={styles.use}>
+      <StackedBar
+        label={`${percent(of.usedBytes, of.capacityBytes)} used`}
+        parts={[
+          { kind: 'used', share: share(of.usedBytes) },
+          { kind: 'reserved', share: share(of.reservedBytes), isAtEnd: true },
+          { kind: 'needed', share: share(needed) },
+        ]}
+      />
+      <span className={styles.numbers}>
+        {NUMBERS.map(({ field, name }) => (
+          <span key={field} data-kind={field}>
+            <Bytes of={of} field={field} at={at} /> <span className="dimmed">{name}</span>
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+const NUMBERS: readonly { field: CapacityField; name: string }[] = [
+  { field: 'usedBytes', name: 'used' },
+  { field: 'freeBytes', name: 'free' },
+  { field: 'reservedBytes', name: 'reserved' },
+  { field: 'capacityBytes', name: 'total' },
+];
 
 function ForRepair({ repair }: ClassCapacity) {
   if (!repair) return <span className="dimmed">no mirror to repair</span>;
   const { node, neededBytes, availableBytes } = repair;
   const missing = neededBytes - availableBytes;
   return (
-    <span>
+    <span className={styles.repair}>
       <Status tone={missing > 0 ? 'warn' : 'good'} what={formatNeeded(neededBytes)} />{' '}
       <span className="dimmed">
         if <NounLink noun={{ kind: 'node', ...node }} /> fails; {formatBytes(availableBytes)} free elsewhere

@@ -1,7 +1,7 @@
 import type { Finding, Overview } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import type { CauseFacts } from '../../ui/cause.js';
-import type { Tone } from '../../ui/status.js';
+import type { Tone } from '../../ui/marks/mark.js';
 import { dataSentence } from '../../ui/text/sentence.js';
 
 export const TONES: Record<Finding['severity'], Tone> = { bad: 'bad', warn: 'warn', info: 'idle' };

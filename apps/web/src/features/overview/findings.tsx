@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { Finding, Overview } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { Cause } from '../../ui/cause.js';
-import { Section } from '../../ui/page.js';
+import { Mark } from '../../ui/marks/mark.js';
 import { NounLink } from '../../ui/text/linked.js';
 import { InlineLink } from '../../ui/text/links.js';
 import { affectedCounts, type Counted, causeFacts, fewerPathsText, healthText, TONES, wholeCounts } from './finding-words.js';
@@ -18,50 +18,47 @@ const Counts = ({ of }: { of: readonly Counted[] }) =>
     </Fragment>
   ));
 
-/** Problems, causes first, each with its consequences. */
-export const Findings = ({
-  overview: {
-    findings,
-    findingCount,
-    counts,
-    counts: {
-      attachments: { fewerPaths },
-    },
-  },
-}: {
-  overview: Overview;
-}) => (
-  <Section title="Health">
-    <p className={styles.whole}>
-      {findings.length + fewerPaths === 0 ? 'All healthy: ' : ''}
-      <Whole counts={counts} />.
-    </p>
-    {findings.length + fewerPaths > 0 ? (
-      <ul className={styles.findings} aria-label="Problems">
-        {findings.map((finding) => (
-          <li key={`${finding.subject.kind} ${finding.subject.id} ${finding.what}`}>
-            <FindingView finding={finding} />
-          </li>
-        ))}
-        {fewerPaths > 0 ? (
-          <li>
-            <Cause
-              tone="warn"
-              what={
-                <>
-                  <InlineLink {...paths.attachments()}>{fewerPathsText(fewerPaths)}</InlineLink> paths that are not live
-                </>
-              }
-              because="a NIC, network or target blocks them, by the last report of each client"
-              unblockedBy="removing the cause on the page of each attachment"
-            />
-          </li>
-        ) : null}
-      </ul>
-    ) : null}
-    {findingCount > findings.length ? <p className="dimmed">And {findingCount - findings.length} more.</p> : null}
-  </Section>
-);
+/** Whether all is well; otherwise the problems, causes first, each with its consequences. */
+export function Findings({ overview: { findings, findingCount, counts } }: { overview: Overview }) {
+  const { fewerPaths } = counts.attachments;
+  const isWell = findings.length + fewerPaths === 0;
+  const worst = isWell ? 'good' : TONES[findings[0]?.severity ?? 'warn'];
+  return (
+    <section className={`card ${styles.health}`} data-tone={worst} aria-label="Health">
+      <p className={styles.whole}>
+        <Mark tone={worst} />
+        <span>
+          {isWell ? 'All healthy: ' : ''}
+          <Whole counts={counts} />.
+        </span>
+      </p>
+      {isWell ? null : (
+        <ul className={styles.findings} aria-label="Problems">
+          {findings.map((finding) => (
+            <li key={`${finding.subject.kind} ${finding.subject.id} ${finding.what}`}>
+              <FindingView finding={finding} />
+            </li>
+          ))}
+          {fewerPaths > 0 ? (
+            <li>
+              <Cause
+                tone="warn"
+                what={
+                  <>
+                    <InlineLink {...paths.attachments()}>{fewerPathsText(fewerPaths)}</InlineLink> paths that are not live
+                  </>
+                }
+                because="a NIC, network or target blocks them, by the last report of each client"
+                unblockedBy="removing the cause on the page of each attachment"
+              />
+            </li>
+          ) : null}
+        </ul>
+      )}
+      {findingCount > findings.length ? <p className="dimmed">And {findingCount - findings.length} more.</p> : null}
+    </section>
+  );
+}
 
 function Whole({ counts }: Pick<Overview, 'counts'>) {
   const [volumes, nodes] = wholeCounts(counts);
@@ -90,24 +87,32 @@ function FindingView({ finding }: { finding: Finding }) {
         }
       />
       {volumes.length > 0 ? (
-        <details className={styles.follows} open={volumes.length <= 3}>
-          <summary>
-            {volumes.map(({ volume }) => volume.name).join(', ')}
-            {more > 0 ? ` and ${more} more` : ''}
-          </summary>
-          {volumes.map(({ volume, health, ...explanation }) => (
-            <Cause
-              key={volume.id}
-              {...causeFacts(explanation)}
-              tone={TONE_OF_HEALTH[health] ?? 'warn'}
-              what={
-                <>
-                  <NounLink noun={{ kind: 'volume', ...volume }} /> {healthText(health)}
-                </>
-              }
-            />
-          ))}
-        </details>
+        <>
+          <ul className={styles.chips} aria-label="Affected volumes">
+            {volumes.map(({ volume, health }) => (
+              <li key={volume.id} className={styles.chip} data-tone={TONE_OF_HEALTH[health] ?? 'warn'}>
+                <Mark tone={TONE_OF_HEALTH[health] ?? 'warn'} />
+                <NounLink noun={{ kind: 'volume', ...volume }} />
+              </li>
+            ))}
+            {more > 0 ? <li className="dimmed">and {more.toLocaleString('en')} more</li> : null}
+          </ul>
+          <details className={styles.follows}>
+            <summary>Effect on each volume</summary>
+            {volumes.map(({ volume, health, ...explanation }) => (
+              <Cause
+                key={volume.id}
+                {...causeFacts(explanation)}
+                tone={TONE_OF_HEALTH[health] ?? 'warn'}
+                what={
+                  <>
+                    <NounLink noun={{ kind: 'volume', ...volume }} /> {healthText(health)}
+                  </>
+                }
+              />
+            ))}
+          </details>
+        </>
       ) : null}
     </>
   );

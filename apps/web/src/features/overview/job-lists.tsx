@@ -9,19 +9,22 @@ import { JobStatus } from '../jobs/job-status.js';
 import { jobTitle } from '../jobs/job-words.js';
 import styles from './overview.module.css';
 
+/** On the overview; the list of jobs has all. */
+const MOST_CHANGES = 6;
+
 /** Running and waiting jobs with their blockers, and the latest changes with their users. */
 export const JobLists = ({ overview: { jobs, changes, counts } }: { overview: Overview }) => {
   const more = counts.jobs.running + counts.jobs.waiting - jobs.length;
   return (
-    <div className={styles.columns}>
-      <Section title="Active jobs" actions={<TextLink {...paths.jobs()}>All jobs</TextLink>}>
-        {jobs.length === 0 ? <p className="dimmed">None.</p> : <JobList label="Active jobs" jobs={jobs} />}
-        {more > 0 ? <p className="dimmed">And {more} more.</p> : null}
-      </Section>
-      <Section title="Recent changes">
-        {changes.length === 0 ? <p className="dimmed">None yet.</p> : <JobList label="Recent changes" jobs={changes} />}
-      </Section>
-    </div>
+    <Section title="Jobs" actions={<TextLink {...paths.jobs()}>All jobs</TextLink>}>
+      {jobs.length === 0 ? null : <JobList label="Active jobs" jobs={jobs} />}
+      {more > 0 ? <p className="dimmed">And {more} more.</p> : null}
+      {changes.length === 0 ? (
+        <p className="dimmed">None yet.</p>
+      ) : (
+        <JobList label="Recent changes" jobs={changes.slice(0, MOST_CHANGES)} />
+      )}
+    </Section>
   );
 };
 
@@ -30,10 +33,10 @@ const JobList = ({ label, jobs }: { label: string; jobs: readonly Job[] }) => (
     {jobs.map((job) => (
       <li key={job.id}>
         <TextLink {...paths.job(job.id)}>{jobTitle(job)}</TextLink>
-        <JobStatus job={job} />
-        <span className="dimmed">
+        <span className={styles.by}>
           {job.requestedBy}, <Ago at={job.finishedAt ?? job.createdAt} />
         </span>
+        {job.state === 'done' ? null : <JobStatus job={job} />}
         {job.waitingFor[0] ? (
           <span className={styles.waits}>
             <Linked text={waitSentence(job.waitingFor[0], 'message')} />; unblocked by{' '}

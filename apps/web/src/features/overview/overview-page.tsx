@@ -2,15 +2,20 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Overview } from '../../api/types.js';
+import { paths } from '../../paths/paths.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Page } from '../../ui/page.js';
+import { Page, Section } from '../../ui/page.js';
+import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Statistics } from '../statistics/statistics.js';
 import { Capacity } from './capacity.js';
+import { MiniMap } from './fabric/mini-map.js';
 import { Findings } from './findings.js';
 import { JobLists } from './job-lists.js';
 import { isEmpty, mayBeFirstRun } from './may-be-first-run.js';
-import { Now } from './now.js';
+import styles from './overview.module.css';
+import { Now } from './tiles/now.js';
+import { TopVolumes } from './top/top-volumes.js';
 
 /** A lazy chunk: few users need it, and only once. */
 const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
@@ -42,8 +47,16 @@ function OverviewView({ overview }: { overview: Overview }) {
         <>
           <Findings overview={overview} />
           <Now overview={overview} />
-          <Capacity classes={overview.classes} at={overview.at} />
-          <JobLists overview={overview} />
+          <div className={styles.fabric}>
+            <Capacity classes={overview.classes} at={overview.at} />
+            <Section title="Drives by load" actions={<TextLink {...paths.driveMap()}>Drive map</TextLink>}>
+              <MiniMap />
+            </Section>
+          </div>
+          <div className={styles.columns}>
+            <TopVolumes total={overview.counts.volumes.total} />
+            <JobLists overview={overview} />
+          </div>
           <Statistics
             search={search}
             onSearch={(next) => navigate({ search: next })}

@@ -5,6 +5,7 @@ import { api } from '../../api/client.js';
 import { changeSession } from '../../cache/session-cache.js';
 import { Banners } from '../../ui/banners.js';
 import { Logo } from '../../ui/logo.js';
+import { SimulatedBadge } from '../../ui/marks/simulated-badge.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import styles from './login-page.module.css';
 
@@ -34,6 +35,7 @@ export function LoginPage() {
           <h1 className={styles.title}>
             <Logo /> Weft
           </h1>
+          <SimulatedBadge />
           <TextInput
             label="Name"
             autoComplete="username"

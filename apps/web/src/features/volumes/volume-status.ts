@@ -1,6 +1,7 @@
 import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { Volume } from '../../api/types.js';
-import type { StatusFacts, Tone } from '../../ui/status.js';
+import type { Tone } from '../../ui/marks/mark.js';
+import type { StatusFacts } from '../../ui/status.js';
 import { nodeNoun } from '../../ui/text/nouns.js';
 import { listed, type Sentence, sentence, sentenceOf } from '../../ui/text/sentence.js';
 import { isSound, legStatus, legTrouble } from './leg-status.js';

@@ -22,9 +22,11 @@ export interface Column<T> {
   /** Never hidden: identifies the row, or holds its actions. */
   fixed?: boolean;
   csv?: readonly CsvField<T>[];
+  /** Hidden until the user chooses it: a window of 1280 px has no room for all. */
+  extra?: boolean;
 }
 
-/** All columns of a list together fit into a window of 1280 px: 64 rem beside the navigation. */
+/** All columns of a list that are not extra fit into a window of 1280 px: 61.5 rem beside the navigation. */
 const DEFAULT_WIDTH = 6.5;
 const WIDE_WIDTH = 12;
 

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDensity } from '../../theme/density.js';
 import type { Span } from './page-chain.js';
 
 /** Rows rendered above and below the visible ones, so that a turn of the mouse wheel shows no gap. */
@@ -23,11 +24,17 @@ export function spanOf(top: number, height: number, rowHeight: number, moved = 0
   return { first, end };
 }
 
-export const rowHeight = (): number => 2 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+/** Pixels; theme.css has the height in rem for each density. */
+export function rowHeight(): number {
+  const style = getComputedStyle(document.documentElement);
+  return Number.parseFloat(style.getPropertyValue('--weft-row')) * Number.parseFloat(style.fontSize);
+}
 
 /** Rows near the visible part. React renders in slices between frames, so scrolling never waits. The page scrolls, not a box: one scroll bar, all keys work. */
 export function useRowWindow(body: HTMLElement | null): Span {
   const [span, setSpan] = useState(FIRST);
+  const density = useDensity();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another density has rows of another height.
   useLayoutEffect(() => {
     const scroller = body?.closest('main');
     if (!body || !scroller) return;
@@ -46,7 +53,7 @@ export function useRowWindow(body: HTMLElement | null): Span {
       scroller.removeEventListener('scroll', look);
       resized.disconnect();
     };
-  }, [body]);
+  }, [body, density]);
   return span;
 }
 

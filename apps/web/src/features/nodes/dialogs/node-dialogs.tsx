@@ -52,10 +52,10 @@ export function NodeDialogs({ node }: { node: Node }) {
       <ActionButton refusedBecause={administrator ?? rotationRefusal(node)} onClick={() => setOpen('rotate')}>
         Rotate credential…
       </ActionButton>
-      <ActionButton refusedBecause={administrator} onClick={() => setOpen('revoke')}>
+      <ActionButton data-danger refusedBecause={administrator} onClick={() => setOpen('revoke')}>
         Revoke credential…
       </ActionButton>
-      <ActionButton refusedBecause={administrator} onClick={() => setOpen('remove')}>
+      <ActionButton data-danger refusedBecause={administrator} onClick={() => setOpen('remove')}>
         Remove…
       </ActionButton>
       <Suspense fallback={null}>

@@ -19,6 +19,9 @@ const LABELS: Record<VolumeAction, string> = {
   delete: 'Delete…',
 };
 
+/** They lose data. */
+const DANGEROUS: readonly VolumeAction[] = ['accept-loss', 'discard', 'delete'];
+
 interface Props {
   volume: Volume;
   attachments: readonly Attachment[];
@@ -49,6 +52,7 @@ export function VolumeDialogs({ volume, attachments, onDelete }: Props) {
         <ActionButton
           key={action}
           {...(action === 'attach' ? { variant: 'filled' } : {})}
+          {...(DANGEROUS.includes(action) ? { 'data-danger': true } : {})}
           refusedBecause={role(action) ?? volumeRefusal(action, volume, attachments)}
           onClick={() => (action === 'delete' ? onDelete() : setOpen(action))}
         >

@@ -1,16 +1,19 @@
 import type { Attachment, Volume } from '../../../api/types.js';
 import { paths as to } from '../../../paths/paths.js';
+import { Mark } from '../../../ui/marks/mark.js';
 import { Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { NounLink } from '../../../ui/text/linked.js';
 import { TextLink } from '../../../ui/text/links.js';
+import { driveNoun } from '../../../ui/text/nouns.js';
 import { useNodes } from '../use-nodes.js';
 import { type FabricLeg, fabricOf, type Hop } from './fabric.js';
+import { type FabricNetwork, type FabricTarget, fabricNetworks, fabricTargets } from './fabric-groups.js';
 import styles from './fabric-strip.module.css';
 import { LatencyShares, LegLatency } from './latency-shares-view.js';
 import { type Latencies, useLatencies } from './use-latencies.js';
 
-/** Paths from each client to each drive, hop by hop. */
+/** Paths from each client to each target, hop by hop; only legs that deviate have a row of their own. */
 export function FabricStrips({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
   const nodes = useNodes([...volume.legs, ...attachments].map(({ node }) => node.id));
   const latencies = useLatencies(volume, attachments.length > 0);
@@ -38,74 +41,127 @@ interface StripProps {
   latencies: Latencies | null;
 }
 
-const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, latencies }: StripProps) => (
-  <div className={styles.frame}>
-    <table className={styles.strip} aria-label={`Fabric of ${node.name}`}>
-      <thead>
-        <tr>
-          <th scope="col">Client</th>
-          <th scope="col">NIC</th>
-          <th scope="col">Network, {transport.toUpperCase()}</th>
-          <th scope="col">NIC of the target</th>
-          <th scope="col">Drive</th>
-        </tr>
-      </thead>
-      <tbody>
-        {legs.map(({ leg, drive, paths }) =>
-          (paths.length > 0 ? paths : [null]).map((path, row) => (
-            <tr key={`${leg.id} ${path?.storageNetwork}`} className={row === 0 ? styles.first : undefined}>
-              {row === 0 ? (
-                <td rowSpan={Math.max(1, paths.length)} data-down={!path}>
-                  <div className={styles.hop}>
-                    <TextLink {...to.node(node.id)}>{node.name}</TextLink>
-                    <span className="dimmed">
-                      {mode}, {state}
-                    </span>
-                  </div>
-                </td>
-              ) : null}
+function Strip({ attachment: { node, transport, mode, state }, legs, volume, latencies }: StripProps) {
+  const networks = fabricNetworks(legs);
+  return (
+    <div className={styles.frame}>
+      <table className={styles.strip} aria-label={`Fabric of ${node.name}`}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <TextLink {...to.node(node.id)}>{node.name}</TextLink>
+              <span className={styles.by}>
+                {mode}, {state}
+              </span>
+            </th>
+            {networks.map((network) => (
+              <th key={network.name} scope="col" data-tone={network.tone}>
+                <NetworkHead clientId={node.id} network={network} transport={transport} />
+              </th>
+            ))}
+            <th scope="col">Legs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fabricTargets(legs).map((target) => (
+            <TargetRows key={target.node.id} target={target} networks={networks} volume={volume} latencies={latencies} client={node.name} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The client's NIC and the network, once for all legs. */
+const NetworkHead = ({ clientId, network, transport }: { clientId: string; network: FabricNetwork; transport: string }) => (
+  <span className={styles.chain}>
+    <HopView hop={network.clientNic} select={nicKey(clientId, network.clientNic)} />
+    <span aria-hidden>→</span>
+    <span className={styles.hop}>
+      <TextLink {...to.topology(`network:${network.name}`)}>{network.name}</TextLink>
+      <Status tone={network.tone} what={`${network.live} of ${network.total} live`} />
+      <span className={styles.by}>{transport.toUpperCase()}</span>
+    </span>
+  </span>
+);
+
+interface TargetProps {
+  target: FabricTarget;
+  networks: readonly FabricNetwork[];
+  volume: Volume;
+  latencies: Latencies | null;
+  client: string;
+}
+
+const TargetRows = ({ target: { node, legs, ways, deviating }, networks, volume, latencies, client }: TargetProps) => (
+  <>
+    <tr>
+      <th scope="row">
+        <NounLink noun={node} />
+      </th>
+      {networks.map(({ name }) => {
+        const way = ways.get(name);
+        return (
+          <td key={name} data-tone={way?.network.status.tone}>
+            {way ? (
+              <span className={styles.chain}>
+                <Status tone={way.network.status.tone} what={way.network.status.what} />
+                <span aria-hidden>→</span>
+                <HopView hop={way.nic} select={nicKey(node.id, way.nic)} />
+              </span>
+            ) : (
+              <span className="dimmed">no path</span>
+            )}
+          </td>
+        );
+      })}
+      <td>
+        <ul className={styles.legs}>
+          {legs.map(({ leg, drive }) => (
+            <li key={leg.id} data-tone={drive.tone}>
+              <span className={styles.leg}>
+                <Mark tone={drive.tone} /> Leg {leg.index}, <NounLink noun={driveNoun(leg.drive)} />
+              </span>
+              <LegLatency leg={leg} volume={volume} latencies={latencies} />
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+    {deviating.map((each) => (
+      <tr key={each.leg.id} className={styles.deviating}>
+        <th scope="row">Leg {each.leg.index}</th>
+        {networks.map(({ name }) => {
+          const path = each.paths.find(({ storageNetwork }) => storageNetwork === name);
+          return (
+            <td key={name}>
               {path ? (
                 <>
-                  <HopCell hop={path.clientNic} select={nicKey(node.id, path.clientNic)} />
-                  <HopCell hop={path.network} select={`network:${path.storageNetwork}`} />
-                  <HopCell hop={path.targetNic} select={nicKey(leg.node.id, path.targetNic)} />
+                  <Status {...path.network.status} />
+                  {path.targetNic.status.tone === 'good' ? null : <Status {...path.targetNic.status} />}
                 </>
               ) : (
-                <td colSpan={3} data-down>
-                  <div className={styles.hop} data-tone="warn">
-                    {node.name} has reported no path to this leg
-                  </div>
-                </td>
+                <span className="dimmed">{client} has reported no path to this leg</span>
               )}
-              {row === 0 ? (
-                <td rowSpan={Math.max(1, paths.length)} data-end>
-                  <div className={styles.hop} data-tone={drive.tone}>
-                    <span>
-                      Leg {leg.index}, <NounLink noun={{ kind: 'drive', id: leg.drive.id, name: leg.drive.serial }} /> on{' '}
-                      <NounLink noun={{ kind: 'node', ...leg.node }} />
-                    </span>
-                    <Status {...drive} />
-                    <LegLatency leg={leg} volume={volume} latencies={latencies} />
-                  </div>
-                </td>
-              ) : null}
-            </tr>
-          )),
-        )}
-      </tbody>
-    </table>
-  </div>
+            </td>
+          );
+        })}
+        <td>
+          {each.paths.length === 0 && networks.length === 0 ? <p className={styles.by}>{client} has reported no path to this leg</p> : null}
+          <Status {...each.drive} />
+        </td>
+      </tr>
+    ))}
+  </>
 );
 
 /** Key of the NIC in the topology; null: no NIC, or several. */
 const nicKey = (nodeId: string, { name, status }: Hop): string | null =>
   status.what === 'missing' || status.what === 'unknown' || name.includes(',') ? null : `nic:${nodeId}/${name}`;
 
-const HopCell = ({ hop: { name, status }, select }: { hop: Hop; select: string | null }) => (
-  <td data-down={status.tone === 'bad'}>
-    <div className={styles.hop} data-tone={status.tone}>
-      <span>{select === null ? name : <TextLink {...to.topology(select)}>{name}</TextLink>}</span>
-      <Status {...status} />
-    </div>
-  </td>
+const HopView = ({ hop: { name, status }, select }: { hop: Hop; select: string | null }) => (
+  <span className={styles.hop}>
+    <span>{select === null ? name : <TextLink {...to.topology(select)}>{name}</TextLink>}</span>
+    <Status {...status} />
+  </span>
 );

@@ -1,9 +1,11 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { Volume } from '../../../api/types.js';
+import type { Leg, Volume } from '../../../api/types.js';
 import { PlainTable } from '../../../table/plain-table.js';
+import { Fold } from '../../../ui/fold.js';
 import { Status } from '../../../ui/status.js';
 import { Linked, NounLink } from '../../../ui/text/linked.js';
 import { Ago } from '../../../ui/text/time.js';
+import { isSound } from '../leg-status.js';
 import {
   arrayWord,
   exportWord,
@@ -36,9 +38,30 @@ function Word({ said: { tone, what, since, why } }: { said: LegFacts }) {
   );
 }
 
+/** The observations of more legs than this fold away, except of those with a problem. */
+const MOST_UNFOLDED = 6;
+const isDoubtful = (leg: Leg) => !isSound(leg) || verdictFacts(leg).tone !== 'good';
+
+/** The observations of all legs; of many legs, those as desired are folded. */
+export function LegObservations({ volume }: { volume: Volume }) {
+  const { legs } = volume;
+  if (legs.length <= MOST_UNFOLDED) return <LegTruthTable label="Leg observations" volume={volume} legs={legs} />;
+  const [doubtful, sound] = [legs.filter(isDoubtful), legs.filter((leg) => !isDoubtful(leg))];
+  return (
+    <>
+      {doubtful.length > 0 ? <LegTruthTable label="Leg observations" volume={volume} legs={doubtful} /> : null}
+      {sound.length > 0 ? (
+        <Fold summary={`Observations of ${sound.length} ${sound.length === 1 ? 'leg' : 'legs'} as desired`}>
+          <LegTruthTable label="Observations of legs as desired" volume={volume} legs={sound} />
+        </Fold>
+      ) : null}
+    </>
+  );
+}
+
 /** Reports of Weft, target and client about each leg, side by side, with the resulting verdict. */
-export function LegTruthTable({ volume }: { volume: Volume }) {
-  const rows = legWords(volume.legs);
+function LegTruthTable({ label, volume, legs }: { label: string; volume: Volume; legs: readonly Leg[] }) {
+  const rows = legWords(legs);
   const clients = new Set(rows.map(({ view }) => view?.client.id));
   const said = (name: string, word: (row: LegWord) => LegFacts) => ({
     name,
@@ -46,7 +69,7 @@ export function LegTruthTable({ volume }: { volume: Volume }) {
   });
   return (
     <PlainTable
-      label="Leg observations"
+      label={label}
       rows={rows}
       rowKey={({ leg, view }) => `${leg.id} ${view?.attachmentId}`}
       columns={[

@@ -1,7 +1,7 @@
 import { formatBytes } from '@weft/shared/units';
 import type { Leg } from '../../../api/types.js';
 import { legState } from '../../../topology/states.js';
-import type { Tone } from '../../../ui/status.js';
+import type { Tone } from '../../../ui/marks/mark.js';
 import { nodeNoun } from '../../../ui/text/nouns.js';
 import { reasonSentence, type Sentence, sentence, sentenceOf } from '../../../ui/text/sentence.js';
 

@@ -16,13 +16,16 @@ import { useAttachments } from '../../attachments/use-attachments.js';
 import { Conditions } from '../../conditions.js';
 import { Notes } from '../../notes/notes.js';
 import { Statistics } from '../../statistics/statistics.js';
+import { IoTiles } from '../../statistics/tiles/io-tiles.js';
+import { Tiles } from '../../statistics/tiles/tile.js';
 import { VolumeDialogs } from '../actions/volume-dialogs.js';
 import { isSound, legStatus } from '../leg-status.js';
 import { PlacementView } from '../placement/placement-view.js';
 import { volumeStatus } from '../volume-status.js';
 import { FabricStrips } from './fabric-strip.js';
-import { LegTruthTable } from './leg-observations-table.js';
+import { LegObservations } from './leg-observations-table.js';
 import { VolumeFacts } from './volume-facts.js';
+import { VolumeTile } from './volume-tile.js';
 
 /** A lazy chunk, because it is below everything else. */
 const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ default: module.VolumeDepth })));
@@ -79,6 +82,12 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
         </>
       }
     >
+      {attachments.length > 0 ? (
+        <Tiles label="Now">
+          <IoTiles object={`volume:${volume.id}`} label={volume.name} source={`Volume ${volume.name}, seen by ${clients.join(', ')}`} />
+          <VolumeTile volume={volume} attachments={attachments} />
+        </Tiles>
+      ) : null}
       <VolumeFacts volume={volume} />
       <Section title="Attachments">
         <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
@@ -88,10 +97,10 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
         <PlacementView
           protection={volume.protection}
           legs={volume.legs}
-          detail={(leg) => <Status {...legStatus(leg, volume)} />}
+          detail={(leg) => (isSound(leg) ? null : <Status {...legStatus(leg, volume)} />)}
           isDoubtful={(leg) => !isSound(leg)}
         />
-        <LegTruthTable volume={volume} />
+        <LegObservations volume={volume} />
       </Section>
       <Statistics
         search={route.useSearch()}

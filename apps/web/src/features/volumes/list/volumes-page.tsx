@@ -14,6 +14,7 @@ import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { Time } from '../../../ui/text/time.js';
 import { useBulk } from '../../bulk/bulk-actions.js';
+import { liveColumns } from '../../statistics/live-columns.js';
 import { useDriveClassChoices } from '../../use-choices.js';
 import { volumeBytes } from '../detail/volume-provenance.js';
 import { volumeStatus } from '../volume-status.js';
@@ -25,7 +26,7 @@ const columns: readonly Column<Volume>[] = [
     name: 'Name',
     cell: (volume) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink>,
     sort: 'name',
-    width: 11,
+    width: 9,
     fixed: true,
     csv: [
       { header: 'name', value: ({ name }) => name },
@@ -47,7 +48,7 @@ const columns: readonly Column<Volume>[] = [
     told: (volume) => volumeBytes(volume, 'sizeBytes'),
     sort: 'sizeBytes',
     numeric: true,
-    width: 5.5,
+    width: 4.75,
     csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
   },
   {
@@ -59,12 +60,23 @@ const columns: readonly Column<Volume>[] = [
   },
   {
     name: 'Class',
-    width: 6.5,
+    width: 5.5,
     cell: ({ driveClass }) => <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>,
     csv: [{ header: 'drive_class', value: ({ driveClass }) => driveClass.name }],
   },
+  ...liveColumns<Volume>({
+    metrics: [
+      { metric: 'iops', name: 'IOPS', width: 5 },
+      { metric: 'throughput', name: 'Throughput', width: 6 },
+      { metric: 'latency-p99', name: 'p99', width: 4.75 },
+    ],
+    objectOf: ({ id }) => `volume:${id}`,
+    labelOf: ({ name }) => name,
+    sourceOf: ({ name }) => `Volume ${name}, seen by its clients`,
+  }),
   {
     name: 'Legs',
+    extra: true,
     cell: (volume) => volume.legs.length,
     numeric: true,
     width: 3.5,
@@ -74,11 +86,12 @@ const columns: readonly Column<Volume>[] = [
     name: 'Attached',
     cell: (volume) => (volume.attachmentIds.length === 0 ? '' : volume.attachmentIds.length),
     numeric: true,
-    width: 5,
+    width: 4.5,
     csv: [{ header: 'attachments', value: ({ attachmentIds }) => attachmentIds.length }],
   },
   {
     name: 'Created',
+    extra: true,
     cell: (volume) => <Time at={volume.createdAt} />,
     sort: 'createdAt',
     width: 10.25,

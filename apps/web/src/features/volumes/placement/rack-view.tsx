@@ -2,7 +2,8 @@ import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { useState } from 'react';
 import type { Node, Placement } from '../../../api/types.js';
-import { Status, type Tone } from '../../../ui/status.js';
+import type { Tone } from '../../../ui/marks/mark.js';
+import { Status } from '../../../ui/status.js';
 import styles from './rack-view.module.css';
 import { type Outcome, outcomeOf, setOf } from './what-if.js';
 

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { attentionOf } from './attention.js';
+
+const counts = {
+  nodes: { online: 5, lost: 0, never: 0 },
+  drives: { total: 6, inService: 6, available: 0, occupied: 0 },
+  driveClasses: 1,
+  volumes: {
+    total: 4,
+    byHealth: [
+      { health: 'healthy' as const, count: 3 },
+      { health: 'detached' as const, count: 1 },
+    ],
+  },
+  attachments: { total: 3, attached: 3, open: 0, fewerPaths: 0 },
+  jobs: { running: 2, waiting: 0 },
+};
+
+describe('attentionOf', () => {
+  it('counts nothing while all is healthy, whatever runs or is detached', () => {
+    expect(attentionOf({ counts })).toEqual({});
+  });
+
+  it('counts what is not healthy, lost or waiting, each at its list', () => {
+    const found = attentionOf({
+      counts: {
+        ...counts,
+        nodes: { online: 3, lost: 1, never: 1 },
+        volumes: {
+          total: 4,
+          byHealth: [
+            { health: 'degraded', count: 2 },
+            { health: 'healthy', count: 2 },
+          ],
+        },
+        attachments: { ...counts.attachments, fewerPaths: 1 },
+        jobs: { running: 0, waiting: 1200 },
+      },
+    });
+    expect(found).toEqual({
+      Volumes: { count: 2, tone: 'warn', what: '2 not healthy' },
+      Attachments: { count: 1, tone: 'warn', what: '1 with paths that are not live' },
+      Nodes: { count: 2, tone: 'bad', what: '2 not online' },
+      Jobs: { count: 1200, tone: 'warn', what: '1,200 waiting' },
+    });
+  });
+
+  it('is bad when the data of a volume cannot be reached', () => {
+    const byHealth = [
+      { health: 'degraded' as const, count: 1 },
+      { health: 'stalled' as const, count: 1 },
+    ];
+    expect(attentionOf({ counts: { ...counts, volumes: { total: 2, byHealth } } }).Volumes).toMatchObject({ count: 2, tone: 'bad' });
+  });
+});

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../api/client.js';
+import type { Overview } from '../api/types.js';
+import type { Tone } from '../ui/marks/mark.js';
+import type { PlaceLabel } from './places.js';
+
+/** Every page of every browser reads this, so it is read rarely; the overview itself is live. */
+const REREAD_MS = 30_000;
+
+export interface Attention {
+  count: number;
+  tone: Extract<Tone, 'bad' | 'warn'>;
+  /** What is counted, for a title and for screen readers. */
+  what: string;
+}
+
+const WELL = ['healthy', 'detached'];
+const UNREACHABLE = ['stalled', 'broken', 'unavailable'];
+
+/** Objects that need attention, by the page that lists them. Pages without any are absent. */
+export function attentionOf({
+  counts: { volumes, nodes, attachments, jobs },
+}: Pick<Overview, 'counts'>): Partial<Record<PlaceLabel, Attention>> {
+  const troubled = volumes.byHealth.filter(({ health }) => !WELL.includes(health));
+  const of = (count: number, tone: Attention['tone'], what: string) =>
+    count > 0 ? { count, tone, what: `${count.toLocaleString('en')} ${what}` } : null;
+  const found = {
+    Volumes: of(
+      troubled.reduce((sum, { count }) => sum + count, 0),
+      troubled.some(({ health }) => UNREACHABLE.includes(health)) ? 'bad' : 'warn',
+      'not healthy',
+    ),
+    Attachments: of(attachments.fewerPaths, 'warn', 'with paths that are not live'),
+    Nodes: of(nodes.lost + nodes.never, nodes.lost > 0 ? 'bad' : 'warn', 'not online'),
+    Jobs: of(jobs.waiting, 'warn', 'waiting'),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, attention]) => attention !== null)) as Partial<Record<PlaceLabel, Attention>>;
+}
+
+export function useAttention(): Partial<Record<PlaceLabel, Attention>> {
+  const { data } = useQuery({
+    queryKey: ['attention'],
+    queryFn: async ({ signal }) => {
+      const { data: overview } = await client.GET('/api/v1/overview', { signal });
+      if (!overview) throw new Error('The server answered without an overview.');
+      return attentionOf(overview);
+    },
+    refetchInterval: REREAD_MS,
+  });
+  return data ?? {};
+}
