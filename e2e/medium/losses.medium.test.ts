@@ -292,7 +292,7 @@ test('fences targets one by one when an online client does not let go in time (S
   expect(Object.fromEntries(await steps())).toEqual({ c1: 'running', [first]: 'done', [last]: 'waiting' });
   expect(await refused(revoke(attachment.id, { volumeName: 'not-let-go', targetsOff: [agent(last).nodeId] }))).toMatchObject({
     code: 'not-possible',
-    detail: expect.stringContaining('c1 has not reported that it let go'),
+    detail: expect.stringContaining('c1 has not reported that it released the volume'),
   });
   await back(last);
   await api.done(job.id, 60);
@@ -312,7 +312,7 @@ test('requires an accepted loss to leave out a leg that may have been written al
   const off = { volumeName: 'unheard', targetsOff: [agent('t2').nodeId] };
   expect(await refused(revoke(attachment.id, off))).toMatchObject({
     code: 'not-possible',
-    detail: expect.stringMatching(/c1 has not reported that it let go .* leg \d on t2 alone/),
+    detail: expect.stringMatching(/c1 has not reported that it released the volume .* leg \d on t2 alone/),
   });
   await revoke(attachment.id, { ...off, acceptLoss: true });
   await api.done(job.id);

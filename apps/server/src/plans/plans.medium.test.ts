@@ -256,7 +256,7 @@ test('plans exactly the commands to accept a loss and to discard the lost leg', 
   // Until its client reports that it waits, it may be running.
   const told = await until(() => plan(change));
   expect(told.nodes.map(({ node }) => node.name)).toEqual([CLIENT]);
-  expect(told.notes).toMatchObject([{ code: 'leg-withheld-later', message: expect.stringContaining(`${leg.node.name} is away.`) }]);
+  expect(told.notes).toMatchObject([{ code: 'leg-withheld-later', message: expect.stringContaining(`${leg.node.name} is offline.`) }]);
   ran.clear();
   const accept = async () => {
     const { version } = await volumeOf(volumeId);
@@ -301,7 +301,7 @@ test('plans exactly the commands of a drive eviction and of a node drain', async
   const replaced = told.nodes.flatMap(({ commands }) => commands).filter(({ command }) => /^mdadm .*--replace .*--with/.test(command));
   expect(replaced).toHaveLength(1);
   expect(told.nodes.every(({ purpose }) => purpose?.message.includes(`from drive ${drive.serial} of ${from.name}`))).toBe(true);
-  expect(told.notes).toMatchObject([{ code: 'placed-as-now', message: expect.stringContaining('as placed now') }]);
+  expect(told.notes).toMatchObject([{ code: 'placed-as-now', message: expect.stringContaining('as of now') }]);
   const { legs } = await whole();
   const node = legs.find((leg) => leg.index === 1)?.node ?? expect.fail('no leg 1');
   await tellAndDo({ kind: 'node.drain', nodeId: node.id }, async () => {
