@@ -1,6 +1,6 @@
 /** This tree starts with the stored data of an earlier tree, and keeps its cluster (recorded by scripts/record-cluster.mjs). */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ApiClient, until } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
 import { restore, SIMULATED_DATABASE } from '../support/recorded-cluster.js';
-import { initialPassword, StartProcess } from '../support/start-process.js';
+import { StartProcess } from '../support/start-process.js';
 
 const recorded = (name: string) => fileURLToPath(new URL(`./recorded/${name}.json.gz`, import.meta.url));
 const weftServer = fileURLToPath(new URL('../../apps/server/bin/weft-server.js', import.meta.url));
@@ -54,9 +54,13 @@ test.each(['before-domain', 'before-spec-and-status'])(
     onTestFinished(async () => void (await start.end('SIGTERM')));
     await start.says('the simulated cluster is up', 300);
     const api = new ApiClient(`http://127.0.0.1:${port}`);
-    const currentPassword = await initialPassword(data, 'simulated');
-    await api.login('admin', currentPassword);
-    await api.call(endpoints.changePassword, { body: { currentPassword, newPassword: 'correct horse battery' } });
+    const env = { ...process.env, WEFT_MONGODB_URI: mongo.uri, WEFT_MONGODB_DATABASE: SIMULATED_DATABASE };
+    // Whoever recorded the cluster may have changed the password.
+    const password = 'correct horse battery';
+    const passwordFile = join(data, 'password');
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    await promisify(execFile)(process.execPath, [weftServer, 'reset-admin', '--password-file', passwordFile], { env });
+    await api.login('admin', password);
 
     const listed = async () => (await api.call(endpoints.listVolumes, { query: { limit: 200 } })).items;
     const attachedBefore = new Set(before.attachments.map(({ volumeId }) => volumeId));
@@ -79,7 +83,6 @@ test.each(['before-domain', 'before-spec-and-status'])(
     );
     expect((await api.call(endpoints.listJobs, { query: { state: 'failed' } })).total).toBe(0);
 
-    const env = { ...process.env, WEFT_MONGODB_URI: mongo.uri, WEFT_MONGODB_DATABASE: SIMULATED_DATABASE };
     const { stdout } = await promisify(execFile)(process.execPath, [weftServer, 'check'], { env });
     expect(stdout).toContain('schema: current\nallocated space: consistent');
   },
