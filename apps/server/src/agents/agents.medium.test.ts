@@ -172,7 +172,9 @@ describe('connection state', () => {
     await server.adminClient.call(endpoints.updateSettings, { ifMatch: settings.version, body: { nodeLostAfterSeconds: 3 } });
     const agent = await FakeAgent.enroll(server, 'forgotten');
     const connection = { state: 'online', since: new Date(), serverId: 'a dead server', connectionId: 'gone' };
-    await server.mongo.db.collection<{ _id: string }>('nodes').updateOne({ _id: agent.nodeId }, { $set: { connection } });
+    await server.mongo.db
+      .collection<{ _id: string }>('nodes')
+      .updateOne({ _id: agent.nodeId }, { $set: { 'status.connection': connection } });
     await until(async () => expect((await node(agent)).connection.state).toBe('lost'));
   });
 

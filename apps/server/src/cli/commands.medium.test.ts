@@ -48,13 +48,8 @@ test('check reports a drive with wrong reserved bytes, and exits with code 1', a
     nodeName: 'n1',
     serial: 'S1',
     nsid: 1,
-    inventory: {},
-    present: true,
-    desired: 'in-service',
-    inService: true,
-    capacityBytes: 100,
-    allocatedBytes: 7,
-    largestFreeBytes: 93,
+    spec: { desired: 'in-service' },
+    status: { inventory: {}, present: true, inService: true, capacityBytes: 100, allocatedBytes: 7, largestFreeBytes: 93 },
   };
   await mongo.db.collection('drives').insertOne(drive as never);
   expect(await weft('check')).toMatchObject({
