@@ -47,5 +47,18 @@ export function stageNamed(wanted, stages, testFiles) {
   if (stages.includes(wanted)) return wanted;
   const found = testFiles.find(({ source }) => source.includes(wanted));
   if (found) return found.stage;
-  throw new Error(`--from: no stage and no lab test is called "${wanted}". Stages:\n  ${stages.join('\n  ')}`);
+  throw new Error(`No stage and no lab test is called "${wanted}". Stages:\n  ${stages.join('\n  ')}`);
+}
+
+/**
+ * The stages to run, in order: all without arguments, the named one and all after it with `--from NAME`, only the named ones with `--only NAME …`.
+ * @throws Error for an unknown name or option
+ */
+export function wantedStages(args, stages, testFiles) {
+  const [option, ...names] = args;
+  if (option === undefined) return stages;
+  const named = names.map((name) => stageNamed(name, stages, testFiles));
+  if (option === '--only' && named.length > 0) return stages.filter((stage) => named.includes(stage));
+  if (option === '--from' && named.length === 1) return stages.slice(stages.indexOf(named[0]));
+  throw new Error('Usage: npm run test:all -- [--from STAGE-OR-ROW | --only STAGE-OR-ROW …]');
 }

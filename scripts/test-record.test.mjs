@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedRows, recordPage, stageNamed } from './test-record.mjs';
+import { recordedRows, recordPage, stageNamed, wantedStages } from './test-record.mjs';
 
 const row = (name, more = {}) => ({ row: name, result: 'passed', seconds: 1.25, commit: 'abc1234', date: '2026-11-23 02:30', ...more });
 const stages = ['unit', 'lab/a', 'lab/b'];
@@ -42,5 +42,23 @@ describe('--from', () => {
 
   it('refuses an unknown name, and lists the stages', () => {
     expect(() => stageNamed('row: nothing', stages, files)).toThrow(/"row: nothing".*lab\/a/s);
+  });
+});
+
+describe('wantedStages', () => {
+  const stages = ['check', 'unit', 'lab/a', 'lab/b'];
+  const files = [{ stage: 'lab/b', source: "it('row: network cut')" }];
+  const wanted = (...args) => wantedStages(args, stages, files);
+
+  it('returns all stages, those from one on, or only the named ones in their order', () => {
+    expect(wanted()).toEqual(stages);
+    expect(wanted('--from', 'lab/a')).toEqual(['lab/a', 'lab/b']);
+    expect(wanted('--only', 'row: network cut', 'unit')).toEqual(['unit', 'lab/b']);
+  });
+
+  it('refuses unknown options and options without a name', () => {
+    for (const args of [['--until', 'unit'], ['--only'], ['--from'], ['--from', 'unit', 'lab/a']])
+      expect(() => wanted(...args)).toThrow(/Usage/);
+    expect(() => wanted('--only', 'unit', 'nothing')).toThrow(/"nothing"/);
   });
 });

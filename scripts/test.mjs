@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `test.mjs` runs all tests that fit into 30 minutes; `test.mjs <tier> [-t name | --only name] [vitest arguments]` runs one tier.
 // `test.mjs lab:all` runs the lab's rows that `npm test` has no time for; `--only` finds a row of the lab in any of its lists.
-// `test.mjs all [--from stage-or-row]` runs everything, the lab file by file, and records each row in docs/recordings/test-all.md.
+// `test.mjs all [--from stage-or-row | --only stage-or-row …]` runs everything, the lab file by file, and records each row in docs/recordings/test-all.md.
 // A failed stage does not stop the next one. The last line is always "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { countBrowserTests, countTests, failedFiles, withRerun } from './count-tests.mjs';
 import { root, setup, tiers } from './setup.mjs';
 import { labFiles } from './test-lists.mjs';
-import { recordedRows, recordPage, stageNamed } from './test-record.mjs';
+import { recordedRows, recordPage, wantedStages } from './test-record.mjs';
 
 /** Times on an idle machine of 2 cores without KVM: all that `npm test` runs in 30 minutes. */
 const budgetMinutes = { setup: 1, check: 1, build: 1, unit: 2, medium: 7, browser: 8, lab: 10, 'lab:all': 75 };
@@ -158,16 +158,13 @@ function recorded(run) {
   writeFileSync(record, recordPage(readRecord(), stagesOfAll, result.name, rowsOf(result)));
 }
 
-/** Stages that `--from` leaves to run; an unknown name ends the program and prints the list. */
-function stagesFrom(args) {
-  const [option, wanted = stagesOfAll[0]] = args;
+/** Stages that the arguments name; an unknown name ends the program and prints the list. */
+function stagesOf(args) {
   const sources = labStages.map(({ stage, file }) => ({ stage, source: readFileSync(join(root, file), 'utf8') }));
   // Some files compose test names at run time: find those among the recorded rows.
   const rows = recordedRows(readRecord()).map(({ stage, row }) => ({ stage, source: row }));
   try {
-    if (option !== undefined && option !== '--from')
-      throw new Error(`unknown option "${option}". Usage: npm run test:all -- --from STAGE-OR-ROW`);
-    return stagesOfAll.slice(stagesOfAll.indexOf(stageNamed(wanted, stagesOfAll, [...sources, ...rows])));
+    return wantedStages(args, stagesOfAll, [...sources, ...rows]);
   } catch (error) {
     console.error(error.message);
     process.exit(2);
@@ -175,7 +172,7 @@ function stagesFrom(args) {
 }
 
 function all(args) {
-  const stages = stagesFrom(args);
+  const stages = stagesOf(args);
   const notSetUp = setupStage(tiers);
   if (notSetUp.includes('unit')) return;
   stage('build', () => asCount(node(['scripts/build.mjs'])));
