@@ -171,6 +171,7 @@ test('grows within the last drive without a new leg, and frees all space on dele
   await api.done(await growJob());
   expect(await volume()).toMatchObject({ sizeBytes: 31 * GiB, legs: [{ index: 0 }, { index: 1 }] });
   await simulation.fault({ fault: 'open', node: 'client-1', volume: 'archive', open: false });
+  await simulation.fault({ fault: 'load', node: 'client-1', volume: 'archive', runs: false });
   const { version } = await api.call(endpoints.getAttachment, { params: { id: attachmentId } });
   await api.done((await api.call(endpoints.deleteAttachment, { params: { id: attachmentId }, ifMatch: version })).job.id);
   const current = await volume();

@@ -110,6 +110,7 @@ test('reports a target as lost after a power failure, and as online after its bo
 });
 
 test('frees all space of the drives when the volume is detached and deleted', async () => {
+  await simulation.fault({ fault: 'load', node: 'client-1', volume: 'orders', runs: false });
   const { version } = await api.call(endpoints.getAttachment, { params: { id: attachment.id } });
   const detached = await api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: version });
   await api.done(detached.job.id);

@@ -103,8 +103,13 @@ test('attaches the same volumes after a restart, and does not restore a removed 
   expect(new Set(attachments.map(({ node }) => node.name))).toEqual(new Set(['c1', 'c2', 'c3']));
   const [detached] = attachments;
   if (!detached) throw new Error('nothing is attached');
-  const { job } = await api.call(endpoints.deleteAttachment, { params: { id: detached.id }, ifMatch: detached.version });
-  await api.done(job.id);
+  const detach = async () => {
+    const { version } = await api.call(endpoints.getAttachment, { params: { id: detached.id } });
+    return (await api.call(endpoints.deleteAttachment, { params: { id: detached.id }, ifMatch: version })).job.id;
+  };
+  await expect(api.done(await detach())).rejects.toThrow('simulated-application');
+  // Its owner reads the refusal and stops it.
+  await until('detached', 60, async () => ((await api.finished(await detach())).state === 'failed' ? undefined : true));
   expect(await first.end('SIGINT')).toBe(0);
   expect(await processesOf(data)).toEqual([]);
 

@@ -73,6 +73,7 @@ test('shows mirror halves in one rack on volume and overview until the label is 
   await setRack(first?.rack);
   await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
   await expect(page.getByText(/^detached, because it is not attached/)).toBeVisible();
+  await page.getByText(/^\d+ conditions as desired$/).click();
   await expect(page.getByRole('cell', { name: 'the mirror halves share no rack', exact: true })).toBeVisible();
 });
 

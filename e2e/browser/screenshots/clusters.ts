@@ -51,7 +51,9 @@ export async function sixDrives(mongoUri: string): Promise<PicturedCluster> {
   const { version } = await api.call(endpoints.getSettings);
   const storageNetworks = ['left', 'right'].map((name, at) => ({ name, cidrs: [`10.10.${at}.0/24`] }));
   await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: version });
-  const simulation = await SimulationProcess.enroll(api, directory, sixDriveNodes, { load: { readIops: 70_000, writeIops: 30_000 } });
+  const simulation = await SimulationProcess.enroll(api, directory, sixDriveNodes, {
+    load: { readIops: 70_000, writeIops: 30_000, varied: true },
+  });
   await simulation.start();
   await takeDrives(api, 6, 30);
   const { id: driveClassId } = await api.call(endpoints.createDriveClass, {

@@ -151,6 +151,7 @@ test('drains a node with a leg of a running mirror, and keeps redundancy without
 
 test('refuses to detach an open device, naming the process, and detaches it when closed', async ({ page }) => {
   const open = (yes: boolean) => simulated.simulation.fault({ fault: 'open', node: 'client-1', volume: 'orders', open: yes });
+  await simulated.simulation.fault({ fault: 'load', node: 'client-1', volume: 'orders', runs: false });
   await open(true);
   await login(page, address(`/volumes/${simulated.volume}`), 'olga');
   const attachments = page.getByRole('table', { name: 'Attachments' });

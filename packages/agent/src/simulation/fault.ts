@@ -22,6 +22,8 @@ export const faultSchema = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('rename-devices'), node }),
   /** A process opens an attached volume, or closes it. */
   z.strictObject({ fault: z.literal('open'), node, volume: z.string(), open: z.boolean() }),
+  /** The application on an attached volume ends and closes its device, or starts again. */
+  z.strictObject({ fault: z.literal('load'), node, volume: z.string(), runs: z.boolean() }),
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
@@ -59,5 +61,11 @@ export function applyFault(fabric: SimulatedFabric, fault: Fault): void {
     case 'open':
       fabric.host(fault.node).processes.setOpen(`/dev/weft/${fault.volume}`, fault.open);
       break;
+    case 'load': {
+      const { applications } = fabric.host(fault.node);
+      if (!fault.runs) applications.stop(fault.volume);
+      else if (!applications.start(fault.volume)) throw new Error(`${fault.node} has no volume ${fault.volume} with a configured load`);
+      break;
+    }
   }
 }

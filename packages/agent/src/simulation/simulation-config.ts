@@ -20,8 +20,11 @@ const loadSchema = z.strictObject({
   writeIops: z.number().nonnegative(),
   blockBytes: z.int().positive().default(4096),
   medianLatencyNs: z.number().positive().default(120_000),
-  spread: z.number().positive().default(0.5),
+  spread: z.number().positive().default(0.35),
+  /** Read shares and block sizes differ from volume to volume too, with about as much work for the drives (volume-load.ts). */
+  varied: z.boolean().default(false),
 });
+export type LoadConfig = z.infer<typeof loadSchema>;
 
 export const simulationConfigSchema = z.strictObject({
   /** For nodes whose agentConfig names none. */
@@ -34,7 +37,7 @@ export const simulationConfigSchema = z.strictObject({
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
   /** Speed of zeroing a leg; 0: takes no time. */
   wipeBytesPerSecond: z.number().nonnegative().default(1e12),
-  /** Load of every volume, from its publication on; the rates vary from volume to volume by up to a half. Null: none. */
+  /** Load of every volume, from its publication on, by an application that holds the device open; the rates vary by volume. Null: none. */
   load: loadSchema.nullable().default(null),
   nodes: z
     .array(

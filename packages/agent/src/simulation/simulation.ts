@@ -3,13 +3,13 @@ import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
 import { SimulatedClock } from '../host/simulated/clock.js';
 import { FabricFiles } from '../host/simulated/fabric-files.js';
-import type { LoadProfile } from '../host/simulated/load.js';
-import { hashOf } from '../host/simulated/random.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import type { HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
 import { errorText, jsonLog, type Log } from '../log/log.js';
 import { MetricsListener } from '../metrics/listener.js';
+import { ApplicationOwner } from './application-owner.js';
 import type { SimulationConfig } from './simulation-config.js';
+import { loadOf } from './volume-load.js';
 
 /*
  * Real agents (ledger, loop, link) on simulated machines, all in this process.
@@ -34,7 +34,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
     clock: new SimulatedClock('real'),
     agentVersion: WEFT_VERSION,
     wipeBytesPerSecond: config.wipeBytesPerSecond,
-    loadOf: (volumeName) => loadOf(volumeName, config.load),
+    loadOf: (volumeName) => config.load && loadOf(volumeName, config.load),
   });
   const files = new FabricFiles(fabric, join(config.stateDir, 'hosts'));
   await files.open(config.nodes.map(hostSpec));
@@ -50,6 +50,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
     const node = config.nodes.find(({ agentConfig }) => agentConfig.name === host.name);
     if (!node) return;
     const { agentConfig } = node;
+    const owner = new ApplicationOwner(host);
     const log = jsonLog({ node: host.name }, agentConfig.logLevel ?? config.logLevel);
     const abort = new AbortController();
     const settings: AgentSettings = {
@@ -57,7 +58,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
       stateDir: join(config.stateDir, 'agents', host.name),
       host,
       log,
-      onNode: () => undefined,
+      onNode: ({ objects }) => owner.read(objects),
       simulated: true,
       machine: { machineId: host.name, productUuid: null },
       metrics: metrics && { listener: metrics, path: `/metrics/${host.name}` },
@@ -100,9 +101,3 @@ const hostSpec = ({ agentConfig, host }: SimulationConfig['nodes'][number]): Hos
   nics: host.nics,
   drives: host.drives,
 });
-
-/** Half to one and a half times the requested rates, depending on the volume's name. */
-function loadOf(volumeName: string, load: LoadProfile | null): LoadProfile | null {
-  const factor = 0.5 + hashOf(volumeName) / 2 ** 32;
-  return load && { ...load, readIops: load.readIops * factor, writeIops: load.writeIops * factor };
-}

@@ -10,6 +10,7 @@ import {
   NO_HISTORY,
 } from '@weft/shared/messages/assignment';
 import { onTestFinished } from 'vitest';
+import type { FabricOptions } from '../host/simulated/simulated-fabric.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Log } from '../log/log.js';
 import { type NodeState, ReconcileLoop } from '../reconcile/loop.js';
@@ -260,13 +261,13 @@ export class ExampleAgent {
 }
 
 /** `roundMs`: how long a turn waits for its steps; short where a step hangs on purpose. */
-export async function exampleCluster({ roundMs = LONG_ROUND_MS } = {}): Promise<{
+export async function exampleCluster({ roundMs = LONG_ROUND_MS, ...fabricOptions }: FabricOptions & { roundMs?: number } = {}): Promise<{
   fabric: ExampleFabric;
   targets: ExampleAgent[];
   client: ExampleAgent;
   agents: ExampleAgent[];
 }> {
-  const fabric = new ExampleFabric();
+  const fabric = new ExampleFabric(fabricOptions);
   const targets = [await ExampleAgent.create(1, fabric, roundMs), await ExampleAgent.create(2, fabric, roundMs)];
   const client = await ExampleAgent.create(CLIENT, fabric, roundMs);
   return { fabric, targets, client, agents: [...targets, client] };

@@ -1,8 +1,9 @@
-import type { Finding, Overview } from '../../api/types.js';
+import { renderedFinding } from '@weft/shared/text/rendering/render-finding';
+import type { Finding, Overview, SentenceData } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import type { CauseFacts } from '../../ui/cause.js';
 import type { Tone } from '../../ui/marks/mark.js';
-import { dataSentence } from '../../ui/text/sentence.js';
+import type { Sentence } from '../../ui/text/sentence.js';
 
 export const TONES: Record<Finding['severity'], Tone> = { bad: 'bad', warn: 'warn', info: 'idle' };
 
@@ -20,6 +21,10 @@ export interface Counted {
 
 /** `2 attachments have`: counts attachments with paths that carry no I/O; each may have other live paths. */
 export const fewerPathsText = (count: number): string => (count === 1 ? '1 attachment has' : `${told(count)} attachments have`);
+
+/** A sentence that the answer has as text, with its data beside it; the text if there are no data or of another version. */
+const dataSentence = (data: SentenceData | undefined, text: string | null): Sentence | null =>
+  (data && renderedFinding(data)?.[data.part]) ?? text;
 
 /** The explanation of a finding, or of a volume in it. */
 export const causeFacts = ({

@@ -1,7 +1,6 @@
 import type { Params } from '@weft/shared/text/message';
 import { renderedCondition } from '@weft/shared/text/rendering/render-condition';
 import { type Piece as MessagePiece, plainText, quote } from '@weft/shared/text/words';
-import type { SentenceData } from '../../api/types.js';
 import type { Noun } from './nouns.js';
 
 /** A part of a sentence: text, an object, a time, or an agent's own text. */
@@ -52,10 +51,6 @@ export function sentenceOf({ code, ...told }: Told, part: Part = 'message'): Sen
   const pieces = told.params && renderedCondition({ code: code ?? told.reason, params: told.params })?.[part];
   return pieces ?? told[part] ?? '';
 }
-
-/** A sentence that the answer has as text, with its data beside it; the text if there are no data or of another version. */
-export const dataSentence = (data: SentenceData | undefined, text: string | null): Sentence | null =>
-  (data && renderedCondition(data)?.[data.part]) ?? text;
 
 /** The reason of an object as its agent reported it: the agents' sentences are no part of the first load. */
 export const reasonSentence = ({ code, params, message }: { code: string; params?: Params | undefined; message: string }): Sentence => [

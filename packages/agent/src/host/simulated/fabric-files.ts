@@ -68,6 +68,7 @@ export class FabricFiles {
   }
 
   async close(): Promise<void> {
+    for (const host of this.fabric.hosts.values()) if (host.storage.loads.size > 0) this.fabric.unsaved.add(host); // wear
     await this.#flush();
     const machines: Machines = {
       format: 1,
@@ -86,7 +87,8 @@ export class FabricFiles {
     for (const { host, state } of known) restore(host, state);
     for (const { host } of known) {
       for (const controller of host.initiator.controllers) controller.resume();
-      for (const { name, target } of host.mappings.links) host.mappings.loadAs(name, target.replace('/dev/mapper/', ''));
+      for (const { name } of host.mappings.links) host.applications.start(name);
+      host.mappings.touch();
     }
   }
 
@@ -100,7 +102,7 @@ export class FabricFiles {
         for (const host of hosts)
           await this.#write(
             this.#drivesPath(host.name),
-            host.storage.drives.map((drive) => drive.save()),
+            host.storage.drives.map((drive) => drive.save(this.fabric.clock.now())),
           );
       };
       this.#writing = this.#writing.then(write);

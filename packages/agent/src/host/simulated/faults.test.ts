@@ -18,7 +18,7 @@ async function asPlanned(host: SimulatedHost, operation: Operation): Promise<Ide
 }
 
 const UP: Example = { protection: 'raid1', attached: true, exported: true, legs: 'present', drives: 'in-service' };
-const LOAD = { readIops: 1000, writeIops: 500, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 };
+const LOAD = { readIops: 2000, writeIops: 500, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 };
 
 /** A mirror over t1 (anchor: waits) and t2 (fails after 5 s), with load on it. */
 async function loadedMirror() {

@@ -3,11 +3,16 @@ import type { Inventory } from '@weft/shared/messages/inventory';
 import { hashOf } from './random.js';
 import type { SimulatedHost } from './simulated-host.js';
 
+/** One write of the whole drive a day for five years. */
+const RATED_WRITES = 5 * 365;
+const WARMING_CELSIUS = 15;
+
 const pci = (bus: number): string => `0000:${bus.toString(16).padStart(2, '0')}:00.0`;
 
 /** Values of real machines that no caller specified are derived from names, so that they never change. */
 export function simulatedInventory(host: SimulatedHost): Inventory {
   const { spec, storage } = host;
+  const now = host.fabric.clock.now();
   return {
     agentVersion: host.fabric.options.agentVersion ?? '0.0.0',
     hostname: spec.name,
@@ -50,8 +55,9 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
           weftDriveId: driveId ?? null,
           inUse: host.processes.on(`/dev/${drive.device}`).length > 0,
           smart: {
-            temperatureCelsius: 30 + (seed % 12),
-            percentageUsed: seed % 7,
+            temperatureCelsius: 30 + (seed % 12) + Math.round(WARMING_CELSIUS * Math.min(1, drive.use.busyAt(now))),
+            // Worn before the simulation began, and by what was written since.
+            percentageUsed: Math.floor((seed % 700) / 100 + (100 * drive.use.writtenBytesAt(now)) / (RATED_WRITES * sizeBytes)),
             availableSparePercent: 100,
             mediaErrors: 0,
             criticalWarning: 0,

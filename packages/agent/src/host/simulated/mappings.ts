@@ -1,8 +1,12 @@
 import type { DeviceLink, DmMapping, IoCounters } from '../host.js';
 import type { DmSegment, Operation } from '../operations.js';
 import { refuse } from './failure.js';
-import { LegLoads } from './leg-loads.js';
-import { addLoads, type Load, type LoadProfile, NO_LOAD, oneMore, SimulatedLoad } from './load.js';
+import { LegLoads, type LegShare } from './leg-loads.js';
+import { Flow, type LoadProfile } from './load/flow.js';
+import { addLoads, type Load, NO_LOAD, oneMore } from './load/load.js';
+import { type ArrayState, setOfSlot } from './members.js';
+import { hashOf } from './random.js';
+import { ResyncLoads } from './resync-loads.js';
 import type { SimulatedHost } from './simulated-host.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
@@ -25,14 +29,19 @@ const FAILS = 'error';
 export class SimulatedMappings {
   list: MappingState[] = [];
   links: DeviceLink[] = [];
-  readonly loads = new Map<string, SimulatedLoad>();
+  readonly loads = new Map<string, Flow>();
   readonly #legLoads: LegLoads;
+  readonly #resyncLoads: ResyncLoads;
   /** Manual I/O since the statistics began, by name. */
   readonly #byHand = new Map<string, Load>();
   #regions = 0;
+  #flows = 0;
+  #touching = false;
+  #again = false;
 
   constructor(private readonly host: SimulatedHost) {
     this.#legLoads = new LegLoads(host);
+    this.#resyncLoads = new ResyncLoads(host);
   }
 
   createLinear({ name, uuid, segments, readOnly }: Of<'create-linear'>): void {
@@ -70,8 +79,7 @@ export class SimulatedMappings {
     if (!found) return;
     if (this.host.isHeld(found.device)) refuse('dmsetup', `device-mapper: remove ioctl on ${name} failed: Device or resource busy`);
     this.list = this.list.filter((mapping) => mapping !== found);
-    this.loads.delete(name);
-    this.#legLoads.drop(name);
+    this.#dropLoad(name);
     this.#byHand.delete(name);
   }
   /** Replaces the whole table by the target `error`: no device is under it any more. */
@@ -79,6 +87,7 @@ export class SimulatedMappings {
     const found = this.mapping(name);
     Object.assign(found, { under: [], segments: [], table: FAILS });
     this.touch();
+    this.host.applications.fail(found);
   }
   createStats({ name }: Of<'create-stats'>): void {
     this.mapping(name).stats ??= this.newRegion();
@@ -89,12 +98,7 @@ export class SimulatedMappings {
   publish({ link, name }: Of<'publish-device'>): void {
     this.mapping(name);
     this.links = [...this.links.filter((each) => each.name !== link), { name: link, target: `/dev/mapper/${name}` }];
-    this.loadAs(link, name);
-  }
-  /** Starts the load that is configured for a volume of this name. */
-  loadAs(link: string, name: string): void {
-    const profile = this.host.fabric.options.loadOf?.(link);
-    if (profile && !this.loads.has(name)) this.setLoad(name, profile);
+    this.host.applications.start(link);
   }
   unpublish({ link }: Of<'unpublish-device'>): void {
     this.links = this.links.filter((each) => each.name !== link);
@@ -112,22 +116,28 @@ export class SimulatedMappings {
     return this.at(path)?.device ?? path.replace('/dev/', '');
   }
 
-  /** Starts I/O on the mapping; null stops it. */
-  setLoad(name: string, profile: LoadProfile | null): void {
-    this.mapping(name);
-    this.loads.get(name)?.stop(this.host.fabric.clock.now());
-    if (!profile) {
-      this.#legLoads.drop(name);
-      return void this.loads.delete(name);
+  /** Starts I/O on the mapping; null stops it, and its counters stay. Volumes with the same seed have the same demand. */
+  setLoad(name: string, profile: LoadProfile | null, seed = name): void {
+    const { readOnly } = this.mapping(name);
+    const now = this.host.fabric.clock.now();
+    const flow = this.loads.get(name);
+    const asked = profile && (readOnly ? { ...profile, writeIops: 0 } : profile);
+    if (flow) flow.wanted = asked !== null && JSON.stringify(asked) === JSON.stringify(flow.profile);
+    if (asked && !flow?.wanted) {
+      this.#dropLoad(name);
+      const key = `${this.host.bootId} ${name} ${++this.#flows}`;
+      this.loads.set(name, new Flow(key, asked, hashOf(seed), now, flow?.counters(now)));
     }
-    const before = this.loads.get(name)?.counters(this.host.fabric.clock.now());
-    this.loads.set(name, new SimulatedLoad(profile, this.host.fabric.clock.now(), name, before));
     this.touch();
+  }
+  #dropLoad(name: string): void {
+    const flow = this.loads.get(name);
+    if (flow) this.#legLoads.drop(name, flow);
+    this.loads.delete(name);
   }
   /** Counters and histogram of dm-stats. */
   counters(name: string): Load {
-    const load = this.loads.get(name) ?? new SimulatedLoad(null, 0, name);
-    return load.counters(this.host.fabric.clock.now());
+    return this.loads.get(name)?.counters(this.host.fabric.clock.now()) ?? NO_LOAD;
   }
   /** Counters of the mapping's statistics region; undefined: no region. */
   io(name: string): IoCounters | undefined {
@@ -140,45 +150,55 @@ export class SimulatedMappings {
   }
   /** Everything in memory is lost. */
   clear(): void {
-    for (const name of this.loads.keys()) this.#legLoads.drop(name);
-    this.loads.clear();
+    for (const name of [...this.loads.keys()]) this.#dropLoad(name);
+    this.#resyncLoads.follow();
     this.#byHand.clear();
     this.list = [];
     this.links = [];
   }
+  /** A member of an array failed or came into use, or a resync began or ended. `touch` itself may be the cause. */
+  membersChanged(): void {
+    if (!this.#touching) this.touch();
+    else this.#again = true;
+  }
   /** Adapts each load to the devices under it: it continues or stalls, and md fails legs that return errors. */
   touch(): void {
-    for (const [name, load] of this.loads) {
+    this.#touching = true;
+    try {
+      do {
+        this.#again = false;
+        this.#touchOnce();
+      } while (this.#again);
+    } finally {
+      this.#touching = false;
+    }
+  }
+  #touchOnce(): void {
+    this.#resyncLoads.follow();
+    for (const [name, flow] of this.loads) {
       const mapping = this.find(name);
       if (!mapping) continue;
       if (!mapping.readOnly) for (const device of mapping.under) this.host.arrays.writeTouches(device);
-      const speed = this.speed(mapping);
-      load.setSpeed(this.host.fabric.clock.now(), speed);
-      if (load.profile) this.#legLoads.follow(name, load.profile, speed, this.legsUnder(mapping), this.copies(mapping));
+      const legs = this.#shares(mapping, 1);
+      const access = legs.map(({ head }) => this.host.initiator.access(head).state);
+      const waits = access.some((state) => state !== 'ok');
+      this.#legLoads.follow(name, flow, legs, { runs: flow.wanted && !waits && mapping.table !== FAILS, waits: flow.wanted && waits });
     }
   }
 
-  private speed(mapping: MappingState): number {
-    if (mapping.table === FAILS) return 0;
-    const legs = this.legsUnder(mapping);
-    const access = legs.map((device) => this.host.initiator.access(device));
-    if (access.some(({ state }) => state !== 'ok')) return 0;
-    return 1 / Math.max(1, ...access.map((each) => (each.state === 'ok' ? each.found.drive.slowFactor : 1)));
-  }
-  private legsUnder(mapping: MappingState): string[] {
-    return mapping.under.flatMap((device) => {
+  /** Heads under a mapping and their shares of its I/O: reads go to one leg in sync of a mirror, writes to all. */
+  #shares(mapping: MappingState, part: number, firstMirror = 0): LegShare[] {
+    const legs: LegShare[] = [];
+    for (const device of mapping.under) {
+      const mirror = firstMirror + legs.length;
+      const share = part / mapping.under.length;
       const array = this.host.arrays.list.find((candidate) => candidate.device === device);
-      if (array) return array.members.filter((member) => member.status !== 'faulty').map((member) => member.device);
       const lower = this.list.find((candidate) => candidate.device === device);
-      return lower ? this.legsUnder(lower) : [device];
-    });
-  }
-
-  /** Number of legs that take each write. */
-  private copies({ under }: MappingState): number {
-    const array = this.host.arrays.list.find(({ device }) => under.includes(device));
-    if (!array) return 1;
-    return array.level === 'raid1' ? array.members.filter((member) => member.status !== 'faulty').length : 2;
+      if (array) legs.push(...sharesOfArray(array, share, mirror));
+      else if (lower) legs.push(...this.#shares(lower, share, mirror));
+      else legs.push({ head: device, mirror, reads: share, writes: share });
+    }
+    return legs;
   }
 
   private create(wanted: Omit<MappingState, 'device' | 'under' | 'suspended' | 'stats'>): void {
@@ -222,4 +242,16 @@ export class SimulatedMappings {
   private mapping(name: string): MappingState {
     return this.find(name) ?? refuse('dmsetup', `Device ${name} not found`);
   }
+}
+
+function sharesOfArray(array: ArrayState, part: number, firstMirror: number): LegShare[] {
+  const mirrors = array.level === 'raid1' ? 1 : array.raidDisks / 2;
+  const used = array.members.flatMap(({ device, slot, status }) =>
+    status === 'faulty' || slot === null ? [] : [{ head: device, mirror: setOfSlot(array, slot), inSync: status === 'in_sync' }],
+  );
+  return used.map(({ head, mirror, inSync }) => {
+    const readers = used.filter((other) => other.mirror === mirror && other.inSync).length;
+    const reads = inSync ? part / mirrors / readers : 0;
+    return { head, mirror: firstMirror + mirror, reads, writes: part / mirrors };
+  });
 }

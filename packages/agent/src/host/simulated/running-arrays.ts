@@ -142,6 +142,7 @@ export class RunningArrays {
       this.record(array);
       this.settle(array);
     }
+    this.host.mappings.membersChanged();
     this.host.changed();
   }
 
@@ -165,6 +166,7 @@ export class RunningArrays {
   protected recover(array: ArrayState, recovery: Recovery): void {
     const { clock } = this.host.fabric;
     array.recovery = recovery;
+    this.host.mappings.membersChanged();
     const endsMs = recovery.startedMs + (recovery.bytes / recovery.bytesPerSecond) * 1000;
     clock.after(endsMs - clock.now(), () => this.finish(array, recovery));
   }
@@ -192,6 +194,7 @@ export class RunningArrays {
     if (inSyncSlots(array).size === array.raidDisks) array.dirty = [];
     this.record(array);
     this.settle(array);
+    this.host.mappings.membersChanged();
   }
 
   /** Writes a new event to the superblocks of all remaining members. */

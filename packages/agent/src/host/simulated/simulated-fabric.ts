@@ -1,7 +1,7 @@
 import { SimulatedClock } from './clock.js';
 import type { Answer, Connect } from './controller.js';
 import type { DriveState } from './drive/drive.js';
-import type { LoadProfile } from './load.js';
+import type { LoadProfile } from './load/flow.js';
 import { SimulatedRandom } from './random.js';
 import { type HostSpec, plainAddress, SimulatedHost } from './simulated-host.js';
 

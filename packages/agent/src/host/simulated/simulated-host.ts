@@ -16,6 +16,7 @@ import type { Action } from '../kernel/run/action.js';
 import { explainAction } from '../kernel/run/explain.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveValidTexts } from '../text-values.js';
+import { SimulatedApplications } from './applications.js';
 import { applyOperation } from './apply-operation.js';
 import { viewArray } from './array-view.js';
 import { SimulatedArrays } from './arrays.js';
@@ -57,6 +58,7 @@ export class SimulatedHost implements Host {
   readonly arrays = new SimulatedArrays(this);
   readonly mappings = new SimulatedMappings(this);
   readonly processes = new SimulatedProcesses(this);
+  readonly applications = new SimulatedApplications(this);
   readonly #counters = new SimulatedCounters(this);
   #fast: FastState | null = null;
   #slow: SlowState | null = null;
@@ -120,6 +122,11 @@ export class SimulatedHost implements Host {
 
   async observeSlow(): Promise<SlowState> {
     this.mustBeUp();
+    // Wear and temperature follow the load. Saved, so that wear does not fall after a crash of the simulation.
+    if (this.storage.loads.size > 0) {
+      this.#slow = null;
+      this.fabric.mustSave(this);
+    }
     this.#slow ??= frozen({
       volumeGroups: this.storage.listGroups(),
       logicalVolumes: this.storage.listVolumes(),
@@ -263,6 +270,7 @@ export class SimulatedHost implements Host {
     this.mappings.clear();
     this.storage.active.clear();
     this.processes.clear();
+    this.applications.clear();
     this.changed();
   }
   boot(): void {

@@ -5,7 +5,8 @@ import type { Operation } from '../operations.js';
 import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive/drive.js';
 import { SUPERBLOCK_OFFSET } from './drive/superblock.js';
 import { refuse } from './failure.js';
-import { addLoads, type Load, NO_LOAD, oneMore, type SimulatedLoad } from './load.js';
+import type { FlowLeg } from './load/flow.js';
+import { addLoads, type Load, NO_LOAD, oneMore } from './load/load.js';
 import type { SimulatedHost } from './simulated-host.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
@@ -26,7 +27,7 @@ export class SimulatedStorage {
   readonly #written = new Map<string, number>();
 
   /** Client I/O on a leg: by device path, then by the client's mapping. */
-  readonly loads = new Map<string, Map<string, SimulatedLoad>>();
+  readonly loads = new Map<string, Map<string, FlowLeg>>();
   /** Manual I/O, by device path; removed with the device. */
   readonly #byHand = new Map<string, Load>();
   /** How often each device was created: each new one has its own counters. */
@@ -55,6 +56,7 @@ export class SimulatedStorage {
 
   countWrite(path: string, bytes: number): void {
     this.#written.set(path, this.writtenBytes(path) + bytes);
+    this.volumeAt(path)?.drive.use.countWritten(bytes);
   }
   writtenBytes(path: string): number {
     return this.#written.get(path) ?? 0;

@@ -14,7 +14,7 @@ async function mirror(example: Example = UP) {
   const { host } = cluster.client;
   const [array, mapping] = [host.arrays.list[0], host.mappings.list[0]];
   if (!array || !mapping) throw new Error('nothing is attached');
-  host.mappings.setLoad(mapping.name, { readIops: 1000, writeIops: 500, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 });
+  host.mappings.setLoad(mapping.name, { readIops: 2000, writeIops: 500, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 });
   await cluster.client.live(30);
   return {
     ...cluster,

@@ -36,6 +36,7 @@ export const rooms = {
 
 export const catalogue = {
   ...jobCatalogue,
+  ...findingMessages,
   ...effectMessages,
   ...maintenanceMessages,
   ...planMessages,

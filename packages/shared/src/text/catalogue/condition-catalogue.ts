@@ -1,5 +1,4 @@
 import { attachmentMessages } from './attachment-messages.js';
-import { findingMessages } from './finding-messages.js';
 import { legMessages } from './leg-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { placementMessages } from './placement-messages.js';
@@ -7,7 +6,7 @@ import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
-/** Messages of conditions and findings. The console's first load has these; messages of jobs load with the pages that show jobs. */
+/** Messages of conditions. The console's first load has these; messages of jobs and findings load with the pages that show them. */
 export const conditionCatalogue = {
   ...legMessages,
   ...volumeMessages,
@@ -16,5 +15,4 @@ export const conditionCatalogue = {
   ...repairMessages,
   ...placementMessages,
   ...reachMessages,
-  ...findingMessages,
 };

@@ -1,3 +1,4 @@
+import { DriveUse } from '../load/flow.js';
 import { type Block, Content } from './content.js';
 
 export interface DriveSpec {
@@ -39,6 +40,8 @@ export interface DriveState {
   present: boolean;
   /** 1: normal speed; 20: answers twenty times slower. */
   slowFactor: number;
+  /** Bytes written in its life. Missing: saved by an earlier version. */
+  writtenBytes?: number;
   blocks: [number, Block][];
 }
 
@@ -54,6 +57,7 @@ export class SimulatedDrive {
   /** Writes to it fail; md then marks bad blocks. */
   failsWrites = false;
   readonly content: Content;
+  readonly use: DriveUse;
   /** Called when something changes that a real drive keeps without power. */
   onChange: () => void = () => undefined;
   /** /dev name since it was last plugged in: nvme0n1. */
@@ -68,6 +72,7 @@ export class SimulatedDrive {
     this.group = saved?.group ?? null;
     this.present = saved?.present ?? true;
     this.slowFactor = saved?.slowFactor ?? 1;
+    this.use = new DriveUse(saved?.writtenBytes);
     this.content = new Content(saved?.blocks, () => this.onChange());
   }
 
@@ -95,9 +100,10 @@ export class SimulatedDrive {
     for (const { start, count } of volume.segments) this.content.zero(DATA_START_BYTES + start * EXTENT_BYTES, count * EXTENT_BYTES);
   }
 
-  save(): DriveState {
+  save(nowMs: number): DriveState {
     const { contents, group, present, slowFactor } = this;
-    return { serial: this.spec.serial, contents, group, present, slowFactor, blocks: [...this.content.blocks] };
+    const writtenBytes = this.use.writtenBytesAt(nowMs);
+    return { serial: this.spec.serial, contents, group, present, slowFactor, writtenBytes, blocks: [...this.content.blocks] };
   }
 }
 

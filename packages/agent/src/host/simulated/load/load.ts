@@ -1,0 +1,133 @@
+import { LATENCY_BOUNDS_NS, LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+
+/** As dm-stats counts: values only grow. */
+export interface Load {
+  reads: number;
+  writes: number;
+  readBytes: number;
+  writtenBytes: number;
+  /** Sum over all I/O. */
+  timeNs: number;
+  /** Between the bounds of LATENCY_BOUNDS_NS, with one bucket under the first and one over the last. */
+  histogram: number[];
+}
+
+export const NO_LOAD: Load = {
+  reads: 0,
+  writes: 0,
+  readBytes: 0,
+  writtenBytes: 0,
+  timeNs: 0,
+  histogram: Array.from({ length: LATENCY_BUCKETS }, () => 0),
+};
+
+/** Adds one I/O. */
+export function oneMore(load: Load, direction: 'reads' | 'writes', bytes: number, latencyNs: number): Load {
+  const bucket = bucketOf(latencyNs);
+  const size = direction === 'reads' ? 'readBytes' : 'writtenBytes';
+  return {
+    ...load,
+    [direction]: load[direction] + 1,
+    [size]: load[size] + bytes,
+    timeNs: load.timeNs + latencyNs,
+    histogram: load.histogram.with(bucket, (load.histogram[bucket] ?? 0) + 1),
+  };
+}
+
+export const addLoads = (one: Load, other: Load): Load => ({
+  reads: one.reads + other.reads,
+  writes: one.writes + other.writes,
+  readBytes: one.readBytes + other.readBytes,
+  writtenBytes: one.writtenBytes + other.writtenBytes,
+  timeNs: one.timeNs + other.timeNs,
+  histogram: one.histogram.map((count, bucket) => count + (other.histogram[bucket] ?? 0)),
+});
+
+export const bucketOf = (latencyNs: number): number => LATENCY_BOUNDS_NS.filter((bound) => bound <= latencyNs).length;
+
+/** Time of one I/O of a bucket: the middle of its bounds, so that the total time is within a bucket's width of what the histogram shows. */
+const BUCKET_NS = Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => {
+  const [lower, upper] = [LATENCY_BOUNDS_NS[bucket - 1], LATENCY_BOUNDS_NS[bucket]];
+  return Math.round(lower === undefined ? (upper ?? 0) * 0.8 : upper === undefined ? lower * 1.1 : Math.sqrt(lower * upper));
+});
+
+/** I/O of one direction in each bucket; fractions of an I/O count when they are whole. */
+export type Buckets = Float64Array;
+/** Adds the I/O of `seconds` seconds as it is at `midMs`. */
+export type Fill = (midMs: number, seconds: number, reads: Buckets, writes: Buckets) => void;
+
+/** What happens within a step is not told apart. Steps begin at whole multiples, so that it does not matter when somebody reads. */
+const STEP_MS = 1000;
+/** After a longer gap (a machine that slept) the steps are longer: no sample covers such a gap. */
+const GAP_MS = 900_000;
+const GAP_STEP_MS = 60_000;
+
+/** Counters as the sum of I/O over time: no work per I/O, and none while nobody reads them. */
+export class LoadCounter {
+  readonly #reads: Buckets = new Float64Array(LATENCY_BUCKETS);
+  readonly #writes: Buckets = new Float64Array(LATENCY_BUCKETS);
+  #atMs: number;
+
+  constructor(
+    sinceMs: number,
+    private readonly blockBytes: number,
+    private readonly fill: Fill,
+    private readonly before: Load = NO_LOAD,
+  ) {
+    this.#atMs = sinceMs;
+  }
+
+  /** Counts everything until now for good: `fill` is about to change its mind. */
+  settle(nowMs: number): void {
+    this.#wholeSteps(nowMs);
+    if (nowMs <= this.#atMs) return;
+    this.fill(middleOf(this.#atMs, STEP_MS), (nowMs - this.#atMs) / 1000, this.#reads, this.#writes);
+    this.#atMs = nowMs;
+  }
+
+  add(direction: 'reads' | 'writes', latencyNs: number, count: number): void {
+    const buckets = direction === 'reads' ? this.#reads : this.#writes;
+    const bucket = bucketOf(latencyNs);
+    buckets[bucket] = (buckets[bucket] ?? 0) + count;
+  }
+
+  counters(nowMs: number): Load {
+    this.#wholeSteps(nowMs);
+    const [reads, writes] = [this.#reads.slice(), this.#writes.slice()];
+    if (nowMs > this.#atMs) this.fill(middleOf(this.#atMs, STEP_MS), (nowMs - this.#atMs) / 1000, reads, writes);
+    return this.#whole(reads, writes);
+  }
+
+  #wholeSteps(nowMs: number): void {
+    for (;;) {
+      const step = nowMs - this.#atMs > GAP_MS ? GAP_STEP_MS : STEP_MS;
+      const end = (Math.floor(this.#atMs / step) + 1) * step;
+      if (end > nowMs) return;
+      this.fill(middleOf(this.#atMs, step), (end - this.#atMs) / 1000, this.#reads, this.#writes);
+      this.#atMs = end;
+    }
+  }
+
+  /** Rounds each bucket and sums the whole counts: all figures agree, and each only grows. */
+  #whole(reads: Buckets, writes: Buckets): Load {
+    const { before, blockBytes } = this;
+    const sum = { reads: 0, writes: 0, timeNs: 0 };
+    const histogram = before.histogram.map((count, bucket) => {
+      const [read, written] = [Math.round(reads[bucket] ?? 0), Math.round(writes[bucket] ?? 0)];
+      sum.reads += read;
+      sum.writes += written;
+      sum.timeNs += (read + written) * (BUCKET_NS[bucket] ?? 0);
+      return count + read + written;
+    });
+    return {
+      reads: before.reads + sum.reads,
+      writes: before.writes + sum.writes,
+      readBytes: before.readBytes + sum.reads * blockBytes,
+      writtenBytes: before.writtenBytes + sum.writes * blockBytes,
+      timeNs: before.timeNs + sum.timeNs,
+      histogram,
+    };
+  }
+}
+
+const middleOf = (atMs: number, step: number): number => (Math.floor(atMs / step) + 0.5) * step;
