@@ -103,8 +103,13 @@ test('replaces a leg lost for longer than rebuildDelay, and frees the old one (S
   expect(whole.rebuildPriority).toBe('normal');
   expect(whole.legs).toHaveLength(2);
   // A list has only the verdicts: the observations behind them, of 50 volumes, would use up a core of the server.
-  const { items } = await api.call(endpoints.listVolumes);
-  expect(items.find((each) => each.id === id)?.legs).toMatchObject(Array(2).fill({ verdict: 'healthy', truth: null }));
+  // They are stored with the reconciler's next step, a moment after the volume alone shows them.
+  const listed = await until('the verdicts in the list', 60, async () => {
+    const { items } = await api.call(endpoints.listVolumes);
+    const legs = items.find((each) => each.id === id)?.legs ?? [];
+    return legs.every(({ verdict }) => verdict === 'healthy') ? legs : undefined;
+  });
+  expect(listed).toMatchObject(Array(2).fill({ verdict: 'healthy', truth: null }));
   const [kept, lost] = whole.legs;
   if (!kept || !lost) throw new Error('two legs');
   const onDrive = async (driveId: string) => (await api.call(endpoints.listVolumes, { query: { driveId } })).items.map((each) => each.id);
