@@ -193,7 +193,8 @@ function summary() {
     const budget = budgetMinutes[name];
     const over = seconds > budget * 60 ? ', over budget' : '';
     const time = `${Math.floor(seconds / 60)} min ${(seconds % 60).toFixed(1).padStart(4)} s`;
-    console.log(`${name.padEnd(8)} ${time.padStart(14)} of ${String(budget).padStart(2)} min   ${passed} passed, ${failed} failed${over}`);
+    const of = budget === undefined ? '' : ` of ${String(budget).padStart(2)} min`;
+    console.log(`${name.padEnd(8)} ${time.padStart(14)}${of}   ${passed} passed, ${failed} failed${over}`);
   }
   // Repeat the problems here for a reader who has only the end of the output.
   for (const { name, problems = [] } of results) for (const problem of problems) console.log(`\n${name}: ${problem}`);
