@@ -64,7 +64,9 @@ export async function killTarget(
     console.log(
       `leg ${index} came back: ${mib(copied)} MiB copied of ${mib(legBytes)} MiB, ${mib(to - from)} MiB written by the load meanwhile`,
     );
-    expect(copied).toBeLessThan(legBytes / 2);
+    // All of a leg would be more. md starts over when it takes another leg back meanwhile, so it may copy a changed block twice: with two sets, up to
+    // two thirds of a leg of 48 MiB, of which the load writes a third.
+    expect(copied).toBeLessThan(0.75 * legBytes);
   }
   expect(addedMs).toBeLessThan(silenceNoticedMs + 1000 * fastIoFailSeconds + 1000 + teardownMs);
   await now.same(mirror);
