@@ -1,4 +1,4 @@
-/** A stored object, or a part of one such as a leg: identity beside what is wanted (`spec`) and what is (`status`). */
+/** A stored object, or a part of one such as a leg: its identity, the requested state (`spec`) and the observed state (`status`). */
 interface Split {
   spec: object;
   status: object;

@@ -181,7 +181,7 @@ async function change(db: Db, name: string, each: Change): Promise<void> {
   for (const old of dropped) if (names.includes(old)) await collection.dropIndex(old);
 }
 
-/** Every object of the domain states apart what is wanted (`spec`) and what is (`status`); see docs/architecture.md. */
+/** Separates the fields of every domain object: `spec` has what was requested, `status` has the observed state; see docs/architecture.md. */
 export const specAndStatus: Migration = {
   version: 13,
   name: 'spec-and-status',
