@@ -5,6 +5,7 @@ import { runFromSources } from './run-from-sources.mjs';
 /** Set-up tiers that each part needs. */
 const needs = {
   server: ['medium'],
+  reads: ['medium'],
   stats: ['medium'],
   web: ['medium', 'browser'],
   lab: ['medium', 'lab'],

@@ -6,12 +6,14 @@ import { benchAgentsBesideIo } from './machines/agents-beside-io.js';
 import { benchStatisticsCost } from './machines/dm-stats.js';
 import { benchLab } from './machines/lab.js';
 import { printTable, writeResult } from './measure/result.js';
+import { benchReads } from './reads.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
 import { benchWeb, HEAP_MINUTES } from './web.js';
 
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
+npm run bench -- reads      the reads of that: lists and objects, with volumes and attachments written into the database
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
                             --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
@@ -23,7 +25,7 @@ Results are printed, and written as JSON to .cache/bench/.
 `;
 
 const partsOf = (heapMinutes: number) => ({
-  ...{ server: benchServer, stats: benchStatistics, web: () => benchWeb({ heapMinutes }), lab: benchLab },
+  ...{ server: benchServer, reads: benchReads, stats: benchStatistics, web: () => benchWeb({ heapMinutes }), lab: benchLab },
   ...{ 'dm-stats': benchStatisticsCost, 'data-path': benchAgentsBesideIo, agent: benchAgent },
 });
 

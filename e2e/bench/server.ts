@@ -10,37 +10,8 @@ import { type ApiClient, until } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
 import { buildLargeCluster, type LargeCluster, size } from './large-cluster.js';
-import { asRows, atRate } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
-
-const requestsPerSecond = 50;
-const secondsEach = 10;
-const aimMs = 50;
-
-/** Each kind of request alone at 50 per second: pages of 50 (the default) and of 200 (the console's), and single objects. */
-async function readLatencies(api: ApiClient, { volumes, agents }: LargeCluster): Promise<Measurement[]> {
-  const { items: drives } = await api.call(endpoints.listDrives, { query: { limit: 200 } });
-  const pick = <T>(items: readonly T[], n: number): T => items[(n * 7919) % items.length]!;
-  const requests: Record<string, (n: number) => Promise<unknown>> = {
-    'list 50 nodes': () => api.call(endpoints.listNodes),
-    'list 50 drives': () => api.call(endpoints.listDrives),
-    'list 200 drives': () => api.call(endpoints.listDrives, { query: { limit: 200 } }),
-    'list 50 drives by state': () => api.call(endpoints.listDrives, { query: { state: 'in-service', sort: '-sizeBytes' } }),
-    'list 50 volumes': () => api.call(endpoints.listVolumes),
-    'list 50 attachments': () => api.call(endpoints.listAttachments),
-    'list 50 jobs': () => api.call(endpoints.listJobs, { query: { sort: '-createdAt' } }),
-    'list drive classes': () => api.call(endpoints.listDriveClasses),
-    'get a node': (n) => api.call(endpoints.getNode, { params: { id: pick(agents, n).nodeId } }),
-    'get a drive': (n) => api.call(endpoints.getDrive, { params: { id: pick(drives, n).id } }),
-    'get a volume': (n) => api.call(endpoints.getVolume, { params: { id: pick(volumes, n).id } }),
-  };
-  const rows: Measurement[] = [];
-  for (const [name, request] of Object.entries(requests)) {
-    await atRate(requestsPerSecond, 2, request); // warm-up
-    rows.push(...asRows(name, await atRate(requestsPerSecond, secondsEach, request), aimMs));
-  }
-  return rows;
-}
+import { readLatencies } from './reads.js';
 
 /** Generation of each node's assignment. */
 async function generations(api: ApiClient): Promise<Map<string, number>> {
@@ -124,7 +95,10 @@ export async function benchServer(): Promise<Measurement[]> {
     agents.push(...cluster.agents);
     const online = await api.call(endpoints.listNodes, { query: { connection: 'online', limit: 1 } });
     if (online.total !== size.targets + size.clients) throw new Error(`only ${online.total} nodes are online`);
-    const reads = await readLatencies(api, cluster);
+    const reads = await readLatencies(api, {
+      nodeIds: agents.map(({ nodeId }) => nodeId),
+      volumeIds: cluster.volumes.map(({ id }) => id),
+    });
     const changes = await recomputed(api, cluster);
     return [...reads, ...changes, ...(await reconnect(server, api, agents))];
   } finally {

@@ -1,0 +1,67 @@
+/** Lists and single objects at 50 requests a second on a cluster that is written into the database (1 minute; through the API it takes 15). */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { startMongo } from '@weft/test-support/mongo';
+import { MongoClient } from 'mongodb';
+import type { ApiClient } from '../support/api-client.js';
+import type { ScriptedAgent } from '../support/scripted-agent.js';
+import { ServerProcess } from '../support/server-process.js';
+import { asRows, atRate } from './measure/latency.js';
+import type { Measurement } from './measure/result.js';
+import { seedLargeCluster } from './seeded-cluster.js';
+
+const requestsPerSecond = 50;
+const secondsEach = 10;
+const aimMs = 50;
+
+/** Each kind of request alone at 50 per second: pages of 50 (the default) and of 200 (the console's), and single objects. */
+export async function readLatencies(
+  api: ApiClient,
+  { nodeIds, volumeIds }: { nodeIds: readonly string[]; volumeIds: readonly string[] },
+): Promise<Measurement[]> {
+  const { items: drives } = await api.call(endpoints.listDrives, { query: { limit: 200 } });
+  const pick = <T>(items: readonly T[], n: number): T => items[(n * 7919) % items.length]!;
+  const requests: Record<string, (n: number) => Promise<unknown>> = {
+    'list 50 nodes': () => api.call(endpoints.listNodes),
+    'list 50 drives': () => api.call(endpoints.listDrives),
+    'list 200 drives': () => api.call(endpoints.listDrives, { query: { limit: 200 } }),
+    'list 50 drives by state': () => api.call(endpoints.listDrives, { query: { state: 'in-service', sort: '-sizeBytes' } }),
+    'list 50 volumes': () => api.call(endpoints.listVolumes),
+    'list 50 attachments': () => api.call(endpoints.listAttachments),
+    'list 50 jobs': () => api.call(endpoints.listJobs, { query: { sort: '-createdAt' } }),
+    'list drive classes': () => api.call(endpoints.listDriveClasses),
+    'get a node': (n) => api.call(endpoints.getNode, { params: { id: pick(nodeIds, n) } }),
+    'get a drive': (n) => api.call(endpoints.getDrive, { params: { id: pick(drives, n).id } }),
+    'get a volume': (n) => api.call(endpoints.getVolume, { params: { id: pick(volumeIds, n) } }),
+  };
+  const rows: Measurement[] = [];
+  for (const [name, request] of Object.entries(requests)) {
+    await atRate(requestsPerSecond, 2, request); // warm-up
+    rows.push(...asRows(name, await atRate(requestsPerSecond, secondsEach, request), aimMs));
+  }
+  return rows;
+}
+
+export async function benchReads(): Promise<Measurement[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'weft-bench-reads-'));
+  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
+  const client = new MongoClient(mongo.uri);
+  // All agents enroll at once from one address.
+  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
+  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, database: 'reads', environment });
+  const agents: ScriptedAgent[] = [];
+  try {
+    const api = await server.administrator();
+    const cluster = await seedLargeCluster(api, client.db('reads'));
+    agents.push(...cluster.agents);
+    return await readLatencies(api, { nodeIds: agents.map(({ nodeId }) => nodeId), volumeIds: cluster.volumeIds });
+  } finally {
+    await Promise.all(agents.map((agent) => agent.close()));
+    await server.stop();
+    await client.close();
+    await mongo.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
