@@ -130,7 +130,7 @@ function seededVolume(at: number, drives: readonly DriveDocument[], classIds: re
       ...leg,
       ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '', nodeName: on[index]?.nodeName ?? '' },
       spec: { ...leg.spec, failureDomain: on[index]?.nodeName ?? '', sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES },
-      status: { ...leg.status, state: 'ready' as const, verdict: 'healthy' as const },
+      status: { ...leg.status, state: 'ready' as const, health: 'healthy' as const },
     })),
     spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
     status: { ...before.status, state: 'available' as const, health: 'healthy' as const, observedGeneration: 1 },

@@ -141,7 +141,7 @@ test('appends a leg on another drive in use, across a restart of the server (S2,
   expect(after).toMatchObject({ sizeBytes: 30 * GiB, growth: null, health: 'healthy', state: 'available', epoch: 1 });
   expect(after.legs.map(({ drive }) => drive.serial)).toEqual(planned.legs.map(({ drive }) => drive.serial));
   expect(after.legs.reduce((sum, { dataBytes }) => sum + dataBytes, 0)).toBe(30 * GiB);
-  expect(after.legs.map(({ verdict }) => verdict)).toEqual(['healthy', 'healthy']);
+  expect(after.legs.map(({ health }) => health)).toEqual(['healthy', 'healthy']);
   const booked = new Map((await drives()).map((each) => [each.id, each.allocatedBytes]));
   expect(after.legs.map(({ drive }) => booked.get(drive.id))).toEqual(after.legs.map(({ sizeBytes }) => sizeBytes));
   const { paths, open, state } = await api.call(endpoints.getAttachment, { params: { id: attachmentId } });

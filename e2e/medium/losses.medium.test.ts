@@ -123,7 +123,7 @@ test('waits for an offline target in a force detach until it is stated off (S3, 
   const { items } = await api.call(endpoints.listAudit, { query: { subjectId: attachment.id, sort: 'at' } });
   const statements = items.filter(({ request }) => request === null);
   expect(statements.map(({ by, statements }) => [by, statements.map(({ statement, about }) => `${statement} ${about.name}`)])).toEqual([
-    ['admin', ['take-away c1']],
+    ['admin', ['force-detach c1']],
     ['admin', ['client-is-off c1']],
     ['admin', ['target-is-off t2']],
   ]);

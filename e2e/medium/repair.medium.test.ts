@@ -98,18 +98,19 @@ test('replaces a leg lost for longer than rebuildDelay, and frees the old one (S
   const attach = { volumeId: id, nodeId: agent('c1').nodeId };
   await api.done((await api.call(endpoints.createAttachment, { body: attach })).job.id);
   // The volume was healthy before it was attached too: the legs are unknown until their targets report on the new exports.
-  const isWhole = ({ health, legs }: Volume) => health === 'healthy' && legs.every(({ truth }) => truth?.verdict === 'healthy');
+  const isWhole = ({ health, legs }: Volume) =>
+    health === 'healthy' && legs.every(({ observations }) => observations?.health === 'healthy');
   const whole = await seen(id, 'healthy', isWhole);
   expect(whole.rebuildPriority).toBe('normal');
   expect(whole.legs).toHaveLength(2);
-  // A list has only the verdicts: the observations behind them, of 50 volumes, would use up a core of the server.
+  // A list has only the health of the legs: the observations behind them, of 50 volumes, would use up a core of the server.
   // They are stored with the reconciler's next step, a moment after the volume alone shows them.
-  const listed = await until('the verdicts in the list', 60, async () => {
+  const listed = await until('the health of the legs in the list', 60, async () => {
     const { items } = await api.call(endpoints.listVolumes);
     const legs = items.find((each) => each.id === id)?.legs ?? [];
-    return legs.every(({ verdict }) => verdict === 'healthy') ? legs : undefined;
+    return legs.every(({ health }) => health === 'healthy') ? legs : undefined;
   });
-  expect(listed).toMatchObject(Array(2).fill({ verdict: 'healthy', truth: null }));
+  expect(listed).toMatchObject(Array(2).fill({ health: 'healthy', observations: null }));
   const [kept, lost] = whole.legs;
   if (!kept || !lost) throw new Error('two legs');
   const onDrive = async (driveId: string) => (await api.call(endpoints.listVolumes, { query: { driveId } })).items.map((each) => each.id);
@@ -122,8 +123,8 @@ test('replaces a leg lost for longer than rebuildDelay, and frees the old one (S
   await agent(lostName).goAway();
   await clientSays([lost.id, { flags: ['faulty'], path: 'connecting' }]);
   const degraded = await seen(id, 'degraded', ({ health }) => health === 'degraded');
-  expect(degraded.legs.find((leg) => leg.id === lost.id)?.truth).toMatchObject({
-    verdict: 'missing',
+  expect(degraded.legs.find((leg) => leg.id === lost.id)?.observations).toMatchObject({
+    health: 'missing',
     attachments: [{ paths: [{ controllerState: 'connecting' }], member: { faulty: true } }],
   });
   expect(healthy(degraded)).toMatchObject({ status: 'false', waitingFor: `the legs on ${lostName}` });
@@ -145,7 +146,7 @@ test('replaces a leg lost for longer than rebuildDelay, and frees the old one (S
     index: lost.index,
     node: { name: spare },
     inSync: false,
-    truth: { verdict: 'rebuilding', attachments: [{ member: { rebuilding: { progressRatio: 0.5 } } }] },
+    observations: { health: 'rebuilding', attachments: [{ member: { rebuilding: { progressRatio: 0.5 } } }] },
   });
   expect(await allocated(spare)).toBe(lost.sizeBytes);
   const job = await repairOf(id, 'copying', ({ steps }) => steps.some((step) => step.reason?.message === '50 % copied'));

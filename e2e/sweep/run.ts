@@ -123,8 +123,8 @@ const FOR_A_PERSON = ['insufficient-drives', 'insufficient-space', 'only-side-ba
 function toldWhatIsMissing(stored: StoredWorld, { _id, status: { health, conditions } }: VolumeDocument): boolean {
   if (health !== 'degraded') return false;
   const codes = stored.attachmentsOf(_id).flatMap(({ _id: id, nodeId }) => {
-    const word = stored.word(nodeId, 'attachment', id);
-    return word?.kind === 'attachment' ? word.observed.legs.flatMap(({ reason }) => reason?.code ?? []) : [];
+    const report = stored.lastReport(nodeId, 'attachment', id);
+    return report?.kind === 'attachment' ? report.observed.legs.flatMap(({ reason }) => reason?.code ?? []) : [];
   });
   const repair = conditions.find(({ type }) => type === REPAIR_WAITING)?.reason;
   return [...codes, repair].some((code) => code !== undefined && FOR_A_PERSON.includes(code));

@@ -124,7 +124,7 @@ export class StoredWorld {
     for (const id of removeIds) this.statuses.delete(id);
     for (const each of upsert) this.statuses.set(each._id, { ...each, version: 1 });
   }
-  word(nodeId: string, kind: ObjectStatus['kind'], id: string): ObjectStatus | undefined {
+  lastReport(nodeId: string, kind: ObjectStatus['kind'], id: string): ObjectStatus | undefined {
     const found = this.statuses.get(`${nodeId}/${kind}/${id}`);
     return found?.bootId === this.nodes.get(nodeId)?.status.bootId ? found?.status : undefined;
   }

@@ -376,12 +376,12 @@ export class Sweep {
     return [...this.stored.volumes.values()].flatMap((volume) => {
       const legs = volume.legs.map(
         (leg) =>
-          `${leg.index}@${leg.nodeName}${leg.spec.role ? ` ${leg.spec.role}` : ''} ${leg.status.inSync ? 'in sync' : 'stale'} ${leg.status.verdict}`,
+          `${leg.index}@${leg.nodeName}${leg.spec.role ? ` ${leg.spec.role}` : ''} ${leg.status.inSync ? 'in sync' : 'stale'} ${leg.status.health}`,
       );
-      const words = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, status: { state } }) => {
-        const word = this.stored.word(nodeId, 'attachment', _id);
-        const said = word?.kind === 'attachment' ? word.observed.legs.flatMap(({ reason }) => reason?.message ?? []) : [];
-        return [`${state} on ${nodeName}: ${[word?.state, word?.reason?.message, ...said].filter(Boolean).join('; ')}`];
+      const reports = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, status: { state } }) => {
+        const report = this.stored.lastReport(nodeId, 'attachment', _id);
+        const said = report?.kind === 'attachment' ? report.observed.legs.flatMap(({ reason }) => reason?.message ?? []) : [];
+        return [`${state} on ${nodeName}: ${[report?.state, report?.reason?.message, ...said].filter(Boolean).join('; ')}`];
       });
       const arrays = this.clients.flatMap(({ name, host }) =>
         host.arrays.list
@@ -391,7 +391,7 @@ export class Sweep {
               `${name} runs it ${state} at ${events}: ${members.map((each) => `${each.slot} ${each.device} ${each.status} bad ${each.badBlocks}`).join(', ')}`,
           ),
       );
-      return [`${volume.name} ${volume.status.state} ${volume.status.health} [${legs.join(', ')}]`, ...words, ...arrays].map(
+      return [`${volume.name} ${volume.status.state} ${volume.status.health} [${legs.join(', ')}]`, ...reports, ...arrays].map(
         (line) => `  ${line}`,
       );
     });

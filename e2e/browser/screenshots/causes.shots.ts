@@ -24,7 +24,7 @@ test('the first steps, what is planned before it is done, and causes', async ({ 
     const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id: logs } });
     const nodeId = (name: string) => cluster.agents.get(name)?.nodeId;
     await dialog(camera, `${url}/volumes/${orders}`, 'Grow…', 'volume-grow', () => page.getByLabel('New size').fill('2TiB'));
-    await dialog(camera, `${url}/volumes/${orders}`, 'Force detach…', 'volume-take-away', () => page.getByLabel('c1 is off').check());
+    await dialog(camera, `${url}/volumes/${orders}`, 'Force detach…', 'volume-force-detach', () => page.getByLabel('c1 is off').check());
     await dialog(camera, `${url}/volumes/${logs}`, 'Delete…', 'volume-delete');
     await dialog(camera, `${url}/drives/${legs[0]?.drive.id}`, 'Evict…', 'drive-evict');
     await dialog(camera, `${url}/nodes/${nodeId('n1')}`, 'Drain…', 'node-drain');

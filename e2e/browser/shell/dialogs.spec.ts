@@ -45,9 +45,9 @@ test('asks for each statement of a force detach from an offline client, and show
   await cluster.attach(id, 'c1');
   await cluster.agents.get('c1')?.goAway();
   await login(page, `${cluster.server.url}/volumes/${id}`, 'olga');
-  const takeAway = page.getByRole('button', { name: 'Force detach…' });
-  await expect(takeAway).toBeDisabled();
-  await takeAway.hover();
+  const forceDetach = page.getByRole('button', { name: 'Force detach…' });
+  await expect(forceDetach).toBeDisabled();
+  await forceDetach.hover();
   await expect(page.getByRole('tooltip')).toContainText('You are an operator: this needs an administrator');
   await logout(page);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();

@@ -24,11 +24,11 @@ const changeVolume = async (body: VolumeUpdate) =>
 /** The mirror leg whose loss md notices by itself: the other blocks I/O until its target returns (docs/decisions/anchor-legs.md). */
 async function sideToLose(): Promise<Leg> {
   const { legs } = await getVolume();
-  const found = legs.find(({ truth }) => truth?.attachments[0]?.anchor === false);
-  if (!found) throw new Error(`no leg beside the anchor: ${JSON.stringify(legs.map(({ truth }) => truth))}`);
+  const found = legs.find(({ observations }) => observations?.attachments[0]?.anchor === false);
+  if (!found) throw new Error(`no leg beside the anchor: ${JSON.stringify(legs.map(({ observations }) => observations))}`);
   return found;
 }
-const truthOf = (page: Page, node: string) =>
+const observationsOf = (page: Page, node: string) =>
   page.getByRole('table', { name: 'Leg observations' }).getByRole('row', { name: `on ${node}` });
 const orders = (page: Page) => page.getByLabel('orders', { exact: true });
 async function expectWhole(page: Page): Promise<void> {
@@ -52,10 +52,10 @@ test('shows cause and observations of a lost target, and healthy after it return
   await expect(sentence).toBeVisible();
   await expect(sentence.getByRole('link', { name: lost.node.name }).first()).toBeVisible();
   // Weft counts it as out of sync, its target last reported it present, the client has no path to it, and the client's md has failed it.
-  const row = truthOf(page, lost.node.name);
+  const row = observationsOf(page, lost.node.name);
   await expect(row).toContainText(new RegExp(`out of sync.*present.*last report of ${lost.node.name}.*0 of 2 live.*failed.*missing`));
   const kept = (await getVolume()).legs.find(({ id }) => id !== lost.id)?.node.name ?? '';
-  await expect(truthOf(page, kept)).toContainText(/in sync.*present.*2 of 2 portals.*2 of 2 live.*in sync.*healthy/);
+  await expect(observationsOf(page, kept)).toContainText(/in sync.*present.*2 of 2 portals.*2 of 2 live.*in sync.*healthy/);
 
   await simulated.simulation.fault({ fault: 'boot-node', node: lost.node.name });
   await expectWhole(page);
@@ -74,15 +74,15 @@ test('rebuilds the leg of a lost target elsewhere, and leaves nothing when it re
   await simulated.simulation.fault({ fault: 'kill-node', node: lost.node.name });
 
   await expect(orders(page).getByText('rebuilding', { exact: true })).toBeVisible({ timeout: 90_000 });
-  const joining = truthOf(page, spare);
+  const joining = observationsOf(page, spare);
   await expect(joining).toContainText(/out of sync, joining.*rebuilding\s*\d+ % copied at \d+ [GM]iB\/s/);
   const copied = async () => Number(/(\d+) % copied/.exec((await joining.textContent()) ?? '')?.[1] ?? Number.NaN);
   const early = await copied();
   // Without a reload, the progress continues and ends.
   await expect.poll(copied).toBeGreaterThan(early);
   await expectWhole(page);
-  await expect(truthOf(page, spare)).toHaveCount(1);
-  await expect(truthOf(page, lost.node.name)).toHaveCount(0);
+  await expect(observationsOf(page, spare)).toHaveCount(1);
+  await expect(observationsOf(page, lost.node.name)).toHaveCount(0);
   await expect(
     page
       .getByRole('table', { name: 'History' })
@@ -146,7 +146,7 @@ test('drains a node with a leg of a running mirror, and keeps redundancy without
   ).toBeVisible();
   await page.goto(address(`/volumes/${simulated.volume}`));
   await expectWhole(page);
-  await expect(truthOf(page, node.name)).toHaveCount(0);
+  await expect(observationsOf(page, node.name)).toHaveCount(0);
 });
 
 test('refuses to detach an open device, naming the process, and detaches it when closed', async ({ page }) => {

@@ -46,15 +46,15 @@ for (const { protection, size, rows, survives, ...more } of kinds) {
     await expect(page.getByRole('definition').filter({ hasText: `${protection}. ` })).toContainText(survives);
     expect(await legsOf()).toEqual(planned);
     const count = Object.values<number>(rows).reduce((sum, legs) => sum + legs, 0);
-    const truth = page.getByRole('table', { name: 'Leg observations' });
-    await expect(truth.getByRole('row', { name: /^Leg \d on n\d in sync present no report/ })).toHaveCount(count);
+    const observations = page.getByRole('table', { name: 'Leg observations' });
+    await expect(observations.getByRole('row', { name: /^Leg \d on n\d in sync present no report/ })).toHaveCount(count);
 
     const { items } = await cluster.admin.call(endpoints.listVolumes, { query: { name } });
     const id = items[0]?.id ?? '';
     await cluster.attach(id, 'c1');
     await expect(page.getByLabel(name, { exact: true })).toContainText('healthy');
     const md = isMirror ? 'in sync' : 'no report';
-    await expect(truth.getByRole('row', { name: new RegExp(`2 of 2 portals 2 of 2 live ${md} healthy`) })).toHaveCount(count);
+    await expect(observations.getByRole('row', { name: new RegExp(`2 of 2 portals 2 of 2 live ${md} healthy`) })).toHaveCount(count);
 
     const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
     await page

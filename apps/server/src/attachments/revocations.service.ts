@@ -95,7 +95,7 @@ function statements(attachment: AttachmentDocument, request: AttachmentRevoke, n
   const node = nodeOf(attachment);
   const revoked = { volume: volumeOfAttachment(attachment), client: node };
   return [
-    ...(attachment.spec.revoked ? [] : [auditStatement({ statement: 'take-away', about: client }, 'volume-force-detached', revoked)]),
+    ...(attachment.spec.revoked ? [] : [auditStatement({ statement: 'force-detach', about: client }, 'volume-force-detached', revoked)]),
     ...(request.clientIsOff ? [auditStatement({ statement: 'client-is-off', about: client }, 'client-is-off', { client: node })] : []),
     ...newlyOff.map((each) => {
       const about = { id: each.nodeId, name: each.nodeName };

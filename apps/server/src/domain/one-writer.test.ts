@@ -5,7 +5,7 @@ import { advance } from './reconcile/advance.js';
 import { discarded } from './requests/accept-loss.js';
 import { deletedVolume } from './requests/delete-volume.js';
 import type { Slice } from './store/slice.js';
-import { attachment, leg, obsolete, volume, word, world } from './world/worlds.fixture.js';
+import { attachment, leg, obsolete, report, volume, world } from './world/worlds.fixture.js';
 
 const before: Slice = { volume: volume(), attachments: [attachment()] };
 
@@ -14,7 +14,7 @@ describe('foreignChanges', () => {
     const [first, second] = attachment().exports;
     const after: Slice = {
       volume: volume({
-        legs: [leg(0, 't1', { spec: { epoch: 2 }, status: { verdict: 'missing' } }), leg(1, 't2')],
+        legs: [leg(0, 't1', { spec: { epoch: 2 }, status: { health: 'missing' } }), leg(1, 't2')],
         array: { spec: { uuid: 'other', dataOffsetBytes: 1 }, status: { created: false } },
         spec: { lastTenure: 7 },
         status: { health: 'degraded' },
@@ -28,7 +28,7 @@ describe('foreignChanges', () => {
       ],
     };
     expect(foreignChanges('request', before, after)).toEqual([
-      ...['array.status.created', 'attachment.status.fenced', 'export.status.gone', 'leg.status.verdict', 'volume.status.health'],
+      ...['array.status.created', 'attachment.status.fenced', 'export.status.gone', 'leg.status.health', 'volume.status.health'],
     ]);
     expect(foreignChanges('reconciler', before, after)).toEqual([
       ...['array.spec.dataOffsetBytes', 'array.spec.uuid', 'attachment.spec.mode', 'export.spec.portals', 'leg.spec.epoch'],
@@ -48,7 +48,7 @@ describe('foreignChanges', () => {
     const of = (next: typeof kept): Slice => ({ volume: next, attachments: [] });
     expect(foreignChanges('request', of(kept), of(deletedVolume(kept, [])))).toEqual([]);
     expect(foreignChanges('request', of(kept), of(discarded(kept, ['kept']).after))).toEqual([]);
-    const now = world({ words: [word('c1', 'attachment', 'a')] });
+    const now = world({ reports: [report('c1', 'attachment', 'a')] });
     const next = advance(now);
     expect(foreignChanges('reconciler', now, next)).toEqual([]);
   });

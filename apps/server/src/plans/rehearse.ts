@@ -93,8 +93,8 @@ function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around 
 /** Fails if a resync does not end in the rehearsal: the steps after it would be unknown. */
 function checkJoined({ part, reports }: Done): void {
   if (!part?.volume?.legs.some((leg) => roleOf(leg) === 'joining')) return;
-  const word = [...reports.values()].flat().find(({ kind, reason }) => kind === 'attachment' && reason !== null);
-  throw notTold(part.volume, reported(word?.reason) ?? messageOf('resync-does-not-end', {}));
+  const report = [...reports.values()].flat().find(({ kind, reason }) => kind === 'attachment' && reason !== null);
+  throw notTold(part.volume, reported(report?.reason) ?? messageOf('resync-does-not-end', {}));
 }
 
 function checkStuck({ volume, attachments }: Part, statuses: Reports): void {
@@ -111,7 +111,7 @@ function checkCreated({ volume, attachments }: Part, statuses: Reports): void {
   const all = [...statuses.values()].flat();
   const missing = attachments
     .map(({ _id }) => all.find(({ kind, id }) => kind === 'attachment' && id === _id))
-    .find((word) => word?.state !== 'done');
+    .find((report) => report?.state !== 'done');
   if (missing) throw notTold(volume, reported(missing.reason) ?? messageOf('array-not-rehearsed', {}));
 }
 

@@ -1,4 +1,4 @@
-import type { LegTruth } from '@weft/shared/kinds/leg';
+import type { LegObservations } from '@weft/shared/kinds/leg';
 import type { Leg, ObsoleteLeg, Volume } from '@weft/shared/kinds/volume';
 import { toObject } from '../core/mongo/stored.js';
 import {
@@ -10,7 +10,7 @@ import {
   type VolumeDocument,
 } from '../domain/documents/volume.document.js';
 
-const toLeg = (leg: LegDocument, truth: LegTruth | null): Leg => ({
+const toLeg = (leg: LegDocument, observations: LegObservations | null): Leg => ({
   id: leg.id,
   index: leg.index,
   drive: { id: leg.driveId, serial: leg.driveSerial },
@@ -24,12 +24,12 @@ const toLeg = (leg: LegDocument, truth: LegTruth | null): Leg => ({
   role: roleOf(leg),
   state: leg.status.state,
   conditions: leg.status.conditions,
-  verdict: truth?.verdict ?? leg.status.verdict ?? null,
-  truth,
+  health: observations?.health ?? leg.status.health ?? null,
+  observations,
 });
 
 const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
-  const { inSync, role, state, conditions, verdict, truth, ...placed } = toLeg(leg, null);
+  const { inSync, role, state, conditions, health, observations, ...placed } = toLeg(leg, null);
   return {
     ...placed,
     since: leg.spec.since.toISOString(),
@@ -39,12 +39,12 @@ const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
   };
 };
 
-/** `className`, `attachmentIds` and `truths` (by leg id; null in a list) come from other documents; the service reads them. */
+/** `className`, `attachmentIds` and `observations` (by leg id; null in a list) come from other documents; the service reads them. */
 export function toVolume(
   volume: VolumeDocument,
   className: string,
   attachmentIds: string[],
-  truths: ReadonlyMap<string, LegTruth> | null,
+  observations: ReadonlyMap<string, LegObservations> | null,
 ): Volume {
   const { driveClassId, ...spec } = requestedSpec(volume.spec);
   return toObject<Volume>(volume, {
@@ -56,7 +56,7 @@ export function toVolume(
     epoch: volume.spec.epoch,
     arrayUuid: volume.array?.spec.uuid ?? null,
     rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.spec.sizeBytes, 0),
-    legs: volume.legs.map((leg) => toLeg(leg, truths?.get(leg.id) ?? null)),
+    legs: volume.legs.map((leg) => toLeg(leg, observations?.get(leg.id) ?? null)),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
     growth: volume.growth ? { toSizeBytes: volume.growth.spec.toSizeBytes } : null,
     attachmentIds,

@@ -6,7 +6,7 @@ import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { EpochsService } from './epochs.service.js';
-import { LegTruthService } from './leg-observations.service.js';
+import { LegObservationsService } from './leg-observations.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
 import { VolumesController } from './volumes.controller.js';
 import { VolumesRepository } from './volumes.repository.js';
@@ -15,7 +15,7 @@ import { VolumesService } from './volumes.service.js';
 @Module({
   imports: [StoreModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule],
   controllers: [VolumesController],
-  providers: [LegTruthService, VolumesService, VolumesRepository, EpochsService, VolumeChangesService],
+  providers: [LegObservationsService, VolumesService, VolumesRepository, EpochsService, VolumeChangesService],
   exports: [VolumesService, VolumeChangesService, EpochsService],
 })
 export class VolumesModule {}

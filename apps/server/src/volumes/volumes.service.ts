@@ -15,7 +15,7 @@ import { deletedVolume } from '../domain/requests/delete-volume.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import { LegTruthService } from './leg-observations.service.js';
+import { LegObservationsService } from './leg-observations.service.js';
 import { toVolume } from './volume.mapper.js';
 import { VolumesRepository } from './volumes.repository.js';
 
@@ -26,7 +26,7 @@ export class VolumesService {
     private readonly classes: DriveClassesService,
     private readonly worlds: WorldStore,
     private readonly jobs: JobsService,
-    private readonly truths: LegTruthService,
+    private readonly observations: LegObservationsService,
   ) {}
 
   async list(query: Query<typeof endpoints.listVolumes>) {
@@ -109,7 +109,7 @@ export class VolumesService {
   async presentOne(volume: VolumeDocument): Promise<Volume> {
     const { driveClassId } = volume.spec;
     const names = await this.volumes.classNames([driveClassId]);
-    const { truths, attachmentIds } = await this.truths.of(volume);
-    return toVolume(volume, names.get(driveClassId) ?? '', attachmentIds, truths);
+    const { observations, attachmentIds } = await this.observations.of(volume);
+    return toVolume(volume, names.get(driveClassId) ?? '', attachmentIds, observations);
   }
 }

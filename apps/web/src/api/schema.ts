@@ -1512,7 +1512,7 @@ export interface components {
             /** @description Data of the statement (docs/messages.md). Absent: an earlier version stored it. */
             params?: components["schemas"]["MessageParams"];
             /** @enum {string} */
-            statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted";
+            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted";
             /** @description The statement in English, as the server recorded it. */
             text: string;
         };
@@ -2232,6 +2232,8 @@ export interface components {
             };
             epoch: number;
             failureDomain: string;
+            /** @description Health at the last assessment. Null: none yet. */
+            health: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -2241,19 +2243,17 @@ export interface components {
             inSync: boolean;
             node: components["schemas"]["Reference"];
             numaNode: number | null;
+            /** @description Present when one volume is read. Null in lists, because of its size. */
+            observations: components["schemas"]["LegObservations"] | null;
             /** @enum {string} */
             role: "member" | "joining" | "leaving";
             /** @description Bytes. */
             sizeBytes: number;
             /** @enum {string} */
             state: "creating" | "ready" | "deleting" | "unknown";
-            /** @description Present when one volume is read. Null in lists, because of its size. */
-            truth: components["schemas"]["LegTruth"] | null;
-            /** @description The last verdict. Null: none yet. */
-            verdict: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
         };
-        /** @description Every observation of a leg. The verdict is the worst of them. */
-        LegTruth: {
+        /** @description Every observation of a leg. The health is the worst of them. */
+        LegObservations: {
             assigned: {
                 /** @enum {string} */
                 desired: "present" | "absent";
@@ -2312,16 +2312,16 @@ export interface components {
                 attachmentId: string;
                 client: components["schemas"]["Reference"];
                 /** @enum {string} */
-                clientWord: "current" | "old" | "none";
+                clientFreshness: "current" | "old" | "none";
                 /** @description Reported by the target. Null: the target has no order to export the leg. */
                 export: {
+                    /** @enum {string} */
+                    freshness: "current" | "old" | "none";
                     namespaceEnabled: boolean;
                     portals: {
                         address: string;
                         linked: boolean;
                     }[];
-                    /** @enum {string} */
-                    word: "current" | "old" | "none";
                 } | null;
                 /** @description Reported by md on the client. Null: the leg is not a member, or the volume has no mirror. */
                 member: {
@@ -2351,6 +2351,8 @@ export interface components {
             }[];
             /** @description Code of the message (docs/messages.md) if it differs from the reason. */
             code?: string;
+            /** @enum {string} */
+            health: "healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled";
             message: string;
             /** @description Data of the message. */
             params?: components["schemas"]["MessageParams"];
@@ -2361,6 +2363,8 @@ export interface components {
             target: {
                 /** @description The drive of the LV is present. */
                 backed: boolean | null;
+                /** @enum {string} */
+                freshness: "current" | "old" | "none";
                 /** @description The LV is in use. */
                 open: boolean | null;
                 present: boolean | null;
@@ -2405,11 +2409,7 @@ export interface components {
                     stderr?: string;
                 } | null;
                 wiped: boolean | null;
-                /** @enum {string} */
-                word: "current" | "old" | "none";
             };
-            /** @enum {string} */
-            verdict: "healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled";
         };
         Login: {
             name: string;
@@ -3279,9 +3279,9 @@ export interface components {
                  * @description Identifier, a UUID.
                  */
                 driveId: string;
+                /** @description Health at the last stored assessment. Null: none yet. */
+                health: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
                 index: number;
-                /** @description The last stored verdict. Null: none yet. */
-                verdict: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
             }[];
             /**
              * @description Name given by people; never changes.

@@ -97,7 +97,7 @@ class Ways {
   add({ volume, leg, attachment }: Route, selected: string): void {
     const drive = this.fabric.drives.get(leg.driveId);
     if (!drive) return;
-    const [volumeKey, driveKey, tone] = [`volume:${volume.id}`, `drive:${drive.id}`, legState(leg.verdict).tone];
+    const [volumeKey, driveKey, tone] = [`volume:${volume.id}`, `drive:${drive.id}`, legState(leg.health).tone];
     this.ends.set(driveKey, gravest([tone, ...(this.ends.has(driveKey) ? [this.ends.get(driveKey) as Tone] : [])]));
     this.keys.add(driveKey).add(`node:${drive.nodeId}`);
     if (!attachment) {
@@ -148,12 +148,12 @@ export function overall(fabric: Fabric): Link[] {
 function bundle(fabric: Fabric, groupOf: ReadonlyMap<string, string>): Link[] {
   const found = new Map<string, Link>();
   for (const attachment of fabric.topology.attachments)
-    for (const { driveId, verdict } of fabric.volumes.get(attachment.volumeId)?.legs ?? []) {
+    for (const { driveId, health } of fabric.volumes.get(attachment.volumeId)?.legs ?? []) {
       const [from, to] = [groupOf.get(attachment.nodeId), groupOf.get(fabric.drives.get(driveId)?.nodeId ?? '')];
       if (!from || !to) continue;
       const name = `${from} ${to}`;
       const before = found.get(name);
-      const tone = gravest([legState(verdict).tone, ...(before ? [before.tone] : [])]);
+      const tone = gravest([legState(health).tone, ...(before ? [before.tone] : [])]);
       found.set(name, { from, to, tone, count: (before?.count ?? 0) + 1 });
     }
   return [...found.values()];

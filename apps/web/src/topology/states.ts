@@ -55,15 +55,15 @@ const HEALTH_TONES: Record<FabricVolume['health'], Tone> = {
 
 export function volumeState({ state, health, legs }: FabricVolume): State {
   if (state !== 'available') return { tone: 'busy', what: state };
-  const doubtful = legs.some((leg) => isDoubtful(leg.verdict));
+  const doubtful = legs.some((leg) => isDoubtful(leg.health));
   if (health === 'detached') return doubtful ? { tone: 'warn', what: 'detached, incomplete' } : { tone: 'idle', what: 'detached' };
   if (health === 'healthy' && doubtful) return { tone: 'warn', what: 'healthy (unconfirmed)' };
   return { tone: HEALTH_TONES[health], what: health };
 }
-type Verdict = FabricVolume['legs'][number]['verdict'];
-const isDoubtful = (verdict: Verdict): boolean => verdict !== null && verdict !== 'healthy' && verdict !== 'pending';
+type LegHealth = FabricVolume['legs'][number]['health'];
+const isDoubtful = (health: LegHealth): boolean => health !== null && health !== 'healthy' && health !== 'pending';
 
-const VERDICT_TONES: Record<NonNullable<Verdict>, Tone> = {
+const LEG_TONES: Record<NonNullable<LegHealth>, Tone> = {
   healthy: 'good',
   pending: 'idle',
   unknown: 'warn',
@@ -72,8 +72,8 @@ const VERDICT_TONES: Record<NonNullable<Verdict>, Tone> = {
   missing: 'bad',
   stalled: 'bad',
 };
-export const legState = (verdict: Verdict): State =>
-  verdict === null ? { tone: 'idle', what: 'not checked yet' } : { tone: VERDICT_TONES[verdict], what: verdict };
+export const legState = (health: LegHealth): State =>
+  health === null ? { tone: 'idle', what: 'not checked yet' } : { tone: LEG_TONES[health], what: health };
 
 export function attachmentState({ state, troubled, paths, livePaths }: FabricAttachment): State {
   if (state === 'attached') {

@@ -26,7 +26,7 @@ describe.sequential('ledgers', () => {
       await now.fabric.machine('t1').run('date -s "+1 hour"');
       await now.fabric.machine('c1').run('date -s "-1 hour"');
       const volume = await createVolume(now.fabric, {
-        name: 'apart',
+        name: 'clocks',
         driveClassId: now.driveClass.id,
         sizeBytes: 16 * MiB,
         protection: 'raid0',

@@ -60,7 +60,7 @@ describe.sequential('repair', () => {
         const { array } = await now.attachment(mirror);
         const { legs } = await now.volume(mirror);
         const worn = array?.members.some(({ legId, badBlocks }) => legId === leg.id && badBlocks > 0);
-        return worn && legs.some(({ id, verdict }) => id === leg.id && verdict === 'unhealthy') ? true : undefined;
+        return worn && legs.some(({ id, health }) => id === leg.id && health === 'unhealthy') ? true : undefined;
       });
       await replaced(mirror, leg.id);
       await load.carriesIo(mirror.device);

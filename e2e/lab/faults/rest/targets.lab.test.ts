@@ -41,8 +41,8 @@ describe.sequential('targets', () => {
       expect(volume.legs.map(({ id }) => id)).toEqual(before);
       expect(volume.health).toBe('healthy');
       const unread = await legOn(now, mirror, target.name);
-      console.log(JSON.stringify({ verdict: unread.verdict, truth: unread.truth }));
-      expect(unread.verdict).toBe('unknown');
+      console.log(JSON.stringify({ health: unread.health, observations: unread.observations }));
+      expect(unread.health).toBe('unknown');
       await load.carriesIo(mirror.device);
       await target.run('cd /usr/sbin && rm lvs && mv lvs.kept lvs; pkill -KILL -x sleep; true');
       await until(`${target.name} readable again`, 180, async () =>
@@ -81,8 +81,8 @@ describe.sequential('targets', () => {
     expect(lost.health).toBe('unavailable');
     expect(lost.why.message).toContain(target.name);
     const half = await until('the leg of the mirror called lost', 120, async () => {
-      const { truth } = await legOn(now, mirror, target.name);
-      return truth?.target.reason?.code === 'leg-lost' ? truth : undefined;
+      const { observations } = await legOn(now, mirror, target.name);
+      return observations?.target.reason?.code === 'leg-lost' ? observations : undefined;
     });
     expect(half.target.present).toBe(false);
     await now.health(mirror, 'degraded', 120);

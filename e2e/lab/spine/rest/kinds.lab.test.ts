@@ -246,7 +246,7 @@ describe.sequential('on real kernels', () => {
     ).not.toBe(0);
     expect(await d1.run('ls /dev/weft; grep ^md /proc/mdstat; cat /sys/class/nvme/*/subsysnqn | grep weft; true')).toBe('');
     await d1.exec('umount /srv/mounted');
-    await until('nothing left of the attachment that was taken away', 120, async () => {
+    await until('nothing left of the force-detached attachment', 120, async () => {
       const { items } = await fabric.api.call(endpoints.listAttachments, { query: { volumeId: volume.id } });
       return items.length === 0 ? true : undefined;
     });

@@ -109,11 +109,11 @@ const grown =
     return { ...content, legs: content.legs.map((leg) => ({ ...leg, sizeBytes: 128 * MiB })) };
   };
 
-const takenAway =
+const forceDetached =
   (contents: Contents): Contents =>
   (node) => {
     const content = contents(node);
-    return { ...content, attachments: content.attachments.map((each) => ({ ...each, revoked: 'taken away by admin' })) };
+    return { ...content, attachments: content.attachments.map((each) => ({ ...each, revoked: 'force-detached by admin' })) };
   };
 
 const FREE: Example = { protection: 'raid1', attached: false, exported: false, legs: 'present', drives: 'in-service' };
@@ -142,7 +142,7 @@ describe.each(volumes)('a $protection volume over $transport', (kind) => {
   });
 
   test('rehearses the commands that agents run for a force detach', async () => {
-    const stages = [created, attached, takenAway(withdrawn)];
+    const stages = [created, attached, forceDetached(withdrawn)];
     const told = await tell(stages);
     expect(told).toHaveLength(3);
     expectTold(told, await run(stages, [], { wanted: ['the last path was taken'] }));
@@ -299,7 +299,7 @@ test('rehearses only the targets when the client of a force detach is off', asyn
   const rehearsal = new Rehearsal(NODES.map((node) => machine(node)));
   for (const stage of [created, at(FREE, { attached: true, exported: true })]) await rehearsal.settle(allOf(stage));
   rehearsal.lose({ machineIds: [id('node', CLIENT)], drives: [] });
-  const { nodes, statuses } = await rehearsal.settle(allOf(takenAway(withdrawn)));
+  const { nodes, statuses } = await rehearsal.settle(allOf(forceDetached(withdrawn)));
   expect(nodes.map(({ nodeId }) => nodeId)).toEqual([id('node', 1), id('node', 2)]);
   expect([...statuses.keys()]).toEqual([id('node', 1), id('node', 2)]);
 });

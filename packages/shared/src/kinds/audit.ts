@@ -29,7 +29,7 @@ export const auditStatementSchema = z
   .strictObject({
     statement: z.enum([
       'wipe',
-      'take-away',
+      'force-detach',
       'client-is-off',
       'target-is-off',
       'give-up-leg',

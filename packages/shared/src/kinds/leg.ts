@@ -5,7 +5,7 @@ import { paramsSchema } from '../text/message.js';
 import { referenceSchema } from './common.js';
 
 /*
- * The observed state of one leg: the observations of every agent side by side, and the verdict. Disagreement is shown, not averaged (S8).
+ * The observed state of one leg: the observations of every agent side by side, and its health. Disagreement is shown, not averaged (S8).
  */
 
 /** member: the leg of its index. joining: a new leg that will replace it. leaving: the leg that the joining one replaces. */
@@ -13,19 +13,19 @@ export const legRoles = ['member', 'joining', 'leaving'] as const;
 export type LegRole = (typeof legRoles)[number];
 
 /**
- * In order of severity; a leg's verdict is the worst of all observations.
+ * In order of severity; a leg's health is the worst of all observations.
  * healthy: in use and whole. pending: not in use yet, or being removed. unknown: an agent does not report. rebuilding: md resyncs it.
  * unhealthy: in use, with bad blocks or write errors. missing: gone, not exported, without a path, or failed by md.
  * stalled: md still counts it as active and it has no path: I/O blocks.
  */
-export const legVerdicts = ['healthy', 'pending', 'unknown', 'rebuilding', 'unhealthy', 'missing', 'stalled'] as const;
-export type LegVerdict = (typeof legVerdicts)[number];
+export const legHealths = ['healthy', 'pending', 'unknown', 'rebuilding', 'unhealthy', 'missing', 'stalled'] as const;
+export type LegHealth = (typeof legHealths)[number];
 
 /** current: reported by an online agent under its node's current boot. old: last report of an agent that is offline or has restarted. none: no report. */
 const freshnessSchema = z.enum(['current', 'old', 'none']);
 export type Freshness = z.infer<typeof freshnessSchema>;
 
-const memberTruthSchema = z.strictObject({
+const memberObservationSchema = z.strictObject({
   slot: z.int().nullable(),
   flags: z.array(z.string()),
   inSync: z.boolean(),
@@ -45,17 +45,17 @@ export const legViewSchema = z.strictObject({
   client: referenceSchema,
   export: z
     .strictObject({
-      word: freshnessSchema,
+      freshness: freshnessSchema,
       namespaceEnabled: z.boolean(),
       portals: z.array(z.strictObject({ address: z.string(), linked: z.boolean() })),
     })
     .nullable()
     .meta({ description: 'Reported by the target. Null: the target has no order to export the leg.' }),
-  clientWord: freshnessSchema,
+  clientFreshness: freshnessSchema,
   paths: z
     .array(z.strictObject({ storageNetwork: nameSchema, address: z.string(), controllerState: z.string().nullable() }))
     .meta({ description: 'Reported by the client: each path and its controller.' }),
-  member: memberTruthSchema
+  member: memberObservationSchema
     .nullable()
     .meta({ description: 'Reported by md on the client. Null: the leg is not a member, or the volume has no mirror.' }),
   anchor: z.boolean().meta({ description: 'Blocks I/O until a path returns, instead of failing it.' }),
@@ -63,11 +63,11 @@ export const legViewSchema = z.strictObject({
 });
 export type LegView = z.infer<typeof legViewSchema>;
 
-export const legTruthSchema = z
+export const legObservationsSchema = z
   .strictObject({
     assigned: z.strictObject({ desired: z.enum(['present', 'absent']), role: z.enum(legRoles), inSync: z.boolean() }),
     target: z.strictObject({
-      word: freshnessSchema,
+      freshness: freshnessSchema,
       present: z.boolean().nullable(),
       wiped: z.boolean().nullable(),
       open: z.boolean().nullable().meta({ description: 'The LV is in use.' }),
@@ -75,12 +75,12 @@ export const legTruthSchema = z
       reason: reasonSchema.nullable(),
     }),
     attachments: z.array(legViewSchema),
-    verdict: z.enum(legVerdicts),
+    health: z.enum(legHealths),
     reason: z.string().meta({ description: 'Stable code.' }),
     code: z.string().optional().meta({ description: 'Code of the message (docs/messages.md) if it differs from the reason.' }),
     params: paramsSchema.optional().meta({ description: 'Data of the message.' }),
     message: z.string(),
     since: z.iso.datetime().nullable().meta({ description: 'When the leg became healthy or unhealthy. Null: not examined yet.' }),
   })
-  .meta({ id: 'LegTruth', description: 'Every observation of a leg. The verdict is the worst of them.' });
-export type LegTruth = z.infer<typeof legTruthSchema>;
+  .meta({ id: 'LegObservations', description: 'Every observation of a leg. The health is the worst of them.' });
+export type LegObservations = z.infer<typeof legObservationsSchema>;

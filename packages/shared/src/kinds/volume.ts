@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { bytesSchema, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
-import { legRoles, legTruthSchema, legVerdicts } from './leg.js';
+import { legHealths, legObservationsSchema, legRoles } from './leg.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
 export type Protection = (typeof protections)[number];
@@ -128,8 +128,8 @@ export const legSchema = z
     role: z.enum(legRoles),
     state: z.enum(['creating', 'ready', 'deleting', 'unknown']),
     conditions: z.array(conditionSchema),
-    verdict: z.enum(legVerdicts).nullable().meta({ description: 'The last verdict. Null: none yet.' }),
-    truth: legTruthSchema.nullable().meta({
+    health: z.enum(legHealths).nullable().meta({ description: 'Health at the last assessment. Null: none yet.' }),
+    observations: legObservationsSchema.nullable().meta({
       description: 'Present when one volume is read. Null in lists, because of its size.',
     }),
   })

@@ -65,7 +65,7 @@ export async function runTransaction<T>(
         if (Date.now() + pause > startedAt + limits * limitMs)
           throw new DomainError(
             'change-conflicts',
-            { limitSeconds: Math.round((Date.now() - startedAt) / 1000), tries: attempts, explanation: error.message },
+            { elapsedSeconds: Math.round((Date.now() - startedAt) / 1000), tries: attempts, explanation: error.message },
             { cause: error },
           );
         await new Promise((resolve) => setTimeout(resolve, pause));

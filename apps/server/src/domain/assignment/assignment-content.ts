@@ -104,7 +104,7 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
     tenure: tenureOf(attachment),
     desired: attachment.spec.desired,
     revoked: attachment.spec.revoked
-      ? `taken away by ${attachment.spec.revoked.by} at ${attachment.spec.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
+      ? `force-detached by ${attachment.spec.revoked.by} at ${attachment.spec.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
       : null,
     onlyBootId: attachment.spec.reattach ? null : attachment.spec.bootId,
     protection: spec.protection,

@@ -1,5 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
-import type { LegRole, LegVerdict } from '@weft/shared/kinds/leg';
+import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
 import { isMirrored, type Protection, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { Part } from './parts.js';
@@ -26,8 +26,8 @@ export interface LegStatus {
   /** Bytes of the leg that its target once reported ready; never decreases. Absent: an older version stored the leg, see `readyBytes`. */
   readyBytes?: number;
   conditions: Condition[];
-  /** Verdict of the last stored assessment; absent: none yet. */
-  verdict?: LegVerdict;
+  /** Health at the last stored assessment; absent: none yet. */
+  health?: LegHealth;
   /** When it was first seen missing, stalled or unhealthy after it was last healthy; absent or null: it is not. An offline node changes nothing. */
   unhealthySince?: Date | null;
 }
@@ -162,7 +162,7 @@ export const vacantIndexes = (legs: readonly Pick<LegDocument, 'index'>[]): numb
 };
 
 /** Pairs of mirror legs in one failure domain. A joining leg does not count yet. */
-export function sharedSides(protection: Protection, legs: readonly LegDocument[]): [LegDocument, LegDocument][] {
+export function sharedHalves(protection: Protection, legs: readonly LegDocument[]): [LegDocument, LegDocument][] {
   if (!isMirrored(protection)) return [];
   const sides = legs.filter((leg) => roleOf(leg) !== 'joining');
   return sides.flatMap((a) =>

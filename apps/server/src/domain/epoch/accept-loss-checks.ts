@@ -10,7 +10,7 @@ import type { LegDocument, VolumeDocument } from '../documents/volume.document.j
 
 export interface ClientSaid {
   attachment: AttachmentDocument;
-  word: AttachmentStatus | undefined;
+  report: AttachmentStatus | undefined;
 }
 
 /** @throws DomainError `wrong-state` with the reason. */
@@ -26,11 +26,13 @@ export function checkGivenUp(
 
 /** While a client may write to the volume, it loses and regains legs without an administrator: there is no loss to accept. */
 function checkNotRunning(volume: VolumeDocument, clients: readonly ClientSaid[]): void {
-  for (const { attachment, word } of clients.filter((each) => !each.attachment.status.fenced)) {
+  for (const { attachment, report } of clients.filter((each) => !each.attachment.status.fenced)) {
     const isThere = attachment.status.state === 'attaching' || attachment.status.state === 'attached';
-    if (isThere && word && !word.observed.available && word.observed.array === null) continue;
+    if (isThere && report && !report.observed.available && report.observed.array === null) continue;
     const running = { volume: volumeOf(volume), client: nodeOf(attachment), state: attachment.status.state };
-    throw word ? new DomainError('volume-runs', running) : new DomainError('volume-may-run', { ...running, attachmentId: attachment._id });
+    throw report
+      ? new DomainError('volume-runs', running)
+      : new DomainError('volume-may-run', { ...running, attachmentId: attachment._id });
   }
 }
 
@@ -42,12 +44,12 @@ function checkLost(
   targets: ReadonlyMap<string, LegStatus | undefined>,
 ): void {
   for (const leg of givenUp) {
-    const word = targets.get(leg.id);
-    if (word?.state === 'done' && word.observed.present && word.observed.wiped && word.observed.backed)
+    const report = targets.get(leg.id);
+    if (report?.state === 'done' && report.observed.present && report.observed.wiped && report.observed.backed)
       throw new DomainError('leg-not-lost', { volume: volumeOf(volume), leg: legRef(leg), target: nodeOf(leg) }, { field: 'legIds' });
   }
   if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it with its own message
-  if (!givenUp.some((leg) => leg.status.inSync || clients.some(({ word }) => word && waitsFor(word, leg))))
+  if (!givenUp.some((leg) => leg.status.inSync || clients.some(({ report }) => report && waitsFor(report, leg))))
     throw new DomainError('legs-not-in-sync', { volume: volumeOf(volume), legs: givenUp.map(legOnNode) }, { field: 'legIds' });
 }
 

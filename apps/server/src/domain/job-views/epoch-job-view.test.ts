@@ -4,7 +4,7 @@ import type { JobDocument } from '../documents/job.document.js';
 import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { advance } from '../reconcile/advance.js';
-import { attachment, job, leg, NOW, node, obsolete as obsoleteLeg, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, job, leg, NOW, node, obsolete as obsoleteLeg, report, volume, world } from '../world/worlds.fixture.js';
 import { epochJobView } from './epoch-job-view.js';
 
 type Parts = NonNullable<Parameters<typeof world>[0]>;
@@ -84,7 +84,7 @@ describe('the view of a forced move', () => {
     change: Pick<Changes<AttachmentDocument>, 'exports'> = {},
     more: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {},
   ) => attachment({ spec: { desired: 'detached', revoked: { ...revoked, ...more } }, status: { state: 'revoking' }, ...change });
-  const held = word(
+  const held = report(
     'c1',
     'attachment',
     'a',
@@ -93,7 +93,7 @@ describe('the view of a forced move', () => {
   );
 
   it('waits for its client first, and names why the client does not release the volume', () => {
-    expect(viewOf('attachment.revoke', 'a', { attachments: [other, revoking()], words: [held] })).toMatchObject({
+    expect(viewOf('attachment.revoke', 'a', { attachments: [other, revoking()], reports: [held] })).toMatchObject({
       state: 'waiting',
       lines: ['release-volume waiting@c1 device-open', 'fence-legs pending@t1', 'fence-legs pending@t2'],
     });
@@ -101,7 +101,7 @@ describe('the view of a forced move', () => {
 
   it('orders the fence of the other half only when the first is confirmed', () => {
     const fencing = revoking({}, { isFencing: true, notWaitedForAt: NOW });
-    expect(viewOf('attachment.revoke', 'a', { attachments: [fencing], words: [held] }).lines).toEqual([
+    expect(viewOf('attachment.revoke', 'a', { attachments: [fencing], reports: [held] }).lines).toEqual([
       ...['release-volume running@c1 not-waited-for', 'fence-legs pending@t1 in-turn', 'fence-legs running@t2'],
     ]);
   });
@@ -114,20 +114,20 @@ describe('the view of a forced move', () => {
     const left = (gone: boolean) =>
       revoking({ exports: [first, changed(second, { spec: { leftOut: true }, status: { gone } })] }, { isFencing: true });
     const nodes = [node('t1'), lost('t2'), node('c1')];
-    const shown = viewOf('attachment.revoke', 'a', { nodes, attachments: [left(false)], words: [held] });
+    const shown = viewOf('attachment.revoke', 'a', { nodes, attachments: [left(false)], reports: [held] });
     expect(shown.lines.slice(1)).toEqual(['fence-legs running@t1', 'fence-legs done@t2 left-out']);
     expect(shown.steps[2]).toMatchObject({ nodeId: 't2', reason: { params: { node: ref('node', 't2') } } });
-    expect(viewOf('attachment.revoke', 'a', { nodes, attachments: [left(true)], words: [held] }).lines[2]).toBe('fence-legs done@t2');
+    expect(viewOf('attachment.revoke', 'a', { nodes, attachments: [left(true)], reports: [held] }).lines[2]).toBe('fence-legs done@t2');
   });
 
   it('is done when the legs are fenced, or when nothing is left of the attachment', () => {
     const fenced = revoking({ exports: exports.map((each) => changed(each, { status: { gone: true } })) }, { isFencing: true });
-    expect(viewOf('attachment.revoke', 'a', { attachments: [fenced], words: [held] })).toMatchObject({
+    expect(viewOf('attachment.revoke', 'a', { attachments: [fenced], reports: [held] })).toMatchObject({
       ...{ state: 'done', waitingFor: [] },
       lines: ['release-volume failed@c1 not-waited-for', 'fence-legs done@t1', 'fence-legs done@t2'],
     });
-    const gone = word('c1', 'attachment', 'a', { present: false, available: false });
-    expect(viewOf('attachment.revoke', 'a', { attachments: [fenced], words: [gone] })).toMatchObject({
+    const gone = report('c1', 'attachment', 'a', { present: false, available: false });
+    expect(viewOf('attachment.revoke', 'a', { attachments: [fenced], reports: [gone] })).toMatchObject({
       ...{ state: 'done', waitingFor: [] },
       lines: ['release-volume done@c1', 'fence-legs done@t1', 'fence-legs done@t2'],
     });
@@ -159,26 +159,31 @@ describe('the view of a growth', () => {
     spec: { namespaces: [{ nsid: 3, legId: 'new' }] },
   });
   const client = attachment({ exports: [...attachment().exports, to] });
-  const lines = (legsGrown: boolean, words: Parts['words']) =>
-    viewOf('volume.grow', 'v', { volume: growing(legsGrown), nodes, attachments: [other, client], words }).lines;
+  const lines = (legsGrown: boolean, reports: Parts['reports']) =>
+    viewOf('volume.grow', 'v', { volume: growing(legsGrown), nodes, attachments: [other, client], reports }).lines;
 
   it('extends legs and makes new ones, then exports these, then the clients take the new size', () => {
-    const small = word('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 29 });
-    expect(lines(false, [small, word('t3', 'leg', 'new'), word('c1', 'attachment', 'a')])).toEqual([
+    const small = report('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 29 });
+    expect(lines(false, [small, report('t3', 'leg', 'new'), report('c1', 'attachment', 'a')])).toEqual([
       ...['extend-leg running@t1', 'create-leg done@t3', 'export-to-client running@t3', 'use-new-size pending@c1'],
     ]);
-    const grown = [word('t1', 'leg', 'leg-0'), word('t3', 'leg', 'new')];
-    const client = (state: 'working' | 'done') => word('c1', 'attachment', 'a', {}, { state });
-    expect(lines(true, [...grown, word('t3', 'export', 'a'), client('working')])).toEqual([
+    const grown = [report('t1', 'leg', 'leg-0'), report('t3', 'leg', 'new')];
+    const client = (state: 'working' | 'done') => report('c1', 'attachment', 'a', {}, { state });
+    expect(lines(true, [...grown, report('t3', 'export', 'a'), client('working')])).toEqual([
       ...['extend-leg done@t1', 'create-leg done@t3', 'export-to-client done@t3', 'use-new-size running@c1'],
     ]);
-    const failed = word('t3', 'export', 'a', {}, { state: 'failed', reason: { code: 'no', message: 'no' } });
+    const failed = report('t3', 'export', 'a', {}, { state: 'failed', reason: { code: 'no', message: 'no' } });
     expect(lines(true, [...grown, failed, client('working')])).toContain('export-to-client failed@t3 no');
   });
 
   it('is done when every client has the new size', () => {
-    const words = [word('t1', 'leg', 'leg-0'), word('t3', 'leg', 'new'), word('t3', 'export', 'a'), word('c1', 'attachment', 'a')];
-    const shown = viewOf('volume.grow', 'v', { volume: growing(true), nodes, attachments: [client], words });
+    const reports = [
+      report('t1', 'leg', 'leg-0'),
+      report('t3', 'leg', 'new'),
+      report('t3', 'export', 'a'),
+      report('c1', 'attachment', 'a'),
+    ];
+    const shown = viewOf('volume.grow', 'v', { volume: growing(true), nodes, attachments: [client], reports });
     expect(shown.state).toBe('done');
     expect(shown.steps).toMatchObject([
       { params: { leg: ref('leg', 'leg-0', '0') }, nodeId: 't1' },
@@ -192,8 +197,8 @@ describe('the view of a growth', () => {
 describe('the view of the removal of obsolete legs', () => {
   const obsolete = (id: string, change: Changes<LegDocument> = {}): ObsoleteLegDocument =>
     obsoleteLeg(leg(0, 't1', { id, ...change, spec: { desired: 'absent', ...change.spec } }), 'loss-accepted');
-  const view = (words: Parts['words'], obsoleteLegs?: ObsoleteLegDocument[]) =>
-    viewOf('volume.discard', 'v', { volume: volume(obsoleteLegs ? { obsoleteLegs } : {}), words });
+  const view = (reports: Parts['reports'], obsoleteLegs?: ObsoleteLegDocument[]) =>
+    viewOf('volume.discard', 'v', { volume: volume(obsoleteLegs ? { obsoleteLegs } : {}), reports });
 
   it('has a step for each leg that is to go, and is done with the last one', () => {
     const legs = [
@@ -201,7 +206,7 @@ describe('the view of the removal of obsolete legs', () => {
       obsolete('kept', { spec: { desired: 'present' } }),
       obsolete('old-2', { nodeId: 't2', nodeName: 't2' }),
     ];
-    const gone = (nodeId: string, id: string) => word(nodeId, 'leg', id, { present: false, wiped: false });
+    const gone = (nodeId: string, id: string) => report(nodeId, 'leg', id, { present: false, wiped: false });
     expect(view([gone('t1', 'old-1')], legs)).toMatchObject({
       state: 'running',
       lines: ['remove-obsolete-leg done@t1', 'remove-obsolete-leg running@t2'],

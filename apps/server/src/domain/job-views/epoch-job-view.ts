@@ -12,7 +12,7 @@ import { tookUp } from '../legs/grow.js';
 import type { Advance } from '../reconcile/advance.js';
 import { lastTurnEnds } from '../reconcile/fence-turns.js';
 import { letGoEnds } from '../reconcile/revoke.js';
-import { clientWord, exportGone, legGone, legGrown, legWord, letGo } from '../world/reported-status.js';
+import { clientReport, exportGone, legGone, legGrown, legReport, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { failed, jobView, pending, step, view, volumeDeleted } from './job-view.js';
 import { repairView } from './repair-job-view.js';
@@ -65,19 +65,19 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
     const { nodeId, nodeName: node } = exported;
     if (exported.spec.leftOut && !exported.status.gone)
       return { ...name, node, nodeId, state: 'done', reason: jobReason('left-out', { node: nodeRef(nodeId, node) }) };
-    const word = world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
-    return step(name, world, exported.nodeId, exported.nodeName, exportGone(world, attachment, exported), word);
+    const report = world.report(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
+    return step(name, world, exported.nodeId, exported.nodeName, exportGone(world, attachment, exported), report);
   });
   const isOver = !after || after.status.fenced;
   const release = stepName('release-volume', {});
   const client: StepView = isWaitedFor
-    ? step(release, world, attachment.nodeId, attachment.nodeName, false, clientWord(world, attachment))
+    ? step(release, world, attachment.nodeId, attachment.nodeName, false, clientReport(world, attachment))
     : {
         ...release,
         node: attachment.nodeName,
         nodeId: attachment.nodeId,
-        state: letGo(clientWord(world, attachment)) ? 'done' : isOver ? 'failed' : 'running',
-        reason: notWaitedFor(after ?? attachment, letGo(clientWord(world, attachment))),
+        state: letGo(clientReport(world, attachment)) ? 'done' : isOver ? 'failed' : 'running',
+        reason: notWaitedFor(after ?? attachment, letGo(clientReport(world, attachment))),
       };
   const shown = view([client, ...fences], false, world.nodes, (node) => leavingOut(world, attachment, node));
   return isOver ? { ...shown, state: 'done', waitingFor: [] } : shown;
@@ -107,17 +107,17 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
   const { volume } = world;
   if (volume.status.state === 'deleting') return failed(job, volumeDeleted(job, volume));
   const legStep = (leg: LegDocument) => {
-    const word = legWord(world, leg);
+    const report = legReport(world, leg);
     const isNew = isAppended(volume, leg) || roleOf(leg) === 'joining';
     const name = stepName(isNew ? 'create-leg' : 'extend-leg', { leg: legRef(leg) });
-    return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.status.legsGrown !== false || legGrown(world, leg), word);
+    return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.status.legsGrown !== false || legGrown(world, leg), report);
   };
   const clients = world.attachments
     .filter((each) => each.spec.desired === 'attached')
     .map((each): StepView => {
       const name = stepName('use-new-size', {});
       if (volume.growth?.status.legsGrown === false) return pending(name, each);
-      return step(name, world, each.nodeId, each.nodeName, tookUp(world, each), clientWord(world, each));
+      return step(name, world, each.nodeId, each.nodeName, tookUp(world, each), clientReport(world, each));
     });
   const appended = new Set(volume.legs.filter((leg) => isAppended(volume, leg)).map(({ id }) => id));
   const exports = world.attachments
@@ -126,14 +126,14 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
       each.exports
         .filter(({ spec: { namespaces } }) => namespaces.some(({ legId }) => appended.has(legId)))
         .map((exported) => {
-          const word = world.word(exported.nodeId, 'export', each._id, exported.spec.orderGeneration);
+          const report = world.report(exported.nodeId, 'export', each._id, exported.spec.orderGeneration);
           return step(
             stepName('export-to-client', { client: clientOf(each) }),
             world,
             exported.nodeId,
             exported.nodeName,
-            word?.state === 'done',
-            word,
+            report?.state === 'done',
+            report,
           );
         }),
     );
@@ -143,7 +143,7 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
 
 function discardView(world: VolumeWorld, next: Advance): JobView {
   const going = (world.volume.obsoleteLegs ?? []).filter((leg) => leg.spec.desired === 'absent');
-  const steps = going.map((leg) => step(removalOf(leg), world, leg.nodeId, leg.nodeName, legGone(world, leg), legWord(world, leg)));
+  const steps = going.map((leg) => step(removalOf(leg), world, leg.nodeId, leg.nodeName, legGone(world, leg), legReport(world, leg)));
   const left = (next.volume.obsoleteLegs ?? []).some((leg) => leg.spec.desired === 'absent');
   return view(steps, !left || next.volumeRemoved, world.nodes);
 }

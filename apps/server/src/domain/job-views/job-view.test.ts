@@ -3,7 +3,7 @@ import type { JobDocument } from '../documents/job.document.js';
 import { changed } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import { advance } from '../reconcile/advance.js';
-import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, job, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { epochJobView } from './epoch-job-view.js';
 
 type Parts = NonNullable<Parameters<typeof world>[0]>;
@@ -35,15 +35,15 @@ describe('jobView of a volume', () => {
     status: { state: 'creating' },
     legs: [0, 1].map((at) => leg(at, `t${at + 1}`, { status: { state: 'creating' } })),
   });
-  const made = [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1')];
+  const made = [report('t1', 'leg', 'leg-0'), report('t2', 'leg', 'leg-1')];
 
   it('has a step for each leg to create, and is done when the volume is available', () => {
-    expect(viewOf('volume.create', 'v', { volume: creating, words: made.slice(0, 1) })).toMatchObject({
+    expect(viewOf('volume.create', 'v', { volume: creating, reports: made.slice(0, 1) })).toMatchObject({
       ...{ state: 'running', error: null, waits: [] },
       lines: ['create-leg done@t1', 'create-leg running@t2'],
       steps: [{ params: { leg: legRef(0) }, nodeId: 't1' }, { params: { leg: legRef(1) } }],
     });
-    expect(viewOf('volume.create', 'v', { volume: creating, words: made })).toMatchObject({
+    expect(viewOf('volume.create', 'v', { volume: creating, reports: made })).toMatchObject({
       ...{ state: 'done', waitingFor: [], error: null },
       lines: ['create-leg done@t1', 'create-leg done@t2'],
     });
@@ -54,7 +54,7 @@ describe('jobView of a volume', () => {
       expect(
         viewOf('volume.create', 'v', {
           volume: creating,
-          words: [made[0] ?? expect.fail(), word('t2', 'leg', 'leg-1', {}, { ...refused, state })],
+          reports: [made[0] ?? expect.fail(), report('t2', 'leg', 'leg-1', {}, { ...refused, state })],
         }),
       ).toMatchObject({
         state: 'waiting',
@@ -76,11 +76,11 @@ describe('jobView of a volume', () => {
     const blocked = { state: 'waiting' as const, reason: { code: 'leg-missing', message: 'no leg', node: 't1' } };
     const { waits } = viewOf('volume.create', 'v', {
       volume: creating,
-      words: [made[0] ?? expect.fail(), word('t2', 'leg', 'leg-1', {}, blocked)],
+      reports: [made[0] ?? expect.fail(), report('t2', 'leg', 'leg-1', {}, blocked)],
     });
     expect(waits).toMatchObject([['t1', { node: nodeRef('t2'), ways: [{ code: 'see-message', params: { node: nodeRef('t1') } }] }]]);
     const unknown = { ...blocked, reason: { ...blocked.reason, node: 'elsewhere' } };
-    const { waits: other } = viewOf('volume.create', 'v', { volume: creating, words: [word('t1', 'leg', 'leg-0', {}, unknown)] });
+    const { waits: other } = viewOf('volume.create', 'v', { volume: creating, reports: [report('t1', 'leg', 'leg-0', {}, unknown)] });
     expect(other[0]?.[0]).toBe('elsewhere');
     expect(other[0]?.[1]).toMatchObject({ node: nodeRef('t1'), ways: [{ code: 'see-message', params: {} }] });
     expect(JSON.stringify((other[0]?.[1] as { ways?: unknown } | undefined)?.ways)).not.toContain('t1');
@@ -106,8 +106,8 @@ describe('jobView of a volume', () => {
   });
 
   it('waits without a reason of the agent too', () => {
-    const silent = word('t1', 'leg', 'leg-0', {}, { state: 'failed', reason: null });
-    expect(viewOf('volume.create', 'v', { volume: creating, words: [silent] }).waits).toMatchObject([
+    const silent = report('t1', 'leg', 'leg-0', {}, { state: 'failed', reason: null });
+    expect(viewOf('volume.create', 'v', { volume: creating, reports: [silent] }).waits).toMatchObject([
       ['t1', { reason: { code: 'unexplained', params: { node: nodeRef('t1'), state: 'failed' } } }],
     ]);
   });
@@ -120,13 +120,13 @@ describe('jobView of a volume', () => {
 
   it('has a step for each leg to remove, and is done with the last one', () => {
     const deleting = volume({ status: { state: 'deleting' }, legs: volume().legs.map(toRemove) });
-    const gone = (at: number) => word(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false });
-    expect(viewOf('volume.delete', 'v', { volume: deleting, words: [gone(0)] })).toMatchObject({
+    const gone = (at: number) => report(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false });
+    expect(viewOf('volume.delete', 'v', { volume: deleting, reports: [gone(0)] })).toMatchObject({
       state: 'running',
       lines: ['remove-leg done@t1', 'remove-leg running@t2'],
       steps: [{ params: { leg: legRef(0) } }, {}],
     });
-    expect(viewOf('volume.delete', 'v', { volume: deleting, words: [gone(0), gone(1)] }).state).toBe('done');
+    expect(viewOf('volume.delete', 'v', { volume: deleting, reports: [gone(0), gone(1)] }).state).toBe('done');
   });
 });
 
@@ -140,19 +140,19 @@ describe('jobView of an attachment', () => {
     exports: [],
   });
   const attaching = attachment({ status: { state: 'attaching' } });
-  const exported = (at: number, change: object = {}) => word(`t${at + 1}`, 'export', 'a', {}, change);
+  const exported = (at: number, change: object = {}) => report(`t${at + 1}`, 'export', 'a', {}, change);
 
   it('exports the legs, then builds the device', () => {
     expect(
-      viewOf('attachment.attach', 'a', { attachments: [other, attaching], words: [exported(0), exported(1, { state: 'working' })] }),
+      viewOf('attachment.attach', 'a', { attachments: [other, attaching], reports: [exported(0), exported(1, { state: 'working' })] }),
     ).toMatchObject({
       ...{ state: 'running', waits: [], error: null },
       lines: ['export-legs done@t1', 'export-legs running@t2', 'build-device running@c1'],
     });
-    const gone = word('t1', 'export', 'a', { present: false });
-    expect(viewOf('attachment.attach', 'a', { attachments: [attaching], words: [gone] }).lines[0]).toBe('export-legs running@t1');
-    const words = [exported(0), exported(1), word('c1', 'attachment', 'a')];
-    expect(viewOf('attachment.attach', 'a', { attachments: [attaching, other], words })).toMatchObject({
+    const gone = report('t1', 'export', 'a', { present: false });
+    expect(viewOf('attachment.attach', 'a', { attachments: [attaching], reports: [gone] }).lines[0]).toBe('export-legs running@t1');
+    const reports = [exported(0), exported(1), report('c1', 'attachment', 'a')];
+    expect(viewOf('attachment.attach', 'a', { attachments: [attaching, other], reports })).toMatchObject({
       state: 'done',
       lines: ['export-legs done@t1', 'export-legs done@t2', 'build-device done@c1'],
     });
@@ -167,29 +167,29 @@ describe('jobView of an attachment', () => {
   });
 
   const detaching = attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
-  const apart = word('c1', 'attachment', 'a', { present: false, available: false });
+  const removed = report('c1', 'attachment', 'a', { present: false, available: false });
   const unexporting = changed(detaching, {
     status: { state: 'unexporting' },
     exports: detaching.exports.map((each) => changed(each, { spec: { desired: 'absent' } })),
   });
 
   it('removes the device, then withdraws the exports', () => {
-    const lines = (words: Parts['words'] = [], of = detaching) =>
-      viewOf('attachment.detach', 'a', { attachments: [other, of], words }).lines;
+    const lines = (reports: Parts['reports'] = [], of = detaching) =>
+      viewOf('attachment.detach', 'a', { attachments: [other, of], reports }).lines;
     const before = ['remove-device running@c1', 'withdraw-export pending@t1', 'withdraw-export pending@t2'];
     expect(lines()).toEqual(before);
-    expect(lines([word('c1', 'attachment', 'a')])).toEqual(before);
-    expect(lines([word('c1', 'attachment', 'a', { present: false }, { state: 'working' })])).toEqual(before);
-    expect(lines([apart])[0]).toBe('remove-device done@c1');
-    const withdrawn = word('t1', 'export', 'a', { present: false });
+    expect(lines([report('c1', 'attachment', 'a')])).toEqual(before);
+    expect(lines([report('c1', 'attachment', 'a', { present: false }, { state: 'working' })])).toEqual(before);
+    expect(lines([removed])[0]).toBe('remove-device done@c1');
+    const withdrawn = report('t1', 'export', 'a', { present: false });
     expect(lines([withdrawn], unexporting)).toEqual([
       ...['remove-device done@c1', 'withdraw-export done@t1', 'withdraw-export running@t2'],
     ]);
   });
 
   it('is done when nothing is left, or when every target is left out or fenced', () => {
-    const gone = [0, 1].map((at) => word(`t${at + 1}`, 'export', 'a', { present: false }));
-    expect(viewOf('attachment.detach', 'a', { attachments: [other, unexporting], words: gone }).state).toBe('done');
+    const gone = [0, 1].map((at) => report(`t${at + 1}`, 'export', 'a', { present: false }));
+    expect(viewOf('attachment.detach', 'a', { attachments: [other, unexporting], reports: gone }).state).toBe('done');
     const fenced = changed(unexporting, {
       status: { fenced: true },
       exports: unexporting.exports.map((each) => changed(each, { spec: { leftOut: true } })),
@@ -203,8 +203,8 @@ describe('jobView of an attachment', () => {
 
   it('fails a detach that the client refuses, or that became a forced move', () => {
     const busy = { state: 'refused' as const, reason: { code: 'device-open', message: 'it is open' } };
-    const words = [word('c1', 'attachment', 'a', { open: true }, busy)];
-    expect(viewOf('attachment.detach', 'a', { attachments: [detaching], words })).toMatchObject({
+    const reports = [report('c1', 'attachment', 'a', { open: true }, busy)];
+    expect(viewOf('attachment.detach', 'a', { attachments: [detaching], reports })).toMatchObject({
       state: 'failed',
       error: { code: 'device-open' },
     });

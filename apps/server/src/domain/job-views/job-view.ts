@@ -22,7 +22,7 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
             leg.nodeId,
             leg.nodeName,
             legReady(world, leg),
-            world.word(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration),
+            world.report(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration),
           ),
         ),
         next.volume.status.state === 'available',
@@ -37,7 +37,7 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
             leg.nodeId,
             leg.nodeName,
             legGone(world, leg),
-            world.word(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration),
+            world.report(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration),
           ),
         ),
         next.volumeRemoved,
@@ -60,14 +60,14 @@ function attachView(job: JobDocument, world: VolumeWorld, next: Advance, more: M
   return view(
     [
       ...attachment.exports.map((exported) => {
-        const word = world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
+        const report = world.report(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
         return step(
           stepName('export-legs', {}),
           world,
           exported.nodeId,
           exported.nodeName,
-          word?.state === 'done' && word.observed.present,
-          word,
+          report?.state === 'done' && report.observed.present,
+          report,
         );
       }),
       step(
@@ -76,7 +76,7 @@ function attachView(job: JobDocument, world: VolumeWorld, next: Advance, more: M
         attachment.nodeId,
         attachment.nodeName,
         attached,
-        world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration),
+        world.report(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration),
       ),
     ],
     attached,
@@ -91,12 +91,12 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance, more: M
   const refusal = next.refusals.get(attachment._id);
   if (refusal) return failed(job, refusal);
   if (attachment.spec.revoked) return failed(job, jobReason('attachment-revoked', { attachment: subjectOf(job) }, 'cancelled'));
-  const word = world.word(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration);
+  const report = world.report(attachment.nodeId, 'attachment', attachment._id, attachment.spec.orderGeneration);
   const withdrawing = stepName('withdraw-export', {});
-  const apart = attachment.status.state !== 'detaching' || (word?.state === 'done' && !word.observed.present);
+  const removed = attachment.status.state !== 'detaching' || (report?.state === 'done' && !report.observed.present);
   return view(
     [
-      step(stepName('remove-device', {}), world, attachment.nodeId, attachment.nodeName, apart, word),
+      step(stepName('remove-device', {}), world, attachment.nodeId, attachment.nodeName, removed, report),
       ...attachment.exports.map((exported) => {
         const gone = exportGone(world, attachment, exported);
         if (attachment.status.state === 'detaching') return pending(withdrawing, exported);
@@ -106,7 +106,7 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance, more: M
           exported.nodeId,
           exported.nodeName,
           gone,
-          world.word(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration),
+          world.report(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration),
         );
       }),
     ],
@@ -124,7 +124,7 @@ export function step(
   nodeId: string,
   node: string,
   done: boolean,
-  word: ObjectStatus | undefined,
+  report: ObjectStatus | undefined,
 ): StepView {
   const of = (state: StepView['state'], reason: JobReason | null): StepView => ({ ...name, node, nodeId, state, reason });
   if (done) return of('done', null);
@@ -134,7 +134,7 @@ export function step(
   }
   if (world.isDoubtful(nodeId))
     return of('waiting', { ...jobReason('node-without-orders', { node: nodeRef(nodeId, node) }, 'history-unknown'), node });
-  if (word?.state === 'failed' || word?.state === 'waiting') return of(word.state, word.reason);
+  if (report?.state === 'failed' || report?.state === 'waiting') return of(report.state, report.reason);
   return of('running', null);
 }
 

@@ -2,15 +2,15 @@ import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import { said } from '@weft/shared/text/rendering/render';
 import { describe, expect, it } from 'vitest';
 import { advance } from '../reconcile/advance.js';
-import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, job, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { epochJobView } from './epoch-job-view.js';
 
 const joining = leg(1, 't3', { id: 'new', spec: { role: 'joining' }, status: { inSync: false } });
 const legs = [leg(0, 't1'), leg(1, 't2', { spec: { role: 'leaving' } }), joining];
 const nodes = ['t1', 't2', 't3', 'c1'].map((id) => node(id));
-const made = word('t3', 'leg', 'new');
+const made = report('t3', 'leg', 'new');
 const viewOf = (parts: Parameters<typeof world>[0]) => {
-  const now = world({ nodes, words: [made], ...parts });
+  const now = world({ nodes, reports: [made], ...parts });
   return epochJobView(job('volume.repair', 'v'), now, advance(now));
 };
 

@@ -6,9 +6,9 @@ import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { JobDocument, JobView, StepView } from '../documents/job.document.js';
 import { type LegDocument, roleOf } from '../documents/volume.document.js';
 import { jobReason, reasonFrom, stepName } from '../job-messages/job-message.js';
-import { holding, legTruth } from '../legs/leg-observations.js';
+import { holding, legObservations } from '../legs/leg-observations.js';
 import type { Advance } from '../reconcile/advance.js';
-import { clientWord, legReady, legWord } from '../world/reported-status.js';
+import { clientReport, legReady, legReport } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { failed, pending, step, view, volumeDeleted } from './job-view.js';
 
@@ -41,7 +41,7 @@ function stepsOf(world: VolumeWorld, leg: LegDocument): StepView[] {
     leg.nodeId,
     leg.nodeName,
     legReady(world, leg),
-    legWord(world, leg),
+    legReport(world, leg),
   );
   const holder = holding(world).find((each) => each.spec.mode === 'exclusive');
   if (!holder) {
@@ -49,22 +49,22 @@ function stepsOf(world: VolumeWorld, leg: LegDocument): StepView[] {
     return [made, { ...stepName('rebuild-leg', { leg: legRef(leg) }), node: null, state: 'waiting', reason }];
   }
   const exported = holder.exports.find((each) => each.nodeId === leg.nodeId);
-  const word = exported && world.word(exported.nodeId, 'export', holder._id, exported.spec.orderGeneration);
-  const isExported = word?.observed.namespaces.some((each) => each.legId === leg.id && each.enabled) ?? false;
+  const report = exported && world.report(exported.nodeId, 'export', holder._id, exported.spec.orderGeneration);
+  const isExported = report?.observed.namespaces.some((each) => each.legId === leg.id && each.enabled) ?? false;
   const exporting = stepName('export-leg', { leg: legRef(leg) });
   return [
     made,
-    made.state === 'done' ? step(exporting, world, leg.nodeId, leg.nodeName, isExported, word) : pending(exporting, leg),
+    made.state === 'done' ? step(exporting, world, leg.nodeId, leg.nodeName, isExported, report) : pending(exporting, leg),
     rebuildStep(world, leg, holder, isExported),
   ];
 }
 
 function rebuildStep(world: VolumeWorld, leg: LegDocument, holder: AttachmentDocument, isExported: boolean): StepView {
   const { nodeId, nodeName: node } = holder;
-  const client = legTruth(world, leg).attachments.find((each) => each.client.id === nodeId);
+  const client = legObservations(world, leg).attachments.find((each) => each.client.id === nodeId);
   const rebuilding = client?.member?.rebuilding;
   const name = stepName('rebuild-leg', { leg: legRef(leg) });
-  const shown = step(name, world, nodeId, node, leg.status.inSync, clientWord(world, holder));
+  const shown = step(name, world, nodeId, node, leg.status.inSync, clientReport(world, holder));
   if (shown.state === 'done' || (shown.state === 'waiting' && world.isSilent(nodeId))) return shown;
   if (!isExported) return pending(name, holder);
   // Whole per cents, because each change of the view stores the job.

@@ -3,7 +3,7 @@ import { said } from '@weft/shared/text/rendering/render';
 import { describe, expect, it, test } from 'vitest';
 import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { type AssessedLeg, assessLeg, described, nodesOf, sinceReason } from './assess-legs.js';
 
 const EARLIER = new Date('2025-12-31T00:00:00Z');
@@ -14,7 +14,7 @@ const condition = (type: string, change: Partial<Condition> = {}): Condition => 
 });
 
 test('described merges legs of one node with the same message, and lists others separately', () => {
-  const of = (index: number, nodeName: string, message: string) => ({ leg: { index, nodeName }, truth: { message } }) as AssessedLeg;
+  const of = (index: number, nodeName: string, message: string) => ({ leg: { index, nodeName }, observations: { message } }) as AssessedLeg;
   const gone = 'c1 has no live path to t2';
   expect(
     said('legs-described', { findings: described([of(1, 't2', gone), of(2, 't2', gone), of(4, 't3', 'its drive is gone')]) }).message,
@@ -30,25 +30,25 @@ test('nodesOf names each node once, in the order of the legs', () => {
 });
 
 describe('assessLeg', () => {
-  const report = (observed: Parameters<typeof word<'leg'>>[3] = {}) => [word('t1', 'leg', 'leg-0', observed)];
+  const legReports = (observed: Parameters<typeof report<'leg'>>[3] = {}) => [report('t1', 'leg', 'leg-0', observed)];
   const assess = (parts: Parameters<typeof world>[0], change: Changes<LegDocument> = {}) => {
     const own = leg(0, 't1', change);
     return assessLeg(world({ volume: volume({ legs: [own, leg(1, 't2')] }), ...parts }), own);
   };
-  const LOST = { words: report({ backed: false }) };
-  const WIPING = { words: report({ wiped: false }) };
-  const OFFLINE = { words: report(), nodes: [away('t1'), node('t2'), node('c1')] };
-  const HEALTHY = { words: report() };
+  const LOST = { reports: legReports({ backed: false }) };
+  const WIPING = { reports: legReports({ wiped: false }) };
+  const OFFLINE = { reports: legReports(), nodes: [away('t1'), node('t2'), node('c1')] };
+  const HEALTHY = { reports: legReports() };
 
   it.each([
     ['healthy', 'true', HEALTHY],
     ['pending', 'unknown', WIPING],
     ['unknown', 'unknown', OFFLINE],
     ['missing', 'false', LOST],
-  ])('stores the verdict %s, and Healthy=%s with its message as data', (verdict, status, parts) => {
-    const { leg: next, truth } = assess(parts);
-    const { reason, code, params, message } = truth;
-    expect([truth.verdict, next.status.verdict]).toEqual([verdict, verdict]);
+  ])('stores the health %s, and Healthy=%s with its message as data', (health, status, parts) => {
+    const { leg: next, observations } = assess(parts);
+    const { reason, code, params, message } = observations;
+    expect([observations.health, next.status.health]).toEqual([health, health]);
     expect(params).toBeDefined();
     expect(next.status.conditions).toEqual([
       { type: 'Healthy', status, reason, ...(code ? { code } : {}), params, message, since: NOW.toISOString() },
@@ -56,7 +56,7 @@ describe('assessLeg', () => {
   });
 
   it('stores the code of a message that differs from the reason, and none that equals it', () => {
-    const restarted = { words: [word('t1', 'leg', 'leg-0', {}, { bootId: 'boot-0' })] };
+    const restarted = { reports: [report('t1', 'leg', 'leg-0', {}, { bootId: 'boot-0' })] };
     expect(assess(restarted).leg.status.conditions).toMatchObject([{ reason: 'node-silent', code: 'node-restarted' }]);
     expect(assess(OFFLINE).leg.status.conditions.map((each) => [each.reason, 'code' in each])).toEqual([['node-silent', false]]);
   });
@@ -81,12 +81,12 @@ describe('assessLeg', () => {
       ...{ syncProgressRatio: null, syncSpeedBytesPerSecond: null },
     };
     /** The client counts the leg as active without a live path. */
-    const using = word('c1', 'attachment', 'a', { array });
+    const using = report('c1', 'attachment', 'a', { array });
     const conditionsOf = (parts: Parameters<typeof world>[0], conditions: Condition[] = []) =>
       assess({ attachments: [attachment()], ...parts }, { status: { conditions } }).leg.status.conditions;
     const types = (...args: Parameters<typeof conditionsOf>) => conditionsOf(...args).map(({ type }) => type);
-    const stalled = { words: [using, ...report()] };
-    const both = { words: [using, ...report({ backed: false })] };
+    const stalled = { reports: [using, ...legReports()] };
+    const both = { reports: [using, ...legReports({ backed: false })] };
 
     it('sets a condition for each contradiction', () => {
       expect(types(stalled)).toEqual(['Healthy', 'Stalled']);
@@ -101,7 +101,7 @@ describe('assessLeg', () => {
     it('removes each contradiction that has ended, and keeps other conditions', () => {
       const before = [condition('Disagreement'), condition('Other'), condition('Stalled')];
       expect(types(stalled, before)).toEqual(['Healthy', 'Other', 'Stalled']);
-      expect(types({ words: report(), attachments: [] }, before)).toEqual(['Healthy', 'Other']);
+      expect(types({ reports: legReports(), attachments: [] }, before)).toEqual(['Healthy', 'Other']);
     });
   });
 });

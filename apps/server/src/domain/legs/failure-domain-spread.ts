@@ -2,7 +2,7 @@ import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
 import { legRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf, said } from '@weft/shared/text/rendering/render';
-import { type LegDocument, sharedSides } from '../documents/volume.document.js';
+import { type LegDocument, sharedHalves } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /*
@@ -29,7 +29,7 @@ export function withFailureDomain(
   conditions: readonly Condition[],
 ): Condition[] {
   const { failureDomain, protection } = volume.spec;
-  const shared = sharedSides(protection, legs);
+  const shared = sharedHalves(protection, legs);
   const type = FAILURE_DOMAIN_VIOLATED;
   if (shared.length > 0)
     return withCondition(
@@ -42,7 +42,7 @@ export function withFailureDomain(
       now.toISOString(),
     );
   if (!conditions.some((condition) => condition.type === type)) return [...conditions];
-  return withCondition(conditions, { type, status: 'false', ...said('apart', { domain: failureDomain }) }, now.toISOString());
+  return withCondition(conditions, { type, status: 'false', ...said('domain-not-shared', { domain: failureDomain }) }, now.toISOString());
 }
 
 const MOST_NAMED = 3;

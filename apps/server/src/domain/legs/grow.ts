@@ -1,6 +1,6 @@
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { roleOf, type VolumeDocument } from '../documents/volume.document.js';
-import { clientWord, legGrown } from '../world/reported-status.js';
+import { clientReport, legGrown } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /*
@@ -39,6 +39,6 @@ export function advanceGrowth(
 
 /** Whether the client has the device in the size of its newest order. */
 export const tookUp = (world: VolumeWorld, attachment: AttachmentDocument): boolean => {
-  const word = clientWord(world, attachment);
-  return word?.state === 'done' && word.observed.available;
+  const report = clientReport(world, attachment);
+  return report?.state === 'done' && report.observed.available;
 };

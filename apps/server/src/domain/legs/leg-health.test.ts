@@ -3,64 +3,64 @@ import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
-import { contradictions, judge } from './leg-health.js';
-import type { Witnesses } from './leg-observations.js';
+import { attachment, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
+import { contradictions, worstFinding } from './leg-health.js';
+import type { LegReports } from './leg-observations.js';
 
 const path = (controllerState: string | null) => ({ storageNetwork: 'a', address: '10.0.0.1', controllerState });
 const ACTIVE: NonNullable<LegView['member']> = {
   ...{ slot: 0, flags: ['in_sync'], inSync: true, faulty: false, errors: 0, badBlocks: 0, events: 7, rebuilding: null },
 };
 const EXPORT: NonNullable<LegView['export']> = {
-  ...{ word: 'current', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked: true }] },
+  ...{ freshness: 'current', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked: true }] },
 };
 const view = (change: Partial<LegView> = {}): LegView => ({
-  ...{ attachmentId: 'a', client: { id: 'c1', name: 'c1' }, export: EXPORT, clientWord: 'current' },
+  ...{ attachmentId: 'a', client: { id: 'c1', name: 'c1' }, export: EXPORT, clientFreshness: 'current' },
   ...{ paths: [path('live'), path('live')], member: ACTIVE, anchor: false, agent: null },
   ...change,
 });
 
 interface Case {
   leg?: Changes<LegDocument>;
-  assigned?: Partial<Witnesses['assigned']>;
-  target?: Partial<Witnesses['target']>;
+  assigned?: Partial<LegReports['assigned']>;
+  target?: Partial<LegReports['target']>;
   attachments?: LegView[];
   of?: Changes<AttachmentDocument>;
   parts?: Parameters<typeof world>[0];
 }
-const said = ({ assigned, target, attachments = [] }: Case): Witnesses => ({
+const said = ({ assigned, target, attachments = [] }: Case): LegReports => ({
   assigned: { desired: 'present', role: 'member', inSync: true, ...assigned },
-  target: { word: 'current', present: true, wiped: true, open: false, backed: true, reason: null, ...target },
+  target: { freshness: 'current', present: true, wiped: true, open: false, backed: true, reason: null, ...target },
   attachments,
 });
-function verdict(given: Case) {
+function health(given: Case) {
   const own = leg(0, 't1', given.leg);
   const attachments = given.attachments ? [attachment(given.of)] : [];
-  const found = judge(world({ attachments, volume: volume({ legs: [own, leg(1, 't2')] }), ...given.parts }), own, said(given));
+  const found = worstFinding(world({ attachments, volume: volume({ legs: [own, leg(1, 't2')] }), ...given.parts }), own, said(given));
   // Every finding names its node or its client.
   expect(found.message).toMatch(/[tc]\d/);
-  return `${found.verdict} ${found.reason}`;
+  return `${found.health} ${found.reason}`;
 }
 const message = (given: Case) => {
   const own = leg(0, 't1', given.leg);
-  return judge(world({ volume: volume({ legs: [own, leg(1, 't2')] }), ...given.parts }), own, said(given)).message;
+  return worstFinding(world({ volume: volume({ legs: [own, leg(1, 't2')] }), ...given.parts }), own, said(given)).message;
 };
-const seen = (change: Partial<LegView>, more: Case = {}) => verdict({ ...more, attachments: [view(change)] });
+const seen = (change: Partial<LegView>, more: Case = {}) => health({ ...more, attachments: [view(change)] });
 
 const JOINING: Case = { leg: { spec: { role: 'joining' } } };
-const old = { word: 'old' as const };
+const old = { freshness: 'old' as const };
 const lostLink = { nodes: [node('t1', { status: { connection: { state: 'lost', since: NOW, serverId: null } } }), node('t2'), node('c1')] };
 const reason = (code: string) => ({ code, message: `says ${code}` });
 
-describe('judge: reports of the target', () => {
+describe('worstFinding: reports of the target', () => {
   it.each<[string, Case, string]>([
     ['has it', {}, 'healthy reported'],
     ['must remove it', { leg: { spec: { desired: 'absent' } }, target: { present: false } }, 'pending removing'],
-    ['never said anything', { target: { word: 'none', present: null } }, 'unknown not-reported'],
-    ['never said anything of a new one', { ...JOINING, target: { word: 'none' } }, 'pending not-reported'],
+    ['never said anything', { target: { freshness: 'none', present: null } }, 'unknown not-reported'],
+    ['never said anything of a new one', { ...JOINING, target: { freshness: 'none' } }, 'pending not-reported'],
     [
       'never said anything of a new volume',
-      { target: { word: 'none' }, parts: { volume: volume({ status: { state: 'creating' } }) } },
+      { target: { freshness: 'none' }, parts: { volume: volume({ status: { state: 'creating' } }) } },
       'pending not-reported',
     ],
     ['is silent', { target: old, parts: lostLink }, 'unknown node-silent'],
@@ -74,22 +74,22 @@ describe('judge: reports of the target', () => {
     ['lost the drive under it', { target: { backed: false } }, 'missing drive-gone'],
     ['is wiping it', { target: { wiped: false } }, 'pending wiping'],
   ])('returns health and reason of a leg whose target %s', (_, given, expected) => {
-    expect(verdict(given)).toBe(expected);
+    expect(health(given)).toBe(expected);
   });
 
   it('reports a joining leg missing only if its target is offline and no path is live', () => {
     const joins: Case = { ...JOINING, target: old, parts: lostLink };
-    expect(verdict(joins)).toBe('missing node-silent');
+    expect(health(joins)).toBe('missing node-silent');
     const used = (...states: (string | null)[]) => view({ paths: states.map(path), member: null, export: null });
     const reached = [view({ paths: [path(null)], member: null, export: null }), used(null, 'live')];
-    expect(verdict({ ...joins, attachments: reached })).toBe('unknown node-silent');
-    expect(verdict({ ...joins, attachments: [used(null, 'connecting')] })).toBe('missing node-silent');
-    expect(verdict({ ...joins, parts: {} })).toBe('unknown node-silent');
+    expect(health({ ...joins, attachments: reached })).toBe('unknown node-silent');
+    expect(health({ ...joins, attachments: [used(null, 'connecting')] })).toBe('missing node-silent');
+    expect(health({ ...joins, parts: {} })).toBe('unknown node-silent');
   });
 
   it('reports a leg unknown if its node follows another history (S14)', () => {
     const doubt = { code: 'other-history', message: 'x' } as unknown as NonNullable<ReturnType<typeof node>['status']['historyDoubt']>;
-    expect(verdict({ target: old, parts: { nodes: [node('t1', { status: { historyDoubt: doubt } })] } })).toBe('unknown history-unknown');
+    expect(health({ target: old, parts: { nodes: [node('t1', { status: { historyDoubt: doubt } })] } })).toBe('unknown history-unknown');
   });
 
   it('states in the message since when a node is offline, or the reason that it reports', () => {
@@ -103,25 +103,25 @@ describe('judge: reports of the target', () => {
   });
 });
 
-describe('judge: a fenced export', () => {
+describe('worstFinding: a fenced export', () => {
   const said = { code: 'foreign-host-fenced', message: 'a host at 10.0.0.7 was connected' };
-  const fenced = (nodeId: string) => ({ words: [word(nodeId, 'export', 'a', { present: false }, { reason: said })] });
+  const fenced = (nodeId: string) => ({ reports: [report(nodeId, 'export', 'a', { present: false }, { reason: said })] });
   const off = { ...EXPORT, namespaceEnabled: false };
 
   it('reports a joining or attaching leg missing if its target fences the export', () => {
     expect(seen({ export: off }, { ...JOINING, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
     expect(seen({ export: off }, { of: { status: { state: 'attaching' } }, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
     expect(seen({ export: off }, { ...JOINING, parts: fenced('t2') })).toBe('pending namespace-disabled');
-    expect(seen({ export: { ...off, word: 'old' } }, { parts: fenced('t1') })).toBe('unknown node-silent');
+    expect(seen({ export: { ...off, freshness: 'old' } }, { parts: fenced('t1') })).toBe('unknown node-silent');
   });
 });
 
-describe('judge: lost paths', () => {
+describe('worstFinding: lost paths', () => {
   const reduced = view({ paths: [path('live'), path('connecting')] });
   const whole = view({ attachmentId: 'b', client: { id: 'c2', name: 'c2' } });
 
   it('reports a lost path of a healthy leg with the number of live paths', () => {
-    expect(verdict({ attachments: [reduced] })).toBe('healthy path-lost');
+    expect(health({ attachments: [reduced] })).toBe('healthy path-lost');
     expect(message({ attachments: [reduced] })).toBe('c1 uses it over 1 of 2 paths');
     expect(message({ attachments: [whole, reduced] })).toBe('c1 uses it over 1 of 2 paths');
     expect(message({ attachments: [whole] })).toBe('t1 has it');
@@ -129,21 +129,21 @@ describe('judge: lost paths', () => {
 
   it('reports a lost path of a volume without redundancy too', () => {
     const striped = { ...volume().spec, protection: 'raid0' as const };
-    expect(verdict({ attachments: [reduced], parts: { volume: volume({ spec: striped }) } })).toBe('healthy path-lost');
+    expect(health({ attachments: [reduced], parts: { volume: volume({ spec: striped }) } })).toBe('healthy path-lost');
   });
 
   it('reports a worse finding instead of a lost path', () => {
     expect(seen({ paths: reduced.paths, member: { ...ACTIVE, badBlocks: 1 } })).toBe('unhealthy bad-blocks');
-    expect(verdict({ attachments: [reduced], target: { wiped: false } })).toBe('pending wiping');
+    expect(health({ attachments: [reduced], target: { wiped: false } })).toBe('pending wiping');
   });
 });
 
-describe('judge: reports of an attachment', () => {
+describe('worstFinding: reports of an attachment', () => {
   it.each<[string, Partial<LegView>, Case, string]>([
     ['is used', {}, {}, 'healthy reported'],
     ['is to go', { export: null }, { leg: { spec: { desired: 'absent' } } }, 'pending removing'],
     ['is not exported yet', { export: null }, {}, 'pending not-exported'],
-    ['has a target that has not reported on its export', { export: { ...EXPORT, word: 'old' } }, {}, 'unknown node-silent'],
+    ['has a target that has not reported on its export', { export: { ...EXPORT, freshness: 'old' } }, {}, 'unknown node-silent'],
     ['has no enabled namespace', { export: { ...EXPORT, namespaceEnabled: false } }, {}, 'missing namespace-disabled'],
     [
       'has no enabled namespace yet',
@@ -154,7 +154,7 @@ describe('judge: reports of an attachment', () => {
     ['has no open port', { export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } }, {}, 'missing not-linked'],
     ['has no open port yet', { export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } }, JOINING, 'pending not-linked'],
     ['has one open port', { export: { ...EXPORT, portals: [{ address: 'x', linked: false }, ...EXPORT.portals] } }, {}, 'healthy reported'],
-    ['has a client that says nothing', { clientWord: 'old' }, {}, 'unknown client-silent'],
+    ['has a client that says nothing', { clientFreshness: 'old' }, {}, 'unknown client-silent'],
     ['counts as active without a path', { paths: [path(null)] }, {}, 'stalled active-without-path'],
     ['is out without a path', { paths: [path(null)], member: { ...ACTIVE, inSync: false } }, {}, 'missing no-path'],
     ['has no path yet', { paths: [], member: null }, { of: { status: { state: 'attaching' } } }, 'pending no-path'],
@@ -184,8 +184,8 @@ describe('judge: reports of an attachment', () => {
   });
 
   it('returns the worst finding of all reports, and the target’s first among equals', () => {
-    expect(verdict({ attachments: [view(), view({ member: { ...ACTIVE, badBlocks: 1 } }), view()] })).toBe('unhealthy bad-blocks');
-    expect(verdict({ target: { present: false }, attachments: [view({ member: { ...ACTIVE, faulty: true, inSync: false } })] })).toBe(
+    expect(health({ attachments: [view(), view({ member: { ...ACTIVE, badBlocks: 1 } }), view()] })).toBe('unhealthy bad-blocks');
+    expect(health({ target: { present: false }, attachments: [view({ member: { ...ACTIVE, faulty: true, inSync: false } })] })).toBe(
       'missing leg-gone',
     );
   });
@@ -193,8 +193,8 @@ describe('judge: reports of an attachment', () => {
   it('reports a raid0 leg without paths stalled if its device is available, else missing', () => {
     const raid0 = { volume: volume({ spec: { ...volume().spec, protection: 'raid0' as const } }), attachments: [attachment()] };
     const out = { paths: [path(null)], member: null };
-    expect(seen(out, { parts: { ...raid0, words: [word('c1', 'attachment', 'a')] } })).toBe('stalled active-without-path');
-    expect(seen(out, { parts: { ...raid0, words: [word('c1', 'attachment', 'a', { available: false })] } })).toBe('missing no-path');
+    expect(seen(out, { parts: { ...raid0, reports: [report('c1', 'attachment', 'a')] } })).toBe('stalled active-without-path');
+    expect(seen(out, { parts: { ...raid0, reports: [report('c1', 'attachment', 'a', { available: false })] } })).toBe('missing no-path');
     expect(seen(out, { parts: raid0 })).toBe('missing no-path');
     expect(seen({ member: null }, { parts: raid0 })).toBe('healthy reported');
   });
@@ -208,26 +208,26 @@ describe('judge: reports of an attachment', () => {
       >['growth'];
       return volume({ legs: [leg(0, 't1'), leg(1, 't2')], ...(growth ? { growth } : {}) });
     };
-    const grown = (legsGrown: boolean, words: ReturnType<typeof word>[] = []) =>
-      seen({}, { parts: { volume: growing(legsGrown), attachments: [attachment()], words } });
-    expect(grown(false, [word('c1', 'attachment', 'a')])).toBe('pending growing');
+    const grown = (legsGrown: boolean, reports: ReturnType<typeof report>[] = []) =>
+      seen({}, { parts: { volume: growing(legsGrown), attachments: [attachment()], reports } });
+    expect(grown(false, [report('c1', 'attachment', 'a')])).toBe('pending growing');
     expect(grown(true)).toBe('pending growing');
-    expect(grown(true, [word('c1', 'attachment', 'a')])).toBe('healthy reported');
+    expect(grown(true, [report('c1', 'attachment', 'a')])).toBe('healthy reported');
     expect(seen({}, { parts: { volume: growing(true) } })).toBe('pending growing');
   });
 });
 
 describe('contradictions', () => {
   const own = leg(0, 't1');
-  const found = (change: Partial<LegView>, target: Partial<Witnesses['target']> = {}, more: LegView[] = []) => {
-    const witnesses = said({ target, attachments: [view(change), ...more] });
-    const truth = { ...witnesses, verdict: 'healthy' as const, reason: '', message: '', since: null };
-    return contradictions(own, truth).map((each) => `${each.type} ${each.reason}`);
+  const found = (change: Partial<LegView>, target: Partial<LegReports['target']> = {}, more: LegView[] = []) => {
+    const reports = said({ target, attachments: [view(change), ...more] });
+    const observations = { ...reports, health: 'healthy' as const, reason: '', message: '', since: null };
+    return contradictions(own, observations).map((each) => `${each.type} ${each.reason}`);
   };
   const out = { paths: [path(null)] };
 
   it('returns none while all reports agree, or without a current report of the client', () => {
-    expect([found({}), found({ ...out, clientWord: 'old' }, { present: false })]).toEqual([[], []]);
+    expect([found({}), found({ ...out, clientFreshness: 'old' }, { present: false })]).toEqual([[], []]);
   });
 
   it('reports an active or exported leg without a live path, once per condition type', () => {
@@ -235,11 +235,11 @@ describe('contradictions', () => {
     expect(found(out, {}, [view(out)])).toHaveLength(2);
     expect(found({ ...out, member: null })).toEqual(['Disagreement exported-without-path']);
     expect(found({ ...out, export: { ...EXPORT, namespaceEnabled: false } })).toEqual(['Stalled active-without-path']);
-    expect(found({ ...out, export: { ...EXPORT, word: 'old' } })).toEqual(['Stalled active-without-path']);
+    expect(found({ ...out, export: { ...EXPORT, freshness: 'old' } })).toEqual(['Stalled active-without-path']);
     expect(found({ ...out, export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } })).toEqual(['Stalled active-without-path']);
     expect(found({ ...out, export: null, member: null })).toEqual([]);
     expect(found({ paths: [], member: null })).toEqual([]);
-    expect(found(out, { word: 'old' })).toEqual(['Stalled active-without-path']);
+    expect(found(out, { freshness: 'old' })).toEqual(['Stalled active-without-path']);
     expect(found({ paths: [path(null), path('live')] })).toEqual([]);
     const half = { ...EXPORT, portals: [{ address: 'x', linked: false }, ...EXPORT.portals] };
     expect(found({ ...out, member: null, export: half })).toEqual(['Disagreement exported-without-path']);
@@ -248,7 +248,7 @@ describe('contradictions', () => {
   it('reports an in-sync leg that its target reports gone, but not one that it cannot read', () => {
     for (const gone of [{ present: false }, { backed: false }]) expect(found({}, gone)).toEqual(['Disagreement active-without-leg']);
     expect(found({}, { present: null, reason: reason('host-unreadable') })).toEqual([]);
-    expect(found({}, { present: false, word: 'old' })).toEqual([]);
+    expect(found({}, { present: false, freshness: 'old' })).toEqual([]);
     expect(found({ member: { ...ACTIVE, inSync: false } }, { present: false })).toEqual([]);
   });
 });

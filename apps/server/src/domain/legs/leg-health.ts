@@ -1,6 +1,6 @@
 import type { NewCondition } from '@weft/shared/kinds/common';
 import { type ConditionType, DISAGREEMENT, STALLED } from '@weft/shared/kinds/condition-types';
-import { type LegTruth, type LegVerdict, type LegView, legVerdicts } from '@weft/shared/kinds/leg';
+import { type LegHealth, type LegObservations, type LegView, legHealths } from '@weft/shared/kinds/leg';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { FOREIGN_HOST_FENCED, isUnread, LEG_LOST } from '@weft/shared/messages/report';
 import type { MessageCode, ParamsOf } from '@weft/shared/text/catalogue/catalogue';
@@ -10,7 +10,7 @@ import { isAppended, type LegDocument, roleOf } from '../documents/volume.docume
 import { reported, UNEXPLAINED } from '../world/reported-message.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { tookUp } from './grow.js';
-import type { Witnesses } from './leg-observations.js';
+import type { LegReports } from './leg-observations.js';
 
 /*
  * Health of a leg (S8: the worst that its target or a client reports). Scenarios:
@@ -26,28 +26,28 @@ import type { Witnesses } from './leg-observations.js';
  * - The leg is healthy and one of its paths is not live: healthy, and the reason shows the lost path.
  * - The leg is not created yet, not exported yet, or not yet part of the array or (of a growth) of the device: pending.
  */
-type Finding = Pick<LegTruth, 'verdict' | 'reason' | 'code' | 'params' | 'message'>;
+type Finding = Pick<LegObservations, 'health' | 'reason' | 'code' | 'params' | 'message'>;
 
-export function judge(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses): Finding {
-  const findings = [ofTarget(world, leg, witnesses), ...witnesses.attachments.flatMap((view) => ofAttachment(world, leg, witnesses, view))];
+export function worstFinding(world: VolumeWorld, leg: LegDocument, reports: LegReports): Finding {
+  const findings = [ofTarget(world, leg, reports), ...reports.attachments.flatMap((view) => ofAttachment(world, leg, reports, view))];
   return findings.reduce((worst, each) => (gravity(each) > gravity(worst) ? each : worst));
 }
 
 const clientOf = ({ client }: LegView) => nodeRef(client.id, client.name);
 /** For a healthy leg, a lost path is the finding to show. */
-const gravity = ({ verdict, reason }: Finding): number => legVerdicts.indexOf(verdict) + (reason === PATH_LOST ? 0.5 : 0);
+const gravity = ({ health, reason }: Finding): number => legHealths.indexOf(health) + (reason === PATH_LOST ? 0.5 : 0);
 const PATH_LOST = 'path-lost';
-const found = <C extends MessageCode>(verdict: LegVerdict, code: C, params: ParamsOf<C>, reason?: string): Finding => ({
-  verdict,
+const found = <C extends MessageCode>(health: LegHealth, code: C, params: ParamsOf<C>, reason?: string): Finding => ({
+  health,
   ...said(code, params, reason),
 });
 
-function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }: Witnesses): Finding {
+function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }: LegReports): Finding {
   const node = nodeRef(leg.nodeId, leg.nodeName);
   if (leg.spec.desired === 'absent') return found('pending', 'removing', { node });
   const isNew = roleOf(leg) === 'joining' || world.volume.status.state === 'creating' || isAppended(world.volume, leg);
-  if (target.word === 'none') return found(isNew ? 'pending' : 'unknown', 'not-reported', { node });
-  if (target.word === 'old') {
+  if (target.freshness === 'none') return found(isNew ? 'pending' : 'unknown', 'not-reported', { node });
+  if (target.freshness === 'old') {
     const since = world.nodes.get(leg.nodeId)?.status.connection.since?.toISOString();
     const used = attachments.some(({ paths }) => paths.some((path) => path.controllerState === 'live'));
     // No data is lost with a joining leg: without its target and a live path it counts as lost, so that repair can choose another drive.
@@ -71,9 +71,10 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
 }
 
 /** The target reports that a leg that was ready is gone for good: the target's or drive's return does not restore it. */
-export const isLost = ({ word, reason }: Witnesses['target']): boolean => word !== 'none' && LEG_LOST.includes(reason?.code ?? '');
+export const isLost = ({ freshness, reason }: LegReports['target']): boolean =>
+  freshness !== 'none' && LEG_LOST.includes(reason?.code ?? '');
 
-function ofAttachment(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses, view: LegView): Finding[] {
+function ofAttachment(world: VolumeWorld, leg: LegDocument, reports: LegReports, view: LegView): Finding[] {
   const client = clientOf(view);
   if (leg.spec.desired === 'absent') return [];
   const joining = roleOf(leg) === 'joining';
@@ -82,15 +83,15 @@ function ofAttachment(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses
   if (appended) return [found('pending', 'growing', { client })];
   const early = attachment?.status.state === 'attaching' || joining;
   if (!view.export) return [found('pending', 'not-exported', { client })];
-  return [ofExport(world, leg, view, early), ofClient(world, leg, view, early, witnesses)];
+  return [ofExport(world, leg, view, early), ofClient(world, leg, view, early, reports)];
 }
 
 function ofExport(world: VolumeWorld, leg: LegDocument, view: LegView, early: boolean): Finding {
   const { export: exported } = view;
   const node = nodeRef(leg.nodeId, leg.nodeName);
   const client = clientOf(view);
-  if (exported?.word !== 'current') return found('unknown', 'export-unknown', { node }, 'node-silent');
-  const fence = world.lastWord(leg.nodeId, 'export', view.attachmentId)?.reason;
+  if (exported?.freshness !== 'current') return found('unknown', 'export-unknown', { node }, 'node-silent');
+  const fence = world.lastReport(leg.nodeId, 'export', view.attachmentId)?.reason;
   if (fence?.code === FOREIGN_HOST_FENCED)
     return found('missing', 'reported-by', { node, report: reported(fence) ?? UNEXPLAINED }, fence.code);
   const absent = early ? 'pending' : 'missing';
@@ -99,10 +100,10 @@ function ofExport(world: VolumeWorld, leg: LegDocument, view: LegView, early: bo
   return found('healthy', 'exported', { node });
 }
 
-function ofClient(world: VolumeWorld, leg: LegDocument, view: LegView, early: boolean, witnesses: Witnesses): Finding {
+function ofClient(world: VolumeWorld, leg: LegDocument, view: LegView, early: boolean, reports: LegReports): Finding {
   const client = clientOf(view);
   const node = nodeRef(leg.nodeId, leg.nodeName);
-  if (view.clientWord !== 'current') return found('unknown', 'client-unknown', { client }, 'client-silent');
+  if (view.clientFreshness !== 'current') return found('unknown', 'client-unknown', { client }, 'client-silent');
   const live = view.paths.filter((path) => path.controllerState === 'live').length;
   const mirrored = isMirrored(world.volume.spec.protection);
   const { member } = view;
@@ -111,21 +112,21 @@ function ofClient(world: VolumeWorld, leg: LegDocument, view: LegView, early: bo
     if (counted) return found('stalled', 'active-without-path', { client, node });
     return found(early ? 'pending' : 'missing', 'no-path', { client, node });
   }
-  if (mirrored) return ofMember(leg, view, early, witnesses);
+  if (mirrored) return ofMember(leg, view, early, reports);
   return ofPaths(view, live);
 }
 
 const isAvailable = (world: VolumeWorld, { client, attachmentId }: LegView): boolean =>
-  world.lastWord(client.id, 'attachment', attachmentId)?.observed.available === true;
+  world.lastReport(client.id, 'attachment', attachmentId)?.observed.available === true;
 
-function ofMember(leg: LegDocument, view: LegView, early: boolean, witnesses: Witnesses): Finding {
+function ofMember(leg: LegDocument, view: LegView, early: boolean, reports: LegReports): Finding {
   const client = clientOf(view);
   const { member, agent } = view;
   const report = reported(agent);
   if (!member) {
     if (early) return found('pending', 'not-taken-in', { client, report }, 'not-a-member');
     // A namespace that disappears for a moment hides its md member: only a leg that md itself counts as lost is lost.
-    if (witnesses.assigned.inSync) return found('unknown', 'not-listed', { client, report });
+    if (reports.assigned.inSync) return found('unknown', 'not-listed', { client, report });
     return found('missing', 'not-a-member', { client, report });
   }
   if (member.faulty) return found('missing', 'faulty', { client, report });
@@ -154,16 +155,16 @@ const ofPaths = (view: LegView, live: number): Finding =>
  * Conditions for reports that contradict each other, or whose difference needs attention.
  * Absent: no contradiction.
  */
-export function contradictions(leg: LegDocument, { target, attachments }: LegTruth): NewCondition[] {
+export function contradictions(leg: LegDocument, { target, attachments }: LegObservations): NewCondition[] {
   const list: NewCondition[] = [];
-  const holds = target.word === 'current' && target.present === true && target.backed === true;
-  for (const view of attachments.filter(({ clientWord }) => clientWord === 'current')) {
+  const holds = target.freshness === 'current' && target.present === true && target.backed === true;
+  for (const view of attachments.filter(({ clientFreshness }) => clientFreshness === 'current')) {
     const client = clientOf(view);
     const node = nodeRef(leg.nodeId, leg.nodeName);
     const live = view.paths.some((path) => path.controllerState === 'live');
     const say = (type: ConditionType, message: Said) => list.push({ type, status: 'true', ...message });
     if (view.member?.inSync && !live) say(STALLED, said('active-paths-down', { client, paths: view.paths.length }, 'active-without-path'));
-    if (view.member?.inSync && target.word === 'current' && !isUnread(target) && !holds)
+    if (view.member?.inSync && target.freshness === 'current' && !isUnread(target) && !holds)
       say(DISAGREEMENT, said('active-without-leg', { client, node }));
     else if (holds && isExported(view) && view.paths.length > 0 && !live)
       say(DISAGREEMENT, said('exported-without-path', { node, client }));
@@ -172,4 +173,4 @@ export function contradictions(leg: LegDocument, { target, attachments }: LegTru
 }
 
 const isExported = ({ export: exported }: LegView): boolean =>
-  exported?.word === 'current' && exported.namespaceEnabled && exported.portals.some(({ linked }) => linked);
+  exported?.freshness === 'current' && exported.namespaceEnabled && exported.portals.some(({ linked }) => linked);

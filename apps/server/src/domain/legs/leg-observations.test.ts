@@ -4,14 +4,14 @@ import type { MaintenanceDocument } from '../documents/maintenance.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { advance } from '../reconcile/advance.js';
 import type { VolumeWorld } from '../world/volume-world.js';
-import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
-import { legTruth } from './leg-observations.js';
+import { attachment, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
+import { legObservations } from './leg-observations.js';
 
 const LATER = new Date(NOW.getTime() + 60_000);
 const flagsOf = (flags: string[], change = {}) => ({ flags, slot: 0, errors: 0, badBlocks: 0, events: 7, ...change });
 const whole = { 'leg-0': flagsOf(['in_sync']), 'leg-1': flagsOf(['in_sync'], { slot: 1 }) };
 const exported = (nodeId: string, legId: string, enabled = true, linked = true) =>
-  word(nodeId, 'export', 'a', {
+  report(nodeId, 'export', 'a', {
     namespaces: [{ nsid: 1, legId, enabled }],
     portals: [{ address: '10.0.0.1', serviceId: 10_000, linked }],
   });
@@ -20,7 +20,7 @@ interface Scene {
   paths?: Record<string, string>;
   array?: object;
   targetOfLeg1?: object;
-  wordOfLeg1?: { state: 'failed'; reason: Reason };
+  reportOfLeg1?: { state: 'failed'; reason: Reason };
   silent?: string[];
   maintained?: MaintenanceDocument;
   volume?: VolumeDocument;
@@ -49,16 +49,16 @@ const scene = (change: Scene = {}): VolumeWorld => {
         status: { ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}) },
       }),
     ),
-    words: [
-      word('t1', 'leg', 'leg-0'),
-      word('t2', 'leg', 'leg-1', targetOfLeg1, change.wordOfLeg1),
+    reports: [
+      report('t1', 'leg', 'leg-0'),
+      report('t2', 'leg', 'leg-1', targetOfLeg1, change.reportOfLeg1),
       exported('t1', 'leg-0'),
       exported('t2', 'leg-1'),
-      word('c1', 'attachment', 'a', observed, change.reason ? { state: 'waiting', reason: change.reason } : {}),
+      report('c1', 'attachment', 'a', observed, change.reason ? { state: 'waiting', reason: change.reason } : {}),
     ],
   });
 };
-const truthOf = (now: VolumeWorld, at = 1) => legTruth(now, now.volume.legs[at] as LegDocument);
+const observationsOf = (now: VolumeWorld, at = 1) => legObservations(now, now.volume.legs[at] as LegDocument);
 const healthOf = (now: VolumeWorld) => {
   const {
     status: { health, conditions },
@@ -66,20 +66,20 @@ const healthOf = (now: VolumeWorld) => {
   return { health, ...conditions.find(({ type }) => type === 'Healthy') };
 };
 
-describe('legTruth and volume health (S8)', () => {
+describe('legObservations and volume health (S8)', () => {
   test('returns the reports of target and client, and the leg healthy when they agree', () => {
-    expect(truthOf(scene())).toMatchObject({
+    expect(observationsOf(scene())).toMatchObject({
       assigned: { desired: 'present', role: 'member', inSync: true },
-      target: { word: 'current', present: true, wiped: true, backed: true },
+      target: { freshness: 'current', present: true, wiped: true, backed: true },
       attachments: [
         {
           client: { name: 'c1' },
-          export: { word: 'current', namespaceEnabled: true, portals: [{ linked: true }] },
+          export: { freshness: 'current', namespaceEnabled: true, portals: [{ linked: true }] },
           paths: [{ controllerState: 'live' }],
           member: { slot: 1, events: 7, inSync: true, faulty: false, badBlocks: 0, rebuilding: null },
         },
       ],
-      verdict: 'healthy',
+      health: 'healthy',
     });
     expect(healthOf(scene())).toMatchObject({ health: 'healthy', status: 'true' });
   });
@@ -90,7 +90,7 @@ describe('legTruth and volume health (S8)', () => {
     ['the wish to be replaced', {}, ['in_sync', 'want_replacement'], 'want-replacement'],
   ])('reports an in-sync leg with %s unhealthy, and its volume degraded', (_, change, flags, reason) => {
     const now = scene({ members: { ...whole, 'leg-1': flagsOf(flags, change) } });
-    expect(truthOf(now)).toMatchObject({ verdict: 'unhealthy', reason });
+    expect(observationsOf(now)).toMatchObject({ health: 'unhealthy', reason });
     expect(healthOf(now)).toMatchObject({ health: 'degraded', reason, waitingFor: 'the legs on t2' });
   });
 
@@ -101,12 +101,12 @@ describe('legTruth and volume health (S8)', () => {
       scene({ volume: volume({ legs }), members: { ...whole, 'leg-1': flagsOf(flags, { slot: 1, badBlocks }) } });
     expect(healthOf(giving(['in_sync'], 3))).toMatchObject({ health: 'degraded', reason: 'bad-blocks' });
     // The replacement set this mark.
-    expect(truthOf(giving(['in_sync', 'want_replacement'], 0))).toMatchObject({ verdict: 'healthy' });
+    expect(observationsOf(giving(['in_sync', 'want_replacement'], 0))).toMatchObject({ health: 'healthy' });
   });
 
   test('sets a Stalled condition with its start time while an active leg has no live path', () => {
     const now = scene({ paths: { 'leg-1': 'connecting' } });
-    expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });
+    expect(observationsOf(now)).toMatchObject({ health: 'stalled' });
     const after = advance(now).volume;
     expect(after.legs[1]?.status.conditions).toContainEqual(
       expect.objectContaining({ type: 'Stalled', status: 'true', since: NOW.toISOString() }),
@@ -118,7 +118,7 @@ describe('legTruth and volume health (S8)', () => {
 
   test('reports a leg missing, and a disagreement, if its drive is gone but md has it in sync', () => {
     const now = scene({ targetOfLeg1: { backed: false } });
-    expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'drive-gone' });
+    expect(observationsOf(now)).toMatchObject({ health: 'missing', reason: 'drive-gone' });
     expect(advance(now).volume.legs[1]?.status.conditions).toContainEqual(
       expect.objectContaining({ type: 'Disagreement', reason: 'active-without-leg' }),
     );
@@ -139,7 +139,7 @@ describe('legTruth and volume health (S8)', () => {
       members: { ...whole, 'leg-1': flagsOf(['faulty'], { slot: null }) },
       array: { degraded: 1 },
     });
-    expect(truthOf(now)).toMatchObject({ verdict: 'missing' });
+    expect(observationsOf(now)).toMatchObject({ health: 'missing' });
     const conditions = advance(now).volume.legs[1]?.status.conditions;
     expect(conditions).toContainEqual(
       expect.objectContaining({
@@ -154,8 +154,8 @@ describe('legTruth and volume health (S8)', () => {
       members: { ...whole, 'leg-1': flagsOf(['spare'], { slot: 1 }) },
       array: { degraded: 1, syncAction: 'recover', syncProgressRatio: 0.25, syncSpeedBytesPerSecond: 1000 },
     });
-    expect(truthOf(now)).toMatchObject({
-      verdict: 'rebuilding',
+    expect(observationsOf(now)).toMatchObject({
+      health: 'rebuilding',
       attachments: [{ member: { rebuilding: { progressRatio: 0.25, bytesPerSecond: 1000 } } }],
     });
     expect(healthOf(now)).toMatchObject({ health: 'rebuilding', waitingFor: 'the resync' });
@@ -163,7 +163,7 @@ describe('legTruth and volume health (S8)', () => {
 
   test('reports a leg unknown, but its volume healthy, if only the target is offline', () => {
     const now = scene({ silent: ['t2'] });
-    expect(truthOf(now)).toMatchObject({ verdict: 'unknown', reason: 'node-silent' });
+    expect(observationsOf(now)).toMatchObject({ health: 'unknown', reason: 'node-silent' });
     expect(healthOf(now).health).toBe('healthy');
   });
 
@@ -210,34 +210,34 @@ describe('unhealthySince of a leg', () => {
 test('reports a concatenated volume stalled if a leg has no live path', () => {
   const plain = volume({ spec: { ...volume().spec, protection: 'concatenated' }, array: null, legs: [leg(0, 't1'), leg(1, 't2')] });
   const now = scene({ volume: plain, paths: { 'leg-1': 'connecting' } });
-  expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });
+  expect(observationsOf(now)).toMatchObject({ health: 'stalled' });
   expect(healthOf(now).health).toBe('stalled');
 });
 
 describe('a leg that its target reports lost', () => {
   const reason = { code: 'leg-lost', message: 'LV weft-d/leg-l was ready before and is gone' };
-  const lostLeg = (at: number) => word(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false }, { state: 'failed', reason });
+  const lostLeg = (at: number) => report(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false }, { state: 'failed', reason });
   const raid0 = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
   const losing = (
     volumeOf: VolumeDocument,
     legs: number[],
     attached = true,
-    seen: Parameters<typeof word<'attachment'>>[3] = { paths: [] },
+    seen: Parameters<typeof report<'attachment'>>[3] = { paths: [] },
   ) =>
     world({
       volume: volumeOf,
       attachments: attached ? [attachment()] : [],
-      words: [
-        ...[0, 1].map((at) => (legs.includes(at) ? lostLeg(at) : word(`t${at + 1}`, 'leg', `leg-${at}`))),
-        word('c1', 'attachment', 'a', seen),
+      reports: [
+        ...[0, 1].map((at) => (legs.includes(at) ? lostLeg(at) : report(`t${at + 1}`, 'leg', `leg-${at}`))),
+        report('c1', 'attachment', 'a', seen),
       ],
     });
 
   it('is missing with reason leg-lost and the target’s report, also while joining', () => {
-    const missing = { verdict: 'missing', reason: 'leg-lost', message: `t2: ${reason.message}` };
-    expect(truthOf(losing(raid0, [1], false))).toMatchObject(missing);
+    const missing = { health: 'missing', reason: 'leg-lost', message: `t2: ${reason.message}` };
+    expect(observationsOf(losing(raid0, [1], false))).toMatchObject(missing);
     const joining = volume({ legs: [leg(0, 't1'), leg(1, 't2', { spec: { role: 'joining' } })] });
-    expect(truthOf(losing(joining, [1], false))).toMatchObject(missing);
+    expect(observationsOf(losing(joining, [1], false))).toMatchObject(missing);
     expect(advance(losing(raid0, [1], false)).volume.legs[1]?.status.unhealthySince).toEqual(NOW);
   });
 
@@ -270,9 +270,9 @@ describe('a leg that its target reports lost', () => {
   });
 
   it('is missing, not wiping, if its LV has lost the tag', () => {
-    const tagless = word('t2', 'leg', 'leg-1', { wiped: false }, { state: 'failed', reason: { code: 'leg-tag-lost', message: 'tag' } });
-    const now = world({ volume: raid0, words: [word('t1', 'leg', 'leg-0'), tagless] });
-    expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'leg-tag-lost' });
+    const tagless = report('t2', 'leg', 'leg-1', { wiped: false }, { state: 'failed', reason: { code: 'leg-tag-lost', message: 'tag' } });
+    const now = world({ volume: raid0, reports: [report('t1', 'leg', 'leg-0'), tagless] });
+    expect(observationsOf(now)).toMatchObject({ health: 'missing', reason: 'leg-tag-lost' });
   });
 
   it('keeps the readyBytes of its first report for good, whatever is reported later', () => {
@@ -280,13 +280,13 @@ describe('a leg that its target reports lost', () => {
       legs: [leg(0, 't1', { status: { readyBytes: 0, state: 'creating' } }), leg(1, 't2', { status: { readyBytes: 0 } })],
       status: { state: 'creating' },
     });
-    const after = advance(world({ volume: fresh, words: [word('t1', 'leg', 'leg-0')] })).volume;
+    const after = advance(world({ volume: fresh, reports: [report('t1', 'leg', 'leg-0')] })).volume;
     expect(after.legs.map(({ status: { readyBytes } }) => readyBytes)).toEqual([2 ** 30, 0]);
     const lost = advance(losing(after, [0], false)).volume;
     expect(lost.legs[0]?.status.readyBytes).toBe(2 ** 30);
-    const smaller = advance(world({ volume: lost, words: [word('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 29 })] })).volume;
+    const smaller = advance(world({ volume: lost, reports: [report('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 29 })] })).volume;
     expect(smaller.legs[0]?.status.readyBytes).toBe(2 ** 30);
-    expect(advance(world({ volume: smaller, words: [] })).volume.legs[0]?.status.readyBytes).toBe(2 ** 30);
+    expect(advance(world({ volume: smaller, reports: [] })).volume.legs[0]?.status.readyBytes).toBe(2 ** 30);
   });
 });
 
@@ -294,15 +294,15 @@ describe('a leg that its target cannot read', () => {
   const reason = { code: 'host-unreadable', message: 'lvs did not end within 60 s' };
   const nothing = { present: false, wiped: false, sizeBytes: 0 };
   const unread = (change: Scene = {}, code = reason.code) => {
-    return scene({ ...change, targetOfLeg1: nothing, wordOfLeg1: { state: 'failed', reason: { ...reason, code } } });
+    return scene({ ...change, targetOfLeg1: nothing, reportOfLeg1: { state: 'failed', reason: { ...reason, code } } });
   };
 
   it.each(['host-unreadable', 'drive-unreadable'])('is unknown, not missing (%s)', (code) => {
     const now = unread({}, code);
-    expect(truthOf(now)).toMatchObject({
-      verdict: 'unknown',
+    expect(observationsOf(now)).toMatchObject({
+      health: 'unknown',
       reason: 'node-unreadable',
-      target: { word: 'current', present: null, backed: null },
+      target: { freshness: 'current', present: null, backed: null },
     });
     expect(healthOf(now).health).toBe('healthy');
     const [, after] = advance(now).volume.legs;

@@ -1,31 +1,31 @@
-import type { Freshness, LegTruth, LegView } from '@weft/shared/kinds/leg';
+import type { Freshness, LegObservations, LegView } from '@weft/shared/kinds/leg';
 import { type AttachmentStatus, isUnread } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type LegDocument, roleOf } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
-import { judge } from './leg-health.js';
+import { worstFinding } from './leg-health.js';
 
-/** All reports about one leg, side by side, and the verdict. Pure. */
-export function legTruth(world: VolumeWorld, leg: LegDocument): LegTruth {
-  const said = legWitnesses(world, leg);
-  return { ...said, ...judge(world, leg, said), since: leg.status.conditions.find(({ type }) => type === 'Healthy')?.since ?? null };
+/** All reports about one leg, side by side, and its health. Pure. */
+export function legObservations(world: VolumeWorld, leg: LegDocument): LegObservations {
+  const said = legReports(world, leg);
+  return { ...said, ...worstFinding(world, leg, said), since: leg.status.conditions.find(({ type }) => type === 'Healthy')?.since ?? null };
 }
 
-export type Witnesses = Pick<LegTruth, 'assigned' | 'target' | 'attachments'>;
+export type LegReports = Pick<LegObservations, 'assigned' | 'target' | 'attachments'>;
 
-/** The leg's assignment and the reports of its target and clients, without a verdict. */
-export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
-  const word = world.lastWord(leg.nodeId, 'leg', leg.id);
-  const observed = word && !isUnread(word) ? word.observed : null;
+/** The leg's assignment and the reports of its target and clients, without its health. */
+export function legReports(world: VolumeWorld, leg: LegDocument): LegReports {
+  const report = world.lastReport(leg.nodeId, 'leg', leg.id);
+  const observed = report && !isUnread(report) ? report.observed : null;
   return {
     assigned: { desired: leg.spec.desired, role: roleOf(leg), inSync: leg.status.inSync },
     target: {
-      word: freshness(world, leg.nodeId, 'leg', leg.id),
+      freshness: freshnessOf(world, leg.nodeId, 'leg', leg.id),
       present: observed?.present ?? null,
       wiped: observed?.wiped ?? null,
       open: observed?.open ?? null,
       backed: observed?.backed ?? null,
-      reason: word?.reason ?? null,
+      reason: report?.reason ?? null,
     },
     attachments: holding(world).map((attachment) => view(world, leg, attachment)),
   };
@@ -35,19 +35,19 @@ export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
 export const holding = (world: VolumeWorld): AttachmentDocument[] =>
   world.attachments.filter((each) => each.spec.desired === 'attached' && !each.status.fenced && !each.spec.revoked);
 
-const freshness = (world: VolumeWorld, nodeId: string, kind: 'leg' | 'export' | 'attachment', objectId: string): Freshness => {
-  if (!world.lastWord(nodeId, kind, objectId)) return 'none';
-  return world.isSilent(nodeId) || !world.word(nodeId, kind, objectId, 0) ? 'old' : 'current';
+const freshnessOf = (world: VolumeWorld, nodeId: string, kind: 'leg' | 'export' | 'attachment', objectId: string): Freshness => {
+  if (!world.lastReport(nodeId, kind, objectId)) return 'none';
+  return world.isSilent(nodeId) || !world.report(nodeId, kind, objectId, 0) ? 'old' : 'current';
 };
 
 function view(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocument): LegView {
-  const client = world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed;
+  const client = world.lastReport(attachment.nodeId, 'attachment', attachment._id)?.observed;
   const said = client?.legs.find((each) => each.legId === leg.id);
   return {
     attachmentId: attachment._id,
     client: { id: attachment.nodeId, name: attachment.nodeName },
     export: exportOf(world, leg, attachment),
-    clientWord: freshness(world, attachment.nodeId, 'attachment', attachment._id),
+    clientFreshness: freshnessOf(world, attachment.nodeId, 'attachment', attachment._id),
     paths: (client?.paths ?? [])
       .filter((path) => path.legId === leg.id)
       .map(({ storageNetwork, address, controllerState }) => ({ storageNetwork, address, controllerState })),
@@ -60,9 +60,9 @@ function view(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocume
 function exportOf(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocument): LegView['export'] {
   const ordered = attachment.exports.find((each) => each.nodeId === leg.nodeId && each.spec.desired === 'exported');
   if (!ordered?.spec.namespaces.some(({ legId }) => legId === leg.id)) return null;
-  const observed = world.lastWord(leg.nodeId, 'export', attachment._id)?.observed;
+  const observed = world.lastReport(leg.nodeId, 'export', attachment._id)?.observed;
   return {
-    word: freshness(world, leg.nodeId, 'export', attachment._id),
+    freshness: freshnessOf(world, leg.nodeId, 'export', attachment._id),
     namespaceEnabled: observed?.namespaces.some((each) => each.legId === leg.id && each.enabled) ?? false,
     portals: ordered.spec.portals.map(({ address }) => ({
       address,

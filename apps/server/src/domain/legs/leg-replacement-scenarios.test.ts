@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { advanceJoined } from './leg-replacement.js';
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
@@ -14,26 +14,26 @@ const array = (members: typeof TOOK_OVER, uuid = 'u') => ({
   ...{ uuid, state: 'active', degraded: 0, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null, members },
 });
 const says = (members: typeof TOOK_OVER, uuid = 'u', generation = 5) =>
-  word('c1', 'attachment', 'a', { array: array(members, uuid) }, { generation });
+  report('c1', 'attachment', 'a', { array: array(members, uuid) }, { generation });
 const lostNode = (name: string) => node(name, { status: { connection: { state: 'lost', since: ago(900), serverId: null } } });
 
 interface Given {
   legs?: LegDocument[];
   of?: Changes<VolumeDocument>;
   attached?: Changes<AttachmentDocument>;
-  words?: ReturnType<typeof word>[];
+  reports?: ReturnType<typeof report>[];
   nodes?: ReturnType<typeof node>[];
 }
 function joined({
   legs = [leg(0, 't1'), old, fresh],
   of = {},
   attached = {},
-  words = [says(TOOK_OVER)],
+  reports = [says(TOOK_OVER)],
   nodes = ['t1', 't2', 't3', 'c1'].map((name) => node(name)),
 }: Given) {
   const given = volume({ legs, ...of });
   const attachments = [attachment(attached)];
-  const next = advanceJoined(world({ volume: given, attachments, words, nodes }), given, attachments);
+  const next = advanceJoined(world({ volume: given, attachments, reports, nodes }), given, attachments);
   return { ...next, given, attachments: next.attachments, before: attachments };
 }
 const retired = (given: Given) => joined(given).volume.obsoleteLegs?.map(({ id }) => id) ?? [];
@@ -51,20 +51,20 @@ describe('advanceJoined: a replaced leg', () => {
         status: { ...old.status, inSync: false, state: 'deleting', fencedFrom: null },
       },
     ]);
-    expect(retired({ words: [says([member('leg-2', ['in_sync']), member('leg-1', ['in_sync', 'faulty'])])] })).toEqual(['leg-1']);
-    expect(retired({ words: [says([member('leg-2', ['in_sync'])])] })).toEqual(['leg-1']);
+    expect(retired({ reports: [says([member('leg-2', ['in_sync']), member('leg-1', ['in_sync', 'faulty'])])] })).toEqual(['leg-1']);
+    expect(retired({ reports: [says([member('leg-2', ['in_sync'])])] })).toEqual(['leg-1']);
   });
 
   it.each<[string, Given]>([
     ['its successor is not in sync', { legs: [leg(0, 't1'), old, { ...fresh, status: { ...fresh.status, inSync: false } }] }],
     ['it has no successor', { legs: [leg(0, 't1'), { ...old, status: { ...old.status, inSync: true } }] }],
-    ['both are in sync in it', { words: [says([member('leg-2', ['in_sync']), member('leg-1', ['in_sync'])])] }],
-    ['md still copies', { words: [says([member('leg-2', ['spare']), member('leg-1', ['faulty'])])] }],
-    ['md has failed its successor', { words: [says([member('leg-2', ['in_sync', 'faulty'])])] }],
-    ['the array is another one', { words: [says(TOOK_OVER, 'other')] }],
-    ['the client says nothing of an array', { words: [word('c1', 'attachment', 'a')] }],
-    ['the client says nothing', { words: [] }],
-    ['the client spoke before its last order', { words: [says(TOOK_OVER, 'u', 4)] }],
+    ['both are in sync in it', { reports: [says([member('leg-2', ['in_sync']), member('leg-1', ['in_sync'])])] }],
+    ['md still copies', { reports: [says([member('leg-2', ['spare']), member('leg-1', ['faulty'])])] }],
+    ['md has failed its successor', { reports: [says([member('leg-2', ['in_sync', 'faulty'])])] }],
+    ['the array is another one', { reports: [says(TOOK_OVER, 'other')] }],
+    ['the client says nothing of an array', { reports: [report('c1', 'attachment', 'a')] }],
+    ['the client says nothing', { reports: [] }],
+    ['the client spoke before its last order', { reports: [says(TOOK_OVER, 'u', 4)] }],
     ['the client is of an earlier epoch', { attached: { spec: { epoch: 0 } } }],
     ['the client is not the only one', { attached: { spec: { mode: 'shared' } } }],
     ['the client has lost the volume', { attached: { status: { fenced: true } } }],
@@ -73,7 +73,7 @@ describe('advanceJoined: a replaced leg', () => {
   });
 
   it('is kept if neither the volume nor the client has an array', () => {
-    expect(retired({ of: { array: null }, words: [word('c1', 'attachment', 'a')] })).toEqual([]);
+    expect(retired({ of: { array: null }, reports: [report('c1', 'attachment', 'a')] })).toEqual([]);
   });
 });
 
@@ -81,7 +81,7 @@ describe('advanceJoined: a joining leg that is lost', () => {
   const lost = { ...fresh, status: { ...fresh.status, inSync: false, unhealthySince: ago(600) } };
   const nodes = [node('t1'), node('t2'), lostNode('t3'), node('c1')];
   const given = (change: Changes<LegDocument>, more: Given = {}): Given => ({
-    ...{ legs: [leg(0, 't1'), old, changed(lost, change)], words: [word('t3', 'leg', 'leg-2')], nodes },
+    ...{ legs: [leg(0, 't1'), old, changed(lost, change)], reports: [report('t3', 'leg', 'leg-2')], nodes },
     ...more,
   });
 
@@ -104,7 +104,7 @@ describe('advanceJoined: a joining leg that is lost', () => {
     expect(
       retired({
         legs: [leg(0, 't1'), gone, { ...fresh, status: { ...fresh.status, inSync: false } }],
-        words: [word('t2', 'leg', 'leg-1', { present: false })],
+        reports: [report('t2', 'leg', 'leg-1', { present: false })],
       }),
     ).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('advanceJoined: a joining leg that is lost', () => {
 
 describe('advanceJoined: roles and vacancies', () => {
   it('removes the role of a leg without counterpart, unless it joins and is not in sync', () => {
-    const legs = (...list: LegDocument[]) => joined({ legs: list, words: [] }).volume.legs;
+    const legs = (...list: LegDocument[]) => joined({ legs: list, reports: [] }).volume.legs;
     const first = leg(0, 't1');
     expect(legs(first, old)).toEqual([first, leg(1, 't2')]);
     expect(legs(first, leg(1, 't3', { spec: { role: 'joining' }, status: { inSync: true } }))).toEqual([first, leg(1, 't3')]);
@@ -122,7 +122,7 @@ describe('advanceJoined: roles and vacancies', () => {
   });
 
   it('records since when an index of a mirror has no leg, until it has one', () => {
-    const vacancies = (legs: LegDocument[], of: Changes<VolumeDocument> = {}) => joined({ legs, of, words: [] }).volume.status.vacancies;
+    const vacancies = (legs: LegDocument[], of: Changes<VolumeDocument> = {}) => joined({ legs, of, reports: [] }).volume.status.vacancies;
     expect(vacancies([leg(0, 't1')])).toEqual([{ index: 1, since: NOW }]);
     const known = {
       status: {
@@ -139,18 +139,18 @@ describe('advanceJoined: roles and vacancies', () => {
   });
 
   it('returns the same documents when nothing changed', () => {
-    const same = joined({ legs: [leg(0, 't1'), leg(1, 't2')], words: [] });
+    const same = joined({ legs: [leg(0, 't1'), leg(1, 't2')], reports: [] });
     expect(same.volume).toBe(same.given);
     expect(same.attachments[0]).toBe(same.before[0]);
-    expect('obsoleteLegs' in joined({ legs: [leg(0, 't1')], words: [] }).volume).toBe(false);
+    expect('obsoleteLegs' in joined({ legs: [leg(0, 't1')], reports: [] }).volume).toBe(false);
   });
 });
 
 describe('advanceJoined: exports of a retired leg', () => {
   const [first, second] = attachment().exports;
   if (!first || !second) throw new Error('the example has two exports');
-  const exports = (change: Changes<ExportDocument>, attached: Changes<AttachmentDocument> = {}, words = [says(TOOK_OVER)]) =>
-    joined({ attached: { exports: [first, changed(second, change)], ...attached }, words }).attachments[0]?.exports;
+  const exports = (change: Changes<ExportDocument>, attached: Changes<AttachmentDocument> = {}, reports = [says(TOOK_OVER)]) =>
+    joined({ attached: { exports: [first, changed(second, change)], ...attached }, reports }).attachments[0]?.exports;
 
   const withdrawn = { desired: 'absent' as const, leftOut: true };
 

@@ -7,7 +7,7 @@ import type { MaintenanceDocument } from '../documents/maintenance.document.js';
 import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { advance } from '../reconcile/advance.js';
-import { attachment, leg, NOW, node, obsolete, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, obsolete, report, volume, world } from '../world/worlds.fixture.js';
 
 const TEN_MINUTES_AGO = new Date(NOW.getTime() - 600_000);
 const old = (change: Changes<LegDocument> = {}) => changed(leg(1, 't2', { spec: { role: 'leaving' }, status: { inSync: false } }), change);
@@ -36,9 +36,9 @@ const now = (
         status: silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {},
       }),
     ),
-    words: [
-      word('t3', 'leg', 'new'),
-      word('c1', 'attachment', 'a', {
+    reports: [
+      report('t3', 'leg', 'new'),
+      report('c1', 'attachment', 'a', {
         paths: ['leg-0', 'new'].map((legId) => ({
           legId,
           storageNetwork: 'a',
@@ -86,7 +86,7 @@ describe('advance: replacement of a leg', () => {
       legs: [leg(0, 't1'), leg(1, 't3', { id: 'new' })],
       obsoleteLegs: [obsolete(leg(1, 't2', { spec: { desired: 'absent' } }), 'replaced')],
     });
-    const gone = (change = {}) => world({ volume: of, words: [word('t2', 'leg', 'leg-1', { present: false, wiped: false }, change)] });
+    const gone = (change = {}) => world({ volume: of, reports: [report('t2', 'leg', 'leg-1', { present: false, wiped: false }, change)] });
     expect(advance(gone({ bootId: 'boot-0' })).volume.obsoleteLegs).toMatchObject([{ id: 'leg-1' }]);
     expect(advance(gone()).volume.obsoleteLegs).toEqual([]);
   });

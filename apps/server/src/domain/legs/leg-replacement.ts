@@ -10,10 +10,10 @@ import {
   type VolumeStatus,
   vacantIndexes,
 } from '../documents/volume.document.js';
-import { clientWord, exportGone } from '../world/reported-status.js';
+import { clientReport, exportGone } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { isBad } from './assess-legs.js';
-import { holding, legTruth } from './leg-observations.js';
+import { holding, legObservations } from './leg-observations.js';
 
 /*
  * Scenarios of a leg that replaces another one:
@@ -63,7 +63,7 @@ function hasBeenReplaced(world: VolumeWorld, volume: VolumeDocument, leg: LegDoc
   const successor = partnerOf(volume.legs, leg);
   if (roleOf(leg) === 'joining' || !successor || roleOf(successor) !== 'joining' || !successor.status.inSync) return false;
   const writer = holding(world).find((each) => each.spec.mode === 'exclusive' && each.spec.epoch === volume.spec.epoch);
-  const array = writer && clientWord(world, writer)?.observed.array;
+  const array = writer && clientReport(world, writer)?.observed.array;
   if (!array || array.uuid !== volume.array?.spec.uuid) return false;
   const isActive = (legId: string) =>
     array.members.some((each) => each.legId === legId && each.flags.includes('in_sync') && !each.flags.includes('faulty'));
@@ -74,7 +74,7 @@ function isGivenUp(world: VolumeWorld, volume: VolumeDocument, leg: LegDocument)
   if (roleOf(leg) !== 'joining' || leg.status.inSync || !leg.status.unhealthySince || !partnerOf(volume.legs, leg)) return false;
   const end = world.maintenanceEnd(leg.nodeId) ?? leg.status.unhealthySince;
   const lostMs = world.now.getTime() - Math.max(leg.status.unhealthySince.getTime(), end.getTime());
-  return lostMs >= volume.spec.rebuildDelaySeconds * 1000 && isBad(legTruth(world, leg));
+  return lostMs >= volume.spec.rebuildDelaySeconds * 1000 && isBad(legObservations(world, leg));
 }
 
 /** A leg without a partner at its index becomes a plain member: nothing replaces a leaving one, and a joining one in sync has joined. */

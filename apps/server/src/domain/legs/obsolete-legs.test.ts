@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
-import { attachment, leg, obsolete, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, obsolete, report, volume, world } from '../world/worlds.fixture.js';
 import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
 
 /** Leg 1 on t2, of an epoch that attachment `a` has left. */
@@ -20,8 +20,8 @@ const left = (change: Changes<ExportDocument> = {}): AttachmentDocument => {
   return { ...former, exports };
 };
 const NAMESPACE = { legId: 'old', enabled: true };
-const report = (namespaces: { legId: string; enabled: boolean }[], change: Parameters<typeof word>[4] = {}) =>
-  word(
+const exportReport = (namespaces: { legId: string; enabled: boolean }[], change: Parameters<typeof report>[4] = {}) =>
+  report(
     't2',
     'export',
     'a',
@@ -31,10 +31,10 @@ const report = (namespaces: { legId: string; enabled: boolean }[], change: Param
 
 const next = (
   legs: ObsoleteLegDocument[] | undefined,
-  words: Parameters<typeof world>[0] = {},
+  reports: Parameters<typeof world>[0] = {},
   change: Changes<VolumeDocument> = {},
 ): ObsoleteLegDocument[] | null =>
-  advanceObsoleteLegs(world({ attachments: [left()], ...words, volume: volume({ ...(legs ? { obsoleteLegs: legs } : {}), ...change }) }));
+  advanceObsoleteLegs(world({ attachments: [left()], ...reports, volume: volume({ ...(legs ? { obsoleteLegs: legs } : {}), ...change }) }));
 
 describe('advanceObsoleteLegs', () => {
   it('changes nothing on a volume without legs of older epochs', () => {
@@ -42,31 +42,31 @@ describe('advanceObsoleteLegs', () => {
   });
 
   it('orders the removal of a leg once its target confirms that it no longer exports it (S4)', () => {
-    expect(next([old()], { words: [report([])] })).toEqual([
+    expect(next([old()], { reports: [exportReport([])] })).toEqual([
       old({ spec: { desired: 'absent' }, status: { fencedFrom: null, state: 'deleting' } }),
     ]);
   });
 
   it('keeps a leg with an accepted loss after that confirmation, for an administrator', () => {
-    expect(next([old({ spec: { why: 'loss-accepted' } })], { words: [report([])] })).toEqual([
+    expect(next([old({ spec: { why: 'loss-accepted' } })], { reports: [exportReport([])] })).toEqual([
       old({ spec: { why: 'loss-accepted' }, status: { fencedFrom: null } }),
     ]);
   });
 
   it.each([
     ['has not reported', []],
-    ['reported before the order', [report([], { generation: 4 })]],
-    ['reported before its reboot', [report([], { bootId: 'boot-0' })]],
-    ['is still stopping the export', [report([], { state: 'working' })]],
-    ['still exports it', [report([NAMESPACE])]],
-    ['still exports it beside another leg', [report([{ legId: 'leg-1', enabled: false }, NAMESPACE])]],
-  ])('keeps a leg while its target %s (S12)', (_, words) => {
-    expect(next([old()], { words })).toBeNull();
+    ['reported before the order', [exportReport([], { generation: 4 })]],
+    ['reported before its reboot', [exportReport([], { bootId: 'boot-0' })]],
+    ['is still stopping the export', [exportReport([], { state: 'working' })]],
+    ['still exports it', [exportReport([NAMESPACE])]],
+    ['still exports it beside another leg', [exportReport([{ legId: 'leg-1', enabled: false }, NAMESPACE])]],
+  ])('keeps a leg while its target %s (S12)', (_, reports) => {
+    expect(next([old()], { reports })).toBeNull();
   });
 
   it('keeps a leg while its target is still ordered to export it, whatever that target reports', () => {
     const ordered = left({ spec: { desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] } });
-    expect(next([old()], { attachments: [ordered], words: [report([])] })).toBeNull();
+    expect(next([old()], { attachments: [ordered], reports: [exportReport([])] })).toBeNull();
     const gone = left({ spec: { desired: 'exported', namespaces: [{ nsid: 1, legId: 'old' }] }, status: { gone: true } });
     expect(next([old()], { attachments: [gone] })).toBeNull();
     const both = left({
@@ -78,16 +78,16 @@ describe('advanceObsoleteLegs', () => {
         ],
       },
     });
-    expect(next([old()], { attachments: [both], words: [report([])] })).toBeNull();
+    expect(next([old()], { attachments: [both], reports: [exportReport([])] })).toBeNull();
   });
 
   it('removes a leg that its target exports no more while it still exports another one', () => {
     const ordered = left({ spec: { desired: 'exported', namespaces: [{ nsid: 2, legId: 'leg-1' }] } });
-    const others = report([
+    const others = exportReport([
       { legId: 'leg-1', enabled: true },
       { ...NAMESPACE, enabled: false },
     ]);
-    expect(next([old()], { attachments: [ordered], words: [others] })).toMatchObject([
+    expect(next([old()], { attachments: [ordered], reports: [others] })).toMatchObject([
       { spec: { desired: 'absent' }, status: { fencedFrom: null } },
     ]);
     expect(next([old()], { attachments: [ordered] })).toBeNull();
@@ -102,13 +102,13 @@ describe('advanceObsoleteLegs', () => {
   });
 
   it('leaves a leg without a fence as it is', () => {
-    expect(next([old({ spec: { why: 'loss-accepted' }, status: { fencedFrom: null } })], { words: [report([])] })).toBeNull();
+    expect(next([old({ spec: { why: 'loss-accepted' }, status: { fencedFrom: null } })], { reports: [exportReport([])] })).toBeNull();
   });
 
   it('drops only the leg that its node reports gone after the order', () => {
     const removing = old({ spec: { desired: 'absent' }, status: { fencedFrom: null, state: 'deleting' } });
     const other = old({ id: 'other', spec: { why: 'loss-accepted' }, status: { fencedFrom: null } });
-    const gone = { words: [word('t2', 'leg', 'old', { present: false })] };
+    const gone = { reports: [report('t2', 'leg', 'old', { present: false })] };
     expect(next([other, removing], gone)).toEqual([other]);
     expect(next([removing], gone)).toEqual([]);
     expect(next([removing])).toBeNull();
@@ -117,14 +117,14 @@ describe('advanceObsoleteLegs', () => {
 
   it('changes only the leg whose fence is confirmed', () => {
     const waiting = old({ id: 'other', nodeId: 't1', nodeName: 't1', status: { fencedFrom: 'a' } });
-    expect(next([waiting, old()], { words: [report([])] })).toEqual([
+    expect(next([waiting, old()], { reports: [exportReport([])] })).toEqual([
       waiting,
       old({ spec: { desired: 'absent' }, status: { fencedFrom: null, state: 'deleting' } }),
     ]);
   });
 
   it('drops no leg of a volume that is being deleted, whose end needs all of them', () => {
-    const gone = { words: [word('t2', 'leg', 'old', { present: false })] };
+    const gone = { reports: [report('t2', 'leg', 'old', { present: false })] };
     expect(next([old({ spec: { desired: 'absent' }, status: { fencedFrom: null } })], gone, { status: { state: 'deleting' } })).toBeNull();
   });
 });
@@ -135,12 +135,12 @@ describe('startedEpoch', () => {
     ...{ uuid, degraded: 0, members: [], state: 'clean', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null },
   });
   const started = (
-    observed: Parameters<typeof word<'attachment'>>[3],
+    observed: Parameters<typeof report<'attachment'>>[3],
     attachments = [attachment({ spec: { epoch: 2 } })],
-    change: Parameters<typeof word>[4] = {},
+    change: Parameters<typeof report>[4] = {},
   ) =>
     startedEpoch(
-      world({ volume: volume({ array, spec: { epoch: 2 } }), attachments, words: [word('c1', 'attachment', 'a', observed, change)] }),
+      world({ volume: volume({ array, spec: { epoch: 2 } }), attachments, reports: [report('c1', 'attachment', 'a', observed, change)] }),
     );
 
   it('ends the previous UUID when a client of this epoch runs the array under the new one', () => {

@@ -1,5 +1,5 @@
 import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
-import { clientWord, legGone } from '../world/reported-status.js';
+import { clientReport, legGone } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /*
@@ -33,8 +33,8 @@ function isFenced(world: VolumeWorld, leg: ObsoleteLegDocument, attachmentId: st
   // The order is not given yet.
   if (exported?.spec.desired === 'exported' && exported.spec.namespaces.some(({ legId }) => legId === leg.id)) return false;
   if (!attachment || !exported || exported.status.gone) return true; // an attachment is removed only after every target has confirmed
-  const word = world.word(leg.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
-  return word?.state === 'done' && !word.observed.namespaces.some(({ legId, enabled }) => legId === leg.id && enabled);
+  const report = world.report(leg.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
+  return report?.state === 'done' && !report.observed.namespaces.some(({ legId, enabled }) => legId === leg.id && enabled);
 }
 
 /** Once the array runs under its new UUID, a leg that carries the previous UUID is no longer of this epoch. */
@@ -43,7 +43,9 @@ export function startedEpoch(world: VolumeWorld): NonNullable<VolumeDocument['ar
   if (!array?.status.previousUuid) return array;
   const runs = world.attachments.some((attachment) => {
     const observed =
-      attachment.spec.epoch === world.volume.spec.epoch && !attachment.status.fenced ? clientWord(world, attachment)?.observed : undefined;
+      attachment.spec.epoch === world.volume.spec.epoch && !attachment.status.fenced
+        ? clientReport(world, attachment)?.observed
+        : undefined;
     return observed?.arrayCreated === true && observed.array?.uuid === array.spec.uuid;
   });
   return runs ? { ...array, status: { ...array.status, previousUuid: null } } : array;

@@ -23,10 +23,10 @@ describe('planOf', () => {
 
   test.each([
     ['out of sync', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { inSync: false } })] })] }, 'no other reachable leg'],
-    ['lost', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { verdict: 'missing' } })] })] }, 'leg 1 on t2 is missing'],
+    ['lost', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { health: 'missing' } })] })] }, 'leg 1 on t2 is missing'],
     [
       'active without a path',
-      { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { verdict: 'stalled' } })] })] },
+      { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { status: { health: 'stalled' } })] })] },
       'is stalled',
     ],
     ['in maintenance', { away: new Map([['t2', inMaintenance]]) }, 't2 is in maintenance until 2026-01-01T12:00'],

@@ -40,9 +40,9 @@ export function planOf(around: Around): Pick<MaintenancePlan, 'blockers' | 'degr
 /** Why a leg on another node does not count as the other mirror leg; undefined: it counts. */
 function whyAway({ away }: Around, leg: LegDocument): Message | undefined {
   const {
-    status: { verdict },
+    status: { health },
   } = leg;
-  const lost = verdict === 'missing' || verdict === 'stalled' ? verdict : undefined;
+  const lost = health === 'missing' || health === 'stalled' ? health : undefined;
   return away.get(leg.nodeId) ?? (lost && messageOf('leg-not-healthy', { leg: legRef(leg), node: nodeOf(leg), health: lost }));
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { advance, earliest } from './advance.js';
 
 type Parts = NonNullable<Parameters<typeof world>[0]>;
@@ -11,11 +11,11 @@ const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, err
 const array = (members: ReturnType<typeof member>[]) => ({
   ...{ uuid: 'u', state: 'active', degraded: 1, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null, members },
 });
-const oneOut = word('c1', 'attachment', 'a', { array: array([member('leg-0', ['in_sync']), member('leg-1', ['spare'])]) });
+const oneOut = report('c1', 'attachment', 'a', { array: array([member('leg-0', ['in_sync']), member('leg-1', ['spare'])]) });
 
 describe('advance: legs in sync (S11)', () => {
   const inSync = (of: Changes<AttachmentDocument>) =>
-    advance(world({ attachments: [attachment(of)], words: [oneOut] })).volume.legs.map((each) => each.status.inSync);
+    advance(world({ attachments: [attachment(of)], reports: [oneOut] })).volume.legs.map((each) => each.status.inSync);
 
   it('takes the legs in sync from the exclusive client of this epoch, without spares', () => {
     expect(inSync({})).toEqual([true, false]);
@@ -31,11 +31,11 @@ describe('advance: legs in sync (S11)', () => {
 });
 
 describe('advance: the array of a new epoch', () => {
-  const created = (attachments: AttachmentDocument[], words: NonNullable<Parts['words']> = []) => {
+  const created = (attachments: AttachmentDocument[], reports: NonNullable<Parts['reports']> = []) => {
     const unborn = volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 0 }, status: { created: false } } });
-    return advance(world({ volume: unborn, attachments, words })).volume.array?.status.created;
+    return advance(world({ volume: unborn, attachments, reports })).volume.array?.status.created;
   };
-  const says = (arrayCreated: boolean, id = 'a') => word('c1', 'attachment', id, { arrayCreated });
+  const says = (arrayCreated: boolean, id = 'a') => report('c1', 'attachment', id, { arrayCreated });
 
   it('counts the array as created when one client of this epoch has reported it (S4)', () => {
     expect(created([attachment(), attachment({ _id: 'b' })], [says(true, 'b')])).toBe(true);
@@ -59,23 +59,23 @@ describe('advance: a volume and its legs', () => {
   it('removes a volume only when it is being deleted and every absent leg was ordered absent', () => {
     const legs = [leg(0, 't1', { spec: { desired: 'absent' } })];
     const gone = (state: 'available' | 'deleting') =>
-      advance(world({ volume: volume({ legs, status: { state } }), words: [word('t1', 'leg', 'leg-0', { present: false })] }))
+      advance(world({ volume: volume({ legs, status: { state } }), reports: [report('t1', 'leg', 'leg-0', { present: false })] }))
         .volumeRemoved;
     expect([gone('available'), gone('deleting')]).toEqual([false, true]);
     const wanted = {
       volume: volume({ legs: [leg(0, 't1')], status: { state: 'deleting' } }),
-      words: [word('t1', 'leg', 'leg-0', { present: false })],
+      reports: [report('t1', 'leg', 'leg-0', { present: false })],
     };
     expect(advance(world(wanted)).volumeRemoved).toBe(false);
   });
 
   it('makes a volume available only from state creating', () => {
-    const words = [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1')];
+    const reports = [report('t1', 'leg', 'leg-0'), report('t2', 'leg', 'leg-1')];
     for (const [state, next] of [
       ['creating', 'available'],
       ['deleting', 'deleting'],
     ] as const)
-      expect(advance(world({ volume: volume({ status: { state } }), words })).volume.status.state).toBe(next);
+      expect(advance(world({ volume: volume({ status: { state } }), reports })).volume.status.state).toBe(next);
   });
 
   it('distinguishes a leg that is being created from an unknown leg', () => {
@@ -84,24 +84,28 @@ describe('advance: a volume and its legs', () => {
     expect(legOf({}, {}, { status: { state: 'creating' } }).status.state).toBe('creating');
     expect(legOf({ spec: { role: 'joining' } }).status.state).toBe('creating');
     expect(legOf({ spec: { role: 'joining' } }, silence).status.state).toBe('unknown');
-    expect(legOf({}, { words: [word('t1', 'leg', 'leg-0')] }).status.state).toBe('ready');
+    expect(legOf({}, { reports: [report('t1', 'leg', 'leg-0')] }).status.state).toBe('ready');
     const removed = legOf({ spec: { desired: 'absent' }, status: { state: 'deleting' } }, silence);
     expect([removed.status.state, removed.status.conditions.some(({ type }) => type === 'Present')]).toEqual(['deleting', false]);
   });
 
   it('caps the ready bytes of a leg at its ordered size (S2)', () => {
-    const words = [word('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 31 })];
-    expect(legOf({}, { words }, { status: { state: 'creating' } }).status.readyBytes).toBe(2 ** 30);
+    const reports = [report('t1', 'leg', 'leg-0', { sizeBytes: 2 ** 31 })];
+    expect(legOf({}, { reports }, { status: { state: 'creating' } }).status.readyBytes).toBe(2 ** 30);
   });
 
   it('reports whether a leg is present, with the status and reason of its target', () => {
     const reason = { code: 'x', message: 'says x' };
-    expect(present({ nodes: [silent('t1')], words: [word('t1', 'leg', 'leg-0')] })).toEqual(['unknown', 'node-silent', 't1 is offline']);
-    expect(present({ words: [word('t1', 'leg', 'leg-0')] })).toEqual(['true', 'reported', 't1 reports the LV present and wiped']);
+    expect(present({ nodes: [silent('t1')], reports: [report('t1', 'leg', 'leg-0')] })).toEqual([
+      'unknown',
+      'node-silent',
+      't1 is offline',
+    ]);
+    expect(present({ reports: [report('t1', 'leg', 'leg-0')] })).toEqual(['true', 'reported', 't1 reports the LV present and wiped']);
     expect(present({})).toEqual(['false', 'not-reported', 't1 has not reported it yet']);
-    expect(present({ words: [word('t1', 'leg', 'leg-0', { wiped: false }, { reason })] })).toEqual(['false', 'x', 'says x']);
+    expect(present({ reports: [report('t1', 'leg', 'leg-0', { wiped: false }, { reason })] })).toEqual(['false', 'x', 'says x']);
     const unread = { code: 'host-unreadable', message: 'lvs' };
-    expect(present({ words: [word('t1', 'leg', 'leg-0', {}, { state: 'waiting', reason: unread })] })).toEqual([
+    expect(present({ reports: [report('t1', 'leg', 'leg-0', {}, { state: 'waiting', reason: unread })] })).toEqual([
       'unknown',
       'host-unreadable',
       'lvs',
@@ -140,14 +144,14 @@ describe('advance: an attachment', () => {
       spec: { desired: 'detached', revoked },
       status: { state: 'revoked', fenced: true },
     };
-    expect(next(taken, { words: [word('c1', 'attachment', 'a', { present: false })] }).removedAttachmentIds).toEqual(['a']);
-    expect(next(taken, { words: [word('c1', 'attachment', 'a')] }).removedAttachmentIds).toEqual([]);
+    expect(next(taken, { reports: [report('c1', 'attachment', 'a', { present: false })] }).removedAttachmentIds).toEqual(['a']);
+    expect(next(taken, { reports: [report('c1', 'attachment', 'a')] }).removedAttachmentIds).toEqual([]);
   });
 
   it('restores an attachment that its client refuses to release, and gives a default reason', () => {
     const { refusals, attachments } = next(
       { spec: { desired: 'detached' }, status: { state: 'detaching' } },
-      { words: [word('c1', 'attachment', 'a', { available: false }, { state: 'refused' })] },
+      { reports: [report('c1', 'attachment', 'a', { available: false }, { state: 'refused' })] },
     );
     expect(refusals.get('a')).toEqual({
       code: 'refused',
@@ -159,7 +163,7 @@ describe('advance: an attachment', () => {
   });
 
   it('sets Available from the report of the client', () => {
-    const says = (observed: object, change: object = {}) => ({ words: [word('c1', 'attachment', 'a', observed, change)] });
+    const says = (observed: object, change: object = {}) => ({ reports: [report('c1', 'attachment', 'a', observed, change)] });
     expect(available({ nodes: [silent('c1')], ...says({}) })).toEqual(['unknown', 'node-silent', 'c1 is offline']);
     expect(available({})).toEqual(['unknown', 'not-reported', 'c1 has not reported on it since its last order or restart']);
     expect(available(says({}))).toEqual(['true', 'reported', '/dev/weft/db is present']);

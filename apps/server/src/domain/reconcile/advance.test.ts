@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { jobView } from '../job-views/job-view.js';
-import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, job, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
 const creating = () =>
@@ -14,11 +14,11 @@ const deleting = () =>
     legs: [leg(0, 't1', { spec: { desired: 'absent' } }), leg(1, 't2', { spec: { desired: 'absent' } })],
     status: { state: 'deleting' },
   });
-const gone = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { present: false, wiped: false }, change);
+const gone = (nodeId: string, id: string, change = {}) => report(nodeId, 'leg', id, { present: false, wiped: false }, change);
 
 describe('advance: a volume', () => {
   test('makes the volume available and finishes its job once every leg is present and wiped', () => {
-    const now = world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1')] });
+    const now = world({ volume: creating(), reports: [report('t1', 'leg', 'leg-0'), report('t2', 'leg', 'leg-1')] });
     const next = advance(now);
     expect(next.volume).toMatchObject({
       legs: [{ status: { state: 'ready' } }, { status: { state: 'ready' } }],
@@ -28,18 +28,18 @@ describe('advance: a volume', () => {
   });
 
   test.each([
-    ['present but not wiped (S2)', word('t2', 'leg', 'leg-1', { wiped: false })],
-    ['said before its last restart (S12)', word('t2', 'leg', 'leg-1', {}, { bootId: 'boot-0' })],
-    ['said of an older generation than the order (S12)', word('t2', 'leg', 'leg-1', {}, { generation: 4 })],
+    ['present but not wiped (S2)', report('t2', 'leg', 'leg-1', { wiped: false })],
+    ['said before its last restart (S12)', report('t2', 'leg', 'leg-1', {}, { bootId: 'boot-0' })],
+    ['said of an older generation than the order (S12)', report('t2', 'leg', 'leg-1', {}, { generation: 4 })],
   ])('keeps the volume creating while one leg is %s', (_, second) => {
-    expect(advance(world({ volume: creating(), words: [word('t1', 'leg', 'leg-0'), second] })).volume.status.state).toBe('creating');
+    expect(advance(world({ volume: creating(), reports: [report('t1', 'leg', 'leg-0'), second] })).volume.status.state).toBe('creating');
   });
 
   test('waits for an offline target by name, with what unblocks the job (S10)', () => {
     const now = world({
       volume: creating(),
       nodes: [node('t1'), node('t2', { status: { connection: { state: 'lost', since: NOW, serverId: null } } }), node('c1')],
-      words: [word('t1', 'leg', 'leg-0')],
+      reports: [report('t1', 'leg', 'leg-0')],
     });
     expect(jobView(job('volume.create', 'v'), now, advance(now))).toMatchObject({
       state: 'waiting',
@@ -65,14 +65,14 @@ describe('advance: a volume', () => {
   });
 
   test('removes the volume once every leg is reported removed', () => {
-    const now = world({ volume: deleting(), words: [gone('t1', 'leg-0'), gone('t2', 'leg-1')] });
+    const now = world({ volume: deleting(), reports: [gone('t1', 'leg-0'), gone('t2', 'leg-1')] });
     expect(advance(now).volumeRemoved).toBe(true);
     expect(jobView(job('volume.delete', 'v'), now, advance(now)).state).toBe('done');
   });
 
   test('keeps a volume when a target has restarted since it reported its leg removed (S12)', () => {
     expect(
-      advance(world({ volume: deleting(), words: [gone('t1', 'leg-0'), gone('t2', 'leg-1', { bootId: 'boot-0' })] })).volumeRemoved,
+      advance(world({ volume: deleting(), reports: [gone('t1', 'leg-0'), gone('t2', 'leg-1', { bootId: 'boot-0' })] })).volumeRemoved,
     ).toBe(false);
   });
 
@@ -80,7 +80,7 @@ describe('advance: a volume', () => {
     const now = world({
       volume: volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: false } } }),
       attachments: [attachment()],
-      words: [word('c1', 'attachment', 'a', {}, { generation: 1 })],
+      reports: [report('c1', 'attachment', 'a', {}, { generation: 1 })],
     });
     expect(advance(now).volume.array?.status.created).toBe(true);
   });
@@ -92,7 +92,10 @@ describe('advance: a volume', () => {
       const sync = { state: 'active', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
       const array = { uuid, degraded, members, ...sync };
       return advance(
-        world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array, paths: [path('leg-0'), path('leg-1')] })] }),
+        world({
+          attachments: [attachment()],
+          reports: [report('c1', 'attachment', 'a', { array, paths: [path('leg-0'), path('leg-1')] })],
+        }),
       ).volume;
     };
 
@@ -126,17 +129,17 @@ describe('advance: an attachment', () => {
   const detaching = () => attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
 
   test('marks the attachment attached once the client reports the device', () => {
-    const now = world({ attachments: [attachment({ status: { state: 'attaching' } })], words: [word('c1', 'attachment', 'a')] });
+    const now = world({ attachments: [attachment({ status: { state: 'attaching' } })], reports: [report('c1', 'attachment', 'a')] });
     expect(advance(now).attachments).toMatchObject([{ status: { state: 'attached' } }]);
     expect(jobView(job('attachment.attach', 'a'), now, advance(now)).state).toBe('done');
   });
 
   test('withdraws the exports only once the client reports no trace of the attachment', () => {
-    expect(advance(world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a')] })).attachments).toMatchObject([
+    expect(advance(world({ attachments: [detaching()], reports: [report('c1', 'attachment', 'a')] })).attachments).toMatchObject([
       { exports: [{ spec: { desired: 'exported' } }, { spec: { desired: 'exported' } }], status: { state: 'detaching' } },
     ]);
     const next = advance(
-      world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { present: false, available: false })] }),
+      world({ attachments: [detaching()], reports: [report('c1', 'attachment', 'a', { present: false, available: false })] }),
     );
     expect(next.attachments).toMatchObject([
       { exports: [{ spec: { desired: 'absent' } }, { spec: { desired: 'absent' } }], status: { state: 'unexporting' } },
@@ -149,7 +152,10 @@ describe('advance: an attachment', () => {
       message: 'open on c1 by fio (pid 7)',
       processes: [{ pid: 7, command: 'fio', via: 'open-file' as const, path: '/dev/weft/db' }],
     };
-    const now = world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { open: true }, { state: 'refused', reason })] });
+    const now = world({
+      attachments: [detaching()],
+      reports: [report('c1', 'attachment', 'a', { open: true }, { state: 'refused', reason })],
+    });
     const next = advance(now);
     expect(next.attachments).toMatchObject([{ generation: 2, spec: { desired: 'attached' }, status: { state: 'attached' } }]);
     expect(jobView(job('attachment.detach', 'a'), now, next)).toMatchObject({
@@ -167,11 +173,11 @@ describe('advance: an attachment', () => {
         status: { ...rest.status, state: 'unexporting' as const },
       };
     };
-    const both = world({ attachments: [unexporting()], words: ['t1', 't2'].map((id) => word(id, 'export', 'a', { present: false })) });
+    const both = world({ attachments: [unexporting()], reports: ['t1', 't2'].map((id) => report(id, 'export', 'a', { present: false })) });
     expect(advance(both).removedAttachmentIds).toEqual(['a']);
     expect(jobView(job('attachment.detach', 'a'), both, advance(both)).state).toBe('done');
     expect(
-      advance(world({ attachments: [unexporting()], words: [word('t1', 'export', 'a', { present: false })] })).removedAttachmentIds,
+      advance(world({ attachments: [unexporting()], reports: [report('t1', 'export', 'a', { present: false })] })).removedAttachmentIds,
     ).toEqual([]);
   });
 
@@ -189,14 +195,14 @@ describe('advance: an attachment', () => {
 test('advance changes nothing when nothing new is reported', () => {
   const now = world({
     attachments: [attachment()],
-    words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1'), word('c1', 'attachment', 'a')],
+    reports: [report('t1', 'leg', 'leg-0'), report('t2', 'leg', 'leg-1'), report('c1', 'attachment', 'a')],
   });
   const once = advance(now);
   const twice = advance(
     world({
       volume: once.volume,
       attachments: once.attachments,
-      words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1'), word('c1', 'attachment', 'a')],
+      reports: [report('t1', 'leg', 'leg-0'), report('t2', 'leg', 'leg-1'), report('c1', 'attachment', 'a')],
     }),
   );
   expect(twice.volume).toEqual(once.volume);
@@ -209,7 +215,7 @@ test('advance marks a mirror attached without one leg when the client has the de
     advance(
       world({
         attachments: [attachment({ status: { state: 'attaching' } })],
-        words: [word('c1', 'attachment', 'a', { available }, waits(code))],
+        reports: [report('c1', 'attachment', 'a', { available }, waits(code))],
       }),
     ).attachments[0]?.status.state;
   expect([

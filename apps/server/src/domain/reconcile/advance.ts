@@ -14,7 +14,7 @@ import { advanceGrowth } from '../legs/grow.js';
 import { advanceJoined } from '../legs/leg-replacement.js';
 import { advanceObsoleteLegs, startedEpoch } from '../legs/obsolete-legs.js';
 import { reported } from '../world/reported-message.js';
-import { clientWord, legGone, legReady, legWord, mirrorSlots } from '../world/reported-status.js';
+import { clientReport, legGone, legReady, legReport, mirrorSlots } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
 import { advanceFence, forcedMoveGoesOn } from './revoke.js';
@@ -94,7 +94,7 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
   const ready = legReady(world, leg);
   const isNew = world.volume.status.state === 'creating' || roleOf(leg) === 'joining' || isAppended(world.volume, leg);
   const state = ready ? 'ready' : isNew ? 'creating' : 'unknown';
-  const last = world.lastWord(leg.nodeId, 'leg', leg.id);
+  const last = world.lastReport(leg.nodeId, 'leg', leg.id);
   const reason = last?.reason;
   const silent = world.isSilent(leg.nodeId);
   const unread = last !== undefined && isUnread(last);
@@ -120,7 +120,7 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
 
 /** Stored with the first report that the leg is ready, and for good: from then on its target neither creates nor zeroes these bytes. */
 function withReadyBytes(world: VolumeWorld, leg: LegDocument): LegDocument {
-  const reported = Math.min(legWord(world, leg)?.observed.sizeBytes ?? 0, leg.spec.sizeBytes);
+  const reported = Math.min(legReport(world, leg)?.observed.sizeBytes ?? 0, leg.spec.sizeBytes);
   return { ...leg, status: { ...leg.status, readyBytes: Math.max(readyBytes(world.volume, leg), reported) } };
 }
 
@@ -128,7 +128,7 @@ const arrayReported = (world: VolumeWorld): boolean =>
   world.attachments.some(
     (attachment) =>
       attachment.spec.epoch === world.volume.spec.epoch &&
-      world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true,
+      world.lastReport(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true,
   );
 
 /** Sets `inSync` from the exclusive client's running array; without its report, nothing changes. */
@@ -136,7 +136,7 @@ function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
   const writer = world.attachments.find(
     (attachment) => attachment.spec.mode === 'exclusive' && attachment.spec.epoch === world.volume.spec.epoch && !attachment.status.fenced,
   );
-  const array = writer && clientWord(world, writer)?.observed.array;
+  const array = writer && clientReport(world, writer)?.observed.array;
   if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.spec.uuid || array.members.length === 0)
     return legs;
   const inSync = new Set(
@@ -166,18 +166,18 @@ function advanceAttachment(
 ): AttachmentDocument | null {
   if (attachment.status.state === 'unexporting' || attachment.status.state === 'revoking' || attachment.status.state === 'revoked')
     return advanceFence(world, attachment);
-  const word = clientWord(world, attachment);
+  const report = clientReport(world, attachment);
   if (attachment.status.state === 'detaching') {
-    if (word?.state === 'refused') {
-      refusals.set(attachment._id, word.reason ?? refusedUnexplained(attachment));
+    if (report?.state === 'refused') {
+      refusals.set(attachment._id, report.reason ?? refusedUnexplained(attachment));
       return {
         ...attachment,
         generation: attachment.generation + 1,
         spec: { ...attachment.spec, desired: 'attached' },
-        status: { ...attachment.status, state: word.observed.available ? 'attached' : 'attaching' },
+        status: { ...attachment.status, state: report.observed.available ? 'attached' : 'attaching' },
       };
     }
-    if (word?.state === 'done' && !word.observed.present)
+    if (report?.state === 'done' && !report.observed.present)
       return {
         ...attachment,
         exports: attachment.exports.map((exported) => ({ ...exported, spec: { ...exported.spec, desired: 'absent' } })),
@@ -194,8 +194,8 @@ function advanceAttachment(
       status: { ...attachment.status, state: 'detaching' },
     };
   // Reasons in `USABLE` do not block the device; the attachment still shows them.
-  const available = word?.observed.available && (word.state === 'done' || USABLE.includes(word.reason?.code ?? ''));
-  const reported = withCondition(attachment.status.conditions, availability(world, attachment, word), world.now.toISOString());
+  const available = report?.observed.available && (report.state === 'done' || USABLE.includes(report.reason?.code ?? ''));
+  const reported = withCondition(attachment.status.conditions, availability(world, attachment, report), world.now.toISOString());
   const conditions = withForeignHosts(world, attachment, reported);
   const next: AttachmentDocument = { ...attachment, status: { ...attachment.status, conditions } };
   const settled = available
@@ -207,12 +207,12 @@ function advanceAttachment(
 const refusedUnexplained = ({ nodeId, nodeName }: AttachmentDocument): JobReason =>
   jobReason('unexplained', { node: nodeRef(nodeId, nodeName), state: 'refused' }, 'refused');
 
-function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined): NewCondition {
+function availability(world: VolumeWorld, attachment: AttachmentDocument, report: AttachmentStatus | undefined): NewCondition {
   const type = 'Available';
   const node = nodeRef(attachment.nodeId, attachment.nodeName);
   if (world.isSilent(attachment.nodeId)) return { type, status: 'unknown', ...said('node-silent', { node }) };
-  if (!word) return { type, status: 'unknown', ...said('attachment-not-reported', { node }, 'not-reported') };
-  const { observed, reason, state } = word;
+  if (!report) return { type, status: 'unknown', ...said('attachment-not-reported', { node }, 'not-reported') };
+  const { observed, reason, state } = report;
   if (observed.available) return { type, status: 'true', ...said('device-there', { device: observed.device ?? undefined }, 'reported') };
   if (reason) return { type, status: 'false', ...said('agent-report', reported(reason).params, reason.code) };
   return { type, status: 'false', ...said('node-works-on-it', { node }, state) };

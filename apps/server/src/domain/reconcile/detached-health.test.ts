@@ -1,7 +1,7 @@
 import { HOST_UNREADABLE } from '@weft/shared/messages/report';
 import { describe, expect, test } from 'vitest';
 import type { VolumeDocument } from '../documents/volume.document.js';
-import { leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
 /** The volume is detached; t2 is offline, or reports its drive gone. */
@@ -14,7 +14,7 @@ const said = (of: VolumeDocument, { silent = false, backed = true } = {}) => {
       volume: of,
       attachments: [],
       nodes: [node('t1'), node('t2', away)],
-      words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1', { backed })],
+      reports: [report('t1', 'leg', 'leg-0'), report('t2', 'leg', 'leg-1', { backed })],
     }),
   ).volume;
   return { health, ...conditions.find(({ type }) => type === 'Healthy') };
@@ -61,10 +61,10 @@ describe('the Healthy condition of a detached volume (S10)', () => {
     const unread = { reason: { code: HOST_UNREADABLE, message: '' } };
     const silent = node('t2', { status: { connection: { state: 'lost' as const, since: NOW, serverId: null } } });
     const reasonOf = (t1: object, t2: object, nodes = [node('t1'), node('t2')]) => {
-      const words = [word('t1', 'leg', 'leg-0', {}, t1), word('t2', 'leg', 'leg-1', {}, t2)];
+      const reports = [report('t1', 'leg', 'leg-0', {}, t1), report('t2', 'leg', 'leg-1', {}, t2)];
       const {
         status: { conditions },
-      } = advance(world({ volume: volume(), attachments: [], nodes, words })).volume;
+      } = advance(world({ volume: volume(), attachments: [], nodes, reports })).volume;
       return conditions.find(({ type }) => type === 'Healthy')?.reason;
     };
     expect(reasonOf({}, unread)).toBe('target-unreadable');

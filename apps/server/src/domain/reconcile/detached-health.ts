@@ -16,14 +16,18 @@ import type { Cause } from './volume-health.js';
  * - A leg is being created: that is no problem, and no message says that the leg is there.
  */
 export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg[], assessed: readonly AssessedLeg[]): Cause {
-  const silent = assessed.filter(({ truth }) => truth.verdict === 'unknown');
+  const silent = assessed.filter(({ observations }) => observations.health === 'unknown');
   const away = [...bad, ...silent];
   if (away.length === 0) {
-    const coming = assessed.filter(({ leg, truth }) => truth.verdict === 'pending' && leg.spec.desired === 'present');
+    const coming = assessed.filter(({ leg, observations }) => observations.health === 'pending' && leg.spec.desired === 'present');
     return { status: 'true', ...said('detached', { coming: described(coming) }) };
   }
   const reason =
-    bad.length > 0 ? 'leg-missing' : silent.every(({ truth }) => isUnread(truth.target)) ? 'target-unreadable' : 'target-silent';
+    bad.length > 0
+      ? 'leg-missing'
+      : silent.every(({ observations }) => isUnread(observations.target))
+        ? 'target-unreadable'
+        : 'target-silent';
   const params = { legs: described(away), nodes: nodesOf(away), way: wayOut(volume), needed: neededOf(away) };
   return { status: bad.length > 0 ? 'false' : 'unknown', ...said('detached-legs-away', params, reason) };
 }

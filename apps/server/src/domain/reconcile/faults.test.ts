@@ -9,7 +9,7 @@ import { newEpoch } from '../epoch/epoch.js';
 import { epochJobView } from '../job-views/epoch-job-view.js';
 import { attachmentOrders } from '../store/attachment-orders.js';
 import { legOrders } from '../store/leg-orders.js';
-import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, job, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
 const silent = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
@@ -48,7 +48,7 @@ const revoking = (change: Changes<AttachmentDocument> = {}, leftOut: string[] = 
     change,
   );
 };
-const fenced = (nodeId: string, change = {}) => word(nodeId, 'export', 'a', { present: false }, change);
+const fenced = (nodeId: string, change = {}) => report(nodeId, 'export', 'a', { present: false }, change);
 const assignmentOf = (nodeId: string, of: VolumeDocument, attachments: AttachmentDocument[]) =>
   assignmentContent({
     node: { _id: nodeId, hostId: 'h' },
@@ -61,7 +61,7 @@ const assignmentOf = (nodeId: string, of: VolumeDocument, attachments: Attachmen
 
 describe('advance: start of a mirror (S4, S11)', () => {
   test('names the offline node of the only in-sync leg as the blocker of an attach, with a way out', () => {
-    const running = world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array: lostA })] });
+    const running = world({ attachments: [attachment()], reports: [report('c1', 'attachment', 'a', { array: lostA })] });
     const degraded = advance(running).volume;
     const stopped = advance(
       world({ volume: degraded, attachments: [attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } })] }),
@@ -73,7 +73,7 @@ describe('advance: start of a mirror (S4, S11)', () => {
       volume: stopped,
       attachments: [again],
       nodes: [node('t1'), silent('t2'), node('c1')],
-      words: [word('t1', 'export', 'a')],
+      reports: [report('t1', 'export', 'a')],
     });
     expect(assignmentOf('c1', stopped, [again]).attachments[0]?.legs).toMatchObject([
       { legId: 'leg-0', inSync: false },
@@ -88,7 +88,7 @@ describe('advance: start of a mirror (S4, S11)', () => {
     const detaching = attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
     const stopped = { ...lostA, state: 'clear', members: lostA.members.slice(1) };
     const next = advance(
-      world({ attachments: [detaching], words: [word('c1', 'attachment', 'a', { present: false, available: false, array: stopped })] }),
+      world({ attachments: [detaching], reports: [report('c1', 'attachment', 'a', { present: false, available: false, array: stopped })] }),
     );
     expect(next.attachments).toMatchObject([{ status: { state: 'unexporting' } }]);
     expect(next.volume.legs.map(({ status: { inSync } }) => inSync)).toEqual([false, true]);
@@ -102,7 +102,7 @@ describe('advance: start of a mirror (S4, S11)', () => {
       volume: before,
       attachments: [again],
       nodes,
-      words: [word('c1', 'attachment', 'a', {}), word('t1', 'export', 'a')],
+      reports: [report('c1', 'attachment', 'a', {}), report('t1', 'export', 'a')],
     });
     const next = advance(now);
     expect(next.volume.legs.map(({ status: { inSync } }) => inSync)).toEqual([true, true]);
@@ -115,7 +115,7 @@ describe('advance: start of a mirror (S4, S11)', () => {
     const now = world({
       volume: alone,
       attachments: [attachment({ spec: { epoch: 2 } })],
-      words: [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['in_sync', 'write_error'])]) })],
+      reports: [report('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['in_sync', 'write_error'])]) })],
     });
     expect(advance(now).volume.legs).toMatchObject([{ status: { inSync: true } }]);
   });
@@ -135,15 +135,15 @@ describe('advance: a new epoch (S4)', () => {
     const { volume: next, attachments } = accepted();
     const uuid = next.array?.spec.uuid ?? '';
     const said = (of: string) =>
-      advance(world({ volume: next, attachments, words: [word('c1', 'attachment', 'a', { array: array(1, [], of) })] })).volume;
+      advance(world({ volume: next, attachments, reports: [report('c1', 'attachment', 'a', { array: array(1, [], of) })] })).volume;
     expect(said('u').array).toMatchObject({ spec: { uuid }, status: { previousUuid: 'u' } });
     expect(said(uuid).array).toMatchObject({ spec: { uuid }, status: { previousUuid: null } });
   });
 
   test('ignores a report of the older epoch for the legs of the new one', () => {
     const { volume: next, attachments } = accepted();
-    const words = [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]) })];
-    expect(advance(world({ volume: next, attachments, words })).volume.legs).toMatchObject([
+    const reports = [report('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]) })];
+    expect(advance(world({ volume: next, attachments, reports })).volume.legs).toMatchObject([
       { id: 'leg-0', spec: { epoch: 2 }, status: { inSync: true } },
     ]);
   });
@@ -163,7 +163,7 @@ describe('advance: a new epoch (S4)', () => {
     expect(advance(world({ volume: next, attachments })).volume.obsoleteLegs).toMatchObject([
       { spec: { desired: 'present' }, status: { fencedFrom: 'a' } },
     ]);
-    const after = advance(world({ volume: next, attachments, words: [fenced('t2')] })).volume;
+    const after = advance(world({ volume: next, attachments, reports: [fenced('t2')] })).volume;
     expect(after.obsoleteLegs).toMatchObject([{ spec: { desired: 'present', why: 'loss-accepted' }, status: { fencedFrom: null } }]);
   });
 
@@ -180,10 +180,10 @@ describe('advance: a new epoch (S4)', () => {
           }),
         ) ?? [],
     };
-    const gone = (change = {}) => word('t2', 'leg', 'leg-1', { present: false, wiped: false }, change);
-    const early = advance(world({ volume: discarding, words: [gone({ bootId: 'boot-0' })] }));
+    const gone = (change = {}) => report('t2', 'leg', 'leg-1', { present: false, wiped: false }, change);
+    const early = advance(world({ volume: discarding, reports: [gone({ bootId: 'boot-0' })] }));
     expect(early.volume.obsoleteLegs).toMatchObject([{ id: 'leg-1' }]);
-    const now = world({ volume: discarding, words: [gone()] });
+    const now = world({ volume: discarding, reports: [gone()] });
     const late = advance(now);
     expect(late).toMatchObject({ volume: { obsoleteLegs: [] } });
     expect(epochJobView(job('volume.discard', 'v'), now, late).state).toBe('done');
@@ -192,7 +192,7 @@ describe('advance: a new epoch (S4)', () => {
 
 describe('advance: a forced move (S3, S12, S13)', () => {
   test('waits for an offline target by name, with both ways out, and does not free the volume', () => {
-    const now = world({ attachments: [revoking()], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
+    const now = world({ attachments: [revoking()], nodes: [node('t1'), silent('t2'), node('c1')], reports: [fenced('t1')] });
     const next = advance(now);
     expect(next.attachments).toMatchObject([{ exports: [{ status: { gone: true } }, {}], status: { fenced: false, state: 'revoking' } }]);
     const shown = epochJobView(job('attachment.revoke', 'a'), now, next);
@@ -206,7 +206,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}) =>
       revoking({ exports, spec: { revoked: revocation({ at: at(seconds), inSyncKnown: true, isFencing: false, ...change }) } });
     const path = (controllerState: string | null) => ({ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState });
-    const said = (observed: object, change = {}) => word('c1', 'attachment', 'a', { available: false, ...observed }, change);
+    const said = (observed: object, change = {}) => report('c1', 'attachment', 'a', { available: false, ...observed }, change);
     const stopped = { ...array(0, [member('leg-0', ['in_sync']), member('leg-1', ['in_sync'])]), state: 'clear' };
     const [ordered, oneSide, notYet] = [
       [{ spec: { desired: 'absent' } }, { spec: { desired: 'absent' } }],
@@ -215,7 +215,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     ];
 
     test('orders no fence before the client releases the volume, and waits for it until a deadline', () => {
-      const now = world({ attachments: [asked()], words: [said({ paths: [path('live')], array: stopped })] });
+      const now = world({ attachments: [asked()], reports: [said({ paths: [path('live')], array: stopped })] });
       const next = advance(now);
       expect(next.attachments).toMatchObject([
         {
@@ -240,8 +240,8 @@ describe('advance: a forced move (S3, S12, S13)', () => {
         said({ present: true, paths: [path(null)], array: stopped }, { state: 'waiting' }),
       ],
       ['nothing is left', said({ present: false, array: null })],
-    ])('orders all fences, with the legs in sync known, when the client reports that %s', (_, words) => {
-      const next = advance(world({ attachments: [asked()], words: [words] }));
+    ])('orders all fences, with the legs in sync known, when the client reports that %s', (_, reports) => {
+      const next = advance(world({ attachments: [asked()], reports: [reports] }));
       expect(next.attachments).toMatchObject([{ exports: ordered, spec: { revoked: { inSyncKnown: true } }, status: { fenced: false } }]);
       expect(next.lookAgainAt).toBeNull();
     });
@@ -252,15 +252,15 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       ['it is at work', said({ paths: [path(null)], array: null }, { state: 'working' })],
       ['it said so before the order', said({ present: false, array: null }, { generation: 4 })],
       ['it said so before it restarted', said({ present: false, array: null }, { bootId: 'boot-0' })],
-    ])('orders no fence while the client has not released the volume: %s (S12)', (_, words) => {
-      expect(advance(world({ attachments: [asked()], words: [words] })).attachments).toMatchObject([{ exports: notYet }]);
+    ])('orders no fence while the client has not released the volume: %s (S12)', (_, reports) => {
+      expect(advance(world({ attachments: [asked()], reports: [reports] })).attachments).toMatchObject([{ exports: notYet }]);
     });
 
     const silentSince = (seconds: number) => node('c1', { status: { connection: { state: 'lost', since: at(seconds), serverId: null } } });
 
     test('waits for a client that is briefly offline, and fences after the client reports release', () => {
-      const words = [said({ paths: [path('live')], array: stopped })];
-      const next = advance(world({ attachments: [asked(1)], nodes: [node('t1'), node('t2'), silentSince(8)], words }));
+      const reports = [said({ paths: [path('live')], array: stopped })];
+      const next = advance(world({ attachments: [asked(1)], nodes: [node('t1'), node('t2'), silentSince(8)], reports }));
       expect(next.attachments).toMatchObject([
         {
           exports: notYet,
@@ -269,7 +269,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
         },
       ]);
       expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 12_000));
-      const back = advance(world({ attachments: next.attachments, words: [said({ present: false, array: null })] }));
+      const back = advance(world({ attachments: next.attachments, reports: [said({ present: false, array: null })] }));
       expect(back.attachments).toMatchObject([{ exports: ordered, spec: { revoked: { isFencing: true, inSyncKnown: true } } }]);
     });
 
@@ -279,7 +279,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       ['does not let go in time', asked(20), [node('t1'), node('t2'), node('c1')], oneSide],
       ['was asked by a server whose clock is an hour ahead', asked(-3600), [node('t1'), node('t2'), node('c1')], oneSide],
     ])('fences without a client that %s, and marks the legs in sync as unknown', (_, of, nodes, exports) => {
-      const now = world({ attachments: [of], nodes, words: [said({ paths: [path('live')], array: array(0, []) })] });
+      const now = world({ attachments: [of], nodes, reports: [said({ paths: [path('live')], array: array(0, []) })] });
       const next = advance(now);
       expect(next.attachments).toMatchObject([{ exports, spec: { revoked: { isFencing: true, inSyncKnown: false } } }]);
       expect(epochJobView(job('attachment.revoke', 'a'), now, next).steps[0]).toMatchObject({
@@ -290,7 +290,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
 
     test('ignores reports of targets from before the fence order (S12)', () => {
       const of = asked();
-      const next = advance(world({ attachments: [of], words: [said({ present: false, array: null }), fenced('t1'), fenced('t2')] }));
+      const next = advance(world({ attachments: [of], reports: [said({ present: false, array: null }), fenced('t1'), fenced('t2')] }));
       expect(next.attachments).toMatchObject([{ exports: ordered, status: { fenced: false } }]);
       const [after] = next.attachments;
       if (!after) throw new Error('it is gone');
@@ -310,7 +310,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       const again = advance(
         world({
           attachments: [changed(after, orders)],
-          words: [fenced('t1'), fenced('t2')],
+          reports: [fenced('t1'), fenced('t2')],
         }),
       );
       expect(again.attachments).toMatchObject([{ status: { fenced: false } }]);
@@ -322,8 +322,8 @@ describe('advance: a forced move (S3, S12, S13)', () => {
         exports: exports.map((each) => (each.nodeId === 't2' ? { ...each, spec: { ...each.spec, leftOut: true } } : each)),
       };
       const left = newEpoch(volume(), [of], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
-      const empty = word('t2', 'export', 'a', { present: false });
-      expect(advance(world({ volume: left, attachments: [of], words: [empty] })).volume.obsoleteLegs).toMatchObject([
+      const empty = report('t2', 'export', 'a', { present: false });
+      expect(advance(world({ volume: left, attachments: [of], reports: [empty] })).volume.obsoleteLegs).toMatchObject([
         { status: { fencedFrom: 'a' } },
       ]);
     });
@@ -337,7 +337,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       spec: { ...rest.spec, desired: 'detached' as const },
       status: { ...rest.status, state: 'unexporting' as const },
     };
-    const now = world({ attachments: [unexporting], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
+    const now = world({ attachments: [unexporting], nodes: [node('t1'), silent('t2'), node('c1')], reports: [fenced('t1')] });
     const shown = epochJobView(job('attachment.detach', 'a'), now, advance(now));
     expect(shown.waitingFor).toMatchObject([{ node: 't2', unblockedBy: expect.stringContaining('stating that t2 is off') }]);
     const request = { clientIsOff: false, targetsOff: ['t2'] };
@@ -350,7 +350,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     };
     // The client has reported its release, whether it is online now or not.
     const nodes = [node('t1'), silent('t2'), silent('c1')];
-    expect(advance(world({ attachments: [taken], nodes, words: [fenced('t1')] })).attachments).toMatchObject([
+    expect(advance(world({ attachments: [taken], nodes, reports: [fenced('t1')] })).attachments).toMatchObject([
       { spec: { revoked: { inSyncKnown: true } }, status: { fenced: true } },
     ]);
   });
@@ -359,20 +359,20 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     ['said before its last restart', { bootId: 'boot-0' }],
     ['said of an older generation than the order', { generation: 4 }],
   ])('ignores a fence %s (S12)', (_, change) => {
-    const next = advance(world({ attachments: [revoking()], words: [fenced('t1'), fenced('t2', change)] }));
+    const next = advance(world({ attachments: [revoking()], reports: [fenced('t1'), fenced('t2', change)] }));
     expect(next.attachments).toMatchObject([{ status: { fenced: false } }]);
   });
 
   test('keeps a confirmed fence confirmed when its target restarts', () => {
-    const first = advance(world({ attachments: [revoking()], words: [fenced('t1')] })).attachments;
+    const first = advance(world({ attachments: [revoking()], reports: [fenced('t1')] })).attachments;
     const nodes = [node('t1', { status: { bootId: 'boot-2' } }), node('t2'), node('c1')];
-    expect(advance(world({ attachments: first, nodes, words: [fenced('t1'), fenced('t2')] })).attachments).toMatchObject([
+    expect(advance(world({ attachments: first, nodes, reports: [fenced('t1'), fenced('t2')] })).attachments).toMatchObject([
       { status: { fenced: true } },
     ]);
   });
 
   test('frees the volume and finishes the job when every target is fenced, with the client offline', () => {
-    const now = world({ attachments: [revoking()], nodes: [node('t1'), node('t2'), silent('c1')], words: [fenced('t1'), fenced('t2')] });
+    const now = world({ attachments: [revoking()], nodes: [node('t1'), node('t2'), silent('c1')], reports: [fenced('t1'), fenced('t2')] });
     const next = advance(now);
     expect(next.attachments).toMatchObject([{ status: { state: 'revoked', fenced: true } }]);
     expect(epochJobView(job('attachment.revoke', 'a'), now, next).state).toBe('done');
@@ -380,15 +380,15 @@ describe('advance: a forced move (S3, S12, S13)', () => {
 
   test('waits for every target, but not for the client, when the client is declared off (S13)', () => {
     const off = { spec: { revoked: revocation({ clientIsOff: true }) } };
-    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1')] })).attachments).toMatchObject([
+    expect(advance(world({ attachments: [revoking(off)], reports: [fenced('t1')] })).attachments).toMatchObject([
       { status: { fenced: false } },
     ]);
-    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1'), fenced('t2')] })).removedAttachmentIds).toEqual(['a']);
+    expect(advance(world({ attachments: [revoking(off)], reports: [fenced('t1'), fenced('t2')] })).removedAttachmentIds).toEqual(['a']);
   });
 
   test('keeps the attachment until the client and the target declared off have reported (S13)', () => {
-    const words = [fenced('t1')];
-    const [next] = advance(world({ attachments: [revoking({}, ['t2'])], words })).attachments;
+    const reports = [fenced('t1')];
+    const [next] = advance(world({ attachments: [revoking({}, ['t2'])], reports })).attachments;
     expect(next).toMatchObject({
       status: {
         state: 'revoked',
@@ -396,20 +396,20 @@ describe('advance: a forced move (S3, S12, S13)', () => {
         conditions: [{ type: 'Fenced', status: 'true', message: expect.stringMatching(/fence pending at t2.*c1 has not reported/) }],
       },
     });
-    const clientGone = word('c1', 'attachment', 'a', { present: false, available: false });
-    expect(advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone] })).removedAttachmentIds).toEqual([]);
+    const clientGone = report('c1', 'attachment', 'a', { present: false, available: false });
+    expect(advance(world({ attachments: [revoking({}, ['t2'])], reports: [...reports, clientGone] })).removedAttachmentIds).toEqual([]);
     expect(
-      advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone, fenced('t2')] })).removedAttachmentIds,
+      advance(world({ attachments: [revoking({}, ['t2'])], reports: [...reports, clientGone, fenced('t2')] })).removedAttachmentIds,
     ).toEqual(['a']);
   });
 
   test('orders the removal of a left-out leg, as a new order, once its target confirms the fence', () => {
     const left = newEpoch(volume(), [revoking({}, ['t2'])], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
-    const before = world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1')] });
+    const before = world({ volume: left, attachments: [revoking({}, ['t2'])], reports: [fenced('t1')] });
     expect(advance(before).volume.obsoleteLegs).toMatchObject([
       { id: 'leg-1', spec: { why: 'fence-pending', desired: 'present' }, status: { fencedFrom: 'a' } },
     ]);
-    const after = advance(world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1'), fenced('t2')] })).volume;
+    const after = advance(world({ volume: left, attachments: [revoking({}, ['t2'])], reports: [fenced('t1'), fenced('t2')] })).volume;
     expect(after.obsoleteLegs).toMatchObject([{ spec: { desired: 'absent', orderGeneration: 5 } }]);
     expect(legOrders(left, after, new Map([['t2', 9]]))?.obsoleteLegs).toMatchObject([{ spec: { orderGeneration: 9 } }]);
   });
@@ -439,14 +439,14 @@ describe('advance: growth (S2)', () => {
         status: { legsGrown: false },
       },
     });
-  const grown = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { sizeBytes: size, ...change });
+  const grown = (nodeId: string, id: string, change = {}) => report(nodeId, 'leg', id, { sizeBytes: size, ...change });
 
   test.each([
     ['of the old size', { sizeBytes: 2 ** 30 }],
     ['not wiped in its new size', { wiped: false }],
   ])('assigns clients the old size while one leg is %s', (_, change) => {
-    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1', change)];
-    const next = advance(world({ volume: growing(), attachments: [attachment()], words })).volume;
+    const reports = [grown('t1', 'leg-0'), grown('t2', 'leg-1', change)];
+    const next = advance(world({ volume: growing(), attachments: [attachment()], reports })).volume;
     expect(next.spec.sizeBytes).toBe(2 ** 29);
     expect(assignmentOf('c1', next, [attachment()]).attachments).toMatchObject([
       { sizeBytes: 2 ** 29, legs: [{ sizeBytes: 2 ** 30, dataBytes: 2 ** 29 }, { sizeBytes: 2 ** 30 }] },
@@ -455,8 +455,8 @@ describe('advance: growth (S2)', () => {
   });
 
   test('orders the new size once every leg is wiped, and finishes once the clients apply it', () => {
-    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
-    const now = world({ volume: growing(), attachments: [attachment()], words: [...words, word('c1', 'attachment', 'a')] });
+    const reports = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
+    const now = world({ volume: growing(), attachments: [attachment()], reports: [...reports, report('c1', 'attachment', 'a')] });
     const next = advance(now);
     expect(next).toMatchObject({
       volume: { spec: { sizeBytes: 2 ** 30 }, growth: { status: { legsGrown: true } } },
@@ -464,12 +464,12 @@ describe('advance: growth (S2)', () => {
     });
     expect(epochJobView(job('volume.grow', 'v'), now, next).state).toBe('running');
     const ordered = next.attachments.map((each) => ({ ...each, spec: { ...each.spec, orderGeneration: 6 } }));
-    const old = world({ volume: next.volume, attachments: ordered, words: [...words, word('c1', 'attachment', 'a')] });
+    const old = world({ volume: next.volume, attachments: ordered, reports: [...reports, report('c1', 'attachment', 'a')] });
     expect(advance(old).volume.growth).not.toBeNull();
     const done = world({
       volume: next.volume,
       attachments: ordered,
-      words: [...words, word('c1', 'attachment', 'a', {}, { generation: 6 })],
+      reports: [...reports, report('c1', 'attachment', 'a', {}, { generation: 6 })],
     });
     expect(advance(done).volume.growth).toBeNull();
     expect(epochJobView(job('volume.grow', 'v'), done, advance(done)).state).toBe('done');
@@ -488,7 +488,7 @@ describe('advance: growth (S2)', () => {
     };
     const made = (change = {}) => [grown('t1', 'leg-0'), grown('c1', 'leg-new', change)];
     const nodes = [node('t1'), silent('t2'), node('c1')];
-    const at = (words: ReturnType<typeof grown>[]) => world({ volume: replacing, nodes, words });
+    const at = (reports: ReturnType<typeof grown>[]) => world({ volume: replacing, nodes, reports });
     expect(advance(at(made({ wiped: false }))).volume).toMatchObject({ growth: { status: { legsGrown: false } } });
     expect(advance(at([grown('c1', 'leg-new')])).volume).toMatchObject({ growth: { status: { legsGrown: false } } });
     expect(advance(at(made())).volume).toMatchObject({ growth: { status: { legsGrown: true } }, spec: { sizeBytes: 2 ** 30 } });
@@ -500,9 +500,9 @@ describe('advance: growth (S2)', () => {
   });
 
   test('finishes the growth of a detached volume once its legs have grown', () => {
-    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
-    const once = advance(world({ volume: growing(), words })).volume;
-    expect(advance(world({ volume: once, words })).volume).toMatchObject({ growth: null, spec: { sizeBytes: 2 ** 30 } });
+    const reports = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
+    const once = advance(world({ volume: growing(), reports })).volume;
+    expect(advance(world({ volume: once, reports })).volume).toMatchObject({ growth: null, spec: { sizeBytes: 2 ** 30 } });
   });
 
   describe('with a leg appended to a concatenation', () => {
@@ -526,17 +526,17 @@ describe('advance: growth (S2)', () => {
       ),
     });
     const enabled = (nodeId: string, legId: string) =>
-      word(nodeId, 'export', 'a', {
+      report(nodeId, 'export', 'a', {
         namespaces: [{ nsid: 1, legId, enabled: true }],
         portals: [{ address: '10.0.0.1', serviceId: 10_000, linked: true }],
       });
     const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
     const running = [
-      word('t1', 'leg', 'leg-0'),
-      word('t2', 'leg', 'leg-1'),
+      report('t1', 'leg', 'leg-0'),
+      report('t2', 'leg', 'leg-1'),
       enabled('t1', 'leg-0'),
       enabled('t2', 'leg-1'),
-      word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }),
+      report('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }),
     ];
 
     test('exports a leg that is not wiped yet, hides it from the client, and keeps the health', () => {
@@ -546,7 +546,7 @@ describe('advance: growth (S2)', () => {
       ]) {
         const legs = growing(false).legs.map((each) => (nodes && each === appended ? { ...each, nodeId: 't3', nodeName: 't3' } : each));
         const next = advance(
-          world({ volume: { ...growing(false), legs }, attachments: [holder], words: running, ...(nodes ? { nodes } : {}) }),
+          world({ volume: { ...growing(false), legs }, attachments: [holder], reports: running, ...(nodes ? { nodes } : {}) }),
         );
         expect(next.volume).toMatchObject({
           growth: { status: { legsGrown: false } },
@@ -562,7 +562,7 @@ describe('advance: growth (S2)', () => {
     });
 
     test('assigns a wiped leg to the client, and counts it in the health once the client applies it', () => {
-      const next = advance(world({ volume: growing(false), attachments: [holder], words: [...running, word('t2', 'leg', 'leg-new')] }));
+      const next = advance(world({ volume: growing(false), attachments: [holder], reports: [...running, report('t2', 'leg', 'leg-new')] }));
       expect(next.volume).toMatchObject({
         growth: { status: { legsGrown: true } },
         spec: { sizeBytes: 2 ** 31 },
@@ -573,11 +573,11 @@ describe('advance: growth (S2)', () => {
         legs: [{ index: 0 }, { index: 1 }, { index: 2, sizeBytes: 2 ** 30, dataBytes: 2 ** 30 }],
       });
       const ordered = next.attachments.map((each) => ({ ...each, spec: { ...each.spec, orderGeneration: 6 } }));
-      const connecting = world({ volume: next.volume, attachments: ordered, words: [...running, word('t2', 'leg', 'leg-new')] });
+      const connecting = world({ volume: next.volume, attachments: ordered, reports: [...running, report('t2', 'leg', 'leg-new')] });
       expect(advance(connecting).volume).toMatchObject({ growth: { status: { legsGrown: true } }, status: { health: 'healthy' } });
-      const taken = word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }, { generation: 6 });
-      const [words] = [[...running.slice(0, -1), taken, word('t2', 'leg', 'leg-new')]];
-      expect(advance(world({ volume: next.volume, attachments: ordered, words })).volume).toMatchObject({
+      const taken = report('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }, { generation: 6 });
+      const [reports] = [[...running.slice(0, -1), taken, report('t2', 'leg', 'leg-new')]];
+      expect(advance(world({ volume: next.volume, attachments: ordered, reports })).volume).toMatchObject({
         growth: null,
         status: { health: 'stalled' },
       });

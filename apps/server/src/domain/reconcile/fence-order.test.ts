@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';
-import { attachment, NOW, node, word, world } from '../world/worlds.fixture.js';
+import { attachment, NOW, node, report, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 import { dueFences, lastTurnEnds, notedByNow } from './fence-turns.js';
 import { fencesOrdered } from './revoke.js';
@@ -50,7 +50,7 @@ describe('dueFences', () => {
     const paths = [{ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' }];
     const dueWithAnchor = (anchor: string) => {
       const legs = ['leg-0', 'leg-1'].map((legId) => ({ legId, anchor: legId === anchor, reason: null }));
-      return due(fencing(), { words: [word('c1', 'attachment', 'a', { legs, paths })] });
+      return due(fencing(), { reports: [report('c1', 'attachment', 'a', { legs, paths })] });
     };
     expect([dueWithAnchor('leg-0'), dueWithAnchor('leg-1')]).toEqual([['t2'], ['t1']]);
   });
@@ -94,9 +94,9 @@ describe('advance: a client that is to release the volume first', () => {
   });
 
   it('keeps the legs in sync known after the release only if they were known before (S11)', () => {
-    const words = [word('c1', 'attachment', 'a', { present: false, available: false })];
+    const reports = [report('c1', 'attachment', 'a', { present: false, available: false })];
     const known = (inSyncKnown?: boolean) =>
-      next(revoking(inSyncKnown === undefined ? {} : { inSyncKnown }), { nodes: heard, words })?.spec.revoked?.inSyncKnown;
+      next(revoking(inSyncKnown === undefined ? {} : { inSyncKnown }), { nodes: heard, reports })?.spec.revoked?.inSyncKnown;
     expect([known(), known(false), known(true)]).toEqual([false, false, true]);
   });
 });

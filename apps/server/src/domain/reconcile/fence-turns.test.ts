@@ -3,13 +3,13 @@ import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import { epochJobView } from '../job-views/epoch-job-view.js';
-import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, job, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 
 const LONG_AGO = new Date(NOW.getTime() - 60_000);
 const silent = (name: string) => node(name, { status: { connection: { state: 'lost', since: LONG_AGO, serverId: null } } });
 const unheard = [node('t1'), node('t2'), silent('c1')];
-const fenced = (nodeId: string) => word(nodeId, 'export', 'a', { present: false });
+const fenced = (nodeId: string) => report(nodeId, 'export', 'a', { present: false });
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 const revoking = (change: Changes<AttachmentDocument> = {}, revoked: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}) =>
@@ -34,7 +34,7 @@ const ordered = ({ exports }: AttachmentDocument) =>
   exports.filter(({ spec: { desired } }) => desired === 'absent').map(({ nodeName }) => nodeName);
 /** The attachment after its first turn, whose target reported its fence at `lastFencedAt`. */
 const afterFirst = (lastFencedAt: Date): AttachmentDocument => {
-  const first = next(next(revoking()), { words: [fenced('t2')] });
+  const first = next(next(revoking()), { reports: [fenced('t2')] });
   return { ...first, spec: { ...first.spec, revoked: first.spec.revoked && { ...first.spec.revoked, lastFencedAt } } };
 };
 const view = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) => {
@@ -46,7 +46,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
   test('fences one mirror half alone first, and the other half in a later turn', () => {
     const first = next(revoking());
     expect(ordered(first)).toEqual(['t2']);
-    expect(next(first, { words: [] }).status.conditions).toMatchObject([
+    expect(next(first, { reports: [] }).status.conditions).toMatchObject([
       { type: 'Fenced', status: 'false', message: expect.stringMatching(/^waiting for the fence of t2; the fence of t1 follows/) },
     ]);
     expect(view(first).steps).toMatchObject([
@@ -59,14 +59,14 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
   test('fences the mirror leg that the client reports as its anchor last', () => {
     const legs = ['leg-0', 'leg-1'].map((legId) => ({ legId, anchor: legId === 'leg-1', reason: null }));
     const paths = [{ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' }];
-    expect(ordered(next(revoking(), { words: [word('c1', 'attachment', 'a', { legs, paths })] }))).toEqual(['t1']);
+    expect(ordered(next(revoking(), { reports: [report('c1', 'attachment', 'a', { legs, paths })] }))).toEqual(['t1']);
   });
 
   test('holds the fence of the other half until the client has had 14 s to give up the first half', () => {
-    const after = next(next(revoking()), { words: [fenced('t2')] });
+    const after = next(next(revoking()), { reports: [fenced('t2')] });
     expect(after).toMatchObject({ spec: { revoked: { lastFencedAt: NOW } }, status: { fenced: false } });
     expect(ordered(after)).toEqual(['t2']);
-    const now = world({ nodes: unheard, attachments: [after], words: [fenced('t2')] });
+    const now = world({ nodes: unheard, attachments: [after], reports: [fenced('t2')] });
     expect(advance(now).lookAgainAt).toEqual(at(14));
     const shown = epochJobView(job('attachment.revoke', 'a'), now, advance(now));
     expect(shown).toMatchObject({ state: 'running', waitingFor: [] });
@@ -92,9 +92,9 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('frees the volume when both halves are fenced', () => {
     const second = next(afterFirst(at(-14)));
-    expect(next(second, { words: [fenced('t2')] })).toMatchObject({ status: { fenced: false } });
-    expect(next(second, { words: [fenced('t1')] })).toMatchObject({ status: { fenced: true, state: 'revoked' } });
-    expect(advance(world({ nodes: unheard, attachments: [next(second, { words: [fenced('t1')] })] })).lookAgainAt).toBeNull();
+    expect(next(second, { reports: [fenced('t2')] })).toMatchObject({ status: { fenced: false } });
+    expect(next(second, { reports: [fenced('t1')] })).toMatchObject({ status: { fenced: true, state: 'revoked' } });
+    expect(advance(world({ nodes: unheard, attachments: [next(second, { reports: [fenced('t1')] })] })).lookAgainAt).toBeNull();
   });
 
   test('names an offline target of a later turn at once, with the way out (S10)', () => {
@@ -130,17 +130,17 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
   });
 
   test('fences the other half at once when the client is back and has released the volume', () => {
-    const gone = word('c1', 'attachment', 'a', { present: false, available: false });
-    expect(ordered(next(afterFirst(at(-1)), { nodes: [node('t1'), node('t2'), node('c1')], words: [gone] }))).toEqual(['t1', 't2']);
+    const gone = report('c1', 'attachment', 'a', { present: false, available: false });
+    expect(ordered(next(afterFirst(at(-1)), { nodes: [node('t1'), node('t2'), node('c1')], reports: [gone] }))).toEqual(['t1', 't2']);
   });
 
-  const gone = word('c1', 'attachment', 'a', { present: false, available: false });
+  const gone = report('c1', 'attachment', 'a', { present: false, available: false });
   const heard = [node('t1'), node('t2'), node('c1')];
 
   test('finishes the client’s step on a late release, and keeps the time of the fence without it', () => {
     const first = next(revoking());
     expect(first).toMatchObject({ spec: { revoked: { notWaitedForAt: NOW } } });
-    const late = view(first, { nodes: heard, words: [gone] }).steps[0];
+    const late = view(first, { nodes: heard, reports: [gone] }).steps[0];
     expect(late).toMatchObject({ node: 'c1', state: 'done', reason: { code: 'not-waited-for' } });
     expect(late?.reason?.message).toMatch(
       /^c1 has released the volume late: its legs are fenced without it since 2026-01-01T00:00:00.000Z/,
@@ -149,13 +149,13 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('ends the job with the client’s step failed when the client never releases the volume', () => {
     const second = next(afterFirst(at(-14)));
-    const shown = view(second, { words: [fenced('t1'), fenced('t2')] });
+    const shown = view(second, { reports: [fenced('t1'), fenced('t2')] });
     expect(shown).toMatchObject({ state: 'done', steps: [{ node: 'c1', state: 'failed', reason: { code: 'not-waited-for' } }, {}, {}] });
   });
 
   test('gives no reason on the client’s step when the client releases the volume in time', () => {
-    const first = next(revoking(), { nodes: heard, words: [gone] });
-    expect(view(first, { nodes: heard, words: [gone] }).steps[0]).toMatchObject({ state: 'done', reason: null });
+    const first = next(revoking(), { nodes: heard, reports: [gone] });
+    expect(view(first, { nodes: heard, reports: [gone] }).steps[0]).toMatchObject({ state: 'done', reason: null });
   });
 
   const wide = (...targets: string[]): [AttachmentDocument, VolumeDocument] => {
@@ -190,7 +190,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
       const before = ordered(now);
       now = next(now, { volume: made, nodes });
       seen.push(ordered(now).filter((name) => !before.includes(name)));
-      now = next(now, { volume: made, nodes, words: ordered(now).map(fenced) });
+      now = next(now, { volume: made, nodes, reports: ordered(now).map(fenced) });
       now = { ...now, spec: { ...now.spec, revoked: now.spec.revoked && { ...now.spec.revoked, lastFencedAt: at(-14) } } };
     }
     expect(seen.map((each) => each.sort())).toEqual(turns);

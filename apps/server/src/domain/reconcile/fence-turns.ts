@@ -1,7 +1,7 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument } from '../documents/volume.document.js';
-import { clientWord, letGo } from '../world/reported-status.js';
+import { clientReport, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /*
@@ -37,7 +37,7 @@ const mayWriteOn = (world: VolumeWorld, attachment: AttachmentDocument): boolean
   attachment.spec.mode === 'exclusive' &&
   isMirrored(world.volume.spec.protection) &&
   !attachment.spec.revoked?.clientIsOff &&
-  !letGo(clientWord(world, attachment));
+  !letGo(clientReport(world, attachment));
 
 function isOver(world: VolumeWorld, attachment: AttachmentDocument): boolean {
   if (attachment.exports.some(isAwaited)) return false;
@@ -57,7 +57,7 @@ export function notedByNow(world: VolumeWorld, attachment: AttachmentDocument): 
 
 /** Targets without a common mirror set; targets without an anchor leg of the client first. */
 function turn(world: VolumeWorld, attachment: AttachmentDocument, exports: readonly ExportDocument[]): ExportDocument[] {
-  const said = world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.legs ?? [];
+  const said = world.lastReport(attachment.nodeId, 'attachment', attachment._id)?.observed.legs ?? [];
   const waits = (leg: LegDocument) => said.find(({ legId }) => legId === leg.id)?.anchor ?? leg.index % 2 === 0;
   const legs = new Map(
     exports.map((each) => [each, world.volume.legs.filter(({ id }) => each.spec.namespaces.some(({ legId }) => legId === id))]),

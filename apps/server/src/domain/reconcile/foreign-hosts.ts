@@ -22,7 +22,7 @@ const REASONS: readonly string[] = [FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED]
 /** Conditions of an attachment, with its targets' reports of foreign hosts. */
 export function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
   const reports = attachment.exports.flatMap(({ nodeId, nodeName, spec: { orderGeneration } }) => {
-    const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
+    const reason = world.report(nodeId, 'export', attachment._id, orderGeneration)?.reason;
     if (!reason || !REASONS.includes(reason.code)) return [];
     const message = messageOf('reported-by', { node: nodeRef(nodeId, nodeName), report: reported(reason) });
     return [{ code: reason.code, message }];

@@ -3,7 +3,7 @@ import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
-import { clientWord, exportGone, letGo } from '../world/reported-status.js';
+import { clientReport, exportGone, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { dueFences, isAwaited, isPending, lastTurnEnds, notedByNow } from './fence-turns.js';
 
@@ -50,12 +50,12 @@ export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument)
   const noted = ordered(world, withGone(world, notedByNow(world, begun)));
   const { exports } = noted;
   const fenced = exports.every((each) => each.status.gone || each.spec.leftOut);
-  const word = clientWord(world, attachment);
+  const report = clientReport(world, attachment);
   const clientDone =
     attachment.status.state === 'unexporting' ||
     !attachment.spec.revoked ||
     attachment.spec.revoked.clientIsOff ||
-    (word?.state === 'done' && !word.observed.present);
+    (report?.state === 'done' && !report.observed.present);
   const pending = exports.filter((each) => !each.status.gone);
   if (clientDone && pending.length === 0) return null;
   const conditions = withCondition(attachment.status.conditions, fence(noted, pending, fenced, clientDone), world.now.toISOString());
@@ -99,7 +99,7 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): Attach
   } = attachment;
   const ends = waitEnds(world, attachment);
   if (!revoked || !ends) return attachment;
-  const hasLetGo = letGo(clientWord(world, attachment));
+  const hasLetGo = letGo(clientReport(world, attachment));
   const isOff = revoked.clientIsOff;
   const leftMs = ends.getTime() - world.now.getTime();
   // Servers' clocks differ: a wait that seems to begin in the future ends too.

@@ -1,19 +1,19 @@
-import type { LegVerdict } from '@weft/shared/kinds/leg';
+import type { LegHealth } from '@weft/shared/kinds/leg';
 import { describe, expect, it } from 'vitest';
 import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { AssessedLeg } from '../legs/assess-legs.js';
-import { attachment, leg, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, node, report, volume, world } from '../world/worlds.fixture.js';
 import { volumeHealth } from './volume-health.js';
 
-const seen = (index: number, verdict: LegVerdict = 'healthy', change: Changes<LegDocument> = {}, lost?: string): AssessedLeg => {
+const seen = (index: number, health: LegHealth = 'healthy', change: Changes<LegDocument> = {}, lost?: string): AssessedLeg => {
   const reason = lost === undefined ? null : { code: lost, message: `says ${lost}` };
   return {
     leg: leg(index, `t${index + 1}`, change),
-    truth: {
+    observations: {
       assigned: { desired: 'present', role: 'member', inSync: true },
-      target: { word: 'current', present: true, wiped: true, open: false, backed: true, reason },
-      ...{ attachments: [], verdict, reason: verdict, message: `is ${verdict}`, since: null },
+      target: { freshness: 'current', present: true, wiped: true, open: false, backed: true, reason },
+      ...{ attachments: [], health, reason: health, message: `is ${health}`, since: null },
     },
   };
 };
@@ -22,7 +22,7 @@ const array = (change: object = {}) => ({
   ...{ uuid: 'u', state: 'active', degraded: 0, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null, members: [] },
   ...change,
 });
-type Change = Parameters<typeof word>[4];
+type Change = Parameters<typeof report>[4];
 
 function health(
   assessed: AssessedLeg[],
@@ -38,7 +38,7 @@ function health(
       volume: volume({ legs: assessed.map((each) => each.leg), spec: { ...volume().spec, protection } }),
       attachments: attached ? [attachment()] : [],
       nodes: ['t1', 't2', 't3', 't4', 'c1'].map((name) => node(name)),
-      words: [word('c1', 'attachment', 'a', { array: array(), ...observed }, change)],
+      reports: [report('c1', 'attachment', 'a', { array: array(), ...observed }, change)],
     }),
     assessed,
   );
@@ -106,7 +106,7 @@ describe('volumeHealth: device faults', () => {
 });
 
 describe('volumeHealth: redundancy', () => {
-  const joining = (verdict: LegVerdict) => ({ ...seen(2, verdict, { index: 1, spec: { role: 'joining' }, status: { inSync: false } }) });
+  const joining = (health: LegHealth) => ({ ...seen(2, health, { index: 1, spec: { role: 'joining' }, status: { inSync: false } }) });
 
   it('reports degraded for a missing leg until its replacement is being rebuilt', () => {
     expect(health([seen(0), seen(1, 'missing')])).toMatchObject({

@@ -33,25 +33,25 @@ export interface Health {
 export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[]): Health {
   const clients = holding(world).map((attachment) => ({
     client: nodeRef(attachment.nodeId, attachment.nodeName),
-    word:
+    report:
       world.isSilent(attachment.nodeId) || world.isDoubtful(attachment.nodeId)
         ? undefined
-        : world.lastWord(attachment.nodeId, 'attachment', attachment._id),
+        : world.lastReport(attachment.nodeId, 'attachment', attachment._id),
   }));
-  const bad = assessed.filter(({ truth }) => isBad(truth));
+  const bad = assessed.filter(({ observations }) => isBad(observations));
   const lost = lostForGood(world.volume.spec.protection, assessed);
   if (lost.length > 0) return { health: clients.length === 0 ? 'detached' : 'unavailable', cause: dataLost(lost) };
   if (clients.length === 0) return { health: 'detached', cause: detachedCause(world, bad, assessed) };
-  const silent = clients.filter(({ word }) => !word).map(({ client }) => client);
+  const silent = clients.filter(({ report }) => !report).map(({ client }) => client);
   if (silent.length > 0) return is('unknown', 'unknown', said('client-silent', { clients: silent }));
-  const words = clients.flatMap(({ client, word }) => (word ? [{ client, word }] : []));
-  return outOfOrder(words, bad) ?? redundancy(world, words, assessed, bad) ?? is('healthy', 'true', said('healthy', {}));
+  const reports = clients.flatMap(({ client, report }) => (report ? [{ client, report }] : []));
+  return outOfOrder(reports, bad) ?? redundancy(world, reports, assessed, bad) ?? is('healthy', 'true', said('healthy', {}));
 }
 
 /** Legs whose data no leg has any more: all legs of a mirror set, if all are lost; without a mirror, each lost leg. */
 function lostForGood(protection: Protection, assessed: readonly AssessedLeg[]): AssessedLeg[] {
   const members = assessed.filter(({ leg }) => leg.spec.desired === 'present' && roleOf(leg) !== 'joining');
-  const lost = members.filter(({ truth }) => isLost(truth.target));
+  const lost = members.filter(({ observations }) => isLost(observations.target));
   if (!isMirrored(protection)) return lost;
   const survives = (set: number) => members.some((each) => each.leg.index >> 1 === set && !lost.includes(each));
   return lost.filter(({ leg }) => !survives(leg.index >> 1));
@@ -60,12 +60,12 @@ function lostForGood(protection: Protection, assessed: readonly AssessedLeg[]): 
 const dataLost = (lost: readonly AssessedLeg[]): Cause => ({
   status: 'false',
   ...said('data-lost', {
-    legs: lost.map(({ leg, truth }) =>
+    legs: lost.map(({ leg, observations }) =>
       messageOf('leg-lost-for-good', {
         leg: legRef(leg),
         node: nodeRef(leg.nodeId, leg.nodeName),
         drive: driveRef(leg.driveId, leg.driveSerial),
-        report: reported(truth.target.reason) ?? UNEXPLAINED,
+        report: reported(observations.target.reason) ?? UNEXPLAINED,
       }),
     ),
     nodes: nodesOf(lost),
@@ -74,48 +74,48 @@ const dataLost = (lost: readonly AssessedLeg[]): Cause => ({
 
 interface ClientReport {
   client: MessageReference;
-  word: AttachmentStatus;
+  report: AttachmentStatus;
 }
 
 const is = (health: Health['health'], status: Cause['status'], message: Said): Health => ({ health, cause: { status, ...message } });
 
-function outOfOrder(words: readonly ClientReport[], bad: readonly AssessedLeg[]): Health | null {
-  const broken = words.find(({ word }) => word.observed.array?.state === 'broken');
+function outOfOrder(reports: readonly ClientReport[], bad: readonly AssessedLeg[]): Health | null {
+  const broken = reports.find(({ report }) => report.observed.array?.state === 'broken');
   if (broken) {
-    const cause = reported(broken.word.reason) ?? messageOf('legs-described', { findings: described(bad) });
+    const cause = reported(broken.report.reason) ?? messageOf('legs-described', { findings: described(bad) });
     return is('broken', 'false', said('array-broken', { client: broken.client, cause }));
   }
-  const without = words.find(({ word }) => !word.observed.available);
+  const without = reports.find(({ report }) => !report.observed.available);
   if (without) {
-    const { reason } = without.word;
+    const { reason } = without.report;
     const params = { client: without.client, report: reported(reason), waitsForNode: reason?.node, nodes: nodesOf(bad) };
     return is('unavailable', 'false', said('no-device', params, reason?.code));
   }
-  const stale = words.find(({ word }) => word.reason?.code === 'device-stale');
+  const stale = reports.find(({ report }) => report.reason?.code === 'device-stale');
   if (stale)
-    return is('unavailable', 'false', said('device-stale', { client: stale.client, report: reported(stale.word.reason) ?? UNEXPLAINED }));
-  const stalled = bad.filter(({ truth }) => truth.verdict === 'stalled');
+    return is('unavailable', 'false', said('device-stale', { client: stale.client, report: reported(stale.report.reason) ?? UNEXPLAINED }));
+  const stalled = bad.filter(({ observations }) => observations.health === 'stalled');
   if (stalled.length > 0) return is('stalled', 'false', said('stalled', { legs: described(stalled), nodes: nodesOf(stalled) }));
   return null;
 }
 
 function redundancy(
   world: VolumeWorld,
-  words: readonly ClientReport[],
+  reports: readonly ClientReport[],
   assessed: readonly AssessedLeg[],
   bad: readonly AssessedLeg[],
 ): Health | null {
   const { protection, rebuildDelaySeconds } = world.volume.spec;
-  const copying = assessed.filter(({ truth }) => truth.verdict === 'rebuilding');
+  const copying = assessed.filter(({ observations }) => observations.health === 'rebuilding');
   const isCovered = ({ leg }: AssessedLeg) => copying.some((each) => each.leg.index === leg.index);
   const left = bad.filter((each) => !isCovered(each) && roleOf(each.leg) !== 'joining');
   const legs = described(left);
   const maintenances = maintenanceEnds(world, left);
-  const reason = left[0]?.truth.reason ?? 'leg-missing';
+  const reason = left[0]?.observations.reason ?? 'leg-missing';
   if (left.length > 0 && isMirrored(protection))
     return is('degraded', 'false', said('mirror-legs-missing', { legs, nodes: nodesOf(left), rebuildDelaySeconds, maintenances }, reason));
   if (left.length > 0) return is('degraded', 'false', said('sole-legs-missing', { legs, nodes: nodesOf(left) }, reason));
-  const arrays = words.flatMap(({ word }) => (word.observed.array ? [word.observed.array] : []));
+  const arrays = reports.flatMap(({ report }) => (report.observed.array ? [report.observed.array] : []));
   const runs = arrays.find(isCopying);
   if (runs || copying.length > 0)
     return is('rebuilding', 'false', said('mirror-resyncs', { legs: described(copying), syncAction: runs?.syncAction }, 'copying'));

@@ -7,9 +7,9 @@ import { copiesOf, lostLegs } from './active-rebuilds.js';
 import { dueLegs } from './replacement-due.js';
 
 const lost = (index: number, node: string, change: Changes<LegDocument> = {}) =>
-  changed(leg(index, node, { status: { inSync: false, verdict: 'missing', unhealthySince: NOW } }), change);
+  changed(leg(index, node, { status: { inSync: false, health: 'missing', unhealthySince: NOW } }), change);
 const whole = (index: number, node: string, change: Changes<LegDocument> = {}) =>
-  changed(leg(index, node, { status: { verdict: 'healthy' } }), change);
+  changed(leg(index, node, { status: { health: 'healthy' } }), change);
 const raid10 = (legs: LegDocument[], change: Changes<VolumeDocument> = {}) =>
   changed(volume({ legs, status: { health: 'healthy' } }), change);
 const four = [whole(0, 't1'), whole(1, 't2'), whole(2, 't1', { driveId: 'b' }), whole(3, 't2', { driveId: 'c' })];
@@ -38,7 +38,7 @@ describe('dueLegs: evicted legs', () => {
     ]);
   });
   test('makes an evicted leg wait, with a reason, while md rebuilds it', () => {
-    const legs = four.map((each) => (each.index === 1 ? whole(1, 't2', { status: { inSync: false, verdict: 'rebuilding' } }) : each));
+    const legs = four.map((each) => (each.index === 1 ? whole(1, 't2', { status: { inSync: false, health: 'rebuilding' } }) : each));
     expect(evict(raid10(legs, { status: { health: 'rebuilding' } }), 'leg-1')).toMatchObject({
       due: [],
       waits: [{ reason: 'other-side-first' }],
@@ -51,7 +51,7 @@ describe('dueLegs: evicted legs that wait', () => {
     const legs = [
       lost(0, 't1'),
       whole(1, 't2'),
-      whole(2, 't1', { driveId: 'b', status: { inSync: false, verdict: 'rebuilding' } }),
+      whole(2, 't1', { driveId: 'b', status: { inSync: false, health: 'rebuilding' } }),
       whole(3, 't2'),
     ];
     const { due, waits } = evict(raid10(legs, { status: { health: 'degraded' } }), 'leg-1', 'leg-3');
@@ -107,9 +107,9 @@ describe('lostLegs', () => {
   test('names missing, unhealthy and stalled legs, but no joining leg and no usable one', () => {
     const legs = [
       lost(0, 't1'),
-      whole(1, 't2', { status: { verdict: 'unhealthy' } }),
-      whole(2, 't3', { status: { verdict: 'stalled' } }),
-      whole(3, 't4', { status: { verdict: 'unknown' } }),
+      whole(1, 't2', { status: { health: 'unhealthy' } }),
+      whole(2, 't3', { status: { health: 'stalled' } }),
+      whole(3, 't4', { status: { health: 'unknown' } }),
       lost(5, 't5', { spec: { role: 'joining' } }),
     ];
     expect(lostLegs({ legs, status: {} }).map(textOfMessage)).toEqual(['leg 0 on t1', 'leg 1 on t2', 'leg 2 on t3']);

@@ -6,8 +6,8 @@ import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volu
 
 type Legs = Part<VolumeDocument, 'legs' | 'status.vacancies'>;
 
-export const isBad = ({ status: { verdict } }: LegDocument): boolean =>
-  verdict === 'missing' || verdict === 'unhealthy' || verdict === 'stalled';
+export const isBad = ({ status: { health } }: LegDocument): boolean =>
+  health === 'missing' || health === 'unhealthy' || health === 'stalled';
 
 /** Legs that a volume should have and cannot use; joining legs do not count. */
 export const lostLegs = ({ legs, status: { vacancies = [] } }: Legs): Message[] => [

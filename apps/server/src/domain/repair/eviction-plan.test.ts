@@ -89,7 +89,7 @@ describe('evictionPlan', () => {
     ]);
   });
   test('plans no move of a healthy leg to a drive that is evicted itself', () => {
-    const legs = [leg(0, 't1'), leg(1, 't2', { status: { verdict: 'healthy' } })];
+    const legs = [leg(0, 't1'), leg(1, 't2', { status: { health: 'healthy' } })];
     expect(plan([volume({ legs, status: { health: 'healthy' } })], [drive('t2')]).moves).toMatchObject([{ to: null }]);
   });
   test('names volume and protection of each leg, also of one without a place', () => {

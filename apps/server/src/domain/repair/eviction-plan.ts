@@ -48,7 +48,7 @@ export function evictionPlan(
       const stays = whyItStays(volume, leg);
       if (stays !== null) notMovable.push({ ...described(volume, leg), ...withText(messageOfReason(stays)) });
       else if (isHereToStay(volume, leg)) {
-        const { drive, move } = moveOf(next, leg, apartFrom(holds, taken, candidatesOf(volume)));
+        const { drive, move } = moveOf(next, leg, withoutTaken(holds, taken, candidatesOf(volume)));
         planned.push({ volume, leg, drive, move });
         if (!drive) continue;
         taken.set(drive.driveId, (taken.get(drive.driveId) ?? 0) + leg.spec.sizeBytes);
@@ -86,7 +86,7 @@ const described = ({ _id, name, spec }: VolumeDocument, { id, index, spec: { siz
   sizeBytes,
 });
 
-const apartFrom = (holds: Holds, taken: ReadonlyMap<string, number>, candidates: Candidates): Candidates => ({
+const withoutTaken = (holds: Holds, taken: ReadonlyMap<string, number>, candidates: Candidates): Candidates => ({
   ...candidates,
   drives: candidates.drives
     .filter((drive) => !holds(drive))

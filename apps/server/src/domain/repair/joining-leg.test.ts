@@ -11,7 +11,7 @@ const spare: CandidateDrive = {
   ...{ freeBytes: 100 * GiB, capacityBytes: 100 * GiB },
 };
 const half = leg(0, 't1', { spec: { sizeBytes: 2048, dataBytes: 2000 } });
-const lost = leg(1, 't2', { spec: { sizeBytes: 4096, dataBytes: 4000 }, status: { verdict: 'missing', inSync: true } });
+const lost = leg(1, 't2', { spec: { sizeBytes: 4096, dataBytes: 4000 }, status: { health: 'missing', inSync: true } });
 const joining = (change: Changes<VolumeDocument> = {}, from: typeof lost | null = lost, drive = spare) =>
   joiningLeg(changed(volume({ legs: [half, lost], spec: { epoch: 3 } }), change), { index: 1, leg: from, source: half }, drive, 'new');
 

@@ -10,7 +10,7 @@ import type { VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import { cordoned } from '../placement/placement.fixture.js';
 import { fencedTargets } from '../reconcile/foreign-hosts.js';
-import { attachment, leg, NOW, volume, word } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, report, volume } from '../world/worlds.fixture.js';
 import type { InLine } from './rebuild-queue.js';
 import { orRefusal, type RepairSurroundings, repairStep } from './repair-step.js';
 import { dueLegs } from './replacement-due.js';
@@ -26,13 +26,13 @@ const drive = (node: string, number = 1): CandidateDrive => ({
   capacityBytes: 100 * GiB,
 });
 const fenced = (nodeId: string, attachmentId = 'a') =>
-  word(nodeId, 'export', attachmentId, { present: false }, { reason: { code: FOREIGN_HOST_FENCED, message: '' } });
+  report(nodeId, 'export', attachmentId, { present: false }, { reason: { code: FOREIGN_HOST_FENCED, message: '' } });
 
 /** One step of a mirror whose leg on t2 was lost long ago, or left with an epoch. */
 function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], vacant = false) {
   const since = new Date(NOW.getTime() - 3600_000);
-  const lost = leg(1, 't2', { status: { inSync: false, verdict: 'missing', unhealthySince: since } });
-  const half = leg(0, 't1', { status: { verdict: 'healthy' } });
+  const lost = leg(1, 't2', { status: { inSync: false, health: 'missing', unhealthySince: since } });
+  const half = leg(0, 't1', { status: { health: 'healthy' } });
   const of = volume({
     ...(vacant ? { legs: [half] } : { legs: [half, lost] }),
     status: { health: 'degraded', ...(vacant ? { vacancies: [{ index: 1, since }] } : {}) },
@@ -52,7 +52,7 @@ function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], va
 
 describe('repairStep: a target that fences its export because of a foreign host', () => {
   it('places the replacement on another target than the fenced one', () => {
-    expect(step([drive('t4'), drive('t3')], [fenced('t3'), word('t4', 'export', 'a')]).placed).toBe('t4');
+    expect(step([drive('t4'), drive('t3')], [fenced('t3'), report('t4', 'export', 'a')]).placed).toBe('t4');
     expect(step([drive('t4'), drive('t3')], [fenced('t4')]).placed).toBe('t3');
     expect(step([drive('t3')], []).placed).toBe('t3');
   });
@@ -83,9 +83,9 @@ describe('repairStep: a target that fences its export because of a foreign host'
 });
 
 const AGO = new Date(NOW.getTime() - 3600_000);
-const LOST = leg(1, 't2', { status: { inSync: false, verdict: 'missing', unhealthySince: AGO } });
+const LOST = leg(1, 't2', { status: { inSync: false, health: 'missing', unhealthySince: AGO } });
 const degraded = (change: Changes<VolumeDocument> = {}) =>
-  changed(volume({ legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), LOST], status: { health: 'degraded' } }), change);
+  changed(volume({ legs: [leg(0, 't1', { status: { health: 'healthy' } }), LOST], status: { health: 'degraded' } }), change);
 const WAITING = { type: 'RepairWaiting', status: 'true' as const, reason: 'old', message: 'old', since: AGO.toISOString() };
 const OTHER = { ...WAITING, type: 'Healthy' };
 

@@ -12,9 +12,9 @@ import { type Due, dueLegs } from './replacement-due.js';
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 const lost = (seconds: number, change: Changes<LegDocument> = {}) =>
-  changed(leg(1, 't2', { status: { inSync: false, verdict: 'missing', unhealthySince: ago(seconds) } }), change);
+  changed(leg(1, 't2', { status: { inSync: false, health: 'missing', unhealthySince: ago(seconds) } }), change);
 const degraded = (second: LegDocument, change: Changes<VolumeDocument> = {}) =>
-  changed(volume({ legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), second], status: { health: 'degraded' } }), change);
+  changed(volume({ legs: [leg(0, 't1', { status: { health: 'healthy' } }), second], status: { health: 'degraded' } }), change);
 const due = (of: VolumeDocument, attachments = [attachment()]) => dueLegs(of, attachments, NOW);
 
 describe('dueLegs', () => {
@@ -43,14 +43,14 @@ describe('dueLegs', () => {
     expect(due(degraded(lost(600))).due).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
   });
   test('makes the only leg in sync due when it has bad blocks, with itself as the source', () => {
-    const sick = lost(600, { status: { inSync: true, verdict: 'unhealthy' } });
-    expect(due(degraded(sick, { legs: [leg(0, 't1', { status: { inSync: false, verdict: 'missing' } }), sick] })).due).toMatchObject([
+    const sick = lost(600, { status: { inSync: true, health: 'unhealthy' } });
+    expect(due(degraded(sick, { legs: [leg(0, 't1', { status: { inSync: false, health: 'missing' } }), sick] })).due).toMatchObject([
       { index: 1, source: { id: 'leg-1' } },
     ]);
   });
   test('makes no leg due that is healthy, unknown, without a mirror or already being replaced', () => {
-    expect(due(degraded(lost(600, { status: { verdict: 'healthy' } }))).due).toEqual([]);
-    expect(due(degraded(lost(600, { status: { verdict: 'unknown' } }))).due).toEqual([]);
+    expect(due(degraded(lost(600, { status: { health: 'healthy' } }))).due).toEqual([]);
+    expect(due(degraded(lost(600, { status: { health: 'unknown' } }))).due).toEqual([]);
     const plain = { ...volume().spec, protection: 'concatenated' as const };
     expect(due(degraded(lost(600), { spec: plain })).due).toEqual([]);
     const joining = leg(1, 't3', { id: 'new', spec: { role: 'joining' }, status: { inSync: false } });
@@ -80,13 +80,13 @@ describe('dueLegs', () => {
     expect(due(degraded(lost(600), { growth })).due).toMatchObject([{ index: 1, source: { id: 'leg-0' } }]);
     const whole = volume({
       growth,
-      legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), leg(1, 't2', { status: { verdict: 'healthy' } })],
+      legs: [leg(0, 't1', { status: { health: 'healthy' } }), leg(1, 't2', { status: { health: 'healthy' } })],
       status: { health: 'healthy' },
     });
     expect(dueLegs(whole, [attachment()], NOW, new Set(['leg-1']))).toMatchObject({ due: [], waits: [{ reason: 'growing' }] });
   });
   test('waits for the other mirror leg by name when both are lost (S10)', () => {
-    const legs = [leg(0, 't1', { status: { verdict: 'missing', unhealthySince: ago(600) } }), lost(600)];
+    const legs = [leg(0, 't1', { status: { health: 'missing', unhealthySince: ago(600) } }), lost(600)];
     expect(due(degraded(lost(600), { legs })).waits).toContainEqual(
       expect.objectContaining({ reason: 'no-source', waitingFor: 'leg 0 on t1' }),
     );
@@ -168,7 +168,7 @@ describe('an eviction', () => {
   };
   test('makes a healthy leg on an evicted node due at once, until a replacement joins', () => {
     const whole = volume({
-      legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), leg(1, 't2', { status: { verdict: 'healthy' } })],
+      legs: [leg(0, 't1', { status: { health: 'healthy' } }), leg(1, 't2', { status: { health: 'healthy' } })],
       status: { health: 'healthy' },
     });
     const evict = (of: VolumeDocument) => dueLegs(of, [attachment()], NOW, new Set(['leg-1'])).due;

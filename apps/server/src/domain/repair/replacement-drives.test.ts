@@ -15,7 +15,7 @@ const drive = (node: string, change: Partial<CandidateDrive> = {}): CandidateDri
 });
 const copyOf = (name: string) => messageOf('leg-of-volume', { legIndex: 0, volume: volumeRef(name, name) });
 const IDLE: Load = { nodes: new Map(), drives: new Map() };
-const lost = leg(1, 't2', { status: { inSync: false, verdict: 'missing' } });
+const lost = leg(1, 't2', { status: { inSync: false, health: 'missing' } });
 const mirror = volume({ legs: [leg(0, 't1'), lost] });
 
 interface Given {
@@ -45,7 +45,7 @@ describe('placesFor', () => {
     expect(places([drive('t1'), drive('t4'), drive('t5')], { of: twice }).ids).toEqual(['t5-1']);
   });
 
-  it('takes only the other leg of the same mirror set as the one to stay apart from', () => {
+  it('spreads only from the other leg of the same mirror set', () => {
     const of = volume({ legs: [leg(0, 't1'), lost, leg(2, 't3'), leg(3, 't4')] });
     expect(places([drive('t3'), drive('t4')], { of }).ids).toEqual(['t3-1', 't4-1']);
   });
@@ -64,7 +64,7 @@ describe('placesFor', () => {
     expect(here({ ...lost, status: { ...lost.status, conditions: [said('node-silent')] } })).toBeUndefined();
     expect(here({ ...lost, status: { ...lost.status, conditions: [said('drive-gone', 'Other'), said('no-path')] } })).toBeUndefined();
     expect(here({ ...lost, status: { ...lost.status, conditions: [said('no-path', 'Other'), said('drive-gone')] } })).toEqual(['t2-1']);
-    expect(here({ ...lost, status: { ...lost.status, verdict: 'healthy' } })).toEqual(['t2-1']);
+    expect(here({ ...lost, status: { ...lost.status, health: 'healthy' } })).toEqual(['t2-1']);
     expect(here(null)).toEqual(['t2-1']);
   });
 

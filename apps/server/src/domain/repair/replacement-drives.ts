@@ -30,14 +30,14 @@ export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, {
     spec: { sizeBytes },
   } = leg ?? source;
   const others = volume.legs.filter((each) => each.index === (index ^ 1));
-  const apart = drives.filter(
+  const elsewhere = drives.filter(
     (each) => each.failureDomain !== null && !others.some((other) => other.spec.failureDomain === each.failureDomain),
   );
   const reason = leg?.status.conditions.find(({ type }) => type === 'Healthy')?.reason ?? '';
-  const usable = apart.filter(
+  const usable = elsewhere.filter(
     (each) =>
       !allLegs(volume).some((other) => other.driveId === each.driveId) &&
-      (!leg || each.nodeId !== leg.nodeId || leg.status.verdict === 'healthy' || OF_ONE_DRIVE.includes(reason)),
+      (!leg || each.nodeId !== leg.nodeId || leg.status.health === 'healthy' || OF_ONE_DRIVE.includes(reason)),
   );
   const fitting = usable.filter((each) => each.freeBytes >= sizeBytes);
   if (fitting.length === 0) {

@@ -7,9 +7,9 @@ import { dueLegs } from './replacement-due.js';
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 const whole = (index: number, node: string, change: Changes<LegDocument> = {}) =>
-  changed(leg(index, node, { status: { verdict: 'healthy' } }), change);
+  changed(leg(index, node, { status: { health: 'healthy' } }), change);
 const lost = (index: number, node: string, seconds: number, change: Changes<LegDocument> = {}) =>
-  changed(leg(index, node, { status: { inSync: false, verdict: 'missing', unhealthySince: ago(seconds) } }), change);
+  changed(leg(index, node, { status: { inSync: false, health: 'missing', unhealthySince: ago(seconds) } }), change);
 /** A raid10 of two mirror sets with these legs, whose rebuild delay is 600 s. */
 const due = (legs: LegDocument[], change: Changes<VolumeDocument> = {}, attachments: AttachmentDocument[] = [attachment()]) =>
   dueLegs(changed(volume({ legs, status: { health: 'degraded' } }), change), attachments, NOW);
@@ -84,7 +84,7 @@ describe('dueLegs', () => {
     });
 
     it('takes no leg that is out of sync, missing or stalled, and names it as the blocker', () => {
-      const bad = [{ inSync: false }, { verdict: 'missing' as const }, { verdict: 'stalled' as const }].map((status) => ({ status }));
+      const bad = [{ inSync: false }, { health: 'missing' as const }, { health: 'stalled' as const }].map((status) => ({ status }));
       for (const change of bad) {
         const found = due([whole(0, 't1', change), lost(1, 't2', 700), whole(2, 't3'), whole(3, 't4')]);
         expect(found).toMatchObject({ due: [], waits: [{ reason: 'no-source', waitingFor: 'leg 0 on t1' }] });
@@ -93,10 +93,10 @@ describe('dueLegs', () => {
 
     it('takes an unhealthy leg itself only while it is in sync', () => {
       const alone = (change: Changes<LegDocument>) =>
-        source(whole(0, 't1', { status: { inSync: false, verdict: 'missing' } }), lost(1, 't2', 700, change));
-      expect(alone({ status: { inSync: true, verdict: 'unhealthy' } })).toEqual([[1, 'leg-1']]);
-      expect(alone({ status: { inSync: true, verdict: 'stalled' } })).toEqual([]);
-      expect(alone({ status: { inSync: false, verdict: 'unhealthy' } })).toEqual([]);
+        source(whole(0, 't1', { status: { inSync: false, health: 'missing' } }), lost(1, 't2', 700, change));
+      expect(alone({ status: { inSync: true, health: 'unhealthy' } })).toEqual([[1, 'leg-1']]);
+      expect(alone({ status: { inSync: true, health: 'stalled' } })).toEqual([]);
+      expect(alone({ status: { inSync: false, health: 'unhealthy' } })).toEqual([]);
     });
   });
 

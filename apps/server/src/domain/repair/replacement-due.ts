@@ -111,9 +111,9 @@ const vacancies = (volume: VolumeDocument): Lost[] =>
 /** The other mirror leg if it is readable; else the leg itself, if md can still read its good parts. */
 function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null): LegDocument | undefined {
   const other = volume.legs.find(
-    (each) => each.index === (index ^ 1) && each.status.inSync && each.status.verdict !== 'missing' && each.status.verdict !== 'stalled',
+    (each) => each.index === (index ^ 1) && each.status.inSync && each.status.health !== 'missing' && each.status.health !== 'stalled',
   );
-  return other ?? (leg?.status.inSync && leg.status.verdict === 'unhealthy' ? leg : undefined);
+  return other ?? (leg?.status.inSync && leg.status.health === 'unhealthy' ? leg : undefined);
 }
 
 function withoutSource({ legs }: VolumeDocument, index: number): Wait {

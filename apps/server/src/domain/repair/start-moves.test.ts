@@ -15,8 +15,8 @@ const spare: CandidateDrive = {
   ...{ driveId: 't3-spare', serial: 'S-t3-spare', nodeId: 't3', nodeName: 't3', failureDomain: 't3', numaNode: 0 },
   ...{ freeBytes: 100 * GiB, capacityBytes: 100 * GiB },
 };
-const moved = leg(1, 't2', { status: { verdict: 'healthy' } });
-const healthy = volume({ legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), moved], status: { health: 'healthy' } });
+const moved = leg(1, 't2', { status: { health: 'healthy' } });
+const healthy = volume({ legs: [leg(0, 't1', { status: { health: 'healthy' } }), moved], status: { health: 'healthy' } });
 const wanted = [{ leg: moved, drive: spare }];
 
 const textOf = (found: AttachmentDocument | MoveStep[] | Message) => ('code' in found ? textOfMessage(found) : expect.fail('it starts'));
@@ -42,7 +42,7 @@ describe('holderOfMoves', () => {
     ],
     [
       'lost another leg',
-      { legs: [leg(0, 't1', { status: { inSync: false, verdict: 'missing', unhealthySince: NOW } }), moved] },
+      { legs: [leg(0, 't1', { status: { inSync: false, health: 'missing', unhealthySince: NOW } }), moved] },
       /leg 0|t1/,
     ],
   ])('says why no leg moves of a volume that %s', (_, change, why) => {
@@ -64,8 +64,8 @@ describe('holderOfMoves', () => {
 
   it('leaves a lost leg to repair, which decides how it is replaced', () => {
     const since = new Date(NOW.getTime() - 3600_000);
-    const lost = leg(1, 't2', { status: { inSync: false, verdict: 'missing', unhealthySince: since } });
-    const of = { ...healthy, legs: [leg(0, 't1', { status: { verdict: 'healthy' } }), lost] };
+    const lost = leg(1, 't2', { status: { inSync: false, health: 'missing', unhealthySince: since } });
+    const of = { ...healthy, legs: [leg(0, 't1', { status: { health: 'healthy' } }), lost] };
     const due = dueLegs(of, [attachment()], NOW, new Set([lost.id]));
     expect(textOf(holderOfMoves(of, [{ leg: lost, drive: spare }], due))).toMatch(/^leg 1 on t2 is lost, and is replaced first/);
   });

@@ -3,7 +3,7 @@ import { volumeStates } from '@weft/shared/kinds/volume';
 import { describe, expect, it } from 'vitest';
 import { type Changes, changed } from '../documents/parts.js';
 import type { ObsoleteLegDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, node, obsolete, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, obsolete, report, volume, world } from '../world/worlds.fixture.js';
 import { checkAction, discarded, lossAccepted } from './accept-loss.js';
 
 const away = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
@@ -34,8 +34,8 @@ describe('checkAction', () => {
 });
 
 describe('lossAccepted', () => {
-  const holds = word('t2', 'leg', 'leg-1');
-  const stopped = word('c1', 'attachment', 'a', { available: false, array: null });
+  const holds = report('t2', 'leg', 'leg-1');
+  const stopped = report('c1', 'attachment', 'a', { available: false, array: null });
   const accept = (parts: Parameters<typeof world>[0] = {}, legIds = ['leg-1']) =>
     lossAccepted(world({ nodes: [node('t1'), away('t2'), node('c1')], ...parts }), legIds);
 
@@ -53,18 +53,18 @@ describe('lossAccepted', () => {
   });
 
   it('refuses a leg that its target reports whole, unless that target is offline', () => {
-    expect(refusal(() => accept({ nodes: [node('t1'), node('t2')], words: [holds] })).code).toBe('leg-not-lost');
-    expect(accept({ words: [holds] }).after.volume?.spec.epoch).toBe(2);
-    const older = word('t2', 'leg', 'leg-1', {}, { generation: 4 });
-    expect(accept({ nodes: [node('t1'), node('t2')], words: [older] }).after.volume?.spec.epoch).toBe(2);
+    expect(refusal(() => accept({ nodes: [node('t1'), node('t2')], reports: [holds] })).code).toBe('leg-not-lost');
+    expect(accept({ reports: [holds] }).after.volume?.spec.epoch).toBe(2);
+    const older = report('t2', 'leg', 'leg-1', {}, { generation: 4 });
+    expect(accept({ nodes: [node('t1'), node('t2')], reports: [older] }).after.volume?.spec.epoch).toBe(2);
   });
 
   it('refuses until every client, connected, reports that it does not run the volume', () => {
     expect(refusal(() => accept({ attachments: [attachment()] })).code).toBe('volume-may-run');
-    expect(refusal(() => accept({ attachments: [attachment()], words: [word('c1', 'attachment', 'a')] })).code).toBe('volume-runs');
+    expect(refusal(() => accept({ attachments: [attachment()], reports: [report('c1', 'attachment', 'a')] })).code).toBe('volume-runs');
     const offline = [node('t1'), away('t2'), away('c1')];
-    expect(refusal(() => accept({ attachments: [attachment()], words: [stopped], nodes: offline })).code).toBe('volume-may-run');
-    const { after } = accept({ attachments: [attachment()], words: [stopped] });
+    expect(refusal(() => accept({ attachments: [attachment()], reports: [stopped], nodes: offline })).code).toBe('volume-may-run');
+    const { after } = accept({ attachments: [attachment()], reports: [stopped] });
     expect(after.attachments).toMatchObject([{ spec: { epoch: 2 } }]);
   });
 });

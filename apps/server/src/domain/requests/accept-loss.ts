@@ -5,7 +5,7 @@ import { type LegDocument, type ObsoleteLegDocument, removed, type VolumeDocumen
 import { type ClientSaid, checkGivenUp } from '../epoch/accept-loss-checks.js';
 import { type EpochChange, newEpoch } from '../epoch/epoch.js';
 import type { VolumeSlice } from '../store/slice.js';
-import { clientWord, legWord } from '../world/reported-status.js';
+import { clientReport, legReport } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /** @throws DomainError `wrong-state`, or `invalid-field` for a wrong name. @param name the repeated volume name; null: not required. */
@@ -31,10 +31,10 @@ export function lossAccepted(world: VolumeWorld, legIds: readonly string[]): { a
   const clients = attachments.map(
     (attachment): ClientSaid => ({
       attachment,
-      word: world.isSilent(attachment.nodeId) ? undefined : clientWord(world, attachment),
+      report: world.isSilent(attachment.nodeId) ? undefined : clientReport(world, attachment),
     }),
   );
-  const targets = new Map(givenUp.map((leg) => [leg.id, world.isSilent(leg.nodeId) ? undefined : legWord(world, leg)]));
+  const targets = new Map(givenUp.map((leg) => [leg.id, world.isSilent(leg.nodeId) ? undefined : legReport(world, leg)]));
   checkGivenUp(volume, givenUp, clients, targets);
   const change: EpochChange = { givenUp: new Set(legIds), now, revokedAttachmentId: null };
   return { after: newEpoch(volume, attachments, change), givenUp };

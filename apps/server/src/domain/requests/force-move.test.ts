@@ -3,13 +3,13 @@ import { defaultSettings } from '@weft/shared/kinds/settings';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { forceMoved } from './force-move.js';
 
 const away = (name: string) => node(name, { status: { connection: { state: 'lost', since: NOW, serverId: null } } });
 const array = { degraded: 0, members: [], state: 'clean', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
-const running = (uuid: string, change: Parameters<typeof word>[4] = {}) =>
-  word('c1', 'attachment', 'a', { array: { ...array, uuid } }, change);
+const running = (uuid: string, change: Parameters<typeof report>[4] = {}) =>
+  report('c1', 'attachment', 'a', { array: { ...array, uuid } }, change);
 
 interface Given {
   of?: VolumeDocument;
@@ -17,15 +17,15 @@ interface Given {
   others?: AttachmentDocument[];
   /** Names of offline nodes. */
   off?: string[];
-  words?: ReturnType<typeof running>[];
+  reports?: ReturnType<typeof running>[];
   clientIsOff?: boolean;
   targetsOff?: string[];
   acceptLoss?: boolean;
 }
 /** A forced move from c1, which is online and runs the array, while t2 is offline. */
-function move({ of = volume(), before = attachment(), others = [], off = ['t2'], words = [running('u')], ...request }: Given = {}) {
+function move({ of = volume(), before = attachment(), others = [], off = ['t2'], reports = [running('u')], ...request }: Given = {}) {
   const nodes = ['t1', 't2', 'c1'].map((name) => (off.includes(name) ? away(name) : node(name)));
-  const now = world({ volume: of, attachments: [...others, before], nodes, words });
+  const now = world({ volume: of, attachments: [...others, before], nodes, reports });
   const statements = { clientIsOff: false, targetsOff: [], acceptLoss: false, ...request };
   return forceMoved(now, before, statements, { by: 'admin', settings: defaultSettings });
 }
@@ -114,10 +114,10 @@ describe('forceMoved', () => {
 
   it.each<[string, Given]>([
     ['is offline', { off: ['t2', 'c1'] }],
-    ['has not reported', { words: [] }],
-    ['reported before its restart', { words: [running('u', { bootId: 'boot-0' })] }],
-    ['runs no array', { words: [word('c1', 'attachment', 'a')] }],
-    ['runs the array under another UUID', { words: [running('other')] }],
+    ['has not reported', { reports: [] }],
+    ['reported before its restart', { reports: [running('u', { bootId: 'boot-0' })] }],
+    ['runs no array', { reports: [report('c1', 'attachment', 'a')] }],
+    ['runs the array under another UUID', { reports: [running('other')] }],
   ])('needs an accepted loss for a leg in sync when the client %s', (_, given) => {
     expect(refusal({ ...given, ...T2 })).toMatchObject({
       code: 'writes-may-be-lost',
@@ -131,14 +131,14 @@ describe('forceMoved', () => {
   });
 
   it('needs no accepted loss for a leg that was out of sync, even without a report of the client', () => {
-    const { lost, after } = move({ of: volume({ legs: [leg(0, 't1'), stale(1, 't2')] }), words: [], ...T2 });
+    const { lost, after } = move({ of: volume({ legs: [leg(0, 't1'), stale(1, 't2')] }), reports: [], ...T2 });
     expect([lost, after.volume?.obsoleteLegs?.map(({ spec: { why } }) => why)]).toEqual([[], ['fence-pending']]);
   });
 
   it('keeps what the first request knew about the legs in sync, whatever is reported later', () => {
     const first = move().after.attachments?.[0] ?? expect.fail();
-    expect(move({ before: first, words: [], ...T2 }).lost).toEqual([]);
-    const unknown = move({ words: [] }).after.attachments?.[0] ?? expect.fail();
+    expect(move({ before: first, reports: [], ...T2 }).lost).toEqual([]);
+    const unknown = move({ reports: [] }).after.attachments?.[0] ?? expect.fail();
     expect(refusal({ before: unknown, ...T2 }).code).toBe('writes-may-be-lost');
     const { inSyncKnown: _, ...older } = unknown.spec.revoked ?? expect.fail();
     expect(refusal({ before: { ...unknown, spec: { ...unknown.spec, revoked: older } }, ...T2 }).code).toBe('writes-may-be-lost');
@@ -146,7 +146,7 @@ describe('forceMoved', () => {
 
   it('refuses to leave out a target of a volume without a mirror, whose legs are all needed', () => {
     const plain = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
-    expect(refusal({ of: plain, words: [], ...T2 })).toMatchObject({
+    expect(refusal({ of: plain, reports: [], ...T2 })).toMatchObject({
       ...{ code: 'legs-all-needed', field: 'targetsOff', params: { protection: 'raid0', targets: [{ id: 't2' }] } },
     });
   });

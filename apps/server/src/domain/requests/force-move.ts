@@ -9,7 +9,7 @@ import { legOnNode, nodeOf, volumeOf, volumeOfAttachment } from '../documents/re
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { type EpochChange, lossOf, newEpoch } from '../epoch/epoch.js';
 import type { VolumeSlice } from '../store/slice.js';
-import { clientWord } from '../world/reported-status.js';
+import { clientReport } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 type Statements = Pick<AttachmentRevoke, 'clientIsOff' | 'targetsOff' | 'acceptLoss'>;
@@ -50,7 +50,7 @@ export function forceMoved(
  * since its last report, and later writes are on the other legs only. The same holds for a client without the array: it may have restarted before.
  */
 function isCurrent(world: VolumeWorld, attachment: AttachmentDocument): boolean {
-  const array = world.isSilent(attachment.nodeId) ? undefined : clientWord(world, attachment)?.observed.array;
+  const array = world.isSilent(attachment.nodeId) ? undefined : clientReport(world, attachment)?.observed.array;
   return array !== undefined && array !== null && array.uuid === world.volume.array?.spec.uuid;
 }
 

@@ -71,12 +71,12 @@ export class EvictionWorldStore {
   private async removalReasons(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<Map<string, Reason>> {
     const going = volumes.flatMap(({ obsoleteLegs = [] }) => obsoleteLegs.filter(({ spec: { desired } }) => desired === 'absent'));
     if (going.length === 0) return new Map();
-    const words = await readable(this.mongo, 'objectStatuses')
+    const reports = await readable(this.mongo, 'objectStatuses')
       .find({ _id: { $in: going.map((leg) => `${leg.nodeId}/leg/${leg.id}`) } }, { session })
       .toArray();
     return new Map(
       going.flatMap((leg) => {
-        const status = words.find(({ _id }) => _id === `${leg.nodeId}/leg/${leg.id}`)?.status;
+        const status = reports.find(({ _id }) => _id === `${leg.nodeId}/leg/${leg.id}`)?.status;
         return status?.reason && status.generation >= leg.spec.orderGeneration ? [[leg.id, status.reason] as const] : [];
       }),
     );

@@ -28,7 +28,7 @@ export class VolumeWorld {
   }
 
   /** The node's last status of an object, even if it does not count. */
-  lastWord<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string): StatusOf[K] | undefined {
+  lastReport<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string): StatusOf[K] | undefined {
     return this.statuses.get(`${nodeId}/${kind}/${objectId}`)?.status as StatusOf[K] | undefined;
   }
 
@@ -36,7 +36,7 @@ export class VolumeWorld {
    * The node's last status, if it counts (S12): reported under the node's current boot id, with a generation not older than the order. No status of a
    * node whose history is in doubt counts, because its generations belong to another history (S14).
    */
-  word<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string, orderGeneration: number): StatusOf[K] | undefined {
+  report<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string, orderGeneration: number): StatusOf[K] | undefined {
     const document = this.statuses.get(`${nodeId}/${kind}/${objectId}`);
     if (this.isDoubtful(nodeId)) return undefined;
     if (!document || document.bootId !== this.nodes.get(nodeId)?.status.bootId || document.status.generation < orderGeneration)

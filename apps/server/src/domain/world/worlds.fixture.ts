@@ -118,7 +118,7 @@ const observedDefaults: { [K in ObjectStatus['kind']]: Observed<K> } = {
   attachment: { present: true, available: true, device: '/dev/weft/db', open: false, arrayCreated: true, paths: [], array: null, legs: [] },
 };
 
-export const word = <K extends ObjectStatus['kind']>(
+export const report = <K extends ObjectStatus['kind']>(
   nodeId: string,
   kind: K,
   objectId: string,
@@ -139,13 +139,13 @@ export const word = <K extends ObjectStatus['kind']>(
 };
 
 export const world = (
-  parts: { volume?: VolumeDocument; attachments?: AttachmentDocument[]; nodes?: NodeSummary[]; words?: ObjectStatusDocument[] } = {},
+  parts: { volume?: VolumeDocument; attachments?: AttachmentDocument[]; nodes?: NodeSummary[]; reports?: ObjectStatusDocument[] } = {},
 ): VolumeWorld =>
   new VolumeWorld(
     parts.volume ?? volume(),
     parts.attachments ?? [],
     new Map((parts.nodes ?? [node('t1'), node('t2'), node('c1')]).map((each) => [each._id, each])),
-    parts.words ?? [],
+    parts.reports ?? [],
     NOW,
   );
 

@@ -116,10 +116,7 @@ export class DependentsService {
 }
 
 /** For an attached volume the client's report counts: an offline agent ends no path. A detached volume has no client, so a leg on an offline node is away. */
-const isAway = (
-  { nodeId, status: { verdict } }: LegDocument,
-  { status: { health } }: VolumeDocument,
-  silent: ReadonlySet<string>,
-): boolean => verdict === 'missing' || verdict === 'stalled' || (health === 'detached' && silent.has(nodeId));
+const isAway = (leg: LegDocument, { status: { health } }: VolumeDocument, silent: ReadonlySet<string>): boolean =>
+  leg.status.health === 'missing' || leg.status.health === 'stalled' || (health === 'detached' && silent.has(leg.nodeId));
 
 const keyOf = ({ spec }: Pick<VolumeDocument, 'spec'>) => `${spec.driveClassId} ${spec.failureDomain}`;

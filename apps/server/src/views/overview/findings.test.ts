@@ -29,7 +29,7 @@ const volume = (name: string, more: Changes<TroubledVolume> = {}): TroubledVolum
     {
       _id: name,
       name,
-      legs: [leg(0, 't1', { status: { verdict: 'missing' } }), leg(1, 't2', { status: { verdict: 'healthy' } })],
+      legs: [leg(0, 't1', { status: { health: 'missing' } }), leg(1, 't2', { status: { health: 'healthy' } })],
       spec: { protection: 'raid1', failureDomain: 'rack' },
       clients: [],
       status: { health: 'degraded', conditions: [healthy(`${name}: leg 0 on t1 has no path`)] },
@@ -83,7 +83,7 @@ describe('findingsOf', () => {
     const lost = { ...healthy('its volume group is missing'), type: 'VolumeGroupLost', status: 'true' as const };
     const found = find(
       [],
-      [volume('orders', { legs: [leg(0, 't1', { driveId: 'drive-t1', status: { verdict: 'missing' } })] })],
+      [volume('orders', { legs: [leg(0, 't1', { driveId: 'drive-t1', status: { health: 'missing' } })] })],
       [drive({ status: { conditions: [lost] } })],
     );
     expect(found).toMatchObject([{ subject: { kind: 'drive', name: 'S1' }, severity: 'warn', volumes: [{ volume: { name: 'orders' } }] }]);
@@ -91,13 +91,13 @@ describe('findingsOf', () => {
 
   test('rates a node that stalls a volume as bad, and lists it before one that only degrades', () => {
     const stalled = volume('orders', { status: { health: 'stalled' } });
-    const elsewhere = volume('logs', { legs: [leg(0, 't3', { status: { verdict: 'missing' } })] });
+    const elsewhere = volume('logs', { legs: [leg(0, 't3', { status: { health: 'missing' } })] });
     const found = find([node('t1'), node('t3')], [elsewhere, stalled]);
     expect(found.map(({ severity, subject }) => `${severity} ${subject.name}`)).toEqual(['bad t1', 'warn t3']);
   });
 
   test('reports a volume itself when the lost node does not explain its health', () => {
-    const copying = volume('orders', { legs: [leg(0, 't1', { status: { verdict: 'healthy' } })], status: { health: 'rebuilding' } });
+    const copying = volume('orders', { legs: [leg(0, 't1', { status: { health: 'healthy' } })], status: { health: 'rebuilding' } });
     expect(find([node('t1')], [copying]).map(({ subject, what }) => `${subject.kind} ${what}`)).toEqual(['node lost', 'volume rebuilding']);
   });
 
@@ -202,7 +202,7 @@ const nothingOfSmart = {
 
 describe('nodes in one failure domain', () => {
   const together = (name: string, more: Changes<TroubledVolume> = {}): TroubledVolume => {
-    const apart = {
+    const violation = {
       type: 'FailureDomainViolated',
       status: 'true' as const,
       since: earlier.toISOString(),
@@ -210,10 +210,10 @@ describe('nodes in one failure domain', () => {
       message: 'they share it',
     };
     const legs = ['t2', 't1'].map((nodeName, index) =>
-      leg(index, nodeName, { spec: { failureDomain: 'r1' }, status: { verdict: 'healthy' } }),
+      leg(index, nodeName, { spec: { failureDomain: 'r1' }, status: { health: 'healthy' } }),
     );
     const conditions = [
-      { ...apart, unblockedBy: 'the label' },
+      { ...violation, unblockedBy: 'the label' },
       { ...healthy(''), status: 'true' as const },
     ];
     return changed(volume(name, { legs, status: { health: 'healthy', conditions } }), more);

@@ -98,7 +98,7 @@ const askedFor = ({ requestedBy, until }: MaintenanceDocument) =>
 const concerns =
   (id: string) =>
   ({ legs, clients }: TroubledVolume): boolean =>
-    legs.some(({ nodeId, status: { verdict } }) => nodeId === id && verdict !== 'healthy' && verdict !== 'pending') ||
+    legs.some(({ nodeId, status: { health } }) => nodeId === id && health !== 'healthy' && health !== 'pending') ||
     clients.some((client) => client.id === id);
 
 function linkCauses({ _id: id, name, status: { inventory, connection, links = [] } }: TroubledNode, networks: Networks): Cause[] {
@@ -188,7 +188,7 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
   } = drive;
   const subject: Noun = { kind: 'drive', id, name: serial };
   const on = nodeRef(drive.nodeId, nodeName);
-  const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.status.verdict !== 'healthy');
+  const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.status.health !== 'healthy');
   const causes: Cause[] = conditions
     .filter(isTrouble)
     .map((condition) => ({ subject, words: { ...wordsOf(condition), severity: 'warn', what: 'in trouble' }, explains }));

@@ -3,18 +3,18 @@ import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
 import type { Finding, Noun } from '@weft/shared/kinds/overview';
 import { volumeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
-import { sharedSides } from '../../domain/documents/volume.document.js';
+import { sharedHalves } from '../../domain/documents/volume.document.js';
 import { wordsOf } from './explanation.js';
 import type { TroubledVolume } from './findings.js';
 
 const MOST_NAMED = 4;
 
-const apartOf = ({ status: { conditions } }: TroubledVolume): Condition | undefined =>
+const violationOf = ({ status: { conditions } }: TroubledVolume): Condition | undefined =>
   conditions.find(({ type, status }) => type === FAILURE_DOMAIN_VIOLATED && status === 'true');
 
 /** A volume whose only problem is its failure domains counts as healthy here. */
 export const isUnwell = (volume: TroubledVolume): boolean =>
-  !apartOf(volume) || volume.status.conditions.some(({ type, status }) => type === 'Healthy' && status !== 'true');
+  !violationOf(volume) || volume.status.conditions.some(({ type, status }) => type === 'Healthy' && status !== 'true');
 
 interface Pair {
   nodes: [Noun, Noun];
@@ -25,9 +25,9 @@ interface Pair {
 /** Groups by the pair of nodes in one failure domain: one changed label affects every mirror between them. */
 export function sharedDomains(volumes: readonly TroubledVolume[]): Finding[] {
   const pairs = new Map<string, Pair>();
-  for (const volume of volumes.filter(apartOf))
-    for (const sides of sharedSides(volume.spec.protection, volume.legs)) {
-      const [a, b] = sides[0].nodeName < sides[1].nodeName ? sides : [sides[1], sides[0]];
+  for (const volume of volumes.filter(violationOf))
+    for (const halves of sharedHalves(volume.spec.protection, volume.legs)) {
+      const [a, b] = halves[0].nodeName < halves[1].nodeName ? halves : [halves[1], halves[0]];
       const place = `${volume.spec.failureDomain} ${a.spec.failureDomain}`;
       const key = `${a.nodeId} ${b.nodeId} ${place}`;
       const pair: Pair = pairs.get(key) ?? { nodes: [nodeOf(a), nodeOf(b)], place, volumes: new Set() };
@@ -47,7 +47,7 @@ function finding({ nodes: [first, second], place, volumes }: Pair): Finding {
     volumes: named.map(({ _id, name }) => volumeRef(_id, name)),
     more: more > 0 ? more : undefined,
   });
-  const conditions = sorted.flatMap((volume) => apartOf(volume) ?? []);
+  const conditions = sorted.flatMap((volume) => violationOf(volume) ?? []);
   const words = conditions[0] && wordsOf(conditions[0]);
   return {
     severity: 'warn',

@@ -51,7 +51,7 @@ export const toTopologyVolume = ({ _id, revision, name, spec, legs, status: { st
   protection: spec.protection,
   sizeBytes: spec.sizeBytes,
   driveClassId: spec.driveClassId,
-  legs: legs.map(({ index, driveId, status: { verdict } }) => ({ index, driveId, verdict: verdict ?? null })),
+  legs: legs.map(({ index, driveId, status: { health } }) => ({ index, driveId, health: health ?? null })),
 });
 
 export const toTopologyAttachment = (attachment: DrawnAttachment, paths: DrawnPaths | undefined): TopologyAttachment => ({

@@ -42,7 +42,7 @@ const statusOf = (leg: DriveLeg): StatusFacts =>
         what: `of epoch ${leg.obsolete.epoch}`,
         why: sentence`${leg.obsolete.why.replace('-', ' ')}; unblocked by discarding it on the page of ${volumeNoun(leg.volume)}`,
       }
-    : { ...legState(leg.verdict), ...said(leg) };
+    : { ...legState(leg.health), ...said(leg) };
 
 /** The list of volumes has no reports of the observers; the volume's own page has them. */
 function said({ conditions, volume }: DriveLeg) {

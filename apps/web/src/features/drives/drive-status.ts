@@ -39,7 +39,7 @@ export type LostNodes = ReadonlyMap<string, Pick<Node, 'connection' | 'maintenan
 /** @param lost by id; the current state of the drives of these nodes is unknown */
 export function driveStatus(drive: DriveState, lost: LostNodes = new Map()): StatusFacts {
   const silent = lost.get(drive.node.id);
-  return silent ? lastWord(drive, silent) : statusOf(drive);
+  return silent ? outdatedFacts(drive, silent) : statusOf(drive);
 }
 
 const agentOf = (node: DriveState['node']) => ({
@@ -47,7 +47,10 @@ const agentOf = (node: DriveState['node']) => ({
   unblockedBy: sentence`starting ${nodeNoun(node)} and its agent`,
 });
 
-const lastWord = ({ state, node }: DriveState, { connection, maintenance }: Pick<Node, 'connection' | 'maintenance'>): StatusFacts => ({
+const outdatedFacts = (
+  { state, node }: DriveState,
+  { connection, maintenance }: Pick<Node, 'connection' | 'maintenance'>,
+): StatusFacts => ({
   tone: maintenance ? 'warn' : 'bad',
   what: `${state.replace('-', ' ')}, its node is lost`,
   since: connection.since,

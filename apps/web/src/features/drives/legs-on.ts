@@ -5,7 +5,7 @@ export interface DriveLeg {
   volume: Volume;
   index: number;
   sizeBytes: number;
-  verdict: Leg['verdict'];
+  health: Leg['health'];
   conditions: Leg['conditions'];
   /** Epoch of an obsolete leg, and why it was left; it is kept until it is known to be unneeded. Null: the leg is current. */
   obsolete: Pick<Volume['obsoleteLegs'][number], 'epoch' | 'why'> | null;
@@ -17,7 +17,7 @@ export function legsOn(driveId: string, volumes: readonly Volume[]): DriveLeg[] 
   return volumes
     .flatMap((volume): DriveLeg[] => [
       ...volume.legs.filter(isHere).map((leg) => ({ ...leg, volume, obsolete: null })),
-      ...volume.obsoleteLegs.filter(isHere).map((leg) => ({ ...leg, volume, verdict: null, conditions: [], obsolete: leg })),
+      ...volume.obsoleteLegs.filter(isHere).map((leg) => ({ ...leg, volume, health: null, conditions: [], obsolete: leg })),
     ])
     .sort((a, b) => b.sizeBytes - a.sizeBytes);
 }

@@ -10,7 +10,7 @@ export function usePaths(selected: string | null): PathStates {
   const { data } = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id } } }, { enabled: id !== '' });
   return useMemo(() => {
     if (!data) return NONE;
-    const views = data.legs.flatMap(({ truth }) => truth?.attachments ?? []);
+    const views = data.legs.flatMap(({ observations }) => observations?.attachments ?? []);
     const states = new Map<string, string | null>();
     for (const { attachmentId, paths } of views)
       for (const { address, controllerState } of paths) {

@@ -51,17 +51,17 @@ export function VolumeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   );
 }
 
-const LegLine = ({ leg: { index, drive, node, verdict, truth } }: { leg: Leg }) => (
+const LegLine = ({ leg: { index, drive, node, health, observations } }: { leg: Leg }) => (
   <li>
-    <span className={styles.mark} data-tone={legState(verdict).tone} aria-hidden />
+    <span className={styles.mark} data-tone={legState(health).tone} aria-hidden />
     leg {index}: <SelectLink select={`drive:${drive.id}`}>{drive.serial}</SelectLink> on{' '}
-    <SelectLink select={`node:${node.id}`}>{node.name}</SelectLink>, {legState(verdict).what}
-    {verdict === 'healthy' || !truth ? null : (
+    <SelectLink select={`node:${node.id}`}>{node.name}</SelectLink>, {legState(health).what}
+    {health === 'healthy' || !observations ? null : (
       <>
-        : <Linked text={sentenceOf(truth, 'message')} />
+        : <Linked text={sentenceOf(observations, 'message')} />
       </>
     )}
-    {truth?.attachments.flatMap(({ client, paths }) =>
+    {observations?.attachments.flatMap(({ client, paths }) =>
       paths.map(({ storageNetwork, address, controllerState }) => (
         <div key={`${client.id} ${address}`} className={styles.way}>
           <span className={styles.mark} data-tone={controllerState === 'live' ? 'good' : 'bad'} aria-hidden />

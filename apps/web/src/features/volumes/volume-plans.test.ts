@@ -17,7 +17,7 @@ const leg = (index: number, node: string, more: Partial<Leg> = {}): Leg =>
     inSync: true,
     state: 'ready',
     conditions: [],
-    verdict: 'healthy',
+    health: 'healthy',
     ...more,
   }) as unknown as Leg;
 const volume = (more: Partial<Volume> = {}): Volume =>

@@ -88,10 +88,10 @@ export function volumeStatus(volume: Volume): StatusFacts {
   const since = legsSince(volume);
   const legsWhy = doubtfulLegs(volume);
   const andLegs = legsWhy ? sentence`: ${legsWhy}` : '';
-  const apart = domainViolated(volume);
-  if (apart && !legsWhy && (health === 'healthy' || health === 'detached')) {
-    const unblockedBy = sentenceOf(apart, 'unblockedBy');
-    return { tone: 'warn', what: `${health}, domain violated`, since: apart.since, why: sentenceOf(apart), unblockedBy };
+  const violation = domainViolated(volume);
+  if (violation && !legsWhy && (health === 'healthy' || health === 'detached')) {
+    const unblockedBy = sentenceOf(violation, 'unblockedBy');
+    return { tone: 'warn', what: `${health}, domain violated`, since: violation.since, why: sentenceOf(violation), unblockedBy };
   }
   switch (health) {
     case 'healthy':

@@ -34,7 +34,7 @@ export const sentence = (texts: TemplateStringsArray, ...values: readonly (Sente
 export const listed = (sentences: readonly (Sentence | Piece)[], separator = ', '): Piece[] =>
   joined(...sentences.flatMap((each, index) => (index === 0 ? [each] : [separator, each])));
 
-/** A condition, or the verdict about a leg. */
+/** A condition, or the observed state of a leg. */
 interface Told {
   reason: string;
   code?: string;

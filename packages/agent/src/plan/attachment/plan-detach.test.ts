@@ -84,7 +84,7 @@ describe('planDetach', () => {
 });
 
 describe('planDetach of a force-detached volume', () => {
-  const revoked = 'taken away by admin';
+  const revoked = 'force-detached by admin';
 
   it('disconnects offline paths, fails all I/O at once, then removes what is below (S3)', () => {
     expect(plan({ revoked, device: true, halves: [{}, { live: false }, {}, {}] })).toMatchObject({
@@ -103,7 +103,7 @@ describe('planDetach of a force-detached volume', () => {
     const alone = { revoked, running: null, device: true };
     expect(plan({ ...alone, holders: [holder(7)] }, left)).toMatchObject({
       ...{ state: 'waiting', code: 'device-busy', steps: [], before: ['detaching'] },
-      message: expect.stringMatching(/^taken away by admin: .*then it goes by itself$/),
+      message: expect.stringMatching(/^force-detached by admin: .*then it goes by itself$/),
     });
     expect(plan({ ...alone, holders: [] }, left).steps).toEqual(['remove-mapping']);
     expect(plan({ ...alone, around: { facts: { ...NO_FACTS, refused: { [ME]: 1 } } } }, left)).toMatchObject({ code: 'not-probed' });

@@ -28,7 +28,7 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
       ? inSyncNow(attachment, attachment.array, trace.array, trace, probe, world.facts)
       : [];
   const begin: Decision['before'] = [...(begun ? [] : [{ fact: 'detaching', attachmentId: id } as const]), ...inSync];
-  const taking = attachment.revoked === null ? [] : takeAway(attachment, trace);
+  const taking = attachment.revoked === null ? [] : forceDetach(attachment, trace);
   if (taking.length > 0) return working(must(...taking), { before: begin });
   if (attachment.revoked === null && !begun && world.facts.refused[id] === world.generation) {
     return { state: 'refused', reason: busy(attachment, probe.holders ?? []), steps: [] };
@@ -50,7 +50,7 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
 }
 
 /** Next steps of a force detach: the device's writes end, then everything under it is removed. Empty: at most the device is left. */
-function takeAway(attachment: AttachmentAssignment, trace: AttachmentTrace): Operation[] {
+function forceDetach(attachment: AttachmentAssignment, trace: AttachmentTrace): Operation[] {
   const silent = trace.controllers.filter(({ state }) => state !== 'live');
   if (silent.length > 0) return silent.map(disconnect);
   if (trace.top && trace.top.under.length > 0) return [{ op: 'fail-mapping', name: trace.top.name }];

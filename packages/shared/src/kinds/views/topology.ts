@@ -4,7 +4,7 @@ import { transportSchema } from '../../messages/assignment.js';
 import { attachmentModes, attachmentStates } from '../attachment.js';
 import { bytesSchema } from '../common.js';
 import { driveStates } from '../drive.js';
-import { legVerdicts } from '../leg.js';
+import { legHealths } from '../leg.js';
 import { schedulings } from '../scheduling.js';
 import { protections, volumeHealths, volumeStates } from '../volume.js';
 import { MAX_TOPOLOGY_OBJECTS, topologyKinds } from './topology-objects.js';
@@ -65,7 +65,7 @@ export const topologyVolumeSchema = z
       z.strictObject({
         index: z.int(),
         driveId: idSchema,
-        verdict: z.enum(legVerdicts).nullable().meta({ description: 'The last stored verdict. Null: none yet.' }),
+        health: z.enum(legHealths).nullable().meta({ description: 'Health at the last stored assessment. Null: none yet.' }),
       }),
     ),
   })

@@ -167,7 +167,10 @@ export const volumeMessages = {
       example: { one: leg0, node: t1, other: leg0, otherNode: t2, domain: 'rack', name: 'r1' },
     },
   ),
-  apart: entry({ domain: word }, { message: ({ domain }) => words`the mirror halves share no ${domain}`, example: { domain: 'rack' } }),
+  'domain-not-shared': entry(
+    { domain: word },
+    { message: ({ domain }) => words`the mirror halves share no ${domain}`, example: { domain: 'rack' } },
+  ),
 };
 
 interface Repair {

@@ -141,10 +141,10 @@ export const requestErrors = {
   ),
   'change-conflicts': error(
     'unavailable',
-    { limitSeconds: seconds, tries: count, explanation: word },
-    ({ limitSeconds, tries, explanation }) =>
-      words`The change met conflicting changes or a database without a primary for ${limitSeconds} s (${tries} tries, last: ${quote(explanation)}). Nothing was changed: repeat the request.`,
-    { limitSeconds: 10, tries: 7, explanation: 'WriteConflict error' },
+    { elapsedSeconds: seconds, tries: count, explanation: word },
+    ({ elapsedSeconds, tries, explanation }) =>
+      words`The change met conflicting changes or a database without a primary for ${elapsedSeconds} s (${tries} tries, last: ${quote(explanation)}). Nothing was changed: repeat the request.`,
+    { elapsedSeconds: 10, tries: 7, explanation: 'WriteConflict error' },
   ),
   'too-many-changes': error(
     'unavailable',

@@ -11,6 +11,7 @@ import { history } from './0010-history.js';
 import { problemConditions } from './0011-problem-conditions.js';
 import { notes } from './0012-notes.js';
 import { specAndStatus } from './0013-spec-and-status.js';
+import { legHealth } from './0014-leg-health.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   problemConditions,
   notes,
   specAndStatus,
+  legHealth,
 ];

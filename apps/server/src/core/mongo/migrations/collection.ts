@@ -1,4 +1,5 @@
-import type { Db, IndexDescription } from 'mongodb';
+import { isDeepStrictEqual } from 'node:util';
+import type { Db, Document, IndexDescription } from 'mongodb';
 import type { Schema } from './json-schema.js';
 
 export interface Collection {
@@ -21,4 +22,12 @@ export async function createCollection(db: Db, name: string, { schema, indexes }
   if (exists) await db.command({ collMod: name, ...validation });
   else await db.createCollection(name, validation);
   if (indexes) await db.collection(name).createIndexes(indexes);
+}
+
+/** Adds a schema to the validator of a collection. From then on, a server of an older version fails to store what `schema` does not allow. */
+export async function refuse(db: Db, name: string, schema: Schema): Promise<void> {
+  const [found] = await db.listCollections<{ name: string; options: Document }>({ name }).toArray();
+  const { allOf = [], ...validator } = found?.options.validator.$jsonSchema ?? {};
+  const others = (allOf as Schema[]).filter((each) => !isDeepStrictEqual(each, schema));
+  await db.command({ collMod: name, validator: { $jsonSchema: { ...validator, allOf: [...others, schema] } } });
 }

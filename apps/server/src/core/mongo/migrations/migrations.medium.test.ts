@@ -7,6 +7,7 @@ import type { Mongo } from '../mongo.js';
 import { newStored } from '../objects.js';
 import { problemConditions } from './0011-problem-conditions.js';
 import { specAndStatus } from './0013-spec-and-status.js';
+import { legHealth } from './0014-leg-health.js';
 import { migrations } from './all.js';
 import { migrate, schemaState } from './migrate.js';
 import type { Migration } from './migration.js';
@@ -177,7 +178,7 @@ describe('migration 13, spec and status', () => {
       growth: { spec: { toSizeBytes: 6, legs: [{ legId: 'l', fromSizeBytes: 4, toDataBytes: 6 }] }, status: { legsGrown: false } },
       legs: [
         { id: 'l', index: 0, ...place, ...legFields, spec: { ...legFields.spec, role: 'leaving' } },
-        { id: 'm', index: 0, ...place, ...legFields, status: { ...legFields.status, verdict: 'missing', unhealthySince: new Date(3) } },
+        { id: 'm', index: 0, ...place, ...legFields, status: { ...legFields.status, health: 'missing', unhealthySince: new Date(3) } },
       ],
       obsoleteLegs: [
         {
@@ -232,7 +233,7 @@ describe('migration 13, spec and status', () => {
     await migrate(mongo, migrations.slice(0, 12));
     for (const name of Object.keys(nested))
       await stored(name).insertOne(name === 'volumes' ? (withoutUserFields(before(name)) as { _id: string }) : before(name));
-    expect(await migrate(mongo)).toContain(13);
+    expect(await migrate(mongo, migrations.slice(0, 13))).toEqual([13]);
     const read = async () =>
       Object.fromEntries(await Promise.all(Object.keys(nested).map(async (name) => [name, await stored(name).findOne()])));
     expect(await read()).toEqual(nested);
@@ -241,6 +242,47 @@ describe('migration 13, spec and status', () => {
     // An older server that still runs fails to write, instead of storing fields at their earlier places.
     await expect(stored('nodes').updateOne({ _id: 'n' }, { $set: { 'connection.state': 'lost' } })).rejects.toThrow('validation');
     await expect(stored('volumes').updateOne({ _id: 'v' }, { $set: { conditions: [] } })).rejects.toThrow('validation');
+  });
+
+  test('is followed by migration 14, which renames the verdict of every leg, a reason and a statement, also when it runs again', async () => {
+    await migrate(mongo, migrations.slice(0, 13));
+    const { growth, array, legs, obsoleteLegs, ...plain } = nested.volumes ?? expect.fail();
+    type Legs = { status: { verdict?: string } }[];
+    const old = (obsoleteLegs as Legs).map((each) => ({ ...each, status: { ...each.status, verdict: 'stalled' } }));
+    const renamed = (list: unknown) =>
+      (list as Legs).map(({ status: { verdict, ...status }, ...each }) => ({
+        ...each,
+        status: verdict === undefined ? status : { ...status, health: verdict },
+      }));
+    const repair = { type: 'RepairWaiting', status: 'true', reason: 'no-drive', since: 't' };
+    const because = (reason: string) => ({
+      ...(plain.status as object),
+      conditions: [{ type: 'FailureDomainViolated', status: 'false', reason, since: 't' }, repair],
+    });
+    await stored('volumes').insertMany([
+      { ...plain, status: because('apart'), legs, obsoleteLegs: old },
+      { ...plain, _id: 'w', name: 'w', legs: old },
+    ]);
+    const audit = (statement: string) => ({
+      ...{ _id: 's', at: new Date(6), by: 'admin', action: 'attachment.revoke', subject: null },
+      statements: [{ statement, text: 'c1' }, { statement: 'client-is-off' }],
+    });
+    await stored('audit').insertOne(audit('take-away'));
+    const after = [
+      { ...plain, status: because('domain-not-shared'), legs: renamed(legs), obsoleteLegs: renamed(old) },
+      { ...plain, _id: 'w', name: 'w', legs: renamed(old) },
+    ];
+    const read = () =>
+      stored('volumes')
+        .find({}, { sort: { _id: 1 } })
+        .toArray();
+    await migrate(mongo, migrations.slice(0, 14));
+    expect(await read()).toEqual(after);
+    expect(await stored('audit').findOne()).toEqual(audit('force-detach'));
+    await legHealth.run(mongo.db);
+    expect(await read()).toEqual(after);
+    // An older server that still runs fails to store a verdict.
+    await expect(stored('volumes').updateOne({ _id: 'v' }, { $set: { 'legs.0.status.verdict': 'missing' } })).rejects.toThrow('validation');
   });
 
   test('keeps the null array and growth of a volume, and adds no list that it does not have', async () => {

@@ -7,7 +7,7 @@ export type VolumeAction = keyof typeof volumeActions;
 
 /** Legs whose loss an administrator may accept. A healthy leg that its node reports is not lost. */
 export const legsThatMayBeLost = ({ legs }: Volume): Leg[] =>
-  legs.filter((leg) => !isSound(leg) || leg.verdict === 'missing' || leg.verdict === 'unknown' || leg.verdict === 'stalled');
+  legs.filter((leg) => !isSound(leg) || leg.health === 'missing' || leg.health === 'unknown' || leg.health === 'stalled');
 
 /** Why an action on a volume is not possible now, or null: from the table of states that the server's guard uses, and its further conditions. */
 export function volumeRefusal(action: VolumeAction, volume: Volume, attachments: readonly Attachment[]): string | null {

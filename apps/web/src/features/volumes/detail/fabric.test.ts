@@ -12,17 +12,17 @@ const node = (id: string, ...nics: ReturnType<typeof nic>[]) =>
   [id, { id, name: id, nics, connection: { state: 'online' } } as unknown as Node] as const;
 const client = { id: 'c1', name: 'c1' };
 
-function leg(change: { controllerState?: string | null; linked?: boolean; clientWord?: 'current' | 'old' } = {}): Leg {
-  const { controllerState = 'live', linked = true, clientWord = 'current' } = change;
+function leg(change: { controllerState?: string | null; linked?: boolean; clientFreshness?: 'current' | 'old' } = {}): Leg {
+  const { controllerState = 'live', linked = true, clientFreshness = 'current' } = change;
   const view = {
     attachmentId: 'a',
     client,
-    clientWord,
-    export: { word: 'current', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked }] },
+    clientFreshness,
+    export: { freshness: 'current', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked }] },
     paths: [{ storageNetwork: 'left', address: '10.0.0.1', controllerState }],
   };
-  const truth = { verdict: 'healthy', message: 'in use and whole', since: null, attachments: [view] };
-  return { index: 0, node: { id: 't1', name: 't1' }, drive: { id: 'd', serial: 'S' }, truth } as unknown as Leg;
+  const observations = { health: 'healthy', message: 'in use and whole', since: null, attachments: [view] };
+  return { index: 0, node: { id: 't1', name: 't1' }, drive: { id: 'd', serial: 'S' }, observations } as unknown as Leg;
 }
 const nodes = new Map([node('c1', nic('eth0', '10.0.0.9', 'left')), node('t1', nic('eth1', '10.0.0.1', 'left'))]);
 const hops = (of: Leg, known = nodes) => {
@@ -38,7 +38,7 @@ test('locates the fault in the network for a failed path, in the target for a mi
   expect(hops(leg({ controllerState: 'connecting' }))).toEqual(['eth0 up', 'left connecting', 'eth1 up']);
   expect(hops(leg({ controllerState: null }))).toEqual(['eth0 up', 'left not connected', 'eth1 up']);
   expect(hops(leg({ linked: false }))).toEqual(['eth0 up', 'left live', 'eth1 up, not exported']);
-  expect(hops(leg({ clientWord: 'old' }))).toEqual(['eth0 up', 'left was live', 'eth1 up']);
+  expect(hops(leg({ clientFreshness: 'old' }))).toEqual(['eth0 up', 'left was live', 'eth1 up']);
 });
 
 test('distinguishes a NIC without carrier, a missing NIC and a node that was not read', () => {

@@ -2,7 +2,7 @@ import type { Attachment, Leg, Node, Volume } from '../../../api/types.js';
 import type { StatusFacts } from '../../../ui/status.js';
 import { type Noun, nodeNoun } from '../../../ui/text/nouns.js';
 import { sentence } from '../../../ui/text/sentence.js';
-import { verdictFacts } from './leg-observations.js';
+import { healthFacts } from './leg-observations.js';
 
 /*
  * The path of an I/O from a client to the drives, hop by hop, as the observers of each leg report it.
@@ -10,7 +10,7 @@ import { verdictFacts } from './leg-observations.js';
  * - By its last inventory, a client or target has no NIC on a path's network: the hop reports what is missing.
  * - The node is lost: the states of its NICs are from its last report.
  * - The controller of a path is not live: the network hop between its two NICs shows that.
- * - The observers of a leg doubt it: the drive hop shows the message of the verdict.
+ * - The observers of a leg doubt it: the drive hop shows the message of the leg's health.
  */
 
 export interface Hop {
@@ -32,7 +32,7 @@ export interface FabricLeg {
 
 type Nodes = ReadonlyMap<string, Node>;
 type Nic = Node['nics'][number];
-type View = NonNullable<Leg['truth']>['attachments'][number];
+type View = NonNullable<Leg['observations']>['attachments'][number];
 
 const addressOf = (withPrefix: string): string => withPrefix.split('/')[0] ?? withPrefix;
 
@@ -58,11 +58,11 @@ function nicHop(node: Noun, known: Node | undefined, isMeant: (nic: Nic) => bool
       };
 }
 
-function networkHop(name: string, state: string | null, { clientWord, ...view }: View): Hop {
+function networkHop(name: string, state: string | null, { clientFreshness, ...view }: View): Hop {
   const client = nodeNoun(view.client);
-  if (clientWord === 'none')
+  if (clientFreshness === 'none')
     return { name, status: { tone: 'warn', what: 'unknown', why: sentence`${client} has not reported this path yet` } };
-  const old = clientWord === 'old' ? sentence`last report of ${client}, which is offline or has restarted` : null;
+  const old = clientFreshness === 'old' ? sentence`last report of ${client}, which is offline or has restarted` : null;
   if (state === 'live') return { name, status: old ? { tone: 'warn', what: 'was live', why: old } : { tone: 'good', what: 'live' } };
   const why = state === null ? sentence`${client} has no controller for it` : sentence`its controller on ${client} is ${state}`;
   return { name, status: { tone: 'bad', what: state ?? 'not connected', why: old ? sentence`${why}; ${old}` : why } };
@@ -93,7 +93,7 @@ export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Atta
   return [...legs]
     .sort((a, b) => a.index - b.index)
     .map((leg) => {
-      const view = leg.truth?.attachments.find(({ attachmentId }) => attachmentId === id);
+      const view = leg.observations?.attachments.find(({ attachmentId }) => attachmentId === id);
       const paths = (view?.paths ?? []).map(({ storageNetwork, address, controllerState }) => ({
         storageNetwork,
         clientNic: nicHop(
@@ -105,6 +105,6 @@ export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Atta
         network: networkHop(storageNetwork, controllerState, view as View),
         targetNic: targetHop(leg, addressOf(address), nodes.get(leg.node.id), view as View),
       }));
-      return { leg, drive: verdictFacts(leg), paths };
+      return { leg, drive: healthFacts(leg), paths };
     });
 }

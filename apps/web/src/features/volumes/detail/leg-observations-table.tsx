@@ -7,19 +7,19 @@ import { Linked, NounLink } from '../../../ui/text/linked.js';
 import { Ago } from '../../../ui/text/time.js';
 import { isSound } from '../leg-status.js';
 import {
-  arrayWord,
-  exportWord,
+  arrayFacts,
+  assignedFacts,
+  exportFacts,
+  healthFacts,
   type LegFacts,
-  type LegWord,
-  legWords,
-  pathsWord,
-  targetWord,
-  verdictFacts,
-  weftWord,
+  type LegReport,
+  legReports,
+  pathsFacts,
+  targetFacts,
 } from './leg-observations.js';
 import styles from './leg-observations-table.module.css';
 
-function Word({ said: { tone, what, since, why } }: { said: LegFacts }) {
+function Facts({ facts: { tone, what, since, why } }: { facts: LegFacts }) {
   const isTold = tone !== 'good' && why !== undefined && why.length > 0;
   return (
     <>
@@ -40,32 +40,32 @@ function Word({ said: { tone, what, since, why } }: { said: LegFacts }) {
 
 /** The observations of more legs than this fold away, except of those with a problem. */
 const MOST_UNFOLDED = 6;
-const isDoubtful = (leg: Leg) => !isSound(leg) || verdictFacts(leg).tone !== 'good';
+const isDoubtful = (leg: Leg) => !isSound(leg) || healthFacts(leg).tone !== 'good';
 
 /** The observations of all legs; of many legs, those as desired are folded. */
 export function LegObservations({ volume }: { volume: Volume }) {
   const { legs } = volume;
-  if (legs.length <= MOST_UNFOLDED) return <LegTruthTable label="Leg observations" volume={volume} legs={legs} />;
+  if (legs.length <= MOST_UNFOLDED) return <LegObservationsTable label="Leg observations" volume={volume} legs={legs} />;
   const [doubtful, sound] = [legs.filter(isDoubtful), legs.filter((leg) => !isDoubtful(leg))];
   return (
     <>
-      {doubtful.length > 0 ? <LegTruthTable label="Leg observations" volume={volume} legs={doubtful} /> : null}
+      {doubtful.length > 0 ? <LegObservationsTable label="Leg observations" volume={volume} legs={doubtful} /> : null}
       {sound.length > 0 ? (
         <Fold summary={`Observations of ${sound.length} ${sound.length === 1 ? 'leg' : 'legs'} as desired`}>
-          <LegTruthTable label="Observations of legs as desired" volume={volume} legs={sound} />
+          <LegObservationsTable label="Observations of legs as desired" volume={volume} legs={sound} />
         </Fold>
       ) : null}
     </>
   );
 }
 
-/** Reports of Weft, target and client about each leg, side by side, with the resulting verdict. */
-function LegTruthTable({ label, volume, legs }: { label: string; volume: Volume; legs: readonly Leg[] }) {
-  const rows = legWords(legs);
+/** Reports of Weft, target and client about each leg, side by side, with the resulting health. */
+function LegObservationsTable({ label, volume, legs }: { label: string; volume: Volume; legs: readonly Leg[] }) {
+  const rows = legReports(legs);
   const clients = new Set(rows.map(({ view }) => view?.client.id));
-  const said = (name: string, word: (row: LegWord) => LegFacts) => ({
+  const observed = (name: string, facts: (row: LegReport) => LegFacts) => ({
     name,
-    cell: (row: LegWord) => <Word said={word(row)} />,
+    cell: (row: LegReport) => <Facts facts={facts(row)} />,
   });
   return (
     <PlainTable
@@ -82,12 +82,12 @@ function LegTruthTable({ label, volume, legs }: { label: string; volume: Volume;
             </span>
           ),
         },
-        said('Weft', weftWord),
-        said('Target', targetWord),
-        said('Export', exportWord),
-        said('Client’s paths', pathsWord),
-        said('Client’s md', (row) => arrayWord(row, isMirrored(volume.protection))),
-        said('Leg state', ({ leg }) => verdictFacts(leg)),
+        observed('Weft', assignedFacts),
+        observed('Target', targetFacts),
+        observed('Export', exportFacts),
+        observed('Client’s paths', pathsFacts),
+        observed('Client’s md', (row) => arrayFacts(row, isMirrored(volume.protection))),
+        observed('Leg state', ({ leg }) => healthFacts(leg)),
       ]}
     />
   );

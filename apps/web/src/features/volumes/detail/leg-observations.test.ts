@@ -1,46 +1,48 @@
 import { expect, test } from 'vitest';
 import type { Leg } from '../../../api/types.js';
-import { arrayWord, exportWord, type LegWord, legWords, pathsWord, targetWord, weftWord } from './leg-observations.js';
+import { arrayFacts, assignedFacts, exportFacts, type LegReport, legReports, pathsFacts, targetFacts } from './leg-observations.js';
 
-type Truth = NonNullable<Leg['truth']>;
-type View = Truth['attachments'][number];
+type Observations = NonNullable<Leg['observations']>;
+type View = Observations['attachments'][number];
 const member = { slot: 0, flags: ['in_sync'], inSync: true, faulty: false, errors: 0, badBlocks: 0, events: null, rebuilding: null };
 const view = (change: Partial<View> = {}): View => ({
   attachmentId: 'a',
   client: { id: 'c1', name: 'c1' },
-  export: { word: 'current', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked: true }] },
-  clientWord: 'current',
+  export: { freshness: 'current', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked: true }] },
+  clientFreshness: 'current',
   paths: [{ storageNetwork: 'left', address: '10.0.0.1', controllerState: 'live' }],
   member,
   anchor: false,
   agent: null,
   ...change,
 });
-const leg = (change: Partial<Truth> = {}, of: Partial<Leg> = {}): Leg =>
+const leg = (change: Partial<Observations> = {}, of: Partial<Leg> = {}): Leg =>
   ({
     id: 'leg-0',
     index: 0,
     role: 'member',
     node: { id: 't1', name: 't1' },
     ...of,
-    truth: {
+    observations: {
       assigned: { desired: 'present', role: 'member', inSync: true },
-      target: { word: 'current', present: true, wiped: true, open: true, backed: true, reason: null },
+      target: { freshness: 'current', present: true, wiped: true, open: true, backed: true, reason: null },
       attachments: [view()],
-      verdict: 'healthy',
+      health: 'healthy',
       reason: 'in-use',
       message: 'c1 uses it',
       since: null,
       ...change,
     },
   }) as Leg;
-const seen = (by: View['member']): LegWord => {
-  const [word] = legWords([leg({ attachments: [view({ member: by })] })]);
-  return word ?? expect.fail('no word');
+const seen = (by: View['member']): LegReport => {
+  const [report] = legReports([leg({ attachments: [view({ member: by })] })]);
+  return report ?? expect.fail('no report');
 };
 const said = (of: Leg): string[] =>
-  legWords([of]).flatMap((row) =>
-    [weftWord(row), targetWord(row), exportWord(row), pathsWord(row), arrayWord(row, true)].map(({ tone, what }) => `${tone} ${what}`),
+  legReports([of]).flatMap((row) =>
+    [assignedFacts(row), targetFacts(row), exportFacts(row), pathsFacts(row), arrayFacts(row, true)].map(
+      ({ tone, what }) => `${tone} ${what}`,
+    ),
   );
 
 test('reports a healthy leg as good everywhere; detached, only Weft and the target report', () => {
@@ -49,9 +51,9 @@ test('reports a healthy leg as good everywhere; detached, only Weft and the targ
 });
 
 test('shows the last report of an offline target as a warning, beside the client’s report', () => {
-  const target = { word: 'old' as const, present: true, wiped: true, open: true, backed: true, reason: null };
+  const target = { freshness: 'old' as const, present: true, wiped: true, open: true, backed: true, reason: null };
   const lost = view({
-    export: { word: 'old', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked: true }] },
+    export: { freshness: 'old', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked: true }] },
     paths: [{ storageNetwork: 'left', address: '10.0.0.1', controllerState: 'connecting' }],
     member: { ...member, flags: ['faulty'], inSync: false, faulty: true, slot: null },
   });
@@ -66,19 +68,19 @@ test('shows the last report of an offline target as a warning, beside the client
 
 test('reports progress and speed of a rebuild, and bad blocks of a leg in sync', () => {
   const copying = { ...member, flags: ['spare'], inSync: false, rebuilding: { progressRatio: 0.429, bytesPerSecond: 2 ** 30 } };
-  expect(arrayWord(seen(copying), true)).toMatchObject({
+  expect(arrayFacts(seen(copying), true)).toMatchObject({
     tone: 'busy',
     what: 'rebuilding',
     why: '42 % copied at 1 GiB/s',
   });
-  expect(arrayWord(seen({ ...member, badBlocks: 3 }), true)).toMatchObject({
+  expect(arrayFacts(seen({ ...member, badBlocks: 3 }), true)).toMatchObject({
     tone: 'bad',
     why: '3 bad blocks',
   });
 });
 
 test('lists a joining leg after the one it replaces, with a row for each sharing client', () => {
-  const rows = legWords([
+  const rows = legReports([
     leg({}, { id: 'new', role: 'joining' }),
     leg({ attachments: [view(), view({ attachmentId: 'b', client: { id: 'c2', name: 'c2' } })] }, { id: 'old', role: 'leaving' }),
   ]);

@@ -12,12 +12,12 @@ import { reasonSentence, type Sentence, sentence, sentenceOf } from '../../../ui
  * - A volume without an attachment: only Weft and the target have a report.
  * - A leg that md rebuilds: progress and speed.
  */
-type Truth = NonNullable<Leg['truth']>;
-type View = Truth['attachments'][number];
+type Observations = NonNullable<Leg['observations']>;
+type View = Observations['attachments'][number];
 /** One row for the exclusive client, or one for each client that shares the volume. */
-export interface LegWord {
+export interface LegReport {
   leg: Leg;
-  truth: Truth;
+  observations: Observations;
   view: View | null;
 }
 
@@ -30,40 +30,42 @@ export interface LegFacts {
 }
 
 const NONE: LegFacts = { tone: 'idle', what: 'no report' };
-const lastWord = (facts: LegFacts, node: { id: string; name: string }): LegFacts => ({
+const outdatedFacts = (facts: LegFacts, node: { id: string; name: string }): LegFacts => ({
   ...facts,
   tone: facts.tone === 'good' ? 'warn' : facts.tone,
   why: sentence`last report of ${nodeNoun(node)}, which is offline or has restarted`,
 });
 
-/** The verdict, with its reason rendered from the data. */
-export const verdictFacts = ({ verdict, truth }: Leg): LegFacts => ({
-  ...legState(verdict),
-  since: truth?.since ?? null,
-  why: truth ? sentenceOf(truth) : undefined,
+/** Health of the leg, with its reason rendered from the data. */
+export const healthFacts = ({ health, observations }: Leg): LegFacts => ({
+  ...legState(health),
+  since: observations?.since ?? null,
+  why: observations ? sentenceOf(observations) : undefined,
 });
 
 /** Ordered by index, with the replacement of a leg after it. */
-export const legWords = (legs: readonly Leg[]): LegWord[] =>
+export const legReports = (legs: readonly Leg[]): LegReport[] =>
   [...legs]
     .sort((a, b) => a.index - b.index || Number(b.role !== 'joining') - Number(a.role !== 'joining'))
-    .flatMap((leg): LegWord[] => {
-      const { truth } = leg;
-      if (!truth) return [];
-      return truth.attachments.length === 0 ? [{ leg, truth, view: null }] : truth.attachments.map((view) => ({ leg, truth, view }));
+    .flatMap((leg): LegReport[] => {
+      const { observations } = leg;
+      if (!observations) return [];
+      return observations.attachments.length === 0
+        ? [{ leg, observations, view: null }]
+        : observations.attachments.map((view) => ({ leg, observations, view }));
     });
 
 /** The state that the server assigned to the leg. */
-export function weftWord({ leg: { role }, truth: { assigned } }: LegWord): LegFacts {
+export function assignedFacts({ leg: { role }, observations: { assigned } }: LegReport): LegFacts {
   if (assigned.desired === 'absent') return { tone: 'busy', what: 'to be removed', why: 'its node has not reported the removal yet' };
   const what = assigned.inSync ? 'in sync' : 'out of sync';
   return { tone: assigned.inSync ? 'good' : 'warn', what: role === 'member' ? what : `${what}, ${role}` };
 }
 
-const reasonWhy = (reason: Truth['target']['reason']): Sentence | undefined => (reason ? reasonSentence(reason) : undefined);
+const reasonWhy = (reason: Observations['target']['reason']): Sentence | undefined => (reason ? reasonSentence(reason) : undefined);
 
-export function targetWord({ leg: { node }, truth: { target } }: LegWord): LegFacts {
-  if (target.word === 'none') return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(node)} has not reported it yet` };
+export function targetFacts({ leg: { node }, observations: { target } }: LegReport): LegFacts {
+  if (target.freshness === 'none') return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(node)} has not reported it yet` };
   const facts = ((): LegFacts => {
     if (target.present === null) return { tone: 'warn', what: 'unknown', why: reasonWhy(target.reason) };
     if (!target.present) return { tone: 'bad', what: 'missing', why: reasonWhy(target.reason) };
@@ -72,14 +74,14 @@ export function targetWord({ leg: { node }, truth: { target } }: LegWord): LegFa
       ? { tone: 'good', what: 'present' }
       : { tone: 'busy', what: 'being wiped', why: 'it is zeroed in full before it is exported' };
   })();
-  return target.word === 'old' ? lastWord(facts, node) : facts;
+  return target.freshness === 'old' ? outdatedFacts(facts, node) : facts;
 }
 
-export function exportWord({ leg, view }: LegWord): LegFacts {
+export function exportFacts({ leg, view }: LegReport): LegFacts {
   if (!view) return NONE;
   if (!view.export) return { tone: 'idle', what: 'not ordered' };
-  const { word, namespaceEnabled, portals } = view.export;
-  if (word === 'none') return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(leg.node)} has not reported on it` };
+  const { freshness, namespaceEnabled, portals } = view.export;
+  if (freshness === 'none') return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(leg.node)} has not reported on it` };
   const linked = portals.filter((portal) => portal.linked).length;
   const not = portals.filter((portal) => !portal.linked).map(({ address }) => address);
   const facts: LegFacts = namespaceEnabled
@@ -89,12 +91,12 @@ export function exportWord({ leg, view }: LegWord): LegFacts {
         why: `not at ${not.join(', ')}`,
       }
     : { tone: 'bad', what: 'namespace is off', why: sentence`${nodeNoun(leg.node)} has it, but its namespace is disabled` };
-  return word === 'old' ? lastWord(facts, leg.node) : facts;
+  return freshness === 'old' ? outdatedFacts(facts, leg.node) : facts;
 }
 
-export function pathsWord({ view }: LegWord): LegFacts {
+export function pathsFacts({ view }: LegReport): LegFacts {
   if (!view) return NONE;
-  if (view.clientWord === 'none' || view.paths.length === 0)
+  if (view.clientFreshness === 'none' || view.paths.length === 0)
     return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(view.client)} has not reported its paths` };
   const live = view.paths.filter(({ controllerState }) => controllerState === 'live').length;
   const not = view.paths.filter(({ controllerState }) => controllerState !== 'live');
@@ -103,20 +105,21 @@ export function pathsWord({ view }: LegWord): LegFacts {
     what: `${live} of ${view.paths.length} live`,
     why: not.map(({ storageNetwork, controllerState }) => `${storageNetwork} ${controllerState ?? 'not connected'}`).join(', '),
   };
-  return view.clientWord === 'old' ? lastWord(facts, view.client) : facts;
+  return view.clientFreshness === 'old' ? outdatedFacts(facts, view.client) : facts;
 }
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 100)} %`;
 
 /** State of the member in the client's md array. */
-export function arrayWord({ view }: LegWord, isMirror: boolean): LegFacts {
+export function arrayFacts({ view }: LegReport, isMirror: boolean): LegFacts {
   if (!view || !isMirror) return NONE;
-  if (view.clientWord === 'none') return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(view.client)} has not reported on it` };
-  const facts = memberWord(view);
-  return view.clientWord === 'old' ? lastWord(facts, view.client) : facts;
+  if (view.clientFreshness === 'none')
+    return { tone: 'warn', what: 'unknown', why: sentence`${nodeNoun(view.client)} has not reported on it` };
+  const facts = memberFacts(view);
+  return view.clientFreshness === 'old' ? outdatedFacts(facts, view.client) : facts;
 }
 
-function memberWord({ member, agent }: View): LegFacts {
+function memberFacts({ member, agent }: View): LegFacts {
   if (!member) return { tone: 'warn', what: 'not a member', why: reasonWhy(agent) };
   if (member.faulty) return { tone: 'bad', what: 'failed', why: reasonWhy(agent) };
   if (member.rebuilding) {

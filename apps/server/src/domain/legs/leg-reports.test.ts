@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, volume, word, world } from '../world/worlds.fixture.js';
-import { holding, legTruth, legWitnesses } from './leg-observations.js';
+import { attachment, leg, NOW, report, volume, world } from '../world/worlds.fixture.js';
+import { holding, legObservations, legReports } from './leg-observations.js';
 
-type Words = ReturnType<typeof word>[];
-const witnesses = (words: Words, own: LegDocument = leg(0, 't1'), of: Changes<AttachmentDocument> = {}) =>
-  legWitnesses(world({ volume: volume({ legs: [own, leg(1, 't2')] }), attachments: [attachment(of)], words }), own);
-const view = (words: Words, of: Changes<AttachmentDocument> = {}) =>
-  witnesses(words, undefined, of).attachments[0] ?? expect.fail('not attached');
+type Reports = ReturnType<typeof report>[];
+const reportsOn = (reports: Reports, own: LegDocument = leg(0, 't1'), of: Changes<AttachmentDocument> = {}) =>
+  legReports(world({ volume: volume({ legs: [own, leg(1, 't2')] }), attachments: [attachment(of)], reports }), own);
+const view = (reports: Reports, of: Changes<AttachmentDocument> = {}) =>
+  reportsOn(reports, undefined, of).attachments[0] ?? expect.fail('not attached');
 const condition = (type: string, since: string) => ({ type, status: 'true' as const, reason: '', message: '', since });
 
-describe('legWitnesses', () => {
+describe('legReports', () => {
   it('returns null for values that the target never reported or cannot read', () => {
     const nothing = { present: null, wiped: null, open: null, backed: null };
-    expect(witnesses([]).target).toEqual({ word: 'none', ...nothing, reason: null });
+    expect(reportsOn([]).target).toEqual({ freshness: 'none', ...nothing, reason: null });
     const reason = { code: 'host-unreadable', message: 'lvs' };
-    expect(witnesses([word('t1', 'leg', 'leg-0', {}, { reason })]).target).toEqual({ word: 'current', ...nothing, reason });
-    expect(witnesses([word('t1', 'leg', 'leg-0', { open: true })]).target).toMatchObject({
+    expect(reportsOn([report('t1', 'leg', 'leg-0', {}, { reason })]).target).toEqual({ freshness: 'current', ...nothing, reason });
+    expect(reportsOn([report('t1', 'leg', 'leg-0', { open: true })]).target).toMatchObject({
       present: true,
       wiped: true,
       open: true,
@@ -34,16 +34,16 @@ describe('legWitnesses', () => {
     ];
     const path = { storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' };
     const paths = ['leg-1', 'leg-0'].map((legId) => ({ ...path, legId }));
-    expect(view([word('c1', 'attachment', 'a', { legs, paths })])).toMatchObject({ anchor: true, agent: reason, paths: [path] });
-    expect(view([word('c1', 'attachment', 'a', { legs: legs.slice(0, 1) })])).toMatchObject({ anchor: false, agent: null, paths: [] });
-    expect(view([])).toMatchObject({ anchor: false, agent: null, paths: [], member: null, clientWord: 'none' });
+    expect(view([report('c1', 'attachment', 'a', { legs, paths })])).toMatchObject({ anchor: true, agent: reason, paths: [path] });
+    expect(view([report('c1', 'attachment', 'a', { legs: legs.slice(0, 1) })])).toMatchObject({ anchor: false, agent: null, paths: [] });
+    expect(view([])).toMatchObject({ anchor: false, agent: null, paths: [], member: null, clientFreshness: 'none' });
   });
 
   it('returns no export unless the target is ordered to export this leg', () => {
     const [first, second] = attachment().exports;
     if (!first || !second) throw new Error('the example has two exports');
     const portals = [{ address: '10.0.0.1', linked: false }];
-    expect(view([]).export).toEqual({ word: 'none', namespaceEnabled: false, portals });
+    expect(view([]).export).toEqual({ freshness: 'none', namespaceEnabled: false, portals });
     expect(view([], { exports: [second] }).export).toBeNull();
     expect(view([], { exports: [{ ...first, spec: { ...first.spec, desired: 'absent' } }] }).export).toBeNull();
     expect(view([], { exports: [{ ...first, spec: { ...first.spec, namespaces: second.spec.namespaces } }] }).export).toBeNull();
@@ -56,7 +56,7 @@ describe('legWitnesses', () => {
   it('matches the exported namespace by leg and each portal by its address', () => {
     const exported = (namespaces: [string, boolean][], portals: [string, boolean][] = []) =>
       view([
-        word('t1', 'export', 'a', {
+        report('t1', 'export', 'a', {
           namespaces: namespaces.map(([legId, enabled], at) => ({ nsid: at + 1, legId, enabled })),
           portals: portals.map(([address, linked]) => ({ address, serviceId: 1, linked })),
         }),
@@ -81,7 +81,7 @@ describe('legWitnesses', () => {
   it('returns the md member of the volume’s own array, with its rebuild progress', () => {
     const member = (flags: string[], { uuid = 'u', slot = 0 as number | null, syncAction = 'recover' } = {}) =>
       view([
-        word('c1', 'attachment', 'a', {
+        report('c1', 'attachment', 'a', {
           array: {
             ...{ uuid, state: 'active', degraded: 0, syncAction, syncProgressRatio: 0.5, syncSpeedBytesPerSecond: 9 },
             members: [{ legId: 'leg-0', flags, slot, errors: 0, badBlocks: 0, events: 7 }],
@@ -102,10 +102,10 @@ describe('legWitnesses', () => {
   });
 });
 
-it('legTruth returns the time of the Healthy condition, or null without one', () => {
+it('legObservations returns the time of the Healthy condition, or null without one', () => {
   const since = (conditions: LegDocument['status']['conditions']) => {
     const own = leg(0, 't1', { status: { conditions } });
-    return legTruth(world({ volume: volume({ legs: [own] }) }), own).since;
+    return legObservations(world({ volume: volume({ legs: [own] }) }), own).since;
   };
   const [present, healthy] = [condition('Present', '2026-01-01T00:00:00.000Z'), condition('Healthy', '2026-01-02T00:00:00.000Z')];
   expect([since([present, healthy]), since([present]), since([])]).toEqual([healthy.since, null, null]);
