@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX } from './messages/bounded.js';
 
 /*
  * NVMe and network terms in messages. The standards set their bounds, which matter because agents build paths, attributes and arguments from them.
@@ -19,7 +20,7 @@ export const serialSchema = z
 /** Namespace ids 0 and FFFFFFFFh mean none and all. */
 export const nsidSchema = z.int().min(1).max(0xffff_fffe);
 
-export const addressSchema = z.union([z.ipv4(), z.ipv6()]);
+export const addressSchema = z.union([z.ipv4().max(MAX.ipAddress), z.ipv6().max(MAX.ipAddress)]);
 
 /** TCP port number, or the port of an RDMA CM service id. */
 export const serviceIdSchema = z.int().min(1).max(65_535);

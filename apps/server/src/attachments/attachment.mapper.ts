@@ -39,7 +39,7 @@ export function toAttachment(attachment: AttachmentDocument, said: SaidOfAttachm
           by: attachment.spec.revoked.by,
           at: attachment.spec.revoked.at.toISOString(),
           clientIsOff: attachment.spec.revoked.clientIsOff,
-          targetsOff: attachment.spec.revoked.targetsOff,
+          targetsOff: attachment.spec.revoked.targetsOff.map(({ id, name }) => ({ id, name })),
           fencePending: attachment.exports
             .filter(({ status: { gone } }) => !gone)
             .map((each) => ({ id: each.nodeId, name: each.nodeName })),

@@ -1,4 +1,5 @@
 import { assignmentSchema } from '@weft/shared/messages/assignment';
+import { MOST } from '@weft/shared/messages/bounded';
 import { describe, expect, it } from 'vitest';
 import { assignmentFor, contentFor } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
@@ -23,5 +24,13 @@ describe('unknownForm', () => {
 
   it('names the malformed part and advises the same version of server and agent', () => {
     expect(refusal({ ...assignment, generation: 'one' })).toMatch(/generation: .*Install the same version of server and agent$/);
+  });
+
+  it('names the list of an assignment that has too many entries', () => {
+    const [leg] = assignment.content.legs;
+    const legs = Array.from({ length: MOST.objects + 1 }, () => leg);
+    expect(refusal({ ...assignment, content: { ...assignment.content, legs } })).toMatch(
+      /over the bounds of agent \S+: content\.legs: .*20000.*Nothing was changed\. Remove what is too much/,
+    );
   });
 });

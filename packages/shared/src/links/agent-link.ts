@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import type { Assignment } from '../messages/assignment.js';
+import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import { heldSchema } from '../messages/history.js';
 import type { Inventory } from '../messages/inventory.js';
 import type { Report } from '../messages/report.js';
@@ -36,7 +37,7 @@ export const REPORTS_STALE_AFTER_SECONDS = 3 * FULL_REPORT_EVERY_SECONDS;
  */
 export type AgentAck = { ok: true; atMs?: number } | { ok: false; code: string; detail: string };
 
-export const reachableSchema = z.strictObject({ subsystemNqns: z.array(z.string().max(256)).max(1024) });
+export const reachableSchema = z.strictObject({ subsystemNqns: boundedList(textSchema(MAX.nqn), MOST.objects) });
 export type Reachable = z.infer<typeof reachableSchema>;
 
 /**
@@ -46,6 +47,7 @@ export type Reachable = z.infer<typeof reachableSchema>;
 export const scrapeAccessSchema = z.strictObject({
   tokenSha256: z
     .string()
+    .max(64)
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
 });

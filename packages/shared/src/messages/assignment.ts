@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from '../nvme.js';
-import { MAX, textSchema } from './bounded.js';
+import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
 
 /*
@@ -10,6 +10,9 @@ import { heldSchema } from './history.js';
  * The agent reports an object on the host that no assignment lists as an orphan, and never touches it (S9).
  * Fields added later have a default: a node restores itself from a ledger that an earlier version wrote (S7).
  */
+
+const boundedNameSchema = nameSchema.max(MAX.name);
+const momentSchema = z.iso.datetime().max(MAX.moment);
 
 export const transportSchema = z.enum(['rdma', 'tcp']);
 export type Transport = z.infer<typeof transportSchema>;
@@ -35,7 +38,7 @@ export const driveAssignmentSchema = z.strictObject({
       terms: z
         .strictObject({
           /** The agent refuses to start after this time, by its node's clock. */
-          notAfter: z.iso.datetime(),
+          notAfter: momentSchema,
           /** The agent refuses under any other boot of its node. */
           bootId: textSchema(MAX.bootId),
           /** Identity of the drive when a person ordered the wipe. */
@@ -79,7 +82,7 @@ const tenureSchema = z.int().min(0).default(0);
 export const exportAssignmentSchema = z.strictObject({
   attachmentId: idSchema,
   volumeId: idSchema,
-  volumeName: nameSchema,
+  volumeName: boundedNameSchema,
   /** Legs of an exclusive volume are enabled for at most one host. Null: not sent by an older server. */
   mode: attachmentModeSchema.nullable().default(null),
   /** Rises with every new attachment of the volume (`tenureSchema`). */
@@ -93,15 +96,16 @@ export const exportAssignmentSchema = z.strictObject({
   /** TCP port number, or RDMA CM service id; each subsystem has its own on this node. */
   serviceId: serviceIdSchema,
   /** Each portal is one nvmet port. */
-  portals: z.array(
+  portals: boundedList(
     z.strictObject({
-      storageNetwork: nameSchema,
+      storageNetwork: boundedNameSchema,
       address: addressSchema,
       /** The client's own address on that network; only this address may connect. Null: not sent by an older server. */
       hostAddress: addressSchema.nullable().default(null),
     }),
+    MOST.nics,
   ),
-  namespaces: z.array(z.strictObject({ nsid: nsidSchema, legId: idSchema })),
+  namespaces: boundedList(z.strictObject({ nsid: nsidSchema, legId: idSchema }), MOST.legs),
   /** The target fences this export permanently when a host reads or writes it from another address (cluster setting `fenceForeignConnections`). */
   fenceForeign: z.boolean().default(false),
   desired: z.enum(['exported', 'absent']),
@@ -109,7 +113,7 @@ export const exportAssignmentSchema = z.strictObject({
 export type ExportAssignment = z.infer<typeof exportAssignmentSchema>;
 
 export const pathAssignmentSchema = z.strictObject({
-  storageNetwork: nameSchema,
+  storageNetwork: boundedNameSchema,
   transport: transportSchema,
   /** The target's portal. */
   address: addressSchema,
@@ -129,7 +133,7 @@ export const attachedLegSchema = z.strictObject({
    */
   role: z.enum(['member', 'joining', 'leaving']).default('member'),
   nodeId: idSchema,
-  nodeName: nameSchema,
+  nodeName: boundedNameSchema,
   subsystemNqn: nqnSchema,
   nsid: nsidSchema,
   /** Bytes of the LV. */
@@ -142,7 +146,7 @@ export const attachedLegSchema = z.strictObject({
   anchor: z.boolean(),
   /** Seconds until a leg without a path fails, unless it is the anchor; -1: never (no redundancy). For `fast_io_fail_tmo` of its controllers. */
   fastIoFailSeconds: z.int(),
-  paths: z.array(pathAssignmentSchema),
+  paths: boundedList(pathAssignmentSchema, MOST.nics),
 });
 export type AttachedLeg = z.infer<typeof attachedLegSchema>;
 
@@ -167,7 +171,7 @@ export const arrayAssignmentSchema = z.strictObject({
 export const attachmentAssignmentSchema = z.strictObject({
   attachmentId: idSchema,
   volumeId: idSchema,
-  volumeName: nameSchema,
+  volumeName: boundedNameSchema,
   mode: attachmentModeSchema,
   tenure: tenureSchema,
   desired: z.enum(['attached', 'detached']),
@@ -175,9 +179,9 @@ export const attachmentAssignmentSchema = z.strictObject({
    * Set when the volume was force-detached from this client: the reason, for people. Targets have fenced its legs, or will fence them after the client has
    * released it. The agent takes the remains here apart without asking. If processes still hold the device, it waits and names them.
    */
-  revoked: z.string().max(1024).nullable().default(null),
+  revoked: textSchema(MAX.note).nullable().default(null),
   /** Attach only while the node runs under this boot id (re-attach after a restart is off); null: under any boot id. */
-  onlyBootId: z.string().max(64).nullable(),
+  onlyBootId: textSchema(MAX.bootId).nullable(),
   protection: z.enum(['concatenated', 'raid0', 'raid1', 'raid10']),
   /** Exact bytes of the top device. */
   sizeBytes: z.int(),
@@ -186,7 +190,7 @@ export const attachmentAssignmentSchema = z.strictObject({
   epoch: z.int(),
   /** Null for raid0 and concatenated. */
   array: arrayAssignmentSchema.nullable(),
-  legs: z.array(attachedLegSchema),
+  legs: boundedList(attachedLegSchema, MOST.legs),
 });
 export type AttachmentAssignment = z.infer<typeof attachmentAssignmentSchema>;
 
@@ -201,10 +205,10 @@ export const assignmentContentSchema = z.strictObject({
   hostNqn: nqnSchema,
   hostId: idSchema,
   connect: connectSettingsSchema,
-  drives: z.array(driveAssignmentSchema),
-  legs: z.array(legAssignmentSchema),
-  exports: z.array(exportAssignmentSchema),
-  attachments: z.array(attachmentAssignmentSchema),
+  drives: boundedList(driveAssignmentSchema, MOST.drives),
+  legs: boundedList(legAssignmentSchema, MOST.objects),
+  exports: boundedList(exportAssignmentSchema, MOST.objects),
+  attachments: boundedList(attachmentAssignmentSchema, MOST.objects),
 });
 export type AssignmentContent = z.infer<typeof assignmentContentSchema>;
 
@@ -213,11 +217,11 @@ export const assignmentSchema = z.strictObject({
   nodeId: idSchema,
   generation: z.int(),
   /** SHA-256 of the content in canonical JSON. The generation rises when it changes. */
-  hash: z.string().max(128),
+  hash: textSchema(MAX.hash),
   /** History id of the database behind this assignment (S14). Null: from a server that does not know histories. */
   historyId: idSchema.nullable().default(null),
   /** Assignments offered to this node since the last acknowledged one, inclusive. The agent follows the database only if it holds one of these. */
-  known: z.array(heldSchema).max(256).default([]),
+  known: boundedList(heldSchema, MOST.known).default([]),
   /** The node acknowledged an assignment once: if it has nothing stored now, it lost its memory. */
   acknowledged: z.boolean().default(false),
   /** Id of the memory loss of the agent that an administrator accepted; covers no other loss. */

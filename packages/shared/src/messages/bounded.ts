@@ -26,6 +26,12 @@ export const MAX = {
   macAddress: 95,
   /** An IPv6 address with zone and prefix length. */
   ipAddress: 64,
+  /** ISO 8601 in UTC, with nanoseconds. */
+  moment: 40,
+  /** A name given by people (identity.ts). */
+  name: 32,
+  /** A hash in hex, of up to 512 bits. */
+  hash: 128,
   /** hostname(7): a fully qualified name. */
   hostname: 253,
   /** __NEW_UTS_LEN (utsname.h). */
@@ -45,13 +51,15 @@ export const MAX = {
   code: 64,
   text: 128,
   message: 2048,
+  /** Text of a server for people on the node. */
+  note: 1024,
   /** Name, and text or name of an object, in the data of a reason. */
   paramName: 32,
   paramText: 512,
   stderr: 8192,
 } as const;
 
-/** Most entries of lists in agents' messages. */
+/** Most entries of lists in the messages between agents and servers. An assignment lists no more of a kind than a report can. */
 export const MOST = {
   nics: 256,
   addresses: 64,
@@ -65,7 +73,12 @@ export const MOST = {
   processes: 128,
   flags: 32,
   paths: 4096,
+  /** Of one volume. */
   legs: 1024,
+  /** Of one kind on one node: legs, exports, attachments. */
+  objects: 20_000,
+  /** Assignments offered since the last acknowledged one (history.ts). */
+  known: 256,
   rdmaCounters: 256,
 } as const;
 

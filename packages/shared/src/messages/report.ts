@@ -62,7 +62,7 @@ export const reasonSchema = z.strictObject({
   params: reasonParamsSchema.optional(),
   message: textSchema(MAX.message),
   /** The node that blocks it, by name, if it is another one. */
-  node: nameSchema.max(32).optional(),
+  node: nameSchema.max(MAX.name).optional(),
   command: boundedList(textSchema(MAX.argument), MOST.arguments).optional(),
   exitCode: z.int().nullable().optional(),
   stderr: textSchema(MAX.stderr).optional(),
@@ -120,7 +120,7 @@ export const exportStatusSchema = z.strictObject({
 });
 export const pathStatusSchema = z.strictObject({
   legId: idSchema,
-  storageNetwork: nameSchema.max(32),
+  storageNetwork: nameSchema.max(MAX.name),
   address: textSchema(MAX.ipAddress),
   /** State of the controller in sysfs: live, connecting, resetting, deleting …; null: no controller. */
   controllerState: textSchema(MAX.sysfsWord).nullable(),
@@ -201,7 +201,7 @@ export const reportSchema = z.strictObject({
   lossId: idSchema.nullable().optional(),
   /** True: the agent does not know unlisted objects. False: the report contains only changes since the last acknowledged report. */
   full: z.boolean(),
-  objects: longList(objectStatusSchema, 20_000),
+  objects: longList(objectStatusSchema, MOST.objects),
   orphans: longList(orphanSchema, MOST.orphans).nullable().meta({ description: 'Null: unchanged since the last report, or unknown.' }),
   /** Problems of the agent itself: a damaged ledger, a full disk, an unreadable host. Empty or missing: none. */
   problems: boundedList(reasonSchema, MOST.problems).optional(),

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { agentHandshakeSchema, assignmentAckSchema } from '../links/agent-link.js';
+import {
+  agentHandshakeSchema,
+  assignmentAckSchema,
+  credentialAckSchema,
+  credentialOrderSchema,
+  historyNewsSchema,
+  reachableSchema,
+  scrapeAccessSchema,
+} from '../links/agent-link.js';
+import { assignmentSchema } from './assignment.js';
 import { partsBoundedBefore } from './bounded.js';
 import { inventorySchema } from './inventory.js';
 import { reportSchema } from './report.js';
@@ -13,6 +22,12 @@ test.each([
   ['inventory', inventorySchema],
   ['report', reportSchema],
   ['sample', sampleSchema],
+  ['credential acknowledgement', credentialAckSchema],
+  ['assignment', assignmentSchema],
+  ['history', historyNewsSchema],
+  ['scrape access', scrapeAccessSchema],
+  ['reachable targets', reachableSchema],
+  ['credential order', credentialOrderSchema],
 ])('bounds every string, list, record and number of the message: %s', (_name, schema) => {
   expect(unboundedParts(schema, partsBoundedBefore)).toEqual([]);
 });

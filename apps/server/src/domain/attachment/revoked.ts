@@ -23,7 +23,7 @@ export function revoked(
 ): Part<AttachmentDocument, 'spec.desired' | 'status.state' | 'generation' | 'exports' | 'spec.revoked'> {
   const off = before.exports
     .filter((each) => request.targetsOff.includes(each.nodeId))
-    .map((each) => ({ id: each.nodeId, name: each.nodeName }));
+    .map((each) => ({ id: each.nodeId, name: each.nodeName, stated: { by, at: now } }));
   const earlier = before.spec.revoked ?? {
     by,
     at: now,
@@ -44,6 +44,7 @@ export function revoked(
       revoked: {
         ...earlier,
         clientIsOff: request.clientIsOff || earlier.clientIsOff,
+        ...(request.clientIsOff && !earlier.clientIsOff ? { clientOffStated: { by, at: now } } : {}),
         targetsOff: [...earlier.targetsOff, ...off.filter((each) => !earlier.targetsOff.some(({ id }) => id === each.id))],
         inSyncKnown,
       },

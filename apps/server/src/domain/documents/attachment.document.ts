@@ -29,6 +29,12 @@ export interface ExportDocument {
   status: { gone?: boolean };
 }
 
+/** An administrator's statement (S13). */
+export interface Stated {
+  by: string;
+  at: Date;
+}
+
 /** Written by requests; the volume's reconciler changes the orders that follow from its steps (docs/architecture.md). */
 export interface AttachmentSpec {
   mode: AttachmentMode;
@@ -47,7 +53,10 @@ export interface AttachmentSpec {
     by: string;
     at: Date;
     clientIsOff: boolean;
-    targetsOff: { id: string; name: string }[];
+    /** Who stated first that the client is off, and when. Absent: nobody, or an earlier version stored it. */
+    clientOffStated?: Stated;
+    /** `stated`: who stated first that the target is off, and when. Absent: an earlier version stored it. */
+    targetsOff: { id: string; name: string; stated?: Stated }[];
     /** UUID of the array that the client ran; may be of an older epoch than the volume's. */
     arrayUuid: string | null;
     /** The client was online at the first request and released the volume before any fence: it is known which legs are in sync. Absent: not. */

@@ -1,4 +1,6 @@
+import { defaultSettings } from '@weft/shared/kinds/settings';
 import { describe, expect, it } from 'vitest';
+import { revoked as revokedBy } from '../attachment/revoked.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { JobDocument } from '../documents/job.document.js';
 import { type Changes, changed } from '../documents/parts.js';
@@ -118,6 +120,39 @@ describe('the view of a forced move', () => {
     expect(shown.lines.slice(1)).toEqual(['fence-legs running@t1', 'fence-legs done@t2 left-out']);
     expect(shown.steps[2]).toMatchObject({ nodeId: 't2', reason: { params: { node: ref('node', 't2') } } });
     expect(viewOf('attachment.revoke', 'a', { nodes, attachments: [left(true)], reports: [held] }).lines[2]).toBe('fence-legs done@t2');
+  });
+
+  it('names who stated that the client is off, and when (S13)', () => {
+    const request = { clientIsOff: true, targetsOff: [] };
+    const now = new Date('2026-11-21T14:16:31.725Z');
+    const stating = (by: string, before: AttachmentDocument) =>
+      changed(before, revokedBy(before, request, { by, inSyncKnown: false, settings: defaultSettings, now }, volume()));
+    const repeated = stating('vera', stating('otto', revoking()));
+    const stepOf = (reports: Parts['reports'], of = repeated) =>
+      viewOf('attachment.revoke', 'a', { nodes: [node('t1'), node('t2'), lost('c1')], attachments: [of], reports }).steps[0];
+    const stated = { client: ref('node', 'c1'), by: 'otto', at: now.toISOString() };
+    expect(stepOf([held])).toMatchObject({
+      code: 'release-volume',
+      reason: { code: 'client-stated-off', params: { ...stated, released: false } },
+    });
+    expect(stepOf([held])?.reason?.message).toContain('otto stated at 2026-11-21T14:16:31.725Z that c1 is off');
+    const gone = report('c1', 'attachment', 'a', { present: false, available: false });
+    expect(stepOf([gone])).toMatchObject({ state: 'done', reason: { code: 'client-stated-off', params: { ...stated, released: true } } });
+    const unnamed = stepOf([held], revoking({}, { clientIsOff: true, isFencing: true }));
+    expect(unnamed?.reason?.message).toContain('an administrator stated that c1 is off');
+  });
+
+  it('names who stated that a target is off, and when (S13)', () => {
+    const now = new Date('2026-11-21T14:16:31.725Z');
+    const request = { clientIsOff: false, targetsOff: ['t2'] };
+    const before = revoking();
+    const of = { by: 'otto', inSyncKnown: false, settings: defaultSettings, now };
+    const left = changed(before, revokedBy(before, request, of, volume()));
+    const fencing = changed(left, { spec: { revoked: { ...left.spec.revoked, isFencing: true } } } as Changes<AttachmentDocument>);
+    const nodes = [node('t1'), lost('t2'), node('c1')];
+    const [, , second] = viewOf('attachment.revoke', 'a', { nodes, attachments: [fencing], reports: [held] }).steps;
+    expect(second).toMatchObject({ state: 'done', reason: { code: 'left-out', params: { by: 'otto', at: now.toISOString() } } });
+    expect(second?.reason?.message).toContain('left out: otto stated at 2026-11-21T14:16:31.725Z that t2 is off');
   });
 
   it('is done when the legs are fenced, or when nothing is left of the attachment', () => {

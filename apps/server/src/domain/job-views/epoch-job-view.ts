@@ -1,6 +1,6 @@
 import type { JobReason } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { Message } from '@weft/shared/text/message';
+import type { Message, MessageReference } from '@weft/shared/text/message';
 import { attachmentRef, legRef, nodeRef, volumeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
@@ -64,7 +64,7 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
     if (after && !isOrdered && !world.isSilent(exported.nodeId)) return pending(name, exported, itsTurn(after));
     const { nodeId, nodeName: node } = exported;
     if (exported.spec.leftOut && !exported.status.gone)
-      return { ...name, node, nodeId, state: 'done', reason: jobReason('left-out', { node: nodeRef(nodeId, node) }) };
+      return { ...name, node, nodeId, state: 'done', reason: leftOut(attachment, nodeRef(nodeId, node)) };
     const report = world.report(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
     return step(name, world, exported.nodeId, exported.nodeName, exportGone(world, attachment, exported), report);
   });
@@ -89,9 +89,18 @@ function itsTurn(attachment: AttachmentDocument): JobReason {
 
 /** The step is done when the client reports its release, however late; the reason still says that its legs were fenced without it, and since when. */
 function notWaitedFor(attachment: AttachmentDocument, released: boolean): JobReason | null {
-  const since = attachment.spec.revoked?.notWaitedForAt?.toISOString();
+  const { notWaitedForAt, clientIsOff, clientOffStated } = attachment.spec.revoked ?? {};
+  const since = notWaitedForAt?.toISOString();
+  const stated = { by: clientOffStated?.by, at: clientOffStated?.at.toISOString() };
+  if (clientIsOff) return jobReason('client-stated-off', { client: clientOf(attachment), released, since, ...stated });
   if (released && !since) return null;
   return jobReason('not-waited-for', { client: clientOf(attachment), released, since });
+}
+
+/** Absent fields: the legs left in a new epoch, or an earlier version stored the statement. */
+function leftOut({ spec: { revoked } }: AttachmentDocument, node: MessageReference): JobReason {
+  const stated = revoked?.targetsOff.find(({ id }) => id === node.id)?.stated;
+  return jobReason('left-out', { node, by: stated?.by, at: stated?.at.toISOString() });
 }
 
 const clientOf = ({ nodeId, nodeName }: AttachmentDocument) => nodeRef(nodeId, nodeName);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainError } from '@weft/shared/errors/domain-error';
+import { MOST } from '@weft/shared/messages/bounded';
 import { GiB, MiB } from '@weft/shared/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -90,6 +91,16 @@ describe('planGrowth', () => {
       [GiB, 2 * GiB],
       [0, GiB],
     ]);
+  });
+
+  test('appends no more legs to a concatenation than one assignment lists', () => {
+    const sizeBytes = (MOST.legs - 1) * GiB;
+    const full = Array.from({ length: MOST.legs - 1 }, (_, index) => leg(index, 't1'));
+    const legs = full.map((each) => ({ ...each, spec: { ...each.spec, sizeBytes: GiB, dataBytes: GiB } }));
+    const long = volume({ spec: { ...small.spec, protection: 'concatenated', sizeBytes }, array: null, legs });
+    const others = elsewhere(spare('t2', GiB), spare('t3', GiB));
+    expect(planGrowth(long, sizeBytes + GiB, drives(0), others).legs).toHaveLength(MOST.legs);
+    expect(refusal(() => planGrowth(long, sizeBytes + GiB + 4096, drives(0), others)).code).toBe('insufficient-space');
   });
 
   test('grows any concatenation to exactly its new size, within the free space of each drive', () => {

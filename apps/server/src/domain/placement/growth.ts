@@ -1,6 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Shortage } from '@weft/shared/errors/errors';
 import { growableHealths, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
+import { MOST } from '@weft/shared/messages/bounded';
 import { driveRef } from '@weft/shared/text/references';
 import { errorPart } from '@weft/shared/text/rendering/render-error';
 import { roundUp } from '@weft/shared/units';
@@ -87,7 +88,8 @@ function growConcatenation(
   const dataBytes = Math.min(wanted, mostBytes);
   const grown = { ...last, spec: { ...last.spec, sizeBytes: Math.max(last.spec.sizeBytes, roundUp(dataBytes, EXTENT_BYTES)) } };
   const restBytes = wanted - dataBytes;
-  const candidates = { className, leftOut, drives: others.filter(({ driveId }) => driveId !== last.driveId) };
+  const largestFirst = others.filter(({ driveId }) => driveId !== last.driveId).sort((a, b) => b.freeBytes - a.freeBytes);
+  const candidates = { className, leftOut, drives: largestFirst.slice(0, MOST.legs - legs.length) };
   const available = candidates.drives.reduce((sum, each) => sum + wholeExtents(each.freeBytes), 0);
   const needed = roundUp(restBytes, EXTENT_BYTES);
   if (needed > available) {

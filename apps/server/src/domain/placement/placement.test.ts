@@ -1,4 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import { MOST } from '@weft/shared/messages/bounded';
 import { GiB, MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import type { CandidateDrive } from './candidates.js';
@@ -30,6 +31,14 @@ describe('placeVolume and legSize: examples', () => {
     const sets = [0, 1, 2].map((set) => [legs[2 * set]?.node.name, legs[2 * set + 1]?.node.name].sort().join('+'));
     expect(sets.sort()).toEqual(['n1+n2', 'n1+n3', 'n2+n3']);
     expect(tally(legs.filter((leg) => leg.index % 2 === 0).map((leg) => leg.node.name))).toEqual({ n1: 1, n2: 1, n3: 1 });
+  });
+
+  test('concatenates no more drives than one assignment lists', () => {
+    const drives = Array.from({ length: MOST.legs + 1 }, (_, n) => candidate('n1', n, { freeBytes: GiB }));
+    const wanted = (sizeBytes: number) => request({ protection: 'concatenated', stripeWidth: null, sizeBytes });
+    expect(place(wanted(MOST.legs * GiB), drives).legs).toHaveLength(MOST.legs);
+    expect(attempt(wanted(MOST.legs * GiB + EXTENT_BYTES), drives)).toBeNull();
+    expect(largestSize(wanted(MOST.legs * GiB + EXTENT_BYTES), drives)).toBe(MOST.legs * GiB);
   });
 
   test('places raid1 on the drives with the most free space', () => {

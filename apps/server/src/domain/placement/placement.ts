@@ -1,4 +1,5 @@
 import { type FailureDomain, isMirrored, type Placement, type Protection } from '@weft/shared/kinds/volume';
+import { MOST } from '@weft/shared/messages/bounded';
 import { GiB, MiB, roundUp } from '@weft/shared/units';
 import type { CandidateDrive, Candidates } from './candidates.js';
 import { describeShortage } from './placement-shortage.js';
@@ -107,7 +108,7 @@ export function largestSize(request: PlacementRequest, drives: readonly Candidat
   const { protection, stripeWidth } = request;
   const wholeExtents = (bytes: number) => Math.floor(bytes / EXTENT_BYTES) * EXTENT_BYTES;
   const emptiest = drives.map(({ freeBytes }) => wholeExtents(freeBytes)).sort((a, b) => b - a);
-  if (protection === 'concatenated') return asVolume(emptiest.reduce((sum, bytes) => sum + bytes, 0));
+  if (protection === 'concatenated') return asVolume(emptiest.slice(0, MOST.legs).reduce((sum, bytes) => sum + bytes, 0));
   const mirrored = isMirrored(protection);
   const chunkBytes = chunkOf(request);
   const domains = [...byDomain(drives.filter(({ failureDomain }) => failureDomain !== null)).values()].map((of) =>
@@ -215,7 +216,8 @@ function concatenate(request: PlacementRequest, candidates: Candidates): Placeme
   const needed = Math.ceil(request.sizeBytes / EXTENT_BYTES);
   const byFreeRatio = (a: CandidateDrive, b: CandidateDrive) => byFree(a, b, needed * EXTENT_BYTES);
   const fitting = drives.filter((drive) => extents(drive) >= needed).sort(byFreeRatio);
-  const largestFirst = drives.filter((drive) => extents(drive) > 0).sort((a, b) => extents(b) - extents(a) || byFreeRatio(a, b));
+  const byExtents = drives.filter((drive) => extents(drive) > 0).sort((a, b) => extents(b) - extents(a) || byFreeRatio(a, b));
+  const largestFirst = byExtents.slice(0, MOST.legs);
   const chosen = fitting.slice(0, 1);
   let total = chosen.reduce((sum, drive) => sum + extents(drive), 0);
   for (const drive of chosen.length > 0 ? [] : largestFirst) {

@@ -274,17 +274,17 @@ describe('advance: a forced move (S3, S12, S13)', () => {
     });
 
     test.each([
-      ['has been silent for as long', asked(), [node('t1'), node('t2'), silentSince(20)], oneSide],
-      ['is said to be off', asked(1, { clientIsOff: true }), [node('t1'), node('t2'), node('c1')], ordered],
-      ['does not let go in time', asked(20), [node('t1'), node('t2'), node('c1')], oneSide],
-      ['was asked by a server whose clock is an hour ahead', asked(-3600), [node('t1'), node('t2'), node('c1')], oneSide],
-    ])('fences without a client that %s, and marks the legs in sync as unknown', (_, of, nodes, exports) => {
+      ['has been silent for as long', asked(), [node('t1'), node('t2'), silentSince(20)], oneSide, 'not-waited-for'],
+      ['is said to be off', asked(1, { clientIsOff: true }), [node('t1'), node('t2'), node('c1')], ordered, 'client-stated-off'],
+      ['does not let go in time', asked(20), [node('t1'), node('t2'), node('c1')], oneSide, 'not-waited-for'],
+      ['was asked by a server whose clock is an hour ahead', asked(-3600), [node('t1'), node('t2'), node('c1')], oneSide, 'not-waited-for'],
+    ])('fences without a client that %s, and marks the legs in sync as unknown', (_, of, nodes, exports, code) => {
       const now = world({ attachments: [of], nodes, reports: [said({ paths: [path('live')], array: array(0, []) })] });
       const next = advance(now);
       expect(next.attachments).toMatchObject([{ exports, spec: { revoked: { isFencing: true, inSyncKnown: false } } }]);
       expect(epochJobView(job('attachment.revoke', 'a'), now, next).steps[0]).toMatchObject({
         node: 'c1',
-        reason: { code: 'not-waited-for' },
+        reason: { code },
       });
     });
 

@@ -5,6 +5,8 @@ import { at, listed, words } from '../words.js';
 import { c1, drive0, leg0, leg1, orders, ordersOnC1, report, t1 } from './examples.js';
 
 const phrase = (text: string): Entry<object> => entry({}, { message: () => words`${text}`, example: {} });
+const statement = (stated: { by?: string | undefined; at?: string | undefined }) =>
+  stated.at ? words`${stated.by ?? 'an administrator'} stated at ${at(stated.at)}` : words`${stated.by ?? 'an administrator'} stated`;
 const legPhrase = (verb: string): Entry<{ leg: MessageReference }> =>
   entry({ leg }, { message: ({ leg }) => words`${verb} leg ${leg}`, example: { leg: leg0 } });
 
@@ -115,11 +117,11 @@ export const jobMessages = {
     { message: ({ node }) => words`The order was withdrawn before ${node} had done it.`, example: { node: t1 } },
   ),
   'left-out': entry(
-    { node },
+    { node, by: word.optional(), at: moment.optional() },
     {
-      message: ({ node }) =>
-        words`left out: an administrator stated that ${node} is off. Its fence is pending, its legs are out of the epoch`,
-      example: { node: t1 },
+      message: ({ node, ...stated }) =>
+        words`left out: ${statement(stated)} that ${node} is off. Its fence is pending, its legs are out of the epoch`,
+      example: { node: t1, by: 'admin', at: '2026-11-21T14:16:31.725Z' },
     },
   ),
   'in-turn': entry(
@@ -143,6 +145,19 @@ export const jobMessages = {
           : words`${client} ${report}: its legs are fenced without it`;
       },
       example: { client: c1, released: false },
+    },
+  ),
+  /** `released`: the client has released the volume all the same. `since`: when the fences began. */
+  'client-stated-off': entry(
+    { client: node, by: word.optional(), at: moment.optional(), released: yes, since: moment.optional() },
+    {
+      message: ({ client, released, since, ...stated }) => {
+        const fenced = since ? words`its legs are fenced without it since ${at(since)}` : words`its legs are fenced without it`;
+        return released
+          ? words`${statement(stated)} that ${client} is off, but ${client} has released the volume since: ${fenced}`
+          : words`${statement(stated)} that ${client} is off: ${fenced}`;
+      },
+      example: { client: c1, by: 'admin', at: '2026-11-21T14:16:31.725Z', released: false },
     },
   ),
   'rebuild-needs-attachment': phrase('only the client that has the volume attached exclusive rebuilds a mirror: attach it'),
