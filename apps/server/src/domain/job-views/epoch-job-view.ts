@@ -89,7 +89,7 @@ function itsTurn(attachment: AttachmentDocument): JobReason {
 
 /** The step is done when the client reports its release, however late; the reason still says that its legs were fenced without it, and since when. */
 function notWaitedFor(attachment: AttachmentDocument, released: boolean): JobReason | null {
-  const since = attachment.spec.revoked?.notWaitedForAt?.toISOString();
+  const since = attachment.status.fences?.notWaitedForAt?.toISOString();
   if (released && !since) return null;
   return jobReason('not-waited-for', { client: clientOf(attachment), released, since });
 }
