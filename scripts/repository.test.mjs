@@ -31,3 +31,27 @@ it('uses untyped database collections only in core/ and domain/store/ of the ser
   expect(sources.length).toBeGreaterThan(200);
   expect(sources.filter((file) => /\.db\s*\.collection\b/.test(read(`apps/server/src/${file}`)))).toEqual([]);
 });
+
+/** Sentences of libraries, which carry no code. */
+const libraries = ['Max payload size exceeded'];
+const readsSentence = [
+  /\b(message|detail|sentence|because|explanation|waitingFor|unblockedBy)\??\.(startsWith|endsWith|includes|indexOf|match|matchAll|search|replace|split)\(/,
+  /\.(test|exec)\([^)]*\b(message|detail|sentence|because|explanation|waitingFor|unblockedBy)\b/,
+  /\.(startsWith|endsWith|includes|indexOf)\('[^']*[a-z] [^']*'/,
+];
+
+it('reads no sentence of its own in server, console and contracts: messages are data', () => {
+  const sources = ['apps/server/src', 'apps/web/src', 'packages/shared/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture|bench)\.tsx?$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(sources.length).toBeGreaterThan(800);
+  const found = sources.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .filter((line) => readsSentence.some((pattern) => pattern.test(line)) && !libraries.some((text) => line.includes(text)))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { AttachmentDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
+import { type AttachmentDocument, inSyncKnown } from '../../apps/server/src/domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { letGoEnds } from '../../apps/server/src/domain/reconcile/revoke.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
@@ -296,7 +296,7 @@ function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly Attac
   if (!attachment) return null;
   const isOff = (id: string) => !sweep.machine(id).host.up && stored.nodes.get(id)?.status.connection.state === 'lost';
   const isCut = (id: string) => sweep.machine(id).linkCut && stored.nodes.get(id)?.status.connection.state === 'lost';
-  const hasLetGo = attachment.spec.revoked?.inSyncKnown === true && letGoEnds(attachment) === null;
+  const hasLetGo = inSyncKnown(attachment) && letGoEnds(attachment) === null;
   const clientIsOff = statements && isOff(attachment.nodeId);
   const targetsOff = statements
     ? attachment.exports

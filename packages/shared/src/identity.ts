@@ -17,15 +17,15 @@ const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 /** One line of text for people, without control characters. `text`: the string schema to build on, which may transform the text first (trim). */
 export const lineSchema = (maxLength: number, text = z.string()) =>
-  text.max(maxLength).regex(NO_CONTROL, 'control characters are not allowed');
+  text.max(maxLength).regex(NO_CONTROL, 'must not have control characters');
 
 const labelKeySchema = z
   .string()
-  .regex(/^[a-z][a-z0-9_.-]{0,62}$/, 'label keys hold a-z, 0-9, ".", "_", "-", start with a letter, at most 63 characters');
+  .regex(/^[a-z][a-z0-9_.-]{0,62}$/, 'must start with a letter, hold only a-z, 0-9, ".", "_" and "-", and have at most 63 characters');
 
 export const labelsSchema = z
   .record(labelKeySchema, lineSchema(128))
-  .refine((labels) => Object.keys(labels).length <= 64, 'at most 64 labels')
+  .refine((labels) => Object.keys(labels).length <= 64, 'must have at most 64 labels')
   .meta({ description: 'Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.' });
 
 /*

@@ -28,9 +28,9 @@ export function parseBytes(text: string): number {
   const match = /^\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*$/.exec(text);
   const factor = match ? UNITS[match[2] ?? ''] : undefined;
   if (!match || factor === undefined)
-    throw new RangeError(`"${text}" is not a size: write bytes or a number with KiB, MiB, GiB, TiB, PiB, kB, MB, GB, TB or PB`);
+    throw new RangeError(`"${text}" is not a size: write bytes or a number with KiB, MiB, GiB, TiB, PiB, kB, MB, GB, TB or PB.`);
   const bytes = Math.floor(Number(match[1]) * factor);
-  if (!Number.isSafeInteger(bytes)) throw new RangeError(`"${text}" is more than ${Number.MAX_SAFE_INTEGER} bytes`);
+  if (!Number.isSafeInteger(bytes)) throw new RangeError(`"${text}" is more than ${Number.MAX_SAFE_INTEGER} bytes.`);
   return bytes;
 }
 

@@ -52,7 +52,7 @@ export class AttachmentsService {
     return { attachment: await this.presentOne(attachment), job: this.jobs.toJob(job) };
   }
 
-  /** Orders the client to take the attachment apart. The client refuses while the device is open; the job then names the processes. */
+  /** Orders the client to dismantle the attachment. The client refuses while the device is open; the job then names the processes. */
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
     const job = await this.worlds.transaction(async (session) => {
       const { before, after } = await this.removed(id, session);

@@ -19,7 +19,6 @@ const sharedFields: Record<Writer, Record<string, string>> = {
     'leg.spec.why': 'a leg was replaced',
     'leg.spec.failureDomain': 'it follows the labels of the node',
     'attachment.spec.desired': 'the client restarted without re-attach, or refuses to detach',
-    'attachment.spec.revoked': 'the progress of the fences of a forced move',
     'export.spec.desired': 'fences in turn, the end of a detach, an export without legs',
     'export.spec.leftOut': 'an export without legs is not waited for',
     'export.spec.namespaces': 'legs join and leave',

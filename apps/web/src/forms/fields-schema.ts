@@ -2,7 +2,7 @@ import { labelsSchema } from '@weft/shared/identity';
 import { formatBytes, parseBytes, roundUp } from '@weft/shared/units';
 import { z } from 'zod';
 import { readLabels } from './labels-text.js';
-import { asSentence, boundsOf, says, subjectOf, unwrapped } from './sentences.js';
+import { boundsOf, issueSentence, requirement, sentenceIssue, unwrapped } from './sentences.js';
 
 /*
  * Fields whose text differs from the value in the request. The text is read first; the contract's own schema of the field then checks the value. So each
@@ -10,7 +10,7 @@ import { asSentence, boundsOf, says, subjectOf, unwrapped } from './sentences.js
  */
 
 interface Reading<E> {
-  /** @throws RangeError when the text is not such a value */
+  /** @throws RangeError, with a sentence, when the text is not such a value */
   read: (text: string) => unknown;
   /** Replaces the texts of zod's own checks by one that names all bounds. */
   wanted?: string;
@@ -23,13 +23,13 @@ function textOf<S extends z.ZodType, E = never>(schema: S, { read, wanted, empty
   return z.string().transform((text, context): NonNullable<z.output<S>> | E => {
     if (empty && text.trim() === '') return empty.is;
     try {
-      const checked = filled.safeParse(read(text), { error: says, reportInput: true });
+      const checked = filled.safeParse(read(text), { error: requirement, reportInput: true });
       if (checked.success) return checked.data as NonNullable<z.output<S>>;
       for (const issue of checked.error.issues)
-        context.addIssue(wanted !== undefined && issue.code !== 'custom' ? wanted : asSentence(issue.message, subjectOf(issue)));
+        context.addIssue(sentenceIssue(wanted !== undefined && issue.code !== 'custom' ? wanted : issueSentence(issue)));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      context.addIssue(asSentence(error.message));
+      context.addIssue(sentenceIssue(error.message));
     }
     return z.NEVER;
   });

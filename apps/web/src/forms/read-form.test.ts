@@ -24,7 +24,7 @@ test('reads the fields of a form into the body of its request', () => {
 test.each([
   [{ name: 'long' }, { name: 'It must have at most 3 characters.' }],
   [{ labels: 'rack' }, { labels: '"rack" is not a label. Write key=value, separated by commas.' }],
-  [{ labels: 'Rack=r1' }, { labels: expect.stringMatching(/^Label keys hold a-z.*\.$/) }],
+  [{ labels: 'Rack=r1' }, { labels: expect.stringMatching(/^“Rack” must start with a letter, .*\.$/) }],
   [{ labels: `rack=${'r'.repeat(129)}` }, { labels: expect.stringMatching(/^“r+” must have at most 128 characters\.$/) }],
   [{ size: '1' }, {}],
   [{ size: '2MiB' }, { size: 'Enter a size from 4 KiB to 1 MiB.' }],

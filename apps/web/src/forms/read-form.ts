@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asSentence, says, subjectOf } from './sentences.js';
+import { issueSentence, requirement } from './sentences.js';
 
 export interface FormReading<B> {
   /** Body of the request; null while a field is missing or wrong. */
@@ -28,18 +28,20 @@ export function fieldAt(values: object, path: readonly PropertyKey[]): string | 
 
 const isEmpty = (value: unknown): boolean => (typeof value === 'string' ? value === '' : Array.isArray(value) && value.length === 0);
 
+const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
 /** Reads the fields by their schema. A required field that is still empty is missing, not wrong. */
 export function readForm<V extends object, B>(schema: z.ZodType<B, V>, values: V, required: RequiredFieldsOf<V> = {}): FormReading<B> {
   const wanted = typeof required === 'function' ? required(values) : required;
   const missing = Object.entries<string | undefined>(wanted).filter(([field]) => isEmpty(values[field as keyof V]));
-  const read = schema.safeParse(values, { error: says, reportInput: true });
+  const read = schema.safeParse(values, { error: requirement, reportInput: true });
   const errors: Record<string, string> = {};
   for (const issue of read.error?.issues ?? []) {
     const field = fieldAt(values, issue.path);
     if (field === null || missing.some(([name]) => name === field)) continue;
-    errors[field] ??= asSentence(issue.message, subjectOf({ ...issue, path: issue.path.slice(field.split('.').length) }));
+    errors[field] ??= issueSentence(issue, issue.path.slice(field.split('.').length));
   }
-  const toDo = missing.length > 0 ? asSentence(`${missing.map(([, what]) => what).join(', ')} first`) : null;
+  const toDo = missing.length > 0 ? capitalised(`${missing.map(([, what]) => what).join(', ')} first.`) : null;
   const refusedBecause = Object.values(errors)[0] ?? toDo ?? (read.success ? null : 'A value that no field shows is invalid.');
   return { body: read.success && refusedBecause === null ? read.data : null, errors, refusedBecause };
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
-/** What zod's own checks say under a field. The contract's schemas have texts for their other checks, in the same form ("must …"). */
-export const says: z.core.$ZodErrorMap = (issue) => {
+/*
+ * The contract's schemas state what a value must be, without their subject ("must be a power of two"). A form names the subject. An issue whose text is a
+ * whole sentence carries that as data (`sentenceIssue`), so that nothing reads the text.
+ */
+
+/** What zod's own checks require, in the form of the contract's texts. */
+export const requirement: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'too_big':
       return `must ${amount(issue.origin, 'at most', issue.maximum)}`;
@@ -21,14 +26,17 @@ function amount(origin: string, bound: string, limit: number | bigint): string {
   return origin === 'array' ? `have ${bound} ${limit} entries` : `be ${bound} ${limit}`;
 }
 
-/** The text of an issue as a sentence about `subject`. */
-export function asSentence(text: string, subject = 'It'): string {
-  const whole = text.startsWith('must ') ? `${subject} ${text}` : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
-}
+const sentence = { isSentence: true };
+
+/** Parameters of a check whose text is a whole sentence. */
+export const sentenceIssue = (message: string) => ({ code: 'custom' as const, message, params: sentence });
+
+/** The text of an issue as a sentence. `path`: within its field. */
+export const issueSentence = (issue: z.core.$ZodIssue, path = issue.path): string =>
+  issue.code === 'custom' && issue.params === sentence ? issue.message : `${subjectOf(issue, path)} ${issue.message}.`;
 
 /** What an issue is about: the text that is wrong, the entry of a list, or the whole field. */
-export function subjectOf({ path, input }: z.core.$ZodIssue): string {
+function subjectOf({ input }: z.core.$ZodIssue, path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'It';
   if (typeof input === 'string' && input !== '') return `“${input}”`;
   return typeof path[0] === 'number' ? `Entry ${path[0] + 1}` : 'It';

@@ -74,10 +74,10 @@ test('requests all objects again on a new connection', () => {
 });
 
 test('requests 5 times when the server refuses, reports the reason, then stops', () => {
-  answer = { ok: false, code: 'rate-limited', detail: 'Say less often what is watched.' };
+  answer = { ok: false, code: 'rate-limited', detail: 'Too many changes of the watched objects.' };
   const chart = listener();
   watch.watch('a', chart);
   for (let round = 0; round < 20; round++) run(timers);
   expect(asked).toHaveLength(5);
-  expect(chart.refused).toHaveBeenLastCalledWith('Say less often what is watched.');
+  expect(chart.refused).toHaveBeenLastCalledWith('Too many changes of the watched objects.');
 });

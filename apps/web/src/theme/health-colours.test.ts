@@ -35,7 +35,7 @@ function deuteranope(colour: Colour): Colour {
   return [0.29275 * red + 0.70725 * green, 0.29275 * red + 0.70725 * green, -0.02234 * red + 0.02234 * green + blue];
 }
 
-/** Distance in CIELAB of two colours in linear light; from about 10 on, lines beside each other are told apart. */
+/** Distance in CIELAB of two colours in linear light; from about 10 on, adjacent lines are distinguishable. */
 function distance(one: Colour, other: Colour): number {
   const lab = ([red, green, blue]: Colour) => {
     const [x, y, z] = [
@@ -71,13 +71,13 @@ describe.each(schemes)('colours of the %s theme', (scheme) => {
     expect(contrast(of('simulated'), of('simulated-ground'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('draws lines of charts that a deuteranope tells apart', () => {
+  it('draws lines of charts that a deuteranope distinguishes', () => {
     const series = [1, 2, 3, 4, 5].map((at) => deuteranope(of(`series-${at}`)));
     for (const [at, one] of series.entries())
       for (const other of series.slice(at + 1)) expect(distance(one, other)).toBeGreaterThanOrEqual(10);
   });
 
-  it('shows bad and busy apart from every other state to a deuteranope', () => {
+  it('distinguishes bad and busy from every other state for a deuteranope', () => {
     for (const tone of ['bad', 'busy'] as const)
       for (const other of tones.filter((each) => each !== tone))
         expect(distance(deuteranope(of(tone)), deuteranope(of(other))), `${tone}, ${other}`).toBeGreaterThanOrEqual(10);

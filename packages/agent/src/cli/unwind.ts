@@ -17,7 +17,7 @@ import { runningAgent } from './run-lock.js';
 const ALL_MS = 60_000;
 
 /*
- * At shutdown, before the network stops: takes volumes that nothing holds apart, so that arrays are clean, and closes exports
+ * At shutdown, before the network stops: dismantles volumes that nothing holds, so that arrays are clean, and closes exports
  * in order, so that clients elsewhere notice at once. The ledger does not change: everything comes back at the next boot.
  *  - not shutting down and no --now: does nothing (a package upgrade stops units too).
  *  - a volume is held: left as it is, and named.

@@ -10,7 +10,7 @@ export function isShuttingDown(): Promise<boolean> {
       const state = stdout.trim();
       if (error && state === '')
         reject(
-          new Error(`cannot tell whether the system is shutting down; use --now to take volumes apart anyway (${error.message})`, {
+          new Error(`cannot tell whether the system is shutting down; use --now to dismantle volumes anyway (${error.message})`, {
             cause: error,
           }),
         );

@@ -4,7 +4,7 @@ import { agentText } from '@weft/shared/text/rendering/render-agent';
 
 /** A reason of the agents' catalogue. Made by `reason` only: the catalogue makes its sentence. */
 export type AgentReason = Reason & { code: AgentCode };
-/** What is reported besides the sentence. */
+/** Fields of a report besides the sentence. */
 export type ReasonDetails = Pick<Reason, 'node' | 'command' | 'exitCode' | 'stderr' | 'processes'>;
 
 /** A code with its data and its sentence. Data over the bounds of reports are left out; the sentence says the same. */

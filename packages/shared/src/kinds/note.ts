@@ -18,7 +18,7 @@ const noteTextSchema = z
   .trim()
   .min(1, 'must not be empty')
   .max(MAX_NOTE_CHARACTERS)
-  .regex(NO_CONTROL, 'control characters are not allowed, except tabs and line breaks (LF)')
+  .regex(NO_CONTROL, 'must not have control characters, except tabs and line breaks (LF)')
   .meta({ description: 'Plain text.' });
 const noteSubjectSchema = z.strictObject({ kind: z.enum(noteSubjectKinds), id: idSchema }).meta({ id: 'NoteSubject' });
 export type NoteSubject = z.infer<typeof noteSubjectSchema>;

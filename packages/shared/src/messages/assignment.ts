@@ -167,7 +167,7 @@ export const arrayAssignmentSchema = z.strictObject({
   syncSpeed: z.strictObject({ minBytesPerSecond: z.int(), maxBytesPerSecond: z.int() }).nullable().default(null),
 });
 
-/** A volume that this node must make available as `/dev/weft/<volumeName>`, or take apart. */
+/** A volume that this node must make available as `/dev/weft/<volumeName>`, or dismantle. */
 export const attachmentAssignmentSchema = z.strictObject({
   attachmentId: idSchema,
   volumeId: idSchema,
@@ -177,7 +177,7 @@ export const attachmentAssignmentSchema = z.strictObject({
   desired: z.enum(['attached', 'detached']),
   /**
    * Set when the volume was force-detached from this client: the reason, for people. Targets have fenced its legs, or will fence them after the client has
-   * released it. The agent takes the remains here apart without asking. If processes still hold the device, it waits and names them.
+   * released it. The agent removes the remains here without asking. If processes still hold the device, it waits and names them.
    */
   revoked: textSchema(MAX.note).nullable().default(null),
   /** Attach only while the node runs under this boot id (re-attach after a restart is off); null: under any boot id. */

@@ -31,8 +31,7 @@ export function revoked(
     targetsOff: [],
     arrayUuid: volume.array?.spec.uuid ?? null,
     givesUpAfterSeconds: givesUpAfterSeconds(settings),
-    // The client has released the volume already, in a clean detach.
-    isFencing: before.status.state === 'unexporting',
+    released: before.status.state === 'unexporting',
   };
   return {
     generation: before.generation + 1,

@@ -59,17 +59,23 @@ export interface AttachmentSpec {
     targetsOff: { id: string; name: string; stated?: Stated }[];
     /** UUID of the array that the client ran; may be of an older epoch than the volume's. */
     arrayUuid: string | null;
-    /** The client was online at the first request and released the volume before any fence: it is known which legs are in sync. Absent: not. */
+    /** It was known at the first request which legs are in sync, because the client was online and ran the array. Absent: not known. See `inSyncKnown`. */
     inSyncKnown?: boolean;
     /** Longest time that the client takes to give up a leg that is fenced from it; absent: no wait. */
     givesUpAfterSeconds?: number;
-    /** The wait for the client is over: its legs are being fenced. */
-    isFencing?: boolean;
-    /** When the fences began without the client's release; absent: it released the volume, or the wait for it continues. */
-    notWaitedForAt?: Date;
-    /** When the server last recorded a target's fence; absent: none yet. */
-    lastFencedAt?: Date;
+    /** The client had released the volume before the first request, in a clean detach. */
+    released?: boolean;
   } | null;
+}
+
+/** Progress of the fences of a forced move, from the end of the wait for the client on. */
+export interface Fences {
+  /** The client released the volume before any fence, so what the first request knew of the legs in sync still holds. Absent: no wait preceded. */
+  inSyncKnown?: boolean;
+  /** When the fences began without the client's release; absent: it released the volume. */
+  notWaitedForAt?: Date;
+  /** When the server last recorded a target's fence; absent: none yet. */
+  lastFencedAt?: Date;
 }
 
 /** Written by the volume's reconciler. A request sets only the state that its order starts with. */
@@ -77,6 +83,8 @@ export interface AttachmentStatus {
   state: AttachmentState;
   /** Every leg is fenced from the client or left out by statement: it no longer owns the volume. */
   fenced: boolean;
+  /** Absent: no forced move, or the client has to release the volume first. */
+  fences?: Fences;
   observedGeneration: number;
   conditions: Condition[];
 }
@@ -92,6 +100,16 @@ export interface AttachmentDocument extends Stored {
   status: AttachmentStatus;
   exports: ExportDocument[];
 }
+
+/** The wait of a forced move for its client is over: its legs are being fenced. */
+export const isFencing = ({ spec: { revoked }, status: { fences } }: Part<AttachmentDocument, 'spec.revoked' | 'status.fences'>): boolean =>
+  Boolean(revoked && (revoked.released || fences));
+
+/** Whether the stored legs in sync of a forced move are those that have every write of its client. */
+export const inSyncKnown = ({
+  spec: { revoked },
+  status: { fences },
+}: Part<AttachmentDocument, 'spec.revoked' | 'status.fences'>): boolean => revoked?.inSyncKnown === true && fences?.inSyncKnown !== false;
 
 /** Without a stored tenure (earlier version), the creation time counts. */
 export const tenureOf = ({ createdAt, spec: { tenure } }: Part<AttachmentDocument, 'spec.tenure' | 'createdAt'>): number =>

@@ -111,11 +111,11 @@ describe('newEpoch: legs that hold no data', () => {
   });
 
   test('refuses stale legs of all mirror sets that are on several nodes', () => {
-    const apart = volume({
+    const spread = volume({
       spec: { ...volume().spec, protection: 'raid10' },
       legs: ['t1', 't2', 't3', 't2'].map((name, index) => leg(index, name, { status: { inSync: index % 2 === 1 } })),
     });
-    expect(whyNotWithout(apart, new Set(['leg-1', 'leg-3']))).toContain('Nothing was given up');
+    expect(whyNotWithout(spread, new Set(['leg-1', 'leg-3']))).toContain('Nothing was given up');
     expect(refusal([leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')], 'leg-1')).toBeNull();
   });
 });

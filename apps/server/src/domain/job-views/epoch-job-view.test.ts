@@ -1,7 +1,7 @@
 import { defaultSettings } from '@weft/shared/kinds/settings';
 import { describe, expect, it } from 'vitest';
 import { revoked as revokedBy } from '../attachment/revoked.js';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { AttachmentDocument, Fences } from '../documents/attachment.document.js';
 import type { JobDocument } from '../documents/job.document.js';
 import { type Changes, changed } from '../documents/parts.js';
 import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
@@ -82,10 +82,8 @@ describe('a wait of a detach or a forced move for an offline target', () => {
 
 describe('the view of a forced move', () => {
   const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14 };
-  const revoking = (
-    change: Pick<Changes<AttachmentDocument>, 'exports'> = {},
-    more: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {},
-  ) => attachment({ spec: { desired: 'detached', revoked: { ...revoked, ...more } }, status: { state: 'revoking' }, ...change });
+  const revoking = (change: Pick<Changes<AttachmentDocument>, 'exports'> = {}, fences?: Fences) =>
+    attachment({ spec: { desired: 'detached', revoked }, status: { state: 'revoking', ...(fences ? { fences } : {}) }, ...change });
   const held = report(
     'c1',
     'attachment',
@@ -102,7 +100,7 @@ describe('the view of a forced move', () => {
   });
 
   it('orders the fence of the other half only when the first is confirmed', () => {
-    const fencing = revoking({}, { isFencing: true, notWaitedForAt: NOW });
+    const fencing = revoking({}, { notWaitedForAt: NOW });
     expect(viewOf('attachment.revoke', 'a', { attachments: [fencing], reports: [held] }).lines).toEqual([
       ...['release-volume running@c1 not-waited-for', 'fence-legs pending@t1 in-turn', 'fence-legs running@t2'],
     ]);
@@ -113,8 +111,7 @@ describe('the view of a forced move', () => {
   it('shows a target that is left out as such until it confirms its fence', () => {
     const [first, second] = exports;
     if (!first || !second) throw new Error('the example has two exports');
-    const left = (gone: boolean) =>
-      revoking({ exports: [first, changed(second, { spec: { leftOut: true }, status: { gone } })] }, { isFencing: true });
+    const left = (gone: boolean) => revoking({ exports: [first, changed(second, { spec: { leftOut: true }, status: { gone } })] }, {});
     const nodes = [node('t1'), lost('t2'), node('c1')];
     const shown = viewOf('attachment.revoke', 'a', { nodes, attachments: [left(false)], reports: [held] });
     expect(shown.lines.slice(1)).toEqual(['fence-legs running@t1', 'fence-legs done@t2 left-out']);
@@ -138,7 +135,7 @@ describe('the view of a forced move', () => {
     expect(stepOf([held])?.reason?.message).toContain('otto stated at 2026-11-21T14:16:31.725Z that c1 is off');
     const gone = report('c1', 'attachment', 'a', { present: false, available: false });
     expect(stepOf([gone])).toMatchObject({ state: 'done', reason: { code: 'client-stated-off', params: { ...stated, released: true } } });
-    const unnamed = stepOf([held], revoking({}, { clientIsOff: true, isFencing: true }));
+    const unnamed = stepOf([held], changed(revoking({}, {}), { spec: { revoked: { ...revoked, clientIsOff: true } } } as Changes<AttachmentDocument>));
     expect(unnamed?.reason?.message).toContain('an administrator stated that c1 is off');
   });
 
@@ -148,7 +145,7 @@ describe('the view of a forced move', () => {
     const before = revoking();
     const of = { by: 'otto', inSyncKnown: false, settings: defaultSettings, now };
     const left = changed(before, revokedBy(before, request, of, volume()));
-    const fencing = changed(left, { spec: { revoked: { ...left.spec.revoked, isFencing: true } } } as Changes<AttachmentDocument>);
+    const fencing = changed(left, { status: { fences: {} } });
     const nodes = [node('t1'), lost('t2'), node('c1')];
     const [, , second] = viewOf('attachment.revoke', 'a', { nodes, attachments: [fencing], reports: [held] }).steps;
     expect(second).toMatchObject({ state: 'done', reason: { code: 'left-out', params: { by: 'otto', at: now.toISOString() } } });
@@ -156,7 +153,7 @@ describe('the view of a forced move', () => {
   });
 
   it('is done when the legs are fenced, or when nothing is left of the attachment', () => {
-    const fenced = revoking({ exports: exports.map((each) => changed(each, { status: { gone: true } })) }, { isFencing: true });
+    const fenced = revoking({ exports: exports.map((each) => changed(each, { status: { gone: true } })) }, {});
     expect(viewOf('attachment.revoke', 'a', { attachments: [fenced], reports: [held] })).toMatchObject({
       ...{ state: 'done', waitingFor: [] },
       lines: ['release-volume failed@c1 not-waited-for', 'fence-legs done@t1', 'fence-legs done@t2'],

@@ -89,8 +89,8 @@ function itsTurn(attachment: AttachmentDocument): JobReason {
 
 /** The step is done when the client reports its release, however late; the reason still says that its legs were fenced without it, and since when. */
 function notWaitedFor(attachment: AttachmentDocument, released: boolean): JobReason | null {
-  const { notWaitedForAt, clientIsOff, clientOffStated } = attachment.spec.revoked ?? {};
-  const since = notWaitedForAt?.toISOString();
+  const { clientIsOff, clientOffStated } = attachment.spec.revoked ?? {};
+  const since = attachment.status.fences?.notWaitedForAt?.toISOString();
   const stated = { by: clientOffStated?.by, at: clientOffStated?.at.toISOString() };
   if (clientIsOff) return jobReason('client-stated-off', { client: clientOf(attachment), released, since, ...stated });
   if (released && !since) return null;

@@ -81,7 +81,7 @@ describe('advanceObsoleteLegs', () => {
     expect(next([old()], { attachments: [both], reports: [exportReport([])] })).toBeNull();
   });
 
-  it('removes a leg that its target exports no more while it still exports another one', () => {
+  it('removes a leg that its target no longer exports while it still exports another one', () => {
     const ordered = left({ spec: { desired: 'exported', namespaces: [{ nsid: 2, legId: 'leg-1' }] } });
     const others = exportReport([
       { legId: 'leg-1', enabled: true },

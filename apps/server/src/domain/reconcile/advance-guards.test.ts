@@ -52,7 +52,7 @@ describe('advance: a volume and its legs', () => {
   };
   const present = (parts: Parts) => {
     const { status, reason, message } =
-      legOf({}, parts).status.conditions.find(({ type }) => type === 'Present') ?? expect.fail('nothing is said');
+      legOf({}, parts).status.conditions.find(({ type }) => type === 'Present') ?? expect.fail('no condition');
     return [status, reason, message];
   };
 
@@ -117,7 +117,7 @@ describe('advance: an attachment', () => {
   const next = (of: Changes<AttachmentDocument>, parts: Parts = {}) => advance(world({ attachments: [attachment(of)], ...parts }));
   const available = (parts: Parts) => {
     const conditions = next({}, parts).attachments[0]?.status.conditions ?? [];
-    const { status, reason, message } = conditions.find(({ type }) => type === 'Available') ?? expect.fail('nothing is said');
+    const { status, reason, message } = conditions.find(({ type }) => type === 'Available') ?? expect.fail('no condition');
     return [status, reason, message];
   };
 
@@ -133,7 +133,7 @@ describe('advance: an attachment', () => {
   });
 
   it('removes a force-moved attachment when its client reports no trace of it', () => {
-    const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', isFencing: true };
+    const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', released: true };
     const exports = attachment().exports.map((each) => ({
       ...each,
       spec: { ...each.spec, desired: 'absent' as const },

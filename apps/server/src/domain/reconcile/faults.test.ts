@@ -30,7 +30,6 @@ const revocation = (change: Partial<NonNullable<AttachmentDocument['spec']['revo
   clientIsOff: false,
   targetsOff: [],
   arrayUuid: 'u',
-  isFencing: true,
   ...change,
 });
 const revoking = (change: Changes<AttachmentDocument> = {}, leftOut: string[] = []) => {
@@ -43,7 +42,7 @@ const revoking = (change: Changes<AttachmentDocument> = {}, leftOut: string[] = 
         spec: { ...each.spec, desired: 'absent' as const, ...(leftOut.includes(each.nodeId) ? { leftOut: true } : {}) },
       })),
       spec: { ...rest.spec, desired: 'detached' as const, revoked: revocation() },
-      status: { ...rest.status, state: 'revoking' as const },
+      status: { ...rest.status, state: 'revoking' as const, fences: {} },
     },
     change,
   );
@@ -203,8 +202,11 @@ describe('advance: a forced move (S3, S12, S13)', () => {
   describe('with a connected client', () => {
     const { exports } = attachment();
     const at = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
-    const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}) =>
-      revoking({ exports, spec: { revoked: revocation({ at: at(seconds), inSyncKnown: true, isFencing: false, ...change }) } });
+    const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['spec']['revoked']>> = {}): AttachmentDocument => {
+      const of = revoking({ exports, spec: { revoked: revocation({ at: at(seconds), inSyncKnown: true, ...change }) } });
+      const { fences: _, ...status } = of.status;
+      return { ...of, status };
+    };
     const path = (controllerState: string | null) => ({ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState });
     const said = (observed: object, change = {}) => report('c1', 'attachment', 'a', { available: false, ...observed }, change);
     const stopped = { ...array(0, [member('leg-0', ['in_sync']), member('leg-1', ['in_sync'])]), state: 'clear' };
@@ -242,7 +244,7 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       ['nothing is left', said({ present: false, array: null })],
     ])('orders all fences, with the legs in sync known, when the client reports that %s', (_, reports) => {
       const next = advance(world({ attachments: [asked()], reports: [reports] }));
-      expect(next.attachments).toMatchObject([{ exports: ordered, spec: { revoked: { inSyncKnown: true } }, status: { fenced: false } }]);
+      expect(next.attachments).toMatchObject([{ exports: ordered, status: { fenced: false, fences: { inSyncKnown: true } } }]);
       expect(next.lookAgainAt).toBeNull();
     });
 
@@ -264,24 +266,24 @@ describe('advance: a forced move (S3, S12, S13)', () => {
       expect(next.attachments).toMatchObject([
         {
           exports: notYet,
-          spec: { revoked: { isFencing: false } },
           status: { conditions: [{ message: expect.stringMatching(/^c1 must first reconnect and release it, before /) }] },
         },
       ]);
+      expect(next.attachments[0]?.status.fences).toBeUndefined();
       expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 12_000));
       const back = advance(world({ attachments: next.attachments, reports: [said({ present: false, array: null })] }));
-      expect(back.attachments).toMatchObject([{ exports: ordered, spec: { revoked: { isFencing: true, inSyncKnown: true } } }]);
+      expect(back.attachments).toMatchObject([{ exports: ordered, status: { fences: { inSyncKnown: true } } }]);
     });
 
     test.each([
       ['has been silent for as long', asked(), [node('t1'), node('t2'), silentSince(20)], oneSide, 'not-waited-for'],
-      ['is said to be off', asked(1, { clientIsOff: true }), [node('t1'), node('t2'), node('c1')], ordered, 'client-stated-off'],
+      ['is stated to be off', asked(1, { clientIsOff: true }), [node('t1'), node('t2'), node('c1')], ordered, 'client-stated-off'],
       ['does not let go in time', asked(20), [node('t1'), node('t2'), node('c1')], oneSide, 'not-waited-for'],
       ['was asked by a server whose clock is an hour ahead', asked(-3600), [node('t1'), node('t2'), node('c1')], oneSide, 'not-waited-for'],
     ])('fences without a client that %s, and marks the legs in sync as unknown', (_, of, nodes, exports, code) => {
       const now = world({ attachments: [of], nodes, reports: [said({ paths: [path('live')], array: array(0, []) })] });
       const next = advance(now);
-      expect(next.attachments).toMatchObject([{ exports, spec: { revoked: { isFencing: true, inSyncKnown: false } } }]);
+      expect(next.attachments).toMatchObject([{ exports, status: { fences: { inSyncKnown: false } } }]);
       expect(epochJobView(job('attachment.revoke', 'a'), now, next).steps[0]).toMatchObject({
         node: 'c1',
         reason: { code },

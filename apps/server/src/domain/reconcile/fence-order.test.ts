@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type AttachmentDocument, type ExportDocument, inSyncKnown } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';
 import { attachment, NOW, node, report, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
@@ -24,7 +24,7 @@ const revoking = (revoked: Partial<Revoked> = {}, change: Changes<AttachmentDocu
     change,
   );
 const fencing = (...exports: Changes<ExportDocument>[]) => {
-  const found = revoking({ isFencing: true });
+  const found = revoking({}, { status: { fences: {} } });
   return { ...found, exports: found.exports.map((each, at) => changed(each, exports[at] ?? {})) };
 };
 const names = (exports: AttachmentDocument['exports']) => exports.map(({ nodeName }) => nodeName);
@@ -63,9 +63,9 @@ describe('dueFences', () => {
       { ...second, spec: { ...second.spec, desired: 'absent' as const } },
       { ...second, spec: { ...second.spec, desired: 'absent' as const }, status: { ...second.status, gone: true } },
     ];
-    const revoked = { ...revoking().spec.revoked, lastFencedAt: NOW } as Revoked;
-    expect(lastTurnEnds({ ...fencing(), exports, spec: { ...fencing().spec, revoked } })).toBeNull();
-    expect(lastTurnEnds({ ...fencing(), exports: [first, ...exports.slice(2)], spec: { ...fencing().spec, revoked } })).toEqual(at(14));
+    const status = { ...fencing().status, fences: { lastFencedAt: NOW } };
+    expect(lastTurnEnds({ ...fencing(), exports, status })).toBeNull();
+    expect(lastTurnEnds({ ...fencing(), exports: [first, ...exports.slice(2)], status })).toEqual(at(14));
   });
 
   it('notedByNow returns an attachment without a recorded fence time unchanged', () => {
@@ -85,29 +85,34 @@ describe('advance: a client that is to release the volume first', () => {
   });
 
   it('does not wait for a client whose node is removed', () => {
-    expect(next(revoking(), { nodes: [node('t1'), node('t2')] })?.spec.revoked).toMatchObject({ isFencing: true, notWaitedForAt: NOW });
+    expect(next(revoking(), { nodes: [node('t1'), node('t2')] })?.status.fences).toEqual({ inSyncKnown: false, notWaitedForAt: NOW });
   });
 
   it('waits while the order is at most 20 s in the future, the allowed clock difference', () => {
-    expect(next(revoking({ at: at(20) }), { nodes: heard })?.spec.revoked?.isFencing).toBeUndefined();
-    expect(next(revoking({ at: at(21) }), { nodes: heard })?.spec.revoked?.isFencing).toBe(true);
+    expect(next(revoking({ at: at(20) }), { nodes: heard })?.status.fences).toBeUndefined();
+    expect(next(revoking({ at: at(21) }), { nodes: heard })?.status.fences).toBeDefined();
   });
 
   it('keeps the legs in sync known after the release only if they were known before (S11)', () => {
     const reports = [report('c1', 'attachment', 'a', { present: false, available: false })];
-    const known = (inSyncKnown?: boolean) =>
-      next(revoking(inSyncKnown === undefined ? {} : { inSyncKnown }), { nodes: heard, reports })?.spec.revoked?.inSyncKnown;
-    expect([known(), known(false), known(true)]).toEqual([false, false, true]);
+    const known = (before: Partial<Revoked>, nodes = heard, said = reports) => {
+      const after = next(revoking(before), { nodes, reports: said });
+      return after && inSyncKnown(after);
+    };
+    expect([known({}), known({ inSyncKnown: false }), known({ inSyncKnown: true })]).toEqual([false, false, true]);
+    expect(known({ inSyncKnown: true }, silent, [])).toBe(false);
+    // A clean detach released the volume before: no wait.
+    expect(known({ inSyncKnown: true, released: true }, silent, [])).toBe(true);
   });
 });
 
 it('fencesOrdered orders every fence at once, of a forced move and of a withdrawal', () => {
   expect(fencesOrdered(revoking())).toMatchObject({
     exports: [{ spec: { desired: 'absent' } }, { spec: { desired: 'absent' } }],
-    spec: { revoked: { isFencing: true, by: 'admin' } },
+    status: { fences: {} },
   });
   expect(fencesOrdered(attachment()).exports.map(({ spec: { desired } }) => desired)).toEqual(['absent', 'absent']);
-  expect('revoked' in fencesOrdered(attachment()).spec).toBe(false);
+  expect('fences' in fencesOrdered(attachment()).status).toBe(false);
 });
 
 it('advance leaves a withdrawal unchanged while its targets have not reported', () => {
@@ -142,7 +147,7 @@ describe('advance: progress of fences', () => {
     expect(next(withdrawn(false))).toMatchObject({ status: { fenced: true, state: 'revoked' } });
     const forced = {
       ...withdrawn(true),
-      spec: { ...withdrawn(true).spec, revoked: { ...revoking().spec.revoked, isFencing: true } as Revoked },
+      spec: { ...withdrawn(true).spec, revoked: { ...revoking().spec.revoked, released: true } as Revoked },
     };
     expect(next(forced)).toBeUndefined();
   });

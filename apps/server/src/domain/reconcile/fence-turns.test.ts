@@ -35,7 +35,7 @@ const ordered = ({ exports }: AttachmentDocument) =>
 /** The attachment after its first turn, whose target reported its fence at `lastFencedAt`. */
 const afterFirst = (lastFencedAt: Date): AttachmentDocument => {
   const first = next(next(revoking()), { reports: [fenced('t2')] });
-  return { ...first, spec: { ...first.spec, revoked: first.spec.revoked && { ...first.spec.revoked, lastFencedAt } } };
+  return changed(first, { status: { fences: { ...first.status.fences, lastFencedAt } } });
 };
 const view = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) => {
   const now = world({ nodes: unheard, attachments: [of], ...parts });
@@ -64,7 +64,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('holds the fence of the other half until the client has had 14 s to give up the first half', () => {
     const after = next(next(revoking()), { reports: [fenced('t2')] });
-    expect(after).toMatchObject({ spec: { revoked: { lastFencedAt: NOW } }, status: { fenced: false } });
+    expect(after).toMatchObject({ status: { fenced: false, fences: { lastFencedAt: NOW } } });
     expect(ordered(after)).toEqual(['t2']);
     const now = world({ nodes: unheard, attachments: [after], reports: [fenced('t2')] });
     expect(advance(now).lookAgainAt).toEqual(at(14));
@@ -86,7 +86,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('restarts the pause when the recorded fence time is in the future', () => {
     const after = next(afterFirst(at(3600)));
-    expect(after.spec.revoked?.lastFencedAt).toEqual(NOW);
+    expect(after.status.fences?.lastFencedAt).toEqual(NOW);
     expect(advance(world({ nodes: unheard, attachments: [after] })).lookAgainAt).toEqual(at(14));
   });
 
@@ -122,7 +122,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
   });
 
   test.each([
-    ['is said to be off', revoking({}, { clientIsOff: true }), {}],
+    ['is stated to be off', revoking({}, { clientIsOff: true }), {}],
     ['only reads', revoking({ spec: { mode: 'readonly' } }), {}],
     ['has no mirror', revoking(), { volume: volume({ spec: { ...volume().spec, protection: 'raid0' } }) }],
   ])('fences all legs at once when the client %s', (_, of, parts) => {
@@ -139,7 +139,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
 
   test('finishes the client’s step on a late release, and keeps the time of the fence without it', () => {
     const first = next(revoking());
-    expect(first).toMatchObject({ spec: { revoked: { notWaitedForAt: NOW } } });
+    expect(first).toMatchObject({ status: { fences: { notWaitedForAt: NOW } } });
     const late = view(first, { nodes: heard, reports: [gone] }).steps[0];
     expect(late).toMatchObject({ node: 'c1', state: 'done', reason: { code: 'not-waited-for' } });
     expect(late?.reason?.message).toMatch(
@@ -191,7 +191,7 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
       now = next(now, { volume: made, nodes });
       seen.push(ordered(now).filter((name) => !before.includes(name)));
       now = next(now, { volume: made, nodes, reports: ordered(now).map(fenced) });
-      now = { ...now, spec: { ...now.spec, revoked: now.spec.revoked && { ...now.spec.revoked, lastFencedAt: at(-14) } } };
+      now = changed(now, { status: { fences: { ...now.status.fences, lastFencedAt: at(-14) } } });
     }
     expect(seen.map((each) => each.sort())).toEqual(turns);
   });

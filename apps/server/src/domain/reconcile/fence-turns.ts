@@ -1,5 +1,6 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type AttachmentDocument, type ExportDocument, isFencing } from '../documents/attachment.document.js';
+import { changed } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import { clientReport, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
@@ -12,7 +13,7 @@ import type { VolumeWorld } from '../world/volume-world.js';
 
 /** Exports to withdraw now; while a turn runs, only those of left-out targets. */
 export function dueFences(world: VolumeWorld, attachment: AttachmentDocument): ExportDocument[] {
-  if (!attachment.spec.revoked?.isFencing) return [];
+  if (!isFencing(attachment)) return [];
   const pending = attachment.exports.filter(isPending);
   if (!mayWriteOn(world, attachment)) return pending;
   const leftOut = pending.filter((each) => each.spec.leftOut);
@@ -22,9 +23,9 @@ export function dueFences(world: VolumeWorld, attachment: AttachmentDocument): E
 }
 
 /** When the client's time to give up fenced legs ends and the next turn begins; null: no next turn, or a fence is not confirmed yet. */
-export function lastTurnEnds({ exports, spec: { revoked } }: AttachmentDocument): Date | null {
-  if (!revoked?.lastFencedAt || !exports.some(isPending) || exports.some(isAwaited)) return null;
-  return new Date(revoked.lastFencedAt.getTime() + (revoked.givesUpAfterSeconds ?? 0) * 1000);
+export function lastTurnEnds({ exports, spec: { revoked }, status: { fences } }: AttachmentDocument): Date | null {
+  if (!revoked || !fences?.lastFencedAt || !exports.some(isPending) || exports.some(isAwaited)) return null;
+  return new Date(fences.lastFencedAt.getTime() + (revoked.givesUpAfterSeconds ?? 0) * 1000);
 }
 
 /** Its fence is not ordered yet. */
@@ -49,10 +50,10 @@ function isOver(world: VolumeWorld, attachment: AttachmentDocument): boolean {
 /** A recorded fence time in the future (the database's clock went back, or an older server recorded it) becomes now: the pause stays and still ends. */
 export function notedByNow(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
   const {
-    spec: { revoked },
+    status: { fences },
   } = attachment;
-  if (!revoked?.lastFencedAt || revoked.lastFencedAt <= world.now) return attachment;
-  return { ...attachment, spec: { ...attachment.spec, revoked: { ...revoked, lastFencedAt: world.now } } };
+  if (!fences?.lastFencedAt || fences.lastFencedAt <= world.now) return attachment;
+  return changed(attachment, { status: { fences: { ...fences, lastFencedAt: world.now } } });
 }
 
 /** Targets without a common mirror set; targets without an anchor leg of the client first. */

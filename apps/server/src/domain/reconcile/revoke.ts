@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
-import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type AttachmentDocument, type ExportDocument, type Fences, isFencing } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
 import { clientReport, exportGone, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { dueFences, isAwaited, isPending, lastTurnEnds, notedByNow } from './fence-turns.js';
@@ -25,8 +26,10 @@ import { dueFences, isAwaited, isPending, lastTurnEnds, notedByNow } from './fen
 const LET_GO_SECONDS = 20;
 
 /** When the wait for the client's release, which precedes the fences, ends; null: that wait is over, or there was none. */
-export const letGoEnds = ({ spec: { revoked } }: AttachmentDocument): Date | null =>
-  revoked && !revoked.isFencing ? new Date(revoked.at.getTime() + LET_GO_SECONDS * 1000) : null;
+export const letGoEnds = (attachment: AttachmentDocument): Date | null => {
+  const { revoked } = attachment.spec;
+  return revoked && !isFencing(attachment) ? new Date(revoked.at.getTime() + LET_GO_SECONDS * 1000) : null;
+};
 
 /** When the present wait of a forced move ends by time; null: no wait, or a wait for a report. */
 export const forcedMoveGoesOn = (world: VolumeWorld, attachment: AttachmentDocument): Date | null =>
@@ -68,19 +71,19 @@ function withGone(world: VolumeWorld, attachment: AttachmentDocument): Attachmen
   const gone = attachment.exports.filter((each) => !each.status.gone && exportGone(world, attachment, each));
   if (gone.length === 0) return attachment;
   const exports = attachment.exports.map((each) => (gone.includes(each) ? { ...each, status: { ...each.status, gone: true } } : each));
-  return {
-    ...attachment,
-    exports,
-    spec: { ...attachment.spec, ...(attachment.spec.revoked ? { revoked: { ...attachment.spec.revoked, lastFencedAt: world.now } } : {}) },
-  };
+  return changed(attachment, { exports, ...withFences(attachment, { lastFencedAt: world.now }) });
 }
 
 /** Orders all fences at once, for a client that is known not to write. */
-export const fencesOrdered = (attachment: AttachmentDocument): AttachmentDocument => ({
-  ...attachment,
-  exports: attachment.exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' } })),
-  spec: { ...attachment.spec, ...(attachment.spec.revoked ? { revoked: { ...attachment.spec.revoked, isFencing: true } } : {}) },
-});
+export const fencesOrdered = (attachment: AttachmentDocument): AttachmentDocument =>
+  changed(attachment, {
+    exports: attachment.exports.map((each) => ({ ...each, spec: { ...each.spec, desired: 'absent' } })),
+    ...withFences(attachment, {}),
+  });
+
+/** A clean detach records no progress: it has no turns. */
+const withFences = ({ spec: { revoked }, status: { fences } }: AttachmentDocument, change: Fences): Changes<AttachmentDocument> =>
+  revoked ? { status: { fences: { ...fences, ...change } } } : {};
 
 /** Orders the fences that are due. */
 function ordered(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
@@ -105,18 +108,7 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): Attach
   // Servers' clocks differ: a wait that seems to begin in the future ends too.
   const inTime = leftMs > 0 && leftMs <= 2 * LET_GO_SECONDS * 1000;
   if (hasLetGo || isOff || !inTime)
-    return {
-      ...attachment,
-      spec: {
-        ...attachment.spec,
-        revoked: {
-          ...revoked,
-          isFencing: true,
-          inSyncKnown: hasLetGo && revoked.inSyncKnown === true,
-          ...(hasLetGo ? {} : { notWaitedForAt: world.now }),
-        },
-      },
-    };
+    return changed(attachment, withFences(attachment, { inSyncKnown: hasLetGo, ...(hasLetGo ? {} : { notWaitedForAt: world.now }) }));
   const silent = world.isSilent(attachment.nodeId);
   const params = { client: nodeRef(attachment.nodeId, attachment.nodeName), ...(silent ? { silent } : {}), until: ends.toISOString() };
   const condition: NewCondition = { type: 'Fenced', status: 'false' as const, ...said('client-lets-go-first', params, 'by-force') };

@@ -179,7 +179,7 @@ describe('repairStep', () => {
     expect(said).toMatchObject({ code: 'repair-needs-attachment', params: {} });
   });
 
-  it('stores nothing anew while the same wait lasts', () => {
+  it('stores nothing again while the same wait lasts', () => {
     const first = repair({}, degraded(), []);
     expect(first.isNew).toBe(true);
     expect(repair({}, first.volume, []).isNew).toBe(false);

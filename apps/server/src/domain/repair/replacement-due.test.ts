@@ -60,7 +60,7 @@ describe('dueLegs', () => {
 
   it('lets only a running exclusive attachment that is neither fenced nor revoked copy a leg', () => {
     const legs = [lost(0, 't1', 700), whole(1, 't2')];
-    const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', isFencing: true };
+    const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', released: true };
     const others: Changes<AttachmentDocument>[] = [
       ...[{ status: { state: 'attaching' as const } }, { status: { fenced: true } }],
       ...[{ spec: { mode: 'shared' as const } }, { spec: { revoked } }],

@@ -3,7 +3,7 @@ import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { revoked } from '../attachment/revoked.js';
-import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { type AttachmentDocument, type ExportDocument, inSyncKnown } from '../documents/attachment.document.js';
 import { changed } from '../documents/parts.js';
 import { legOnNode, nodeOf, volumeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
@@ -38,8 +38,8 @@ export function forceMoved(
   const { volume, attachments, now } = world;
   checkStatements(world, before, request);
   const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.spec.leftOut);
-  const inSyncKnown = before.spec.revoked ? (before.spec.revoked.inSyncKnown ?? false) : isCurrent(world, before);
-  const revoking = changed(before, revoked(before, request, { by, inSyncKnown, settings, now }, volume));
+  const known = before.spec.revoked ? inSyncKnown(before) : isCurrent(world, before);
+  const revoking = changed(before, revoked(before, request, { by, inSyncKnown: known, settings, now }, volume));
   const { change, lost } = leaveOut(world, revoking, newlyOff, request);
   const all = attachments.map((each) => (each._id === before._id ? revoking : each));
   return { newlyOff, lost, after: change ? newEpoch(volume, all, change) : { volume, attachments: all } };
@@ -67,7 +67,7 @@ function leaveOut(
   checkCanLeave(volume, attachments, attachment, newlyOff);
   const only = lossOf(volume, givenUp);
   // A leg that an old report shows in sync may have failed since, and the client may have continued with the others.
-  const lost = attachment.spec.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.status.inSync);
+  const lost = inSyncKnown(attachment) ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.status.inSync);
   if (lost.length > 0 && !acceptLoss) {
     const legs = lost.map(legOnNode);
     const field = { field: 'targetsOff' };

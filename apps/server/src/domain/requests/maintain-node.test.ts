@@ -50,8 +50,8 @@ describe('maintenanceStarted', () => {
 
   it.each<[string, MaintenanceDocument, Date]>([
     ['keeps the start of a maintenance in force', maintenance(), at(-1)],
-    ['starts anew after a maintenance that was ended', maintenance({ endedAt: at(-0.5), endedBy: 'olga' }), NOW],
-    ['starts anew after a maintenance that expired', maintenance({ until: NOW }), NOW],
+    ['starts again after a maintenance that was ended', maintenance({ endedAt: at(-0.5), endedBy: 'olga' }), NOW],
+    ['starts again after a maintenance that expired', maintenance({ until: NOW }), NOW],
   ])('%s', (_, before, since) => {
     expect(maintenanceStarted(world(before), request, vera).maintenance).toMatchObject({
       since,

@@ -44,7 +44,7 @@ test('ignores hidden fields of a selector', () => {
 test.each([
   ['minSize', { minSize: 'large' }, '"large" is not a size'],
   ['nodeLabels', { nodeLabels: 'rack' }, '"rack" is not a label. Write key=value, separated by commas.'],
-  ['nodeLabels', { nodeLabels: 'Rack=r1' }, 'Label keys hold a-z'],
+  ['nodeLabels', { nodeLabels: 'Rack=r1' }, '“Rack” must start with a letter'],
   ['models', { models: `A, ${'m'.repeat(65)}` }, 'must have at most 64 characters.'],
 ] as const)('reports a wrong %s at its field', (field, change, text) => {
   expect(read({ ...emptyClassForm, name: 'fast', ...change }).errors[field]).toContain(text);

@@ -28,7 +28,7 @@ const withoutPassword = ({ init, ...request }: ApiRequest<{ body: object }>): Ap
   init: { ...init, body: { ...init.body, ...('password' in init.body ? { password: '…' } : {}) } },
 });
 
-/** What follows a change of users. */
+/** Options of the requests that change users. */
 function useOptions(onClose: () => void) {
   const client = useQueryClient();
   return {

@@ -125,7 +125,7 @@ describe('chooseAnchors of a leg that blocks I/O without a path', () => {
     ['its paths were seen live', legs(), [live(), live()]],
     ['it has a limit of its own', legs(), [lost(0, false), live()]],
     ['md has nothing of it', legs({ md: null }), [lost(), live()]],
-    ['it is to wait for ever by order', legs({ failAfter: -1 }), [lost(), live()]],
+    ['it must block I/O until a path returns', legs({ failAfter: -1 }), [lost(), live()]],
     ['nothing is known of its partner', legs(), [lost(), undefined]],
     ['its partner has no path', legs(), [lost(), lost()]],
     ['its partner is not in sync', legs({}, SPARE), [lost(), live()]],

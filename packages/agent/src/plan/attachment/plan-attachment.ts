@@ -17,8 +17,8 @@ import { noteServed, supersededBy } from './tenure.js';
 /*
  * An attachment: paths, then (for mirrors) the array, then the dm devices and the name.
  *  - a path that cannot be connected does not block the others: the agent builds the device as soon as its legs are there.
- *  - the agent never takes a running device apart to improve it; it adds missing paths under it.
- *  - the agent takes an earlier attachment of the same volume apart first.
+ *  - the agent never dismantles a running device to improve it; it adds missing paths under it.
+ *  - the agent dismantles an earlier attachment of the same volume first.
  *  - this node served a later attachment that excludes this one: the agent changes nothing (tenure.ts).
  */
 export function planAttachment(attachment: AttachmentAssignment, world: World): Plan<AttachmentStatus> {

@@ -9,7 +9,7 @@ import { type AttachmentProbe, type Decision, done, must, type World, waiting, w
 import { inSyncNow } from './in-sync.js';
 
 /*
- * Taking an attachment apart, from the top.
+ * Dismantles an attachment, from the top.
  *  - the device is open: the agent refuses in this generation, changes nothing and names the processes.
  *  - teardown has begun (the ledger says so) and the device is open: no way back, the agent waits.
  *  - revoked (force detach): never refused. Paths that are not live end first, so that nothing waits for them. Then the device fails every write from one

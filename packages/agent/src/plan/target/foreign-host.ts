@@ -12,11 +12,11 @@ import { planUnexport } from './plan-unexport.js';
  *  - the agent names it, on the export and on the node; it does nothing else by default.
  *  - by setting, when it has an I/O queue: the agent checks that on the host once more and stores it. From then on the export is fenced, for foreign host and
  *    client alike, because nvmet admits by NQN only (docs/decisions/foreign-hosts.md).
- *  - connections that cannot be read, or a client whose addresses are not all known: the agent cannot tell hosts apart, and fences nothing.
+ *  - connections that cannot be read, or a client whose addresses are not all known: the agent cannot distinguish hosts, and fences nothing.
  *  - a fenced export stays fenced, whatever the setting and through restarts, until the attachment is detached.
  */
 
-/** Why the export needs an administrator; null: no foreign host is connected, or hosts cannot be told apart. */
+/** Why the export needs an administrator; null: no foreign host is connected, or the agent cannot distinguish hosts. */
 export function foreignHost(assigned: ExportAssignment, world: World): AgentReason | null {
   if (assigned.desired === 'absent') return null;
   const fenced = world.facts.foreignHosts[assigned.attachmentId];
@@ -58,7 +58,7 @@ const clientOf = ({ transport, serviceId, portals }: ExportAssignment) => ({
 
 function strangers(assigned: ExportAssignment, { connections }: World): HostConnection[] {
   const client: ExportClient = clientOf(assigned);
-  // An older server does not send every address: hosts cannot be told apart.
+  // An older server does not send every address: the agent cannot distinguish hosts.
   return connections === null || client.hostAddresses.length < assigned.portals.length ? [] : foreignConnections(connections, client);
 }
 

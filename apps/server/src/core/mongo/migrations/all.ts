@@ -12,6 +12,7 @@ import { problemConditions } from './0011-problem-conditions.js';
 import { notes } from './0012-notes.js';
 import { specAndStatus } from './0013-spec-and-status.js';
 import { legHealth } from './0014-leg-health.js';
+import { fenceProgress } from './0015-fences.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   notes,
   specAndStatus,
   legHealth,
+  fenceProgress,
 ];

@@ -8,6 +8,7 @@ import { newStored } from '../objects.js';
 import { problemConditions } from './0011-problem-conditions.js';
 import { specAndStatus } from './0013-spec-and-status.js';
 import { legHealth } from './0014-leg-health.js';
+import { fenceProgress } from './0015-fences.js';
 import { migrations } from './all.js';
 import { migrate, schemaState } from './migrate.js';
 import type { Migration } from './migration.js';
@@ -178,7 +179,7 @@ describe('migration 13, spec and status', () => {
       growth: { spec: { toSizeBytes: 6, legs: [{ legId: 'l', fromSizeBytes: 4, toDataBytes: 6 }] }, status: { legsGrown: false } },
       legs: [
         { id: 'l', index: 0, ...place, ...legFields, spec: { ...legFields.spec, role: 'leaving' } },
-        { id: 'm', index: 0, ...place, ...legFields, status: { ...legFields.status, health: 'missing', unhealthySince: new Date(3) } },
+        { id: 'm', index: 0, ...place, ...legFields, status: { ...legFields.status, verdict: 'missing', unhealthySince: new Date(3) } },
       ],
       obsoleteLegs: [
         {
@@ -283,6 +284,43 @@ describe('migration 13, spec and status', () => {
     expect(await read()).toEqual(after);
     // An older server that still runs fails to store a verdict.
     await expect(stored('volumes').updateOne({ _id: 'v' }, { $set: { 'legs.0.status.verdict': 'missing' } })).rejects.toThrow('validation');
+  });
+
+  test('is followed by migration 15, which moves the progress of fences to the status, also when it runs again', async () => {
+    await migrate(mongo, migrations.slice(0, 14));
+    const { spec, status, ...identity } = (nested.attachments ?? expect.fail()) as { spec: object; status: object } & { _id: string };
+    const order = { by: 'admin', at: new Date(5), clientIsOff: false, targetsOff: [], arrayUuid: 'u' };
+    const [since, last] = [new Date(6), new Date(7)];
+    const cases: [string, Record<string, unknown> | null, object | undefined][] = [
+      ['begun', { inSyncKnown: true, isFencing: true, lastFencedAt: last }, { inSyncKnown: true, lastFencedAt: last }],
+      ['gave-up', { inSyncKnown: false, isFencing: true, notWaitedForAt: since }, { inSyncKnown: false, notWaitedForAt: since }],
+      ['none', null, undefined],
+      ['old', { inSyncKnown: true, lastFencedAt: last }, { inSyncKnown: false, lastFencedAt: last }],
+      ['waits', { inSyncKnown: true, isFencing: false }, undefined],
+    ];
+    const of = (_id: string, revoked: object | null, fences?: object) => ({
+      ...{ ...identity, _id, volumeId: _id, exports: [] },
+      ...{ spec: { ...spec, revoked }, status: { ...status, ...(fences ? { fences } : {}) } },
+    });
+    await stored('attachments').insertMany(cases.map(([id, progress]) => of(id, progress && { ...order, ...progress })));
+    const after = cases.map(([id, progress, fences]) => {
+      const known = progress && 'inSyncKnown' in progress ? { inSyncKnown: progress.inSyncKnown } : {};
+      return of(id, progress && { ...order, ...known }, fences);
+    });
+    const read = () =>
+      stored('attachments')
+        .find({}, { sort: { _id: 1 } })
+        .toArray();
+    expect(await migrate(mongo)).toContain(15);
+    expect(await read()).toEqual(after);
+    await fenceProgress.run(mongo.db);
+    expect(await read()).toEqual(after);
+    // An older server that still runs fails to store progress in the spec, and may still order.
+    const write = (field: string, value: unknown) =>
+      stored('attachments').updateOne({ _id: 'waits' }, { $set: { [`spec.revoked.${field}`]: value } });
+    await expect(write('isFencing', true)).rejects.toThrow('validation');
+    await expect(write('lastFencedAt', last)).rejects.toThrow('validation');
+    await write('clientIsOff', true);
   });
 
   test('keeps the null array and growth of a volume, and adds no list that it does not have', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Volume } from '../../../api/types.js';
 import { labelsField, numberText, sizeText } from '../../../forms/fields-schema.js';
 import { labelsText } from '../../../forms/labels-text.js';
-import { boundsOf } from '../../../forms/sentences.js';
+import { boundsOf, sentenceIssue } from '../../../forms/sentences.js';
 
 const { shape } = volumeUpdateSchema;
 
@@ -34,6 +34,9 @@ export const MAX_REBUILD_DELAY_SECONDS = boundsOf(shape.rebuildDelaySeconds).max
 export const growSchema = ({ sizeBytes: now }: Volume) =>
   z
     .object({
-      size: sizeText(shape.sizeBytes).refine((sizeBytes) => sizeBytes > now, `It has ${formatBytes(now)}. It can grow, but not shrink.`),
+      size: sizeText(shape.sizeBytes).refine(
+        (sizeBytes) => sizeBytes > now,
+        sentenceIssue(`It has ${formatBytes(now)}. It can grow, but not shrink.`),
+      ),
     })
     .transform(({ size }) => ({ sizeBytes: size }));
