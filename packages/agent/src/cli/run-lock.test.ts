@@ -13,7 +13,7 @@ import { runningAgent } from './run-lock.js';
 /** Claims the lock when it gets a line, prints the result, and runs until it is killed. */
 const PROGRAM = `
 import { claimRun } from ${JSON.stringify(fileURLToPath(new URL('./run-lock.ts', import.meta.url)))};
-process.stdin.once('data', () => claimRun(process.argv[2]).then(() => console.log('claimed'), (error) => console.log(error.message)));
+process.stdin.once('data', () => claimRun(process.argv[2], process.argv[3] ?? null).then(() => console.log('claimed'), (error) => console.log(error.message)));
 console.log('ready');
 `;
 let directory: string;
@@ -37,8 +37,8 @@ class Agent {
     if (!process.stdout) throw new Error('its output is not read');
     this.lines = createInterface({ input: process.stdout })[Symbol.asyncIterator]();
   }
-  static async start(stateDir: string): Promise<Agent> {
-    const child = spawn(process.execPath, [join(directory, 'claim.mjs'), stateDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  static async start(stateDir: string, ...machineLock: string[]): Promise<Agent> {
+    const child = spawn(process.execPath, [join(directory, 'claim.mjs'), stateDir, ...machineLock], { stdio: ['pipe', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     const agent = new Agent(child);
     expect(await agent.says()).toBe('ready');
@@ -77,3 +77,19 @@ test.for([[2], [10]] as const)(
     }
   },
 );
+
+test('refuses a second agent on one machine with another state folder, and names the first', { timeout: 120_000 }, async () => {
+  const machineLock = join(await temporaryFolder(), 'weft-agent.lock');
+  const folders = [await temporaryFolder(), await temporaryFolder()] as const;
+  const [first, second] = await Promise.all(folders.map((folder) => Agent.start(folder, machineLock)));
+  if (!first || !second) throw new Error('two agents were started');
+  expect(await first.claim()).toBe('claimed');
+  expect(await second.claim()).toBe(
+    `another agent already drives this machine (pid ${first.process.pid}, state folder ${folders[0]}), and two would plan against each other; stop it first with "systemctl stop weft-agent"`,
+  );
+  expect(await runningAgent(folders[1])).toBeUndefined();
+  await first.killed();
+  const next = await Agent.start(folders[1], machineLock);
+  expect(await next.claim()).toBe('claimed');
+  await Promise.all([second.killed(), next.killed()]);
+});

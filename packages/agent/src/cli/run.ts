@@ -8,14 +8,14 @@ import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
 import { MetricsListener } from '../metrics/listener.js';
 import type { Arguments } from './arguments.js';
-import { claimRun } from './run-lock.js';
+import { claimRun, MACHINE_LOCK } from './run-lock.js';
 import { StatusFile } from './status-file.js';
 
 /** The agent of this machine, until SIGTERM or SIGINT. */
 export async function run({ configPath, stateDir }: Arguments, host: Host): Promise<void> {
   const config = await readConfig(configPath);
   const log = jsonLog({ node: config.name }, config.logLevel);
-  const release = await claimRun(stateDir);
+  const release = await claimRun(stateDir, MACHINE_LOCK);
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

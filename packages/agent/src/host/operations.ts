@@ -24,6 +24,8 @@ export type Operation =
       serial: string;
       /** Volume group of a Weft drive that was moved here from another node; the order destroys this group too. Null: none. */
       foreignGroup: string | null;
+      /** Continues a wipe whose end is unknown. Refuses a drive whose contents may be newer than that wipe. */
+      resumes?: boolean;
     }
   | { op: 'create-logical-volume'; vg: string; lv: string; sizeBytes: number; tags: string[] }
   | { op: 'activate-logical-volume'; vg: string; lv: string }

@@ -12,6 +12,7 @@ const full: Facts = {
   lossId: id('order', 7),
   binding: { nodeId: id('node', 1), clusterId: id('cluster', 1), historyId: null, machine: { machineId: 'm1', productUuid: null } },
   doubtfulWipes: { [id('order', 8)]: true },
+  begunWipes: { [id('order', 9)]: true },
   wipeOrders: { [order]: 'S1' },
   wipedLegs: { [leg]: true },
   arrays: { [volume]: { ...array, start: 'boot-1 md127 -' }, [id('volume', 2)]: array },
@@ -42,6 +43,7 @@ describe('factsSchema', () => {
     ['what was served', { ...full, served: { [volume]: { exclusive: 1, shared: 2, readonly: 3, other: 4 } } }],
     ['a foreign host', { ...full, foreignHosts: { [attachment]: { addresses: [], at: '2026-01-01T00:00:00Z', other: 1 } } }],
     ['a wiped leg', { ...full, wipedLegs: { [leg]: false } }],
+    ['a begun order', { ...full, begunWipes: { [order]: false } }],
     ['a doubtful order', { ...full, doubtfulWipes: { [order]: false } }],
     ['a teardown', { ...full, detaching: { [attachment]: false } }],
   ])('rejects unknown content in %s', (_, facts) => {
@@ -52,6 +54,12 @@ describe('factsSchema', () => {
 describe('applyFact', () => {
   it('applies one change and keeps all other facts', () => {
     expect(applyFact(full, { fact: 'wipe-order-done', orderId: id('order', 2), serial: 'S2' })).toEqual({
+      ...full,
+      wipeOrders: { [order]: 'S1', [id('order', 2)]: 'S2' },
+    });
+    const begun = applyFact(full, { fact: 'wipe-order-begun', orderId: id('order', 2) });
+    expect(begun).toEqual({ ...full, begunWipes: { [id('order', 9)]: true, [id('order', 2)]: true } });
+    expect(applyFact(begun, { fact: 'wipe-order-done', orderId: id('order', 2), serial: 'S2' })).toEqual({
       ...full,
       wipeOrders: { [order]: 'S1', [id('order', 2)]: 'S2' },
     });

@@ -41,6 +41,8 @@ export const factsSchema = z.strictObject({
   binding: bindingSchema.nullable().default(null),
   /** Wipe orders that were open when a loss was accepted: whether they were carried out is unknown, so they never are. */
   doubtfulWipes: z.record(idSchema, z.literal(true)).default({}),
+  /** Wipe orders whose wipe has begun, and whose end is not stored: stored before the first byte is erased, so that none is begun twice (S1). */
+  begunWipes: z.record(idSchema, z.literal(true)).default({}),
   /** Wipe orders carried out: orderId → serial of the drive (S1: once per order). */
   wipeOrders: z.record(idSchema, z.string()),
   /** Legs seen wiped: one without its LV or tag was tampered with, and the agent does not silently make it again. */
@@ -63,6 +65,7 @@ export const NO_FACTS: Facts = {
   lossId: null,
   binding: null,
   doubtfulWipes: {},
+  begunWipes: {},
   wipeOrders: {},
   wipedLegs: {},
   arrays: {},
@@ -73,6 +76,7 @@ export const NO_FACTS: Facts = {
 };
 
 export type FactChange =
+  | { fact: 'wipe-order-begun'; orderId: string }
   | { fact: 'wipe-order-done'; orderId: string; serial: string }
   | { fact: 'leg-wiped'; legId: string }
   | { fact: 'leg-removed'; legId: string }
@@ -85,8 +89,12 @@ export type FactChange =
 /** Pure: the facts after one change. */
 export function applyFact(facts: Facts, change: FactChange): Facts {
   switch (change.fact) {
-    case 'wipe-order-done':
-      return { ...facts, wipeOrders: { ...facts.wipeOrders, [change.orderId]: change.serial } };
+    case 'wipe-order-begun':
+      return { ...facts, begunWipes: { ...facts.begunWipes, [change.orderId]: true } };
+    case 'wipe-order-done': {
+      const { orderId, serial } = change;
+      return { ...facts, begunWipes: without(facts.begunWipes, orderId), wipeOrders: { ...facts.wipeOrders, [orderId]: serial } };
+    }
     case 'leg-wiped':
       return { ...facts, wipedLegs: { ...facts.wipedLegs, [change.legId]: true } };
     case 'leg-removed':

@@ -25,6 +25,8 @@ export interface Plan<S extends ObjectStatus = ObjectStatus> {
   otherwise?: Step[][];
   /** Stored before the first step runs and before the status is reported. */
   before: FactChange[];
+  /** Stored when the turn of the first step has come, right before it runs: that it may have begun. */
+  begin?: FactChange[];
   /** Stored after the last step succeeded, before anything is reported. */
   after: FactChange[];
 }
@@ -36,6 +38,7 @@ export interface Decision {
   steps: Step[];
   otherwise?: Step[][];
   before?: FactChange[];
+  begin?: FactChange[];
   after?: FactChange[];
 }
 
@@ -79,7 +82,7 @@ export const must = (...operations: Operation[]): Step[] => operations.map((oper
 export const mayFail = (...operations: Operation[]): Step[] => operations.map((operation) => ({ operation, mayFail: true }));
 
 export const done = (before: FactChange[] = []): Decision => ({ state: 'done', reason: null, steps: [], before });
-export const working = (steps: Step[], facts: { before?: FactChange[]; after?: FactChange[] } = {}): Decision => ({
+export const working = (steps: Step[], facts: Pick<Decision, 'before' | 'begin' | 'after'> = {}): Decision => ({
   state: 'working',
   reason: null,
   steps,

@@ -271,6 +271,11 @@ export class ReconcileLoop {
   async #run(key: string, plan: Plan, devices: SeenDevices, signal: AbortSignal): Promise<void> {
     const { host, ledger, log } = this.settings;
     const object = { kind: plan.kind, id: plan.id };
+    const unbegun = await ledger.record(plan.begin ?? []);
+    if (unbegun) {
+      this.#backoff.failed(key, unbegun);
+      return;
+    }
     const result = await execute(plan, (operation, abort) => host.perform(identified(operation, devices), abort), this.#locks, signal);
     if (plan.kind === 'attachment') this.#observer.invalidateAttachment(plan.id);
     if (plan.kind !== 'attachment' || result.failure) this.#observer.invalidateSlow();

@@ -1,6 +1,7 @@
 import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import type { IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
+import { mayBeInterruptedWipe, UNKNOWN_TAIL } from '../interrupted-wipe.js';
 import type { Operation } from '../operations.js';
 import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive/drive.js';
 import { SUPERBLOCK_OFFSET } from './drive/superblock.js';
@@ -173,7 +174,7 @@ export class SimulatedStorage {
     drive.content.zero(0, 16 * MiB);
     drive.content.zero(drive.spec.sizeBytes - MiB, MiB);
   }
-  async wipeDrive({ device, serial, foreignGroup }: Of<'wipe-drive'>, signal?: AbortSignal): Promise<void> {
+  async wipeDrive({ device, serial, foreignGroup, resumes }: Of<'wipe-drive'>, signal?: AbortSignal): Promise<void> {
     const drive = this.driveAt(device);
     if (drive.spec.serial !== serial)
       refuse('blkdiscard', `${device} has serial "${drive.spec.serial}", not "${serial}": it is another drive now`);
@@ -181,9 +182,14 @@ export class SimulatedStorage {
     const count = drive.group?.volumes.length ?? 0;
     if (count > 0 && drive.group?.vg !== foreignGroup)
       refuse('blkdiscard', `${device} still holds ${count} legs of Weft volumes (${drive.group?.vg}): delete or move them first`);
-    await this.host.zeroing(drive.spec.sizeBytes * drive.slowFactor, signal);
+    const contents = this.contentsOf(drive);
+    if (resumes && !mayBeInterruptedWipe(contents))
+      refuse('blkdiscard', `${device} holds ${contents.join(', ')}, which may be newer than the wipe that was interrupted`);
+    // The kernel zeroes from the start: whatever signs a drive as used goes first.
     drive.group = null;
     drive.contents = [];
+    drive.content.zero(0, MiB);
+    await this.host.zeroing(drive.spec.sizeBytes * drive.slowFactor, signal);
     drive.content.zero(0, drive.spec.sizeBytes);
   }
 
@@ -275,8 +281,10 @@ export class SimulatedStorage {
   contentsOf(drive: SimulatedDrive): string[] {
     if (drive.group) return ['LVM physical volume'];
     const { sizeBytes } = drive.spec;
-    const edges = [...drive.content.blocks.keys()].some((offset) => offset < MiB || offset >= sizeBytes - MiB);
-    return drive.contents.length === 0 && edges ? ['unknown data in the first MiB'] : drive.contents;
+    if (drive.contents.length > 0) return drive.contents;
+    const isUsed = (from: number, to: number) => [...drive.content.blocks.keys()].some((offset) => offset >= from && offset < to);
+    if (isUsed(0, MiB)) return ['unknown data in the first MiB'];
+    return isUsed(sizeBytes - MiB, sizeBytes) ? [UNKNOWN_TAIL] : [];
   }
 
   private mustBeUnused(path: string, command: string): void {

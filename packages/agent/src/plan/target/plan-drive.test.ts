@@ -83,11 +83,38 @@ test('carries out no wipe order that was open when the ledger loss was accepted 
   expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'wipe-order-doubtful' } } });
 });
 
+test.each([
+  ['goes on', [], null],
+  ['goes on', ['unknown data in the last MiB'], null],
+  ['stops', ['ext4 filesystem'], 'wipe-order-unfinished'],
+  ['stops', ['unknown data in the first MiB'], 'wipe-order-unfinished'],
+  ['stops', ['unknown: wipefs ended after 30 s'], 'wipe-order-unfinished'],
+])('a begun wipe %s on a drive that holds %j (S1)', (_, contents, code) => {
+  const facts = { ...NO_FACTS, begunWipes: { [order.orderId]: true as const } };
+  const plan = planDrive(
+    { ...assigned, desired: 'observed', wipe: order },
+    at(slowWith([drive({ contents })], [], { group: false }), facts),
+  );
+  expect(plan.steps.map(({ operation }) => operation)).toEqual(code ? [] : [expect.objectContaining({ op: 'wipe-drive', resumes: true })]);
+  expect(plan.status).toMatchObject(code ? { state: 'failed', reason: { code } } : { state: 'working' });
+});
+
+test('a begun wipe of a drive from another node goes on when its group is erased, and not when there is another', () => {
+  const facts = { ...NO_FACTS, begunWipes: { [order.orderId]: true as const } };
+  const wiping = { ...assigned, desired: 'observed' as const, wipe: { ...order, terms: { ...terms, weftDriveId: id('drive', 2) } } };
+  const of = (weftDriveId: string | null, known = facts) =>
+    planDrive(wiping, at(slowWith([drive({ weftDriveId })], [], { group: false }), known));
+  expect(operations(of(null))).toEqual(['wipe-drive']);
+  expect(of(null, { ...NO_FACTS, begunWipes: {} }).status.reason?.code).toBe('wipe-other-drive');
+  expect(of(id('drive', 3)).status.reason?.code).toBe('wipe-other-drive');
+});
+
 test('carries out a wipe order only once (S1)', () => {
   const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
   const slow = slowWith([drive({ contents: ['ext4 filesystem'] })], [], { group: false });
   const first = planDrive(wiping, at(slow));
   expect(operations(first)).toEqual(['wipe-drive']);
+  expect(first.begin).toEqual([{ fact: 'wipe-order-begun', orderId: order.orderId }]);
   expect(first.after).toEqual([{ fact: 'wipe-order-done', orderId: order.orderId, serial: 'S1' }]);
   expect(first.status.observed.wipedOrderId).toBeNull();
   const second = planDrive(wiping, at(slow, { ...NO_FACTS, wipeOrders: { [order.orderId]: 'S1' } }));

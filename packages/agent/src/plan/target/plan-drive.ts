@@ -4,6 +4,7 @@ import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { DRIVE_LOST, DRIVE_UNREADABLE, type DriveStatus } from '@weft/shared/messages/report';
 import { driveRef } from '@weft/shared/text/references';
 import type { SlowState, VolumeGroup } from '../../host/host.js';
+import { mayBeInterruptedWipe } from '../../host/interrupted-wipe.js';
 import { type Decision, done, failed, ledgerLost, must, type Plan, type World, waiting, working } from '../plan.js';
 import { groupPlace, inventoryOf } from './drive-group.js';
 import { wipeRefusal } from './wipe-terms.js';
@@ -16,6 +17,8 @@ import { wipeRefusal } from './wipe-terms.js';
  *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is reinstalled: the agent enters the group again.
  *  - wipe order: carried out once per order, and not while the ledger is lost; never on a drive that is in use or holds legs. It names the drive, a deadline
  *    and the boot in which it may begin: the agent refuses an order that is too late, or that finds another drive in the slot.
+ *  - a wipe has begun and its end is not stored (the agent was killed, or the disk under its ledger is full): it goes on while the drive holds nothing that
+ *    may be newer than it. Otherwise a person decides, by a new order.
  *  - released: the agent removes the group once no leg is left on it (S5).
  */
 export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatus> {
@@ -24,12 +27,13 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
   const inventory = inventoryOf(drive, slow);
   const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
   const wiped = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] !== undefined;
-  const { state, reason, steps, before = [], after = [] } = decide(drive, world);
+  const { state, reason, steps, before = [], begin = [], after = [] } = decide(drive, world);
   return {
     kind: 'drive',
     id: drive.driveId,
     steps,
     before,
+    begin,
     after,
     status: {
       kind: 'drive',
@@ -89,8 +93,13 @@ function wiping(drive: DriveAssignment, wipe: WipeOrder, present: PresentDrive, 
   if (group && drive.desired === 'in-service') return waiting('in-service', { drive: named(drive) });
   if (group) return groupRemoved(drive, group, present);
   if (inventory.inUse) return inUse(drive, inventory.contents);
+  const { contents } = inventory;
+  const resumes = facts.begunWipes[wipe.orderId] !== undefined;
+  if (resumes && !mayBeInterruptedWipe(contents)) return failed('wipe-order-unfinished', { drive: named(drive), contents });
   const owner = otherOwner(drive, inventory);
-  return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup: owner === null ? null : vgName(owner) }), {
+  const foreignGroup = owner === null ? null : vgName(owner);
+  return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup, ...(resumes ? { resumes } : {}) }), {
+    begin: [{ fact: 'wipe-order-begun', orderId: wipe.orderId }],
     after: [{ fact: 'wipe-order-done', orderId: wipe.orderId, serial: drive.serial }],
   });
 }

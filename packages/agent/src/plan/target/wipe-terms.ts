@@ -8,7 +8,7 @@ import { inventoryOf } from './drive-group.js';
 type Terms = NonNullable<NonNullable<DriveAssignment['wipe']>['terms']>;
 
 /** Why a due wipe may not begin (S1); null: it may, or its drive is not there yet. A refused order erased nothing, unless it had begun. */
-export function wipeRefusal(drive: DriveAssignment, { slow, fast, wallMs }: World): Decision | null {
+export function wipeRefusal(drive: DriveAssignment, { slow, fast, facts, wallMs }: World): Decision | null {
   const { wipe, serial } = drive;
   if (!wipe) return null;
   const named = { drive: driveRef(drive.driveId, serial) };
@@ -18,16 +18,16 @@ export function wipeRefusal(drive: DriveAssignment, { slow, fast, wallMs }: Worl
   if (wallMs > Date.parse(terms.notAfter)) return refused(reason('wipe-expired', { ...named, notAfter: terms.notAfter }));
   if (fast.bootId !== terms.bootId) return refused(reason('wipe-other-boot', named));
   const inventory = inventoryOf(drive, slow);
-  const differences = inventory ? differing(terms, inventory, drive.driveId) : [];
+  const differences = inventory ? differing(terms, inventory, drive.driveId, facts.begunWipes[wipe.orderId] !== undefined) : [];
   return differences.length > 0 ? refused(reason('wipe-other-drive', { ...named, differences })) : null;
 }
 
 const refused = (why: AgentReason): Decision => ({ state: 'refused', reason: why, steps: [] });
 
-function differing(terms: Terms, inventory: DriveInventory, driveId: string): string[] {
+function differing(terms: Terms, inventory: DriveInventory, driveId: string, hasBegun: boolean): string[] {
   const fields = ['model', 'sizeBytes', 'wwid', 'weftDriveId'] as const;
-  // The agent removes the drive's own group before it overwrites the rest.
-  const isOwnGone = inventory.weftDriveId === null && terms.weftDriveId === driveId;
+  // The agent removes the drive's own group before it overwrites the rest; a wipe begins with the label of any other.
+  const isOwnGone = inventory.weftDriveId === null && (terms.weftDriveId === driveId || hasBegun);
   return fields
     .filter((field) => terms[field] !== inventory[field] && !(field === 'weftDriveId' && isOwnGone))
     .map((field) => `${NAMES[field]} ${inventory[field] ?? 'none'} instead of ${terms[field] ?? 'none'}`);

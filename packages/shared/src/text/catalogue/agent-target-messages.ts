@@ -130,6 +130,14 @@ export const driveReasons = {
       example: { drive: drive0, differences: ['model PM1733 instead of PM9A3'] },
     },
   ),
+  'wipe-order-unfinished': entry(
+    { drive, contents: texts },
+    {
+      message: ({ drive, contents }) =>
+        words`the wipe of drive ${drive} has begun on this order, and its end is not known. The drive holds ${contents}, which may be newer than the wipe: nothing more is erased. ${AGAIN}`,
+      example: { drive: drive0, contents: ['ext4 filesystem'] },
+    },
+  ),
   'wipe-order-doubtful': entry(
     { drive },
     {

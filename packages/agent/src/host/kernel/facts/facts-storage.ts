@@ -1,4 +1,5 @@
 import { driveIdOfVg, WIPED_TAG } from '@weft/shared/identity';
+import { mayBeInterruptedWipe } from '../../interrupted-wipe.js';
 import { driveContents } from '../lookup/drive-contents.js';
 import { holders } from '../lookup/holders.js';
 import { type FactResult, type HostContext, reasonUnless } from '../lookup/host-context.js';
@@ -20,6 +21,7 @@ type StorageFact = Extract<
       | 'logical-volume-wiped'
       | 'logical-volume-size'
       | 'blank'
+      | 'nothing-newer'
       | 'unused'
       | 'serial'
       | 'no-legs-on'
@@ -52,13 +54,9 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: HostCon
     case 'logical-volume-wiped':
     case 'logical-volume-size':
       return logicalVolumeFact(fact, lvm);
-    case 'blank': {
-      const contents = await driveContents(tree, run, fact.device);
-      return reasonUnless(
-        contents.length === 0,
-        `${fact.device} is not blank: it holds ${contents.join(', ')}. Weft takes only blank drives; order a wipe of it if nobody needs that`,
-      );
-    }
+    case 'blank':
+    case 'nothing-newer':
+      return contentsFact(fact, tree, run);
     case 'unused':
       return unused(tree, fact.device);
     case 'serial':
@@ -94,6 +92,24 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: HostCon
       );
     }
   }
+}
+
+async function contentsFact(
+  { fact, device }: Extract<StorageFact, { fact: 'blank' | 'nothing-newer' }>,
+  tree: Tree,
+  run: HostContext['run'],
+): Promise<FactResult> {
+  const contents = await driveContents(tree, run, device);
+  const held = `it holds ${contents.join(', ')}`;
+  return fact === 'blank'
+    ? reasonUnless(
+        contents.length === 0,
+        `${device} is not blank: ${held}. Weft takes only blank drives; order a wipe of it if nobody needs that`,
+      )
+    : reasonUnless(
+        mayBeInterruptedWipe(contents),
+        `${device} may hold data that is newer than its interrupted wipe: ${held}. Order the wipe again if nobody needs that`,
+      );
 }
 
 async function logicalVolumeFact(

@@ -16,6 +16,7 @@ export function lookUp(fact: Fact, context: HostContext): Promise<FactResult> {
     case 'logical-volume-wiped':
     case 'logical-volume-size':
     case 'blank':
+    case 'nothing-newer':
     case 'unused':
     case 'serial':
     case 'no-legs-on':

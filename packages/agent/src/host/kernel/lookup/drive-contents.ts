@@ -1,6 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { HostError } from '../../host.js';
+import { UNKNOWN_TAIL } from '../../interrupted-wipe.js';
 import type { RunCommand } from '../run/command.js';
 import { majorMinor, type Tree } from '../run/host-fs.js';
 
@@ -55,7 +56,7 @@ async function edges(device: string): Promise<string[]> {
     const size = await sizeOf(file);
     for (const [words, offset] of [
       ['unknown data in the first MiB', 0] as const,
-      ['unknown data in the last MiB', Math.max(0, size - EDGE_BYTES)] as const,
+      [UNKNOWN_TAIL, Math.max(0, size - EDGE_BYTES)] as const,
     ]) {
       const { bytesRead } = await file.read(buffer, 0, EDGE_BYTES, offset);
       if (!buffer.subarray(0, bytesRead).equals(zeroes.subarray(0, bytesRead))) return [words];

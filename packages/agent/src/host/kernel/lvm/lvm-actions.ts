@@ -145,11 +145,12 @@ function removeVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
   ];
 }
 
-function wipeDrive({ device, serial, foreignGroup }: Extract<LvmOperation, { op: 'wipe-drive' }>, lvm: Lvm): Action[] {
+function wipeDrive({ device, serial, foreignGroup, resumes }: Extract<LvmOperation, { op: 'wipe-drive' }>, lvm: Lvm): Action[] {
   return [
     { do: 'check', fact: { fact: 'serial', device, serial } },
     { do: 'check', fact: { fact: 'unused', device } },
     { do: 'check', fact: { fact: 'no-legs-on', device, foreignGroup } },
+    ...(resumes ? [{ do: 'check', fact: { fact: 'nothing-newer', device } } as const] : []),
     zero(device),
     flush(device),
     // The kernel keeps old partitions until it is asked to read the table again (blockdev(8)).

@@ -59,6 +59,8 @@ describe('volume groups', () => {
       action.do === 'check' ? action.fact.fact : action.do === 'exec' ? action.argv[0] : action.do,
     );
     expect(kinds.slice(0, 4)).toEqual(['serial', 'unused', 'no-legs-on', 'blkdiscard']);
+    const resumed = actionsFor({ ...wipe, resumes: true }, nothing).flatMap((action) => (action.do === 'check' ? action.fact.fact : []));
+    expect(resumed.slice(0, 4)).toEqual(['serial', 'unused', 'no-legs-on', 'nothing-newer']);
     expect(commands(wipe).slice(0, 2)).toEqual([
       ['blkdiscard', '--zeroout', '--step', '1073741824', '/dev/nvme0n1'],
       ['sync', '/dev/nvme0n1'],

@@ -12,6 +12,8 @@ export type Fact =
   | { fact: 'logical-volume-wiped'; vg: string; lv: string }
   | { fact: 'logical-volume-size'; vg: string; lv: string; sizeBytes: number }
   | { fact: 'blank'; device: string }
+  /** Holds nothing that may be newer than an interrupted wipe. */
+  | { fact: 'nothing-newer'; device: string }
   | { fact: 'unused'; device: string }
   | { fact: 'serial'; device: string; serial: string }
   /** `foreignGroup`: a group that this node does not use; it does not count. */
