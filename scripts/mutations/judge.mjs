@@ -7,26 +7,27 @@ instrumented.mutantCoverage ??= { static: {}, perTest: {} };
 
 /**
  * A test without activity in this many checks in a row waits for an event that never comes. Checks are counted, not time: while a busy machine runs other
- * processes for seconds, a test makes no progress, but no check happens either. A file that is being written is activity.
+ * processes for seconds, a test makes no progress, but no check happens either. Activity is time that the event loop does not wait for events: processor
+ * time says less, because a busy machine gives little of it to a test that works. A file that is being written is activity too.
  */
 const idleLooks = 12;
 const lookEveryMs = 250;
-const idleCpuMs = 20;
+const idleUtilization = 0.08;
 const cpuLimitMs = 30_000;
 const { setInterval: every, clearInterval: end } = globalThis;
 
 async function withinLimits(work) {
   const begin = process.cpuUsage();
-  let before = begin;
+  let before = performance.eventLoopUtilization();
   let idle = 0;
   let timer;
   const tooLong = new Promise((_resolve, reject) => {
     timer = every(() => {
-      const now = process.cpuUsage();
+      const now = performance.eventLoopUtilization();
       const isWriting = process.getActiveResourcesInfo().some((each) => each.startsWith('FSReq'));
-      idle = isWriting || msBetween(before, now) > idleCpuMs ? 0 : idle + 1;
+      idle = isWriting || performance.eventLoopUtilization(now, before).utilization > idleUtilization ? 0 : idle + 1;
       before = now;
-      if (idle >= idleLooks || msBetween(begin, now) > cpuLimitMs)
+      if (idle >= idleLooks || msBetween(begin, process.cpuUsage()) > cpuLimitMs)
         reject(Object.assign(new Error('the test did not end'), { timeout: true }));
     }, lookEveryMs);
   });
@@ -75,6 +76,9 @@ export async function judge(mutant, files) {
   const covering = files.flatMap(({ tests }) => tests.filter(({ hits, error }) => hits[mutant] !== undefined && error === null));
   covering.sort((one, other) => one.cpuMs - other.cpuMs);
   const loading = covering.length > 0 ? [] : files.filter(({ loaded }) => loaded[mutant] !== undefined);
+  // The file that loads least is the cheapest, and the nearest to the code.
+  const size = ({ loaded }) => Object.keys(loaded).length;
+  loading.sort((one, other) => size(one) - size(other));
   if (covering.length === 0 && loading.length === 0) return { status: 'NoCoverage', tests: 0 };
   instrumented.hitLimit = Math.max(1_000, ...covering.map(({ hits }) => hits[mutant] * 100));
   let ran = 0;

@@ -135,6 +135,60 @@ test('wakes an idle lane for a key that arrived during its work, also with slow 
   }
 });
 
+test('gives a key that changed during its work in a pass to an idle lane, before the rest', async () => {
+  vi.useFakeTimers();
+  try {
+    const queue = new WorkQueue();
+    const stop = new AbortController();
+    let runs = 0;
+    const work = async () => {
+      if (++runs === 1) queue.add('a');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    queue.addLater('a');
+    const lanes = [queue.lane(work, stop.signal), queue.lane(work, stop.signal)];
+    // The first lane works for 50 ms and then rests for 50 ms.
+    await vi.advanceTimersByTimeAsync(60);
+    expect(runs).toBe(2);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(200);
+    await Promise.all(lanes);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('wakes the other idle lanes after one of them has stopped', async () => {
+  for (const stopped of [0, 1]) {
+    const queue = new WorkQueue();
+    const stops = [new AbortController(), new AbortController()];
+    const seen: string[] = [];
+    const lanes = stops.map(({ signal }) => queue.lane(async (key) => void seen.push(key), signal));
+    await turn();
+    stops[stopped]?.abort();
+    await lanes[stopped];
+    queue.add('late');
+    await turn();
+    expect(seen).toEqual(['late']);
+    for (const stop of stops) stop.abort();
+    await Promise.all(lanes);
+  }
+});
+
+test('wakes a lane that has been idle many thousand times', async () => {
+  const queue = new WorkQueue();
+  const stop = new AbortController();
+  let runs = 0;
+  const lane = queue.lane(async () => void runs++, stop.signal);
+  for (let n = 0; n < 20_000; n++) {
+    queue.add('a');
+    await turn();
+  }
+  stop.abort();
+  await lane;
+  expect(runs).toBe(20_000);
+});
+
 test('counts waiting keys of both kinds', () => {
   const queue = new WorkQueue();
   queue.add('a');

@@ -49,7 +49,7 @@ export class WorkQueue {
         await work(key);
       } finally {
         this.working.delete(key);
-        if (this.waiting.has(key) || this.later.has(key)) this.wake?.();
+        this.wake?.();
       }
       if (isLater) await throttle.rest();
     }

@@ -108,6 +108,54 @@ describe('ConcurrencyLimit', () => {
     expect(order).toEqual(['flood 0', 'owner', 'flood 1', 'flood 2']);
   });
 
+  it('accepts as many waiting calls as before once the queue has been served', async () => {
+    const { task, end } = tasks();
+    const limit = new ConcurrencyLimit({ concurrent: 1, longestQueue: 1 });
+    for (const [runs, waits, more] of [
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+    ] as const) {
+      const both = [limit.run(task(runs)), limit.run(task(waits))];
+      await settled();
+      await expect(limit.run(task(more))).rejects.toThrow('the queue is full');
+      await end(runs);
+      await end(waits);
+      await Promise.all(both);
+    }
+  });
+
+  it('takes the last call from the longest queue only, and only if that is longer by two', async () => {
+    const { task, end } = tasks();
+    const limit = new ConcurrencyLimit({ concurrent: 1, longestQueue: 3 }, full);
+    const running = limit.run(task('a'));
+    const waiting = [limit.run(async () => 'short', 'short'), ...['first', 'last'].map((name) => limit.run(async () => name, 'long'))];
+    const results = Promise.allSettled(waiting);
+    await expect(limit.run(async () => {}, 'short')).rejects.toThrow('the queue is full');
+    const another = limit.run(async () => 'another', 'another');
+    // All queues have one call now.
+    await expect(limit.run(async () => {}, 'fourth')).rejects.toThrow('the queue is full');
+    await end('a');
+    await running;
+    expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(await another).toBe('another');
+    expect(limit.isFull).toBe(false);
+    const [next, queued] = [limit.run(task('b')), [1, 2, 3].map(() => limit.run(async () => {}))];
+    expect(limit.isFull).toBe(true);
+    await end('b');
+    await Promise.all([next, ...queued]);
+  });
+
+  it('is not full without a queue while a slot is free', async () => {
+    const { task, end } = tasks();
+    const limit = new ConcurrencyLimit({ concurrent: 1, longestQueue: 0 });
+    expect(limit.isFull).toBe(false);
+    const running = limit.run(task('a'));
+    expect(limit.isFull).toBe(true);
+    await settled();
+    await end('a');
+    await running;
+  });
+
   it('lists a limit with its queue and its reason', () => {
     const reads = { limits: 'reads', concurrent: 2, longestQueue: 8, because: 'memory' };
     expect(concurrencyRows({ reads, writes: { ...reads, limits: 'writes', longestQueue: Number.POSITIVE_INFINITY } })).toEqual([

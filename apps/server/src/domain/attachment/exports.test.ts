@@ -1,6 +1,7 @@
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { expect, test } from 'vitest';
-import { leg } from '../world/worlds.fixture.js';
-import { planExports } from './exports.js';
+import { attachment, leg } from '../world/worlds.fixture.js';
+import { planExports, reaches, withExport, withExports } from './exports.js';
 
 const portal = (storageNetwork: string, address: string, rdma = true) => ({ storageNetwork, address, rdma });
 const request = {
@@ -44,4 +45,91 @@ test('names client, target and their networks when they share no RDMA network', 
 
 test('plans paths over NICs without RDMA when the transport is TCP', () => {
   expect(planExports({ ...request, transport: 'tcp' })[1]?.spec.portals).toHaveLength(2);
+});
+
+test('orders the namespaces of a target by the index of the leg, with a serial that NVMe allows', () => {
+  const [first] = planExports({ ...request, legs: [leg(2, 't1'), leg(0, 't1')] });
+  expect(first?.spec.namespaces.map(({ legId }) => legId)).toEqual(['leg-0', 'leg-2']);
+  // NVMe allows 20 characters.
+  expect(first?.serial).toMatch(/^[0-9a-f]{20}$/);
+});
+
+const refusal = (change: Partial<typeof request>) => {
+  try {
+    planExports({ ...request, ...change });
+  } catch (error) {
+    if (error instanceof DomainError) return { code: error.reason.code, field: error.field, params: error.reason.params, error };
+    throw error;
+  }
+  return expect.fail('it was planned');
+};
+
+test('refuses a target without a portal, with the data of both nodes', () => {
+  const { error, ...refused } = refusal({ targets: new Map(), client: { id: 'c1', name: 'one', portals: [portal('left', '10.0.0.9')] } });
+  expect(refused).toEqual({
+    ...{ code: 'nodes-share-no-network', field: 'nodeId' },
+    params: {
+      ...{ client: { kind: 'node', id: 'c1', name: 'one' }, target: { kind: 'node', id: 't1', name: 't1' }, transport: 'rdma' },
+      clientPortals: [{ code: 'network-portal', params: { storageNetwork: 'left', address: '10.0.0.9', rdma: true } }],
+      targetPortals: [],
+    },
+  });
+  expect(error.shortages).toEqual([{ what: 'storage-networks', unit: 'count', needed: 1, available: 0, where: 'one and t1' }]);
+});
+
+test('uses every service id of its range, and refuses when none is left', () => {
+  const used = (last: number) => new Map([['t1', new Set(Array.from({ length: last - 9_999 }, (_, at) => 10_000 + at))]]);
+  expect(planExports({ ...request, usedServiceIds: used(32_766) })[0]?.serviceId).toBe(32_767);
+  expect(refusal({ usedServiceIds: used(32_767) })).toMatchObject({
+    ...{ code: 'service-ids-used-up', params: { target: { id: 't1' }, firstId: 10_000, lastId: 32_767 } },
+  });
+});
+
+test('takes a target as reachable over a storage network that both nodes use with the transport', () => {
+  const near = [portal('left', '10.0.0.1', false)];
+  expect(reaches(near, [portal('left', '10.0.0.2')], 'tcp')).toBe(true);
+  expect(reaches(near, [portal('left', '10.0.0.2')], 'rdma')).toBe(false);
+  expect(reaches([portal('left', '10.0.0.2')], near, 'rdma')).toBe(false);
+  expect(reaches(near, [portal('far', '10.0.9.2')], 'tcp')).toBe(false);
+});
+
+const [running, other] = attachment().exports;
+if (!running || !other) throw new Error('the example has two exports');
+const planned = (nodeId: string, ...legIds: string[]) => ({
+  ...{ ...running, nodeId, nodeName: nodeId },
+  spec: { ...running.spec, namespaces: legIds.map((legId, at) => ({ nsid: at + 1, legId })) },
+});
+
+test('adds namespaces after the last namespace id that the export ever had', () => {
+  const [first, second] = withExport([running, other], planned('t1', 'x', 'y'));
+  expect(first?.spec).toMatchObject({
+    namespaces: [
+      { nsid: 1, legId: 'leg-0' },
+      { nsid: 2, legId: 'x' },
+      { nsid: 3, legId: 'y' },
+    ],
+    lastNsid: 3,
+  });
+  expect(second).toBe(other);
+  const before = { ...running, spec: { ...running.spec, lastNsid: 7 } };
+  expect(withExport([before], planned('t1', 'x'))[0]?.spec).toMatchObject({
+    namespaces: [{ nsid: 1 }, { nsid: 8, legId: 'x' }],
+    lastNsid: 8,
+  });
+});
+
+test('exports again what is being withdrawn, without the legs that left', () => {
+  const going = { ...running, spec: { ...running.spec, desired: 'absent' as const, leftOut: true }, status: { gone: true } };
+  const [first] = withExport([going], planned('t1', 'x'));
+  expect(first?.spec).toMatchObject({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'x' }] });
+  expect(first?.spec.leftOut).toBeUndefined();
+  expect(first?.status.gone).toBeUndefined();
+});
+
+test('adds an export of another target, to the named attachment only', () => {
+  const third = planned('t3', 'x');
+  const attachments = [attachment(), attachment({ _id: 'b' })];
+  const [first, second] = withExports(attachments, 'b', [third]);
+  expect(first).toBe(attachments[0]);
+  expect(second?.exports).toEqual([...attachment().exports, third]);
 });

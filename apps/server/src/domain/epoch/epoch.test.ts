@@ -9,6 +9,7 @@ const raid10 = () =>
     spec: { ...volume().spec, protection: 'raid10' },
     legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't3', { status: { inSync: false } })],
   });
+const legRefOf = (index: number) => ({ kind: 'leg', id: `leg-${index}`, name: String(index) });
 const withStale = (...stale: number[]) =>
   volume({
     spec: { ...volume().spec, protection: 'raid10' },
@@ -26,7 +27,7 @@ describe('newEpoch, lossOf and whyNotWithout (S4)', () => {
       legs: [{ id: 'leg-0', spec: { epoch: 2 }, status: { inSync: true } }],
       spec: { epoch: 2 },
     });
-    expect(next.array?.spec.uuid).not.toBe('u');
+    expect(next.array?.spec).toEqual({ uuid: expect.not.stringMatching(/^u$/), dataOffsetBytes: 8_388_608 });
     expect(next.obsoleteLegs).toMatchObject([
       { id: 'leg-1', spec: { epoch: 1, why: 'loss-accepted', desired: 'present' }, status: { inSync: false } },
     ]);
@@ -66,13 +67,23 @@ describe('newEpoch, lossOf and whyNotWithout (S4)', () => {
   test('lossOf returns the removed in-sync legs of sets that keep no in-sync leg', () => {
     expect(lossOf(withStale(0, 2), new Set(['leg-1', 'leg-3'])).map(({ id }) => id)).toEqual(['leg-1', 'leg-3']);
     expect(lossOf(volume(), new Set(['leg-1']))).toEqual([]);
+    const stale = (id: string) => leg(0, 't3', { id, status: { inSync: false } });
+    expect(lossOf(volume({ legs: [stale('x'), stale('y'), leg(1, 't2')] }), new Set(['x', 'leg-1'])).map(({ id }) => id)).toEqual([
+      'leg-1',
+    ]);
+  });
+
+  test('leaves a leg alone that is to be removed', () => {
+    const going = leg(1, 't3', { id: 'going', spec: { desired: 'absent' } });
+    const { legs, obsoleteLegs } = newEpoch(volume({ legs: [...volume().legs, going] }), [], change('leg-1')).volume;
+    expect([legs[1], obsoleteLegs?.map(({ id }) => id)]).toEqual([going, ['leg-1']]);
   });
 
   test('refuses a volume that has no mirror or was never written', () => {
-    expect(() => newEpoch(volume({ array: null }), [], change('leg-1'))).toThrow(/has no mirror/);
+    expect(() => newEpoch(volume({ array: null }), [], change('leg-1'))).toThrow(/Volume db .*raid1.* has no mirror/);
     expect(() =>
       newEpoch(volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 0 }, status: { created: false } } }), [], change('leg-1')),
-    ).toThrow(/never written/);
+    ).toThrow(/[Vv]olume db .*never written/);
   });
 });
 
@@ -98,15 +109,15 @@ describe('newEpoch: legs that hold no data', () => {
         return parts(error);
       }
     };
-    const legOn = (name: string) =>
-      expect.objectContaining({ params: expect.objectContaining({ node: expect.objectContaining({ id: name }) }) });
+    const legOn = (name: string, index: number) =>
+      expect.objectContaining({ params: expect.objectContaining({ leg: legRefOf(index), node: expect.objectContaining({ id: name }) }) });
     expect(caught(() => newEpoch(withStale(), [], change('leg-2', 'leg-3')))).toMatchObject({
       volume: { id: 'v' },
       mirrorSet: 1,
-      legs: [legOn('t1'), legOn('t2')],
+      legs: [legOn('t1', 2), legOn('t2', 3)],
     });
     expect(caught(() => newEpoch(withStale(0), [], change('leg-1')))).toMatchObject({
-      ...{ mirrorSets: ['0'], staleLegs: [legOn('t1')], lostLegs: [legOn('t2')] },
+      ...{ mirrorSets: ['0'], staleLegs: [legOn('t1', 0)], lostLegs: [legOn('t2', 1)] },
     });
   });
 

@@ -48,7 +48,7 @@ function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base
 function checkOneHistory(volume: VolumeDocument, base: readonly LegDocument[], lostSets: ReadonlySet<number>): void {
   const stale = base.filter((leg) => lostSets.has(setOf(leg)));
   const leftTogether = stale.length === base.length && new Set(stale.map((leg) => leg.nodeId)).size === 1;
-  if (stale.length === 0 || base.length === 1 || leftTogether) return;
+  if (stale.length === 0 || leftTogether) return;
   const lost = volume.legs.filter((leg) => lostSets.has(setOf(leg)) && !base.includes(leg));
   throw new DomainError('array-needs-force', {
     volume: volumeOf(volume),

@@ -25,6 +25,9 @@ const lost = (name: string) => node(name, { status: { connection: { state: 'lost
 const unexportingState = { spec: { desired: 'detached' }, status: { state: 'unexporting' } } as const;
 const other = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', ...unexportingState, exports: [] });
 
+/** An attachment that stays as it is. */
+const reader = attachment({ _id: 'b', nodeId: 'c2', nodeName: 'c2', spec: { mode: 'readonly' } });
+
 const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
 
 describe('a wait of an attach for the leg with the last writes', () => {
@@ -52,6 +55,13 @@ describe('a wait of an attach for the leg with the last writes', () => {
     ],
     ['the volume has no mirror', { legs: [stale, newest], array: null }],
     ['no leg would remain', { legs: [newest, leg(0, 't2')] }],
+    [
+      'a leg of another mirror set has all writes on another node',
+      {
+        spec: { protection: 'raid10' },
+        legs: [stale, newest, leg(2, 't1', { status: { inSync: false } }), leg(3, 't3')],
+      },
+    ],
   ])('offers nothing to accept when %s', (_, change) => {
     expect(accept({ volume: volume(change) })).toEqual([]);
   });
@@ -70,6 +80,11 @@ describe('a wait of a detach or a forced move for an offline target', () => {
     const detaching = attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
     const open = viewOf('attachment.detach', 'a', { nodes: [node('t1'), node('t2'), lost('c1')], attachments: [detaching] });
     expect(open.ways).toEqual([['c1', [expect.objectContaining({ code: 'reconnect-agent' })]]]);
+    // A node that is both: the detach waits for it as the client.
+    const converged = changed(detaching, { nodeId: 't1', nodeName: 't1' });
+    expect(viewOf('attachment.detach', 'a', { nodes: [lost('t1'), node('t2')], attachments: [converged] }).ways).toEqual([
+      ['t1', [expect.objectContaining({ code: 'reconnect-agent' })]],
+    ]);
   });
 
   it('offers nothing of the kind for a volume without a mirror, whose legs are all needed', () => {
@@ -93,7 +108,7 @@ describe('the view of a forced move', () => {
   );
 
   it('waits for its client first, and names why the client does not release the volume', () => {
-    expect(viewOf('attachment.revoke', 'a', { attachments: [other, revoking()], reports: [held] })).toMatchObject({
+    expect(viewOf('attachment.revoke', 'a', { attachments: [reader, revoking()], reports: [held] })).toMatchObject({
       state: 'waiting',
       lines: ['release-volume waiting@c1 device-open', 'fence-legs pending@t1', 'fence-legs pending@t2'],
     });
@@ -101,8 +116,12 @@ describe('the view of a forced move', () => {
 
   it('orders the fence of the other half only when the first is confirmed', () => {
     const fencing = revoking({}, { notWaitedForAt: NOW });
-    expect(viewOf('attachment.revoke', 'a', { attachments: [fencing], reports: [held] }).lines).toEqual([
-      ...['release-volume running@c1 not-waited-for', 'fence-legs pending@t1 in-turn', 'fence-legs running@t2'],
+    const { lines, steps } = viewOf('attachment.revoke', 'a', { attachments: [reader, fencing], reports: [held] });
+    expect(lines).toEqual([...['release-volume running@c1 not-waited-for', 'fence-legs pending@t1 in-turn', 'fence-legs running@t2']]);
+    expect(steps).toMatchObject([
+      { reason: { params: { client: ref('node', 'c1'), released: false, since: NOW.toISOString() } } },
+      { reason: { params: { client: ref('node', 'c1') } } },
+      {},
     ]);
   });
 
@@ -135,7 +154,10 @@ describe('the view of a forced move', () => {
     expect(stepOf([held])?.reason?.message).toContain('otto stated at 2026-11-21T14:16:31.725Z that c1 is off');
     const gone = report('c1', 'attachment', 'a', { present: false, available: false });
     expect(stepOf([gone])).toMatchObject({ state: 'done', reason: { code: 'client-stated-off', params: { ...stated, released: true } } });
-    const unnamed = stepOf([held], changed(revoking({}, {}), { spec: { revoked: { ...revoked, clientIsOff: true } } } as Changes<AttachmentDocument>));
+    const unnamed = stepOf(
+      [held],
+      changed(revoking({}, {}), { spec: { revoked: { ...revoked, clientIsOff: true } } } as Changes<AttachmentDocument>),
+    );
     expect(unnamed?.reason?.message).toContain('an administrator stated that c1 is off');
   });
 
@@ -206,6 +228,29 @@ describe('the view of a growth', () => {
     ]);
     const failed = report('t3', 'export', 'a', {}, { state: 'failed', reason: { code: 'no', message: 'no' } });
     expect(lines(true, [...grown, failed, client('working')])).toContain('export-to-client failed@t3 no');
+  });
+
+  it('does not ask for the size of a leg again once all legs have grown', () => {
+    expect(lines(true, []).slice(0, 2)).toEqual(['extend-leg done@t1', 'create-leg done@t3']);
+  });
+
+  it('creates the leg that replaces another one instead of extending it', () => {
+    const replacing = changed(growing(false), { legs: [leg(0, 't1'), leg(1, 't2', { spec: { role: 'joining' } }), appended] });
+    const shown = viewOf('volume.grow', 'v', { volume: replacing, nodes, reports: [] });
+    expect(shown.lines).toEqual(['extend-leg running@t1', 'create-leg running@t2', 'create-leg running@t3']);
+  });
+
+  it('waits for an export with a new leg beside an old one, and for no export of an attachment that ends', () => {
+    const [first] = client.exports;
+    const both = changed(first ?? expect.fail(), { spec: { namespaces: [...(first?.spec.namespaces ?? []), { nsid: 3, legId: 'new' }] } });
+    const exporting = (of: AttachmentDocument) =>
+      viewOf('volume.grow', 'v', { volume: growing(false), nodes, attachments: [of], reports: [] }).lines.slice(2);
+    expect(exporting(changed(client, { exports: [both] }))).toEqual(['export-to-client running@t1', 'use-new-size pending@c1']);
+    expect(exporting(changed(client, { spec: { desired: 'detached' }, status: { state: 'detaching' }, exports: [both] }))).toEqual([]);
+  });
+
+  it('is done when the volume does not grow any more', () => {
+    expect(viewOf('volume.grow', 'v', { volume: volume(), nodes, attachments: [client] })).toMatchObject({ state: 'done' });
   });
 
   it('is done when every client has the new size', () => {

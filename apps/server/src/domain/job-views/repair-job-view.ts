@@ -15,7 +15,7 @@ import { failed, pending, step, view, volumeDeleted } from './job-view.js';
 /** View of a volume's repair: the steps of each joining leg, and the wait of the next one. Done when no leg is left to replace. */
 export function repairView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   const { volume } = next;
-  if (volume.status.state === 'deleting' || next.volumeRemoved) return failed(job, volumeDeleted(job, volume));
+  if (volume.status.state === 'deleting') return failed(job, volumeDeleted(job, volume));
   const joining = volume.legs.filter((leg) => roleOf(leg) === 'joining');
   const wait = volume.status.conditions.find(({ type }) => type === REPAIR_WAITING);
   if (joining.length === 0 && !wait) return view(job.steps, true, world.nodes);
@@ -65,7 +65,7 @@ function rebuildStep(world: VolumeWorld, leg: LegDocument, holder: AttachmentDoc
   const rebuilding = client?.member?.rebuilding;
   const name = stepName('rebuild-leg', { leg: legRef(leg) });
   const shown = step(name, world, nodeId, node, leg.status.inSync, clientReport(world, holder));
-  if (shown.state === 'done' || (shown.state === 'waiting' && world.isSilent(nodeId))) return shown;
+  if (shown.state === 'done' || world.isSilent(nodeId)) return shown;
   if (!isExported) return pending(name, holder);
   // Whole per cents, because each change of the view stores the job.
   const percent = Math.floor((rebuilding?.progressRatio ?? 0) * 100);

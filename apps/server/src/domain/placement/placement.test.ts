@@ -226,6 +226,16 @@ describe('placeVolume: a concatenation over several drives', () => {
     ]);
     expect(shares(10, 10, 4)).toEqual([[0, 10]]);
   });
+
+  test('fills the emptiest drive to its last extent rather than a part of a fuller one', () => {
+    const [small, large] = extents(10, 20);
+    const drives = [
+      { ...(small ?? expect.fail()), capacityBytes: 10 * EXTENT_BYTES },
+      { ...(large ?? expect.fail()), capacityBytes: 100 * EXTENT_BYTES },
+    ];
+    const { legs } = place(request({ protection: 'concatenated', stripeWidth: null, sizeBytes: 10 * EXTENT_BYTES }), drives);
+    expect(legs.map(({ drive, sizeBytes }) => [drive.id, sizeBytes])).toEqual([['n1-d0', 10 * EXTENT_BYTES]]);
+  });
 });
 
 describe('placeVolume: mirror pairs over many failure domains', () => {
@@ -240,6 +250,18 @@ describe('placeVolume: mirror pairs over many failure domains', () => {
         .join(' '),
     );
     expect(tally(pairs)).toEqual({ 'n1 n2': 1, 'n1 n3': 1, 'n1 n4': 1, 'n2 n3': 1, 'n2 n4': 1, 'n3 n4': 1 });
+  });
+
+  test('pairs failure domains of unequal size with every other one before any two a second time', () => {
+    const drives = [3, 6, 3, 6].flatMap((count, at) => Array.from({ length: count }, (_, n) => candidate(`n${at + 1}`, n)));
+    const names = place(request({ stripeWidth: 7 }), drives).legs.map((leg) => leg.node.name);
+    const pairs = Array.from({ length: 7 }, (_, set) =>
+      names
+        .slice(2 * set, 2 * set + 2)
+        .sort()
+        .join(' '),
+    );
+    expect(Object.values(tally(pairs)).sort()).toEqual([1, 1, 1, 1, 1, 2]);
   });
 
   test('spreads the first mirror legs over all failure domains, at most one more in any of them', () => {

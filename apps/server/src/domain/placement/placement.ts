@@ -124,8 +124,8 @@ export function largestSize(request: PlacementRequest, drives: readonly Candidat
 }
 
 const LARGEST_VOLUME_BYTES = 2 ** 50;
-const SMALLEST_VOLUME_BYTES = MiB;
-const asVolume = (bytes: number): number | null => (bytes < SMALLEST_VOLUME_BYTES ? null : Math.min(bytes, LARGEST_VOLUME_BYTES));
+/** Legs of whole extents hold nothing, or more than the smallest volume. */
+const asVolume = (bytes: number): number | null => (bytes <= 0 ? null : Math.min(bytes, LARGEST_VOLUME_BYTES));
 
 /** Chooses 2·sets drives and orders them by role. @returns null if there are not enough. */
 function mirror(drives: readonly CandidateDrive[], sets: number, legBytes: number): CandidateDrive[] | null {
@@ -174,7 +174,8 @@ function byFree(a: CandidateDrive, b: CandidateDrive, legBytes: number): number 
   return freeRatio(b, legBytes) - freeRatio(a, legBytes) || b.freeBytes - a.freeBytes || compare(a.driveId, b.driveId);
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+/** Order of two different names. */
+const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
 function byDomain(drives: readonly CandidateDrive[]): Chosen {
   const domains: Chosen = new Map();
@@ -216,11 +217,10 @@ function concatenate(request: PlacementRequest, candidates: Candidates): Placeme
   const needed = Math.ceil(request.sizeBytes / EXTENT_BYTES);
   const byFreeRatio = (a: CandidateDrive, b: CandidateDrive) => byFree(a, b, needed * EXTENT_BYTES);
   const fitting = drives.filter((drive) => extents(drive) >= needed).sort(byFreeRatio);
-  const byExtents = drives.filter((drive) => extents(drive) > 0).sort((a, b) => extents(b) - extents(a) || byFreeRatio(a, b));
-  const largestFirst = byExtents.slice(0, MOST.legs);
+  const largestFirst = [...drives].sort((a, b) => extents(b) - extents(a) || byFreeRatio(a, b)).slice(0, MOST.legs);
   const chosen = fitting.slice(0, 1);
   let total = chosen.reduce((sum, drive) => sum + extents(drive), 0);
-  for (const drive of chosen.length > 0 ? [] : largestFirst) {
+  for (const drive of largestFirst) {
     if (total >= needed) break;
     chosen.push(drive);
     total += extents(drive);
@@ -229,14 +229,10 @@ function concatenate(request: PlacementRequest, candidates: Candidates): Placeme
   let left = needed;
   let room = total;
   let data = request.sizeBytes;
-  const legs = chosen.map((drive, index) => {
+  const legs = chosen.map((drive) => {
     room -= extents(drive);
-    // The fair share, but at least what the others cannot hold, and at least one extent must stay for each of them.
-    const share = Math.min(
-      Math.max(Math.ceil((needed / total) * extents(drive)), left - room),
-      extents(drive),
-      left - (chosen.length - 1 - index),
-    );
+    // The fair share, but at least what the others cannot hold. Something stays for each of them: without the last one the space would not suffice.
+    const share = Math.min(Math.max(Math.ceil((needed / total) * extents(drive)), left - room), extents(drive), left);
     left -= share;
     const dataBytes = Math.min(data, share * EXTENT_BYTES);
     data -= dataBytes;

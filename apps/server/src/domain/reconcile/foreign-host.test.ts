@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { attachment, node, report, world } from '../world/worlds.fixture.js';
+import { attachment, NOW, node, report, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
+import { fencedTargets, withForeignHostsOf } from './foreign-hosts.js';
 
 const reason = { code: 'foreign-host', message: 'a host at 10.0.0.7 is connected' };
 const attached = () => attachment({ status: { state: 'attached' } });
@@ -43,4 +44,34 @@ it('names on the volume the client whose attachment a foreign host uses, and a f
     reports: [report('t1', 'export', 'b', { present: true }, { reason })],
   });
   expect(advance(two).volume.status.conditions).toContainEqual(found('foreign-host', 'c2'));
+});
+
+it('reports a fenced export before exports that are not fenced', () => {
+  const reported = (...codes: string[]) =>
+    advance(
+      world({
+        attachments: [attachment()],
+        reports: codes.map((code, at) => report(`t${at + 1}`, 'export', 'a', {}, { reason: { ...reason, code } })),
+      }),
+    ).attachments[0]?.status.conditions.find(({ type }) => type === 'ForeignHost')?.reason;
+  expect(reported('foreign-host', 'foreign-host-fenced')).toBe('foreign-host-fenced');
+  expect(reported('foreign-host-fenced', 'foreign-host')).toBe('foreign-host-fenced');
+  expect(reported('foreign-host', 'foreign-host')).toBe('foreign-host');
+});
+
+it('takes over to the volume only conditions about foreign hosts that hold now', () => {
+  const condition = { since: NOW.toISOString(), message: 'm', reason: 'foreign-host' };
+  const hosts = (type: string, status: 'true' | 'false') =>
+    withForeignHostsOf([attachment({ status: { conditions: [{ ...condition, type, status }] } })], NOW, []).map((each) => each.type);
+  expect(hosts('ForeignHost', 'true')).toEqual(['ForeignHost']);
+  expect([hosts('ForeignHost', 'false'), hosts('Available', 'true')]).toEqual([[], []]);
+});
+
+it('lists the targets that fence the export of this attachment, by their own reports only', () => {
+  const fenced = { reason: { ...reason, code: 'foreign-host-fenced' } };
+  const reports = [
+    ...[report('t1', 'export', 'a', {}, fenced), report('t2', 'export', 'a', {}, { reason }), report('t3', 'export', 'b', {}, fenced)],
+    ...[report('c1', 'attachment', 'a', {}, fenced), report('t4', 'export', 'a')],
+  ];
+  expect(fencedTargets(reports, 'a')).toEqual(new Set(['t1']));
 });

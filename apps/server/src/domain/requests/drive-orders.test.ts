@@ -194,4 +194,15 @@ describe('requireCancellable', () => {
   ] as const)('%s that is %s: %s', (kind, state, code) => {
     expect(refusal(() => requireCancellable({ kind, state, subject })).code).toBe(code);
   });
+
+  it('names the kind of the job, and the subject and state of one that has ended', () => {
+    expect(() => requireCancellable({ kind: 'volume.repair', state: 'running', subject })).toThrow(
+      expect.objectContaining({ reason: expect.objectContaining({ code: 'job-not-cancellable', params: { kind: 'volume.repair' } }) }),
+    );
+    expect(() => requireCancellable({ kind: 'drive.take', state: 'done', subject })).toThrow(
+      expect.objectContaining({
+        reason: expect.objectContaining({ code: 'job-ended', params: { kind: 'drive.take', subjectName: 'S1', state: 'done' } }),
+      }),
+    );
+  });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { id } from '../../testing/example-cluster.js';
+import { NO_FACTS } from '../../ledger/facts.js';
+import { CLIENT, contentFor, id } from '../../testing/example-cluster.js';
 import { type ExampleMirror, exampleMirror, type MirrorChange } from '../../testing/example-mirror.js';
+import { emptyFast, UP, world } from '../../testing/example-world.js';
 import { planAttachment, probeRequest } from './plan-attachment.js';
 
 const WHOLE = [{}, {}, {}, {}];
@@ -109,6 +111,20 @@ describe('planAttachment of a running array', () => {
     ]);
   });
 
+  it('creates a missing device before it changes members', () => {
+    expect(ops(plan([{}, OUT, {}, {}], { running: { degraded: 1 } }, onePath))).toContain('create-linear');
+  });
+
+  it('changes members while the growth of the volume waits for a whole array', () => {
+    const growing = ({ attachment, running }: ExampleMirror) => void Object.assign(attachment, { sizeBytes: running.sizeBytes + 1 });
+    const whole = plan(WHOLE, { device: true, running: { syncAction: 'recover' } }, (mirror) => {
+      onePath(mirror);
+      growing(mirror);
+    });
+    expect(whole).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'array-not-whole' } } });
+    expect(ops(plan([{}, OUT, {}, {}], degraded, growing))).toEqual(['remove-member', 're-add-member']);
+  });
+
   it('sets the I/O policy when there is nothing else to do', () => {
     const tuned = plan(WHOLE, { device: true }, (mirror) => {
       onePath(mirror);
@@ -118,6 +134,32 @@ describe('planAttachment of a running array', () => {
     expect(tuned.steps).toMatchObject([
       { operation: { op: 'set-io-policy', subsystem: 'nvme-subsys0', policy: 'round-robin' }, mayFail: false },
     ]);
+  });
+});
+
+describe('an attachment of a volume without an array', () => {
+  const content = contentFor(CLIENT, { ...UP, protection: 'concatenated' });
+  const [attachment] = content.attachments;
+  if (!attachment) throw new Error('the example attaches something');
+  const [leg] = attachment.legs;
+  const [path] = leg?.paths ?? [];
+  if (!leg || !path) throw new Error('the example has a path');
+  const fast = emptyFast();
+  fast.controllers.push({
+    ...{ ...path, name: 'nvme0', subsystemNqn: leg.subsystemNqn, hostNqn: content.hostNqn, fastIoFailSeconds: -1, state: 'live' },
+  });
+  for (const { legId, index, sizeBytes, subsystemNqn } of attachment.legs)
+    fast.heads.push({ subsystemNqn, nsid: index + 1, uuid: legId, device: `nvme0n${index + 1}`, sizeBytes });
+
+  it('connects its legs and stores the volume as served, nothing else', () => {
+    const found = planAttachment(attachment, world(content));
+    expect(new Set(ops(found))).toEqual(new Set(['connect']));
+    expect(found).toMatchObject({ before: [{ fact: 'served' }], after: [], otherwise: [] });
+    expect(found.before).toHaveLength(1);
+  });
+
+  it('is never examined for md superblocks', () => {
+    expect(probeRequest(attachment, fast, NO_FACTS)).toEqual({ examine: null, examineEach: [], holdersOf: null });
   });
 });
 
