@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
-import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from '../nvme.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
+import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from './nvme.js';
 
 /*
  * The desired state of one node. A pure function of the stored world; an agent refuses an older generation than it has.

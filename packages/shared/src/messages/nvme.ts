@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX } from './messages/bounded.js';
+import { MAX } from './bounded.js';
 
 /*
  * NVMe and network terms in messages. The standards set their bounds, which matter because agents build paths, attributes and arguments from them.
