@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const COMPONENT = /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:[^\\/]+[\\/])*([^\\/]+)\.mjs$/;
+const COMPONENT = /@mantine[\\/]core[\\/]esm[\\/](?:components|utils)[\\/](?:[^\\/]+[\\/])*([^\\/]+)\.mjs$/;
 /** Components that write style elements, which the Content-Security-Policy forbids: `main.tsx` turns them off. */
 const STYLE_WRITERS = /MantineProvider[\\/](MantineCssVariables|MantineClasses)[\\/]\1\.mjs$/;
 

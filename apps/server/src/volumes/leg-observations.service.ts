@@ -9,10 +9,10 @@ import { WorldStore } from '../domain/store/world-store.service.js';
 export class LegTruthService {
   constructor(private readonly worlds: WorldStore) {}
 
-  /** For one volume: the observed states (truths) by leg id, and the ids of the attachments that they refer to. */
-  async of(volume: VolumeDocument): Promise<{ truths: Map<string, LegTruth>; attachmentIds: string[] }> {
+  /** For one volume: the observed states (truths) by leg id. */
+  async of(volume: VolumeDocument): Promise<{ truths: Map<string, LegTruth> }> {
     const world = await this.worlds.around(volume);
     const truths = new Map(volume.legs.map((leg) => [leg.id, legTruth(world, leg)] as const));
-    return { truths, attachmentIds: world.attachments.map(({ _id }) => _id) };
+    return { truths };
   }
 }
