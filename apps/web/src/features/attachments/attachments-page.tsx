@@ -10,12 +10,12 @@ import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/rows/list-search.js';
+import { EntityLink } from '../../ui/entity/entity-link.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { useBulk } from '../bulk/bulk-actions.js';
-import { EntityLink } from '../entity/entity-link.js';
 import { NodeFilter } from '../node-choice.js';
 import { liveColumns } from '../statistics/live-columns.js';
 import { AttachmentActions } from './attachment-actions.js';
@@ -127,7 +127,13 @@ export function AttachmentsPage() {
   const sort = search.sort ?? '-createdAt';
   return (
     <Page title="Attachments">
-      <ListBar label="Attachments" searchedBy="volume or client" search={search} onSearch={set} onView={(view) => navigate({ search: view })}>
+      <ListBar
+        label="Attachments"
+        searchedBy="volume or client"
+        search={search}
+        onSearch={set}
+        onView={(view) => navigate({ search: view })}
+      >
         {search.volumeId ? (
           <Button size="xs" variant="default" onClick={() => set({ volumeId: undefined })}>
             Of every volume

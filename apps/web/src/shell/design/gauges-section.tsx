@@ -1,4 +1,3 @@
-import { CardView } from '../../features/entity/card-view.js';
 import { FactsTile, Tiles } from '../../features/statistics/tiles/tile.js';
 import tile from '../../features/statistics/tiles/tiles.module.css';
 import { paths } from '../../paths/paths.js';
@@ -10,6 +9,7 @@ import { Section } from '../../ui/page.js';
 import { Labels, Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
+import { CardView } from '../cards/card-view.js';
 import styles from './design.module.css';
 
 const WINDOW = { from: 0, to: 96 };

@@ -1,11 +1,21 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, createContext, Suspense, use, useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths/paths.js';
-import { TextLink } from '../../ui/text/links.js';
-
-/** A lazy chunk together with the positioning library: loaded with the first card. */
-const HoverCard = lazy(() => import('./hover-card.js').then((module) => ({ default: module.HoverCard })));
+import { TextLink } from '../text/links.js';
 
 export type EntityKind = 'volume' | 'node' | 'drive';
+
+export interface EntityCardProps {
+  at: HTMLElement;
+  kind: EntityKind;
+  id: string;
+  name: string;
+  /** The pointer is on the card, which stays (WCAG 2.2, 1.4.13). */
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** The card of links. The shell provides it, because it shows objects of every feature. Null: links have none. */
+export const EntityCard = createContext<ComponentType<EntityCardProps> | null>(null);
 
 const OPEN_MS = 500;
 const CLOSE_MS = 150;
@@ -18,6 +28,7 @@ interface Props {
 
 /** A link to an object's page. A card with its state and live figures opens while the pointer rests on it; Escape closes the card, and so does scrolling. */
 export function EntityLink({ kind, id, name }: Props) {
+  const Card = use(EntityCard);
   const [at, setAt] = useState<HTMLElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const after = (milliseconds: number, next: HTMLElement | null) => {
@@ -46,16 +57,9 @@ export function EntityLink({ kind, id, name }: Props) {
       >
         {name}
       </TextLink>
-      {at ? (
+      {at && Card ? (
         <Suspense fallback={null}>
-          <HoverCard
-            at={at}
-            kind={kind}
-            id={id}
-            name={name}
-            onStay={() => clearTimeout(timer.current)}
-            onLeave={() => after(CLOSE_MS, null)}
-          />
+          <Card at={at} kind={kind} id={id} name={name} onStay={() => clearTimeout(timer.current)} onLeave={() => after(CLOSE_MS, null)} />
         </Suspense>
       ) : null}
     </>

@@ -2,15 +2,15 @@ import { Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 import { api } from '../../api/client.js';
+import { driveStatus } from '../../features/drives/drive-status.js';
+import { nodeStatus } from '../../features/nodes/node-status.js';
+import { latestStatistics } from '../../features/statistics/latest.js';
+import { volumeStatus } from '../../features/volumes/volume-status.js';
+import type { EntityCardProps, EntityKind } from '../../ui/entity/entity-link.js';
 import type { StatusFacts } from '../../ui/status.js';
 import { valueText } from '../../ui/text/value-text.js';
-import { driveStatus } from '../drives/drive-status.js';
-import { nodeStatus } from '../nodes/node-status.js';
-import { latestStatistics } from '../statistics/latest.js';
-import { volumeStatus } from '../volumes/volume-status.js';
 import { CardView } from './card-view.js';
 import styles from './entity-card.module.css';
-import type { EntityKind } from './entity-link.js';
 
 const IO = [
   { metric: 'iops', name: 'IOPS' },
@@ -39,17 +39,7 @@ function useStatus(kind: EntityKind, id: string): StatusFacts | undefined {
   return drive && driveStatus(drive);
 }
 
-interface Props {
-  at: HTMLElement;
-  kind: EntityKind;
-  id: string;
-  name: string;
-  /** The pointer is on the card, which stays (WCAG 2.2, 1.4.13). */
-  onStay: () => void;
-  onLeave: () => void;
-}
-
-export function HoverCard({ at, kind, id, name, onStay, onLeave }: Props) {
+export function HoverCard({ at, kind, id, name, onStay, onLeave }: EntityCardProps) {
   const status = useStatus(kind, id);
   const object = `${kind}:${id}`;
   const metrics = FIGURES[kind].map(({ metric }) => metric);
