@@ -23,7 +23,8 @@ const config: KnipConfig = {
   // Programs of the machine, not of a package.
   ignoreBinaries: ['dpkg-deb', 'flock', 'perl', 'setpriv', 'unshare'],
   // Not a package: knip derives this name from the test runner in stryker.config.mjs, which is scripts/mutations/runner.mjs.
-  ignoreDependencies: ['@stryker-mutator/in-process-runner'],
+  // The fonts are named in a style sheet (apps/web/src/theme/fonts.css).
+  ignoreDependencies: ['@stryker-mutator/in-process-runner', '@fontsource-variable/.+'],
   // An export that only its own file uses counts as used.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],

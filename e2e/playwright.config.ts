@@ -12,7 +12,12 @@ export default defineConfig({
   forbidOnly: true,
   // Time limits of waits for a state, on a machine that is busy with other work.
   timeout: 180_000,
-  expect: { timeout: 45_000 },
+  expect: {
+    timeout: 45_000,
+    // Antialiasing differs from machine to machine; a moved or missing part does not pass. Texts are in the packaged fonts.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.01, threshold: 0.25, animations: 'disabled', caret: 'hide', scale: 'css' },
+  },
+  snapshotPathTemplate: '{testDir}/{testFileDir}/{testFileName}-pictures/{arg}{ext}',
   reporter: [['list'], ['json', { outputFile: cache('test/browser.json') }]],
   use: {
     launchOptions,

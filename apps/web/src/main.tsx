@@ -1,8 +1,6 @@
 import './zod-config.js';
-import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/global.css';
-import './theme/components.css';
+import './theme/mantine.css';
+import './theme/fonts.css';
 import './theme/theme.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

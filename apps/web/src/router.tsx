@@ -9,8 +9,9 @@ import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
 import { paths } from './paths/paths.js';
 import { Shell } from './shell/shell.js';
-import { listSearch } from './table/rows/list-search.js';
+import { listSearch, TEXT } from './table/rows/list-search.js';
 import { topologySearch } from './topology/topology-search.js';
+import { Page } from './ui/page.js';
 import { ProblemView } from './ui/problem-view.js';
 import { TextLink } from './ui/text/links.js';
 import { Empty } from './ui/text/message.js';
@@ -33,7 +34,12 @@ const topology = createRoute({
 });
 const volumes = createRoute({
   ...at('/volumes'),
-  validateSearch: listSearch(['name', 'sizeBytes', 'createdAt'], { state: volumeStates, health: volumeHealths, driveClassId: null }),
+  validateSearch: listSearch(['name', 'sizeBytes', 'createdAt'], {
+    ...TEXT,
+    state: volumeStates,
+    health: volumeHealths,
+    driveClassId: null,
+  }),
   component: lazyRouteComponent(() => import('./features/volumes/list/volumes-page.js'), 'VolumesPage'),
 });
 const newVolume = createRoute({
@@ -47,7 +53,7 @@ const volume = createRoute({
 });
 const attachments = createRoute({
   ...at('/attachments'),
-  validateSearch: listSearch(['createdAt'], { state: attachmentStates, volumeId: null, nodeId: null }),
+  validateSearch: listSearch(['createdAt'], { ...TEXT, state: attachmentStates, volumeId: null, nodeId: null }),
   component: lazyRouteComponent(() => import('./features/attachments/attachments-page.js'), 'AttachmentsPage'),
 });
 const attachment = createRoute({
@@ -57,7 +63,12 @@ const attachment = createRoute({
 });
 const drives = createRoute({
   ...at('/drives'),
-  validateSearch: listSearch(['serial', 'model', 'sizeBytes', 'createdAt'], { state: driveStates, nodeId: null, driveClassId: null }),
+  validateSearch: listSearch(['serial', 'model', 'sizeBytes', 'createdAt'], {
+    ...TEXT,
+    state: driveStates,
+    nodeId: null,
+    driveClassId: null,
+  }),
   component: lazyRouteComponent(() => import('./features/drives/drives-page.js'), 'DrivesPage'),
 });
 const driveMap = createRoute({
@@ -81,7 +92,7 @@ const newDriveClass = createRoute({
 });
 const nodes = createRoute({
   ...at('/nodes'),
-  validateSearch: listSearch(['name', 'createdAt'], { connection: ['never', 'online', 'lost'], role: nodeRoles }),
+  validateSearch: listSearch(['name', 'createdAt'], { ...TEXT, connection: ['never', 'online', 'lost'], role: nodeRoles }),
   component: lazyRouteComponent(() => import('./features/nodes/nodes-page.js'), 'NodesPage'),
 });
 const node = createRoute({
@@ -118,6 +129,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./features/settings/settings-page.js'), 'SettingsPage'),
 });
 
+/** Components in every state, in simulated clusters only. */
+const design = createRoute({
+  ...at('/design'),
+  component: lazyRouteComponent(() => import('./shell/design/design-page.js'), 'DesignPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     overview,
@@ -140,12 +157,17 @@ export const router = createRouter({
     audit,
     users,
     settings,
+    design,
   ]),
   // Drops invalid search parameters; otherwise the router would pass them to the page beside the parsed ones.
   search: { strict: true },
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ProblemView error={error} onRetry={reset} />,
-  defaultNotFoundComponent: () => <Empty action={<TextLink {...paths.overview()}>Overview</TextLink>}>There is no such page.</Empty>,
+  defaultNotFoundComponent: () => (
+    <Page title="Not found">
+      <Empty action={<TextLink {...paths.overview()}>Overview</TextLink>}>There is no such page.</Empty>
+    </Page>
+  ),
 });
 
 declare module '@tanstack/react-router' {

@@ -77,7 +77,7 @@ async function furnish({
   };
 }
 
-const WIDTHS = [768, 1280, 3440];
+const WIDTHS = [390, 768, 1280, 3440];
 
 /** Checks the layout in each width, after the elements that depend on the size were drawn again. */
 async function expectWellLaid(page: Page, what: string): Promise<void> {
@@ -94,7 +94,7 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
 }
 
-test('lays out every page and dialog readably with longest names, from tablet to wide', async ({ page, ownCluster: cluster }) => {
+test('lays out every page and dialog readably with longest names, from phone to wide', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(480_000);
   const { pages, dialogs } = await furnish({ admin: cluster.admin, node: cluster.node.bind(cluster) });
   const { url } = cluster.server;

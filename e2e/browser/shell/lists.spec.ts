@@ -73,18 +73,18 @@ test('scrolls through thousands of drives with only visible rows in the document
 
 test('remembers a hidden column in this browser, not in the URL', async ({ page, loginAs }) => {
   await loginAs('vera', '/drives');
-  const header = page.getByRole('columnheader', { name: 'Model' });
+  const header = page.getByRole('columnheader', { name: 'Size' });
   await expect(header).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('checkbox', { name: 'Serial' })).toHaveCount(0);
-  await page.getByRole('checkbox', { name: 'Model' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Size' }).uncheck();
   await expect(header).toHaveCount(0);
   await page.reload();
   await expect(rowsOf(page).first()).toBeVisible();
   await expect(header).toHaveCount(0);
   expect(new URL(page.url()).search).toBe('');
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Model' }).check();
+  await page.getByRole('checkbox', { name: 'Size' }).check();
   await expect(header).toBeVisible();
 });
 

@@ -6,6 +6,7 @@ import { expect, test } from '../support/fixtures.js';
 const asPage = { headers: { accept: 'text/html' } };
 /** Browsers accept no other compression without TLS, except from the same machine. */
 const gzip = { headers: { accept: '*/*', 'accept-encoding': 'gzip' } };
+const isFont = (url: string) => url.endsWith('.woff2');
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 
 test('serves every console URL with a policy that allows nothing inline', async ({ request, cluster }) => {
@@ -33,7 +34,24 @@ test('compresses hashed files and caches them for ever; a missing one is not the
     expect((await request.get(`${cluster.server.url}${path}`, asPage)).status(), path).toBe(404);
 });
 
-/** Sizes as sent of everything that this document loads until its charts are drawn. On a slow machine the previous document may still be loading. */
+test('serves its own fonts with their licences, and preloads that of nearly all text', async ({ page, cluster, request, loginAs }) => {
+  const html = await (await request.get(cluster.server.url, asPage)).text();
+  const preloaded = /<link rel="preload" as="font" type="font\/woff2" href="(\/assets\/[^"]+\.woff2)" crossorigin>/.exec(html)?.[1];
+  const answer = await request.get(`${cluster.server.url}${preloaded}`);
+  expect(answer.headers()).toMatchObject({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=31536000, immutable' });
+  for (const family of ['inter', 'jetbrains-mono'])
+    expect(await (await request.get(`${cluster.server.url}/licenses/${family}.txt`)).text()).toContain('SIL Open Font License');
+  await loginAs('vera');
+  const loaded = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', ''));
+  });
+  expect(loaded).toContain('Inter');
+  const requested = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(requested.filter((name) => name.endsWith(preloaded ?? 'none'))).toHaveLength(1);
+});
+
+/** Sizes as sent of everything that this document loads until its charts are drawn, fonts included. On a slow machine the previous document may still be loading. */
 async function firstLoad(page: Page): Promise<ReadonlyMap<string, number>> {
   // A link under the pointer preloads its page, which does not belong to this one.
   await page.mouse.move(0, 0);
@@ -62,7 +80,9 @@ test('loads less than 250 kB compressed on a first load, charts included', async
   await loginAs('vera');
   for (const path of ['/', `/volumes/${volumeId}`, `/nodes/${legs[0]?.node.id}`, `/drives/${legs[0]?.drive.id}`]) {
     await page.goto(`${cluster.server.url}${path}`);
-    const sizes = await firstLoad(page);
+    const all = await firstLoad(page);
+    const fonts = [...all].filter(([url]) => isFont(url)).map(([, size]) => size);
+    const sizes = new Map([...all].filter(([url]) => !isFont(url)));
     const gzipped: number[] = [];
     for (const url of sizes.keys()) gzipped.push(Number((await request.get(url, gzip)).headers()['content-length']));
     const [loaded, withGzip] = [sum([...sizes.values()]), sum(gzipped)];
@@ -70,6 +90,9 @@ test('loads less than 250 kB compressed on a first load, charts included', async
       `first load of ${path}: ${Math.round(loaded / 1000)} kB in ${sizes.size} files, with gzip ${Math.round(withGzip / 1000)} kB`,
     );
     expect(sizes.size).toBeGreaterThan(3);
+    // Text is readable before they arrive.
+    expect(fonts.length, 'fonts').toBeGreaterThan(0);
+    expect(sum(fonts)).toBeLessThan(100_000);
     expect(loaded, JSON.stringify([...sizes])).toBeLessThan(250_000);
     expect(withGzip).toBeLessThan(250_000);
   }

@@ -156,3 +156,20 @@ test('refuses an attachment to a client in maintenance, with start and requester
   await client(0).call(endpoints.endMaintenance, await about());
   expect((await client(0).call(endpoints.createAttachment, { body: { ...body, volumeId: second } })).attachment.state).toBe('attaching');
 });
+
+test('finds attachments, volumes and nodes by part of a name, and names the clients of a volume', async () => {
+  const [id = '', other = ''] = await volumes(2);
+  const attached = await client(0).call(endpoints.getVolume, { params: { id } });
+  for (const [at, volumeId] of [id, other].entries())
+    await client(at).call(endpoints.createAttachment, { body: { volumeId, nodeId: nodeId(at + 1) } });
+  const part = attached.name.slice(3).toUpperCase();
+  const byVolume = await client(0).call(endpoints.listAttachments, { query: { search: part } });
+  expect(byVolume.items.map(({ volume, node }) => [volume.id, node.name])).toEqual([[id, 'c1']]);
+  const byClient = await client(1).call(endpoints.listAttachments, { query: { search: 'C2', volumeId: other } });
+  expect(byClient.total).toBe(1);
+  expect((await client(0).call(endpoints.listAttachments, { query: { search: 'c.' } })).total).toBe(0);
+  const { items } = await client(0).call(endpoints.listVolumes, { query: { search: part } });
+  expect(items.map(({ clients, attachmentIds }) => [clients, attachmentIds.length])).toEqual([[[{ id: nodeId(1), name: 'c1' }], 1]]);
+  expect((await client(0).call(endpoints.getVolume, { params: { id: other } })).clients).toEqual([{ id: nodeId(2), name: 'c2' }]);
+  expect((await client(0).call(endpoints.listNodes, { query: { search: 'ARGE' } })).items.map(({ name }) => name)).toEqual(['target']);
+});

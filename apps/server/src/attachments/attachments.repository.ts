@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
+import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
@@ -36,6 +37,7 @@ export class AttachmentsRepository {
     if (query.volumeId) filter.volumeId = query.volumeId;
     if (query.nodeId) filter.nodeId = query.nodeId;
     if (query.state) filter['status.state'] = query.state;
+    if (query.search) filter.$or = [{ volumeName: containing(query.search) }, { nodeName: containing(query.search) }];
     return findPage(this.attachments, { filter, query, sortFields: { createdAt: 'createdAt' } });
   }
 

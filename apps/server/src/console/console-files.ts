@@ -22,6 +22,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
 };
 /** The maximum, 11, takes a second for all files instead of 0.2 s, and saves only 6 % more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

@@ -4,6 +4,7 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { DriveState } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { ClientSession, Filter } from 'mongodb';
+import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
@@ -88,6 +89,10 @@ export class DrivesRepository {
     const all: Filter<DriveDocument>[] = [{}];
     if (query.nodeId) all.push({ nodeId: query.nodeId });
     if (query.serial) all.push({ serial: query.serial });
+    if (query.search) {
+      const text = containing(query.search);
+      all.push({ $or: [{ serial: text }, { 'status.inventory.model': text }] });
+    }
     if (query.state) all.push(driveStateFilter(query.state));
     if (query.driveClassId) all.push(await this.classFilter(query.driveClassId));
     const sortFields = {

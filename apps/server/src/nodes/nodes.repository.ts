@@ -3,6 +3,7 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { NodeRole } from '@weft/shared/kinds/node';
 import type { ClientSession, Filter } from 'mongodb';
+import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
@@ -46,6 +47,7 @@ export class NodesRepository {
   async page(query: Query<typeof endpoints.listNodes>) {
     const filter: Filter<NodeDocument> = {};
     if (query.name) filter.name = query.name;
+    if (query.search) filter.$and = [{ name: containing(query.search) }];
     if (query.connection) filter['status.connection.state'] = query.connection;
     if (query.role) filter._id = { $in: await this.inRole(query.role) };
     return findPage(this.nodes, { filter, query, sortFields: { name: 'name', createdAt: 'createdAt' } });

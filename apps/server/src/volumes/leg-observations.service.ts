@@ -9,10 +9,9 @@ import { WorldStore } from '../domain/store/world-store.service.js';
 export class LegObservationsService {
   constructor(private readonly worlds: WorldStore) {}
 
-  /** For one volume: the observed states (observations) by leg id, and the ids of the attachments that they refer to. */
-  async of(volume: VolumeDocument): Promise<{ observations: Map<string, LegObservations>; attachmentIds: string[] }> {
+  /** For one volume: the observed states by leg id. */
+  async of(volume: VolumeDocument): Promise<ReadonlyMap<string, LegObservations>> {
     const world = await this.worlds.around(volume);
-    const observations = new Map(volume.legs.map((leg) => [leg.id, legObservations(world, leg)] as const));
-    return { observations, attachmentIds: world.attachments.map(({ _id }) => _id) };
+    return new Map(volume.legs.map((leg) => [leg.id, legObservations(world, leg)] as const));
   }
 }

@@ -9,6 +9,7 @@ import {
   roleOf,
   type VolumeDocument,
 } from '../domain/documents/volume.document.js';
+import type { Attached } from './volumes.repository.js';
 
 const toLeg = (leg: LegDocument, observations: LegObservations | null): Leg => ({
   id: leg.id,
@@ -39,11 +40,11 @@ const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
   };
 };
 
-/** `className`, `attachmentIds` and `observations` (by leg id; null in a list) come from other documents; the service reads them. */
+/** `className`, `attachments` and `observations` (by leg id; null in a list) come from other documents; the service reads them. */
 export function toVolume(
   volume: VolumeDocument,
   className: string,
-  attachmentIds: string[],
+  attachments: readonly Attached[],
   observations: ReadonlyMap<string, LegObservations> | null,
 ): Volume {
   const { driveClassId, ...spec } = requestedSpec(volume.spec);
@@ -59,7 +60,8 @@ export function toVolume(
     legs: volume.legs.map((leg) => toLeg(leg, observations?.get(leg.id) ?? null)),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
     growth: volume.growth ? { toSizeBytes: volume.growth.spec.toSizeBytes } : null,
-    attachmentIds,
+    attachmentIds: attachments.map(({ id }) => id),
+    clients: attachments.map(({ client }) => client),
     generation: volume.generation,
     observedGeneration: volume.status.observedGeneration,
     conditions: volume.status.conditions,

@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Reference } from '@weft/shared/kinds/common';
 import type { ClientSession, Filter } from 'mongodb';
+import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { readable } from '../domain/store/readable.js';
+
+/** An attachment of a volume, with its client. */
+export interface Attached {
+  id: string;
+  client: Reference;
+}
 
 @Injectable()
 export class VolumesRepository {
@@ -35,6 +43,7 @@ export class VolumesRepository {
   page(query: Query<typeof endpoints.listVolumes>) {
     const filter: Filter<VolumeDocument> = {};
     if (query.name) filter.name = query.name;
+    if (query.search) filter.$and = [{ name: containing(query.search) }];
     if (query.state) filter['status.state'] = query.state;
     if (query.health) filter['status.health'] = query.health;
     if (query.driveClassId) filter['spec.driveClassId'] = query.driveClassId;
@@ -42,14 +51,15 @@ export class VolumesRepository {
     return findPage(this.volumes, { filter, query, sortFields: { name: 'name', sizeBytes: 'spec.sizeBytes', createdAt: 'createdAt' } });
   }
 
-  /** Ids of the attachments of each volume. */
-  async attachmentIds(volumeIds: string[], session?: ClientSession): Promise<Map<string, string[]>> {
+  /** Attachments of each volume, the oldest first. */
+  async attachments(volumeIds: string[], session?: ClientSession): Promise<Map<string, Attached[]>> {
     const found = await readable(this.mongo, 'attachments')
-      .find({ volumeId: { $in: volumeIds } }, { session, projection: { volumeId: 1 }, sort: { createdAt: 1 } })
+      .find({ volumeId: { $in: volumeIds } }, { session, projection: { volumeId: 1, nodeId: 1, nodeName: 1 }, sort: { createdAt: 1 } })
       .toArray();
-    const ids = new Map<string, string[]>();
-    for (const { _id, volumeId } of found) ids.set(volumeId, [...(ids.get(volumeId) ?? []), _id]);
-    return ids;
+    const attached = new Map<string, Attached[]>();
+    for (const { _id, volumeId, nodeId, nodeName } of found)
+      attached.set(volumeId, [...(attached.get(volumeId) ?? []), { id: _id, client: { id: nodeId, name: nodeName } }]);
+    return attached;
   }
 
   async classNames(classIds: string[], session?: ClientSession): Promise<Map<string, string>> {

@@ -31,12 +31,12 @@ export class VolumesService {
 
   async list(query: Query<typeof endpoints.listVolumes>) {
     const page = await this.volumes.page(query);
-    const [attachmentIds, names] = await Promise.all([
-      this.volumes.attachmentIds(page.items.map(({ _id }) => _id)),
+    const [attachments, names] = await Promise.all([
+      this.volumes.attachments(page.items.map(({ _id }) => _id)),
       this.volumes.classNames([...new Set(page.items.map(({ spec }) => spec.driveClassId))]),
     ]);
     const items = page.items.map((volume) =>
-      toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachmentIds.get(volume._id) ?? [], null),
+      toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachments.get(volume._id) ?? [], null),
     );
     return { ...page, items };
   }
@@ -92,8 +92,9 @@ export class VolumesService {
   /** The volume after a delete request. Stores nothing. */
   async removed(id: string, session: ClientSession): Promise<{ before: VolumeDocument; after: VolumeDocument }> {
     const before = await this.require(id, session);
-    const attachmentIds = (await this.volumes.attachmentIds([id], session)).get(id) ?? [];
-    return { before, after: deletedVolume(before, attachmentIds) };
+    const attachments = (await this.volumes.attachments([id], session)).get(id) ?? [];
+    const ids = attachments.map((attached) => attached.id);
+    return { before, after: deletedVolume(before, ids) };
   }
 
   private async place(request: VolumeCreate, session: ClientSession): Promise<Placement> {
@@ -108,8 +109,11 @@ export class VolumesService {
 
   async presentOne(volume: VolumeDocument): Promise<Volume> {
     const { driveClassId } = volume.spec;
-    const names = await this.volumes.classNames([driveClassId]);
-    const { observations, attachmentIds } = await this.observations.of(volume);
-    return toVolume(volume, names.get(driveClassId) ?? '', attachmentIds, observations);
+    const [names, attachments, observations] = await Promise.all([
+      this.volumes.classNames([driveClassId]),
+      this.volumes.attachments([volume._id]),
+      this.observations.of(volume),
+    ]);
+    return toVolume(volume, names.get(driveClassId) ?? '', attachments.get(volume._id) ?? [], observations);
   }
 }

@@ -3362,6 +3362,8 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /** @description Nodes that it is attached to, in the order of `attachmentIds`. */
+            clients: components["schemas"]["Reference"][];
             conditions: components["schemas"]["Condition"][];
             /** Format: date-time */
             createdAt: string;
@@ -3627,6 +3629,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 nodeId?: string;
+                search?: string;
                 sort?: "createdAt" | "-createdAt";
                 state?: "attaching" | "attached" | "detaching" | "unexporting" | "revoking" | "revoked";
                 volumeId?: string;
@@ -4365,6 +4368,7 @@ export interface operations {
                 driveClassId?: string;
                 limit?: number;
                 nodeId?: string;
+                search?: string;
                 serial?: string;
                 sort?: "serial" | "model" | "sizeBytes" | "createdAt" | "-serial" | "-model" | "-sizeBytes" | "-createdAt";
                 state?: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
@@ -5531,6 +5535,7 @@ export interface operations {
                 limit?: number;
                 name?: string;
                 role?: "target" | "client";
+                search?: string;
                 sort?: "name" | "createdAt" | "-name" | "-createdAt";
             };
             header?: never;
@@ -7471,6 +7476,7 @@ export interface operations {
                 health?: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
                 limit?: number;
                 name?: string;
+                search?: string;
                 sort?: "name" | "sizeBytes" | "createdAt" | "-name" | "-sizeBytes" | "-createdAt";
                 state?: "creating" | "available" | "deleting";
             };

@@ -1,10 +1,15 @@
 import { Outlet } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { useLive } from '../live/use-live.js';
 import { Banners } from '../ui/banners.js';
+import { EntityCard } from '../ui/entity/entity-link.js';
 import { Keyboard } from './keyboard.js';
 import { Navigation } from './navigation.js';
 import { Notices } from './notices.js';
 import styles from './shell.module.css';
+
+/** A lazy chunk together with the positioning library: loaded with the first card. */
+const HoverCard = lazy(() => import('./cards/hover-card.js').then((module) => ({ default: module.HoverCard })));
 
 /** The frame that stays while pages change. */
 export function Shell() {
@@ -19,7 +24,9 @@ export function Shell() {
       </div>
       <Navigation live={live} />
       <main id="content" className={styles.main} tabIndex={-1}>
-        <Outlet />
+        <EntityCard value={HoverCard}>
+          <Outlet />
+        </EntityCard>
       </main>
       <Notices />
       <Keyboard />

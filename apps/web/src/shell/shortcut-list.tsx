@@ -6,6 +6,7 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] =
   [['Ctrl', 'K'], 'Search, and all actions of the page (⌘ K on a Mac)'],
   [['/'], 'The same'],
   ...places.map(({ letter, label }) => [['g', letter], `Go to ${label}`] as const),
+  [['Space'], 'Preview of the focused row of a list; ↑ and ↓ walk'],
   [['Esc'], 'Close'],
   [['?'], 'This list'],
 ];

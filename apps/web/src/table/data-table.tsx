@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { PointedNumbers } from '../provenance/pointed-numbers.js';
 import { ProblemView } from '../ui/problem-view.js';
 import { Empty } from '../ui/text/message.js';
@@ -9,15 +9,20 @@ import { SortHeader } from './columns/sort-header.js';
 import { useColumns } from './columns/use-columns.js';
 import { CsvExport } from './csv-export.js';
 import { IgnoredFilters } from './ignored-filters.js';
+import type { RowPreview as RowPreviewOf } from './preview/row-preview.js';
+import { usePreview } from './preview/use-preview.js';
 import { piecesOf, useRowWindow, useTopOfNew } from './rows/row-window.js';
 import { SelectAll } from './rows/select-all.js';
 import { TableBody } from './rows/table-body.js';
-import { type PageOf, useRows } from './rows/use-rows.js';
+import { type PageOf, type Rows, useRows } from './rows/use-rows.js';
 import { type Selection, useSelection } from './rows/use-selection.js';
 import { tellWhole } from './truncation-title.js';
 import { useIsNarrower } from './use-is-narrower.js';
 import { useKeptFocus } from './use-kept-focus.js';
 import { useStable } from './use-stable.js';
+
+/** A lazy chunk: loaded with the first preview. */
+const RowPreview = lazy(() => import('./preview/row-preview.js').then((module) => ({ default: module.RowPreview }))) as typeof RowPreviewOf;
 
 interface Bulk<T> {
   nameOf: (row: T) => string;
@@ -36,6 +41,8 @@ interface Props<T, S extends string> {
   empty: ReactNode;
   /** Actions on selected rows; without it rows cannot be selected. */
   bulk?: Bulk<T>;
+  /** Names a row in the side panel; without it rows have no preview. */
+  preview?: (row: T) => string;
 }
 
 const NO_WIDTH = 2.25;
@@ -69,26 +76,35 @@ function ColumnWidths<T>({ columns, hasTicks }: { columns: readonly Column<T>[];
   );
 }
 
-/** The whole list, sorted and filtered by the server. Only visible rows are in the document. */
-export function DataTable<T extends { id: string }, S extends string>(props: Props<T, S>) {
-  const { label, columns, pageOf, search, defaultSort, onSearch, empty, bulk } = props;
-  const [body, setBody] = useState<HTMLElement | null>(null);
-  const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const [focused, setFocused] = useState<number | null>(null);
-  const span = useRowWindow(body);
-  const rows = useRows(pageOf, span);
-  const { shown, isShown, toggle } = useColumns(label, columns);
-  const selection = useSelection(rows);
-  useTopOfNew(rows.key, body);
-  useKeptFocus(body, focused, rows.total);
-  const tick = useStable(selection.toggle);
-  const nameOf = useStable(bulk?.nameOf ?? String);
-  const onToggle = useStable(toggle);
-  const onSort = useStable((next: string) => onSearch({ sort: next as S }));
-  const sort = search.sort ?? defaultSort;
-  // Both are memoized, so that scrolling redraws only rows.
+interface PreviewProps<T> {
+  of: T | undefined;
+  nameOf: ((row: T) => string) | undefined;
+  columns: readonly Column<T>[];
+  onClose: () => void;
+}
+
+const Preview = <T,>({ of, nameOf, columns, onClose }: PreviewProps<T>) =>
+  of && nameOf ? (
+    <Suspense fallback={null}>
+      <RowPreview row={of} nameOf={nameOf} columns={columns} onClose={onClose} />
+    </Suspense>
+  ) : null;
+
+/** Provenance of the number in a cell of the table. */
+function toldOf<T>({ cellIndex, parentElement }: HTMLTableCellElement, rows: Rows<T>, shown: readonly Column<T>[], ticks: number) {
+  const row = rows.rowAt(Number(parentElement?.dataset['index']));
+  return (row && shown[cellIndex - ticks]?.told?.(row)) ?? null;
+}
+
+/** Memoized, as the heads are, so that scrolling redraws only rows. */
+function useTools<T extends { id: string }, S extends string>(
+  { label, columns, pageOf }: Props<T, S>,
+  shown: readonly Column<T>[],
+  isShown: (column: Column<T>) => boolean,
+  onToggle: (name: string) => void,
+): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown says which columns are chosen.
-  const tools = useMemo(
+  return useMemo(
     () => (
       <span className="row">
         <ColumnChoice columns={columns} isShown={isShown} onToggle={onToggle} />
@@ -97,6 +113,31 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
     ),
     [columns, shown, onToggle, label, pageOf],
   );
+}
+
+/** The whole list, sorted and filtered by the server. Only visible rows are in the document. */
+export function DataTable<T extends { id: string }, S extends string>(props: Props<T, S>) {
+  const { label, columns, pageOf, search, defaultSort, onSearch, empty, bulk, preview } = props;
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const span = useRowWindow(body);
+  const rows = useRows(pageOf, span);
+  const previewed = usePreview(preview !== undefined, rows.key);
+  const { shown, isShown, toggle } = useColumns(label, columns);
+  const selection = useSelection(rows);
+  useTopOfNew(rows.key, body);
+  useKeptFocus(body, focused, rows.total);
+  const tick = useStable(selection.toggle);
+  const nameOf = useStable(bulk?.nameOf ?? String);
+  const onToggle = useStable(toggle);
+  const onSort = useStable((next: string) => onSearch({ sort: next as S }));
+  const onFocus = (index: number | null) => {
+    setFocused(index);
+    previewed.onFocus?.(index);
+  };
+  const sort = search.sort ?? defaultSort;
+  const tools = useTools(props, shown, isShown, onToggle);
   const heads = useMemo(
     () => shown.map((column) => <SortHeader key={column.name} column={column} sort={sort} onSort={onSort} />),
     [shown, sort, onSort],
@@ -124,12 +165,7 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
         {bar}
         {tools}
       </div>
-      <PointedNumbers
-        find={({ cellIndex, parentElement }) => {
-          const row = rows.rowAt(Number(parentElement?.dataset['index']));
-          return (row && shown[cellIndex - (bulk ? 1 : 0)]?.told?.(row)) ?? null;
-        }}
-      >
+      <PointedNumbers find={(cell) => toldOf(cell, rows, shown, bulk ? 1 : 0)}>
         <div className={isNarrow ? styles.sideways : undefined}>
           <table
             className={styles.rows}
@@ -154,11 +190,18 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
               selection={selection}
               onTick={bulk ? tick : null}
               nameOf={nameOf}
-              onFocus={setFocused}
+              onFocus={onFocus}
+              preview={previewed}
             />
           </table>
         </div>
       </PointedNumbers>
+      <Preview
+        of={previewed.index === null ? undefined : rows.rowAt(previewed.index)}
+        nameOf={preview}
+        columns={columns}
+        onClose={previewed.close}
+      />
     </div>
   );
 }

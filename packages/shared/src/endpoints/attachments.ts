@@ -3,7 +3,7 @@ import { idSchema } from '../identity.js';
 import { attachmentCreateSchema, attachmentRevokeSchema, attachmentSchema, attachmentStates } from '../kinds/attachment.js';
 import { jobSchema } from '../kinds/job.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, create, id, list, one, v1 } from './parts.js';
+import { change, create, id, list, one, search, v1 } from './parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 
@@ -19,6 +19,7 @@ export const attachmentsEndpoints = {
     query: listQuery(['createdAt'], {
       volumeId: idSchema.optional(),
       nodeId: idSchema.optional(),
+      search: search.meta({ description: 'Only attachments whose volume or client has a name that contains this text, in either case.' }),
       state: z.enum(attachmentStates).optional(),
     }),
     response: pageOf(attachmentSchema, 'AttachmentPage'),

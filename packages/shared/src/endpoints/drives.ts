@@ -6,7 +6,7 @@ import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobSchema } from '../kinds/job.js';
 import { driveMapSchema } from '../kinds/views/drive-map.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, one, read, v1, write } from './parts.js';
+import { change, id, list, one, read, search, v1, write } from './parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });
@@ -24,6 +24,7 @@ export const drivesEndpoints = {
       nodeId: idSchema.optional(),
       state: z.enum(driveStates).optional(),
       serial: z.string().max(64).optional(),
+      search: search.meta({ description: 'Only drives whose serial or model contains this text, in either case.' }),
       driveClassId: idSchema.optional(),
     }),
     response: pageOf(driveSchema, 'DrivePage'),

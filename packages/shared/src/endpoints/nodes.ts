@@ -12,7 +12,7 @@ import { jobSchema } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeRoles, nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, name, one, v1, write } from './parts.js';
+import { change, id, list, name, one, search, v1, write } from './parts.js';
 
 const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });
 
@@ -76,6 +76,7 @@ export const nodesEndpoints = {
     status: 200,
     query: listQuery(['name', 'createdAt'], {
       name,
+      search,
       connection: z.enum(['never', 'online', 'lost']).optional(),
       role: z.enum(nodeRoles).optional(),
     }),

@@ -18,4 +18,6 @@ export const write = [...read, 'invalid-field', 'body-too-large', 'unsupported-m
 export const create = [...write, 'name-taken', 'idempotency-mismatch'] as const;
 export const change = [...write, 'not-found', 'wrong-state', 'in-use', 'version-mismatch', 'precondition-required'] as const;
 export const name = z.string().max(64).optional().meta({ description: 'Exact name.' });
+/** For lists: free text. */
+export const search = z.string().max(64).optional().meta({ description: 'Only objects whose name contains this text, in either case.' });
 export const v1 = '/api/v1';

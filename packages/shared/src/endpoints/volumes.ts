@@ -12,7 +12,7 @@ import {
   volumeUpdateSchema,
 } from '../kinds/volume.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, create, id, list, name, one, v1, write } from './parts.js';
+import { change, create, id, list, name, one, search, v1, write } from './parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 
@@ -27,6 +27,7 @@ export const volumesEndpoints = {
     status: 200,
     query: listQuery(['name', 'sizeBytes', 'createdAt'], {
       name,
+      search,
       state: z.enum(volumeStates).optional(),
       health: z.enum(volumeHealths).optional(),
       driveClassId: idSchema.optional(),

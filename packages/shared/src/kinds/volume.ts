@@ -189,6 +189,7 @@ export const volumeSchema = z
     obsoleteLegs: z.array(obsoleteLegSchema),
     growth: z.strictObject({ toSizeBytes: bytesSchema }).nullable().meta({ description: 'Current growth. Null: none.' }),
     attachmentIds: z.array(idSchema),
+    clients: z.array(referenceSchema).meta({ description: 'Nodes that it is attached to, in the order of `attachmentIds`.' }),
     generation: z.int(),
     observedGeneration: z.int(),
     conditions: z.array(conditionSchema),

@@ -37,7 +37,7 @@ export function AttachmentPage() {
   const close = () => setOpen(null);
   return (
     <>
-      <Loaded of={attachment} gone="It is detached, or it never existed. Its jobs and audit entries are kept.">
+      <Loaded isPage of={attachment} gone="It is detached, or it never existed. Its jobs and audit entries are kept.">
         {(data) => <AttachmentView attachment={data} onOpen={(what) => setOpen({ what, attachment: data })} />}
       </Loaded>
       {/* Outside the page content: the dialogs show their jobs to the end after the attachment is deleted. */}

@@ -5,16 +5,19 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Attachment } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
+import { ListBar } from '../../table/bar/list-bar.js';
 import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/rows/list-search.js';
+import { EntityLink } from '../../ui/entity/entity-link.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { useBulk } from '../bulk/bulk-actions.js';
 import { NodeFilter } from '../node-choice.js';
+import { liveColumns } from '../statistics/live-columns.js';
 import { AttachmentActions } from './attachment-actions.js';
 import { attachmentBulk } from './attachment-bulk.js';
 import { attachmentStatus, pathsCount } from './attachment-status.js';
@@ -24,10 +27,22 @@ const RevokeDialog = lazy(() => import('./revoke-dialog.js').then((module) => ({
 
 type Open = { what: 'detach' | 'revoke'; attachment: Attachment };
 
+const live = liveColumns<Attachment>({
+  metrics: [
+    { metric: 'iops', name: 'IOPS', width: 4.75 },
+    { metric: 'throughput', name: 'Throughput', width: 5.75, extra: true },
+    { metric: 'latency-p99', name: 'p99', width: 4.75 },
+  ],
+  trend: 'iops',
+  objectOf: ({ id }) => `attachment:${id}`,
+  labelOf: ({ id }) => id,
+  sourceOf: ({ volume, node }) => `Volume ${volume.name}, seen by ${node.name}`,
+});
+
 const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] => [
   {
     name: 'Volume',
-    cell: ({ volume }) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink>,
+    cell: ({ volume }) => <EntityLink kind="volume" {...volume} />,
     width: 8,
     fixed: true,
     csv: [
@@ -39,7 +54,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   {
     name: 'Client',
     width: 5.5,
-    cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>,
+    cell: ({ node }) => <EntityLink kind="node" {...node} />,
     fixed: true,
     csv: [{ header: 'client', value: ({ node }) => node.name }],
   },
@@ -51,6 +66,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   },
   {
     name: 'Mode',
+    extra: true,
     cell: ({ mode, transport }) => `${mode}, ${transport}`,
     width: 8,
     csv: [
@@ -72,6 +88,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   },
   {
     name: 'Device',
+    extra: true,
     cell: ({ device, open }) =>
       device ? (
         <span title={device}>
@@ -86,6 +103,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
       { header: 'open', value: ({ open }) => open },
     ],
   },
+  ...live,
   {
     name: 'Actions',
     cell: (attachment) => <AttachmentActions attachment={attachment} onOpen={(what) => onOpen({ what, attachment })} />,
@@ -93,6 +111,8 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
     fixed: true,
   },
 ];
+
+const nameOf = ({ volume, node }: Attachment) => `${volume.name} on ${node.name}`;
 
 const route = getRouteApi('/attachments');
 
@@ -106,20 +126,22 @@ export function AttachmentsPage() {
   const [columns] = useState(() => columnsOf(setOpen));
   const sort = search.sort ?? '-createdAt';
   return (
-    <Page
-      title="Attachments"
-      actions={
-        <>
-          {search.volumeId ? (
-            <Button size="xs" variant="default" onClick={() => set({ volumeId: undefined })}>
-              Of every volume
-            </Button>
-          ) : null}
-          <Filter label="State" value={search.state} options={attachmentStates} onChange={(state) => set({ state })} />
-          <NodeFilter label="Client" value={search.nodeId} onChange={(nodeId) => set({ nodeId })} />
-        </>
-      }
-    >
+    <Page title="Attachments">
+      <ListBar
+        label="Attachments"
+        searchedBy="volume or client"
+        search={search}
+        onSearch={set}
+        onView={(view) => navigate({ search: view })}
+      >
+        {search.volumeId ? (
+          <Button size="xs" variant="default" onClick={() => set({ volumeId: undefined })}>
+            Of every volume
+          </Button>
+        ) : null}
+        <Filter label="State" value={search.state} options={attachmentStates} onChange={(state) => set({ state })} />
+        <NodeFilter label="Client" value={search.nodeId} onChange={(nodeId) => set({ nodeId })} />
+      </ListBar>
       <DataTable
         label="Attachments"
         columns={columns}
@@ -127,16 +149,19 @@ export function AttachmentsPage() {
         search={search}
         defaultSort="-createdAt"
         onSearch={set}
+        preview={nameOf}
         bulk={{
-          nameOf: ({ volume, node }) => `${volume.name} on ${node.name}`,
+          nameOf,
           actions: bulk.buttons,
         }}
         empty={
-          <Empty>
-            {search.state || search.nodeId || search.volumeId
-              ? 'No attachments match these filters.'
-              : 'No attachments yet. Attach a volume to a client on the page of the volume.'}
-          </Empty>
+          search.search || search.state || search.nodeId || search.volumeId ? (
+            <Empty>No attachments match these filters.</Empty>
+          ) : (
+            <Empty drawing="attachments" action={<TextLink {...paths.volumes()}>Volumes</TextLink>}>
+              No attachments yet. Attach a volume to a client on the page of the volume.
+            </Empty>
+          )
         }
       />
       {bulk.dialog}

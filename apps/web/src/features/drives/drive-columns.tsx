@@ -2,9 +2,13 @@ import { formatBytes } from '@weft/shared/units';
 import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
+import { EntityLink } from '../../ui/entity/entity-link.js';
+import { StackedBar } from '../../ui/gauges/stacked-bar.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
+import { liveColumns } from '../statistics/live-columns.js';
 import { DriveActions, type OnDriveChange } from './drive-actions.js';
+import styles from './drive-columns.module.css';
 import { driveBytes, driveValue } from './drive-provenance.js';
 import { driveStatus, type LostNodes } from './drive-status.js';
 
@@ -16,7 +20,7 @@ const serial: Column<Drive> = {
     </TextLink>
   ),
   sort: 'serial',
-  width: 9.5,
+  width: 9,
   fixed: true,
   csv: [
     { header: 'serial', value: ({ serial }) => serial },
@@ -25,10 +29,32 @@ const serial: Column<Drive> = {
 };
 const node: Column<Drive> = {
   name: 'Node',
-  width: 5.5,
-  cell: (drive) => <TextLink {...paths.node(drive.node.id)}>{drive.node.name}</TextLink>,
+  width: 5,
+  cell: (drive) => <EntityLink kind="node" {...drive.node} />,
   csv: [{ header: 'node', value: (drive) => drive.node.name }],
 };
+/** Allocated and free as a bar; the free bytes as text. */
+const Use = ({ of: { capacityBytes, allocatedBytes, freeBytes } }: { of: Drive }) => (
+  <span className={styles.use}>
+    <StackedBar
+      label={`${formatBytes(allocatedBytes)} of ${formatBytes(capacityBytes)} used`}
+      parts={[{ kind: 'used', share: capacityBytes === 0 ? 0 : allocatedBytes / capacityBytes }]}
+    />
+    <span>{formatBytes(freeBytes)} free</span>
+  </span>
+);
+
+const live = liveColumns<Drive>({
+  metrics: [
+    { metric: 'iops', name: 'IOPS', width: 4.75 },
+    { metric: 'throughput', name: 'Throughput', width: 5.75, extra: true },
+    { metric: 'latency-p99', name: 'p99', width: 4.75 },
+  ],
+  trend: 'iops',
+  objectOf: ({ id }) => `drive:${id}`,
+  labelOf: ({ serial }) => serial,
+  sourceOf: ({ serial }) => `Drive ${serial}, seen by its node: all legs on it`,
+});
 const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
   {
     name: 'State',
@@ -42,6 +68,7 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
   },
   {
     name: 'Model',
+    extra: true,
     cell: (drive) => drive.model,
     sort: 'model',
     width: 9,
@@ -61,11 +88,10 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
     csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
   },
   {
-    name: 'Free',
-    cell: (drive) => (drive.state === 'in-service' ? formatBytes(drive.freeBytes) : ''),
+    name: 'Use',
+    cell: (drive) => (drive.state === 'in-service' ? <Use of={drive} /> : ''),
     told: (drive) => (drive.state === 'in-service' ? driveBytes(drive, 'freeBytes') : null),
-    numeric: true,
-    width: 6.25,
+    width: 7.5,
     csv: [
       // For a drive out of service, neither free nor full is meaningful.
       { header: 'capacity_bytes', value: ({ state, capacityBytes }) => (state === 'in-service' ? capacityBytes : null) },
@@ -75,6 +101,7 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
   },
   {
     name: 'NUMA',
+    extra: true,
     cell: (drive) => drive.numaNode,
     numeric: true,
     width: 3.5,
@@ -82,6 +109,7 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
   },
   {
     name: 'Used up',
+    extra: true,
     cell: (drive) => (drive.smart?.percentageUsed == null ? '' : `${drive.smart.percentageUsed} %`),
     told: (drive) => (drive.smart?.percentageUsed == null ? null : driveValue(drive, 'wear', Date.parse(drive.updatedAt))),
     numeric: true,
@@ -100,6 +128,6 @@ const actions = (onOpen: OnDriveChange): Column<Drive> => ({
   fixed: true,
 });
 
-export const driveColumns = (lost: LostNodes, onOpen: OnDriveChange) => [serial, node, ...factsOf(lost), actions(onOpen)];
+export const driveColumns = (lost: LostNodes, onOpen: OnDriveChange) => [serial, node, ...factsOf(lost), ...live, actions(onOpen)];
 export const driveColumnsOfNode = (lost: LostNodes, onOpen: OnDriveChange) => [serial, ...factsOf(lost), actions(onOpen)];
 export const drivePreviewColumns = [serial, node, ...factsOf().slice(0, 4)].map((column) => ({ ...column, whole: !column.wide }));

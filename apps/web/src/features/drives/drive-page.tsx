@@ -34,7 +34,7 @@ export function DrivePage() {
   const { driveId } = route.useParams();
   const drive = api.useQuery('get', '/api/v1/drives/{id}', { params: { path: { id: driveId } } });
   return (
-    <Loaded of={drive} gone="There is no such drive, or its node was removed.">
+    <Loaded isPage of={drive} gone="There is no such drive, or its node was removed.">
       {(data) => <DriveView drive={data} />}
     </Loaded>
   );

@@ -3,6 +3,7 @@ import { driveStates } from '@weft/shared/kinds/drive';
 import { useMemo } from 'react';
 import { api } from '../../api/client.js';
 import { paths } from '../../paths/paths.js';
+import { ListBar } from '../../table/bar/list-bar.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/rows/list-search.js';
@@ -28,21 +29,21 @@ export function DrivesPage() {
   const lost = useLostNodes();
   const { onOpen, dialog } = useDriveDialog();
   const columns = useMemo(() => driveColumns(lost, onOpen), [lost, onOpen]);
-  const filtered = search.state || search.nodeId || search.driveClassId;
+  const filtered = search.search || search.state || search.nodeId || search.driveClassId;
   return (
     <Page
       title="Drives"
       actions={
-        <>
-          <ButtonLink variant="default" {...paths.driveMap()}>
-            Map of all drives
-          </ButtonLink>
-          <Filter label="State" value={search.state} options={driveStates} onChange={(state) => set({ state })} />
-          <NodeFilter label="Node" value={search.nodeId} onChange={(nodeId) => set({ nodeId })} />
-          <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
-        </>
+        <ButtonLink variant="default" {...paths.driveMap()}>
+          Map of all drives
+        </ButtonLink>
       }
     >
+      <ListBar label="Drives" searchedBy="serial or model" search={search} onSearch={set} onView={(view) => navigate({ search: view })}>
+        <Filter label="State" value={search.state} options={driveStates} onChange={(state) => set({ state })} />
+        <NodeFilter label="Node" value={search.nodeId} onChange={(nodeId) => set({ nodeId })} />
+        <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
+      </ListBar>
       <DataTable
         label="Drives"
         columns={columns}
@@ -50,11 +51,16 @@ export function DrivesPage() {
         search={search}
         defaultSort="serial"
         onSearch={set}
+        preview={({ serial }) => serial}
         bulk={{
           nameOf: ({ serial }) => serial,
           actions: bulk.buttons,
         }}
-        empty={<Empty>{filtered ? 'No drives match these filters.' : 'No drives yet. Nodes add their drives when they enroll.'}</Empty>}
+        empty={
+          <Empty {...(filtered ? {} : { drawing: 'drives' as const })}>
+            {filtered ? 'No drives match these filters.' : 'No drives yet. Nodes add their drives when they enroll.'}
+          </Empty>
+        }
       />
       {bulk.dialog}
       {dialog}

@@ -23,7 +23,7 @@ export function JobPage() {
   const { jobId } = route.useParams();
   const job = api.useQuery('get', '/api/v1/jobs/{id}', { params: { path: { id: jobId } } });
   return (
-    <Loaded of={job} gone="There is no such job. Ended jobs are removed after a while.">
+    <Loaded isPage of={job} gone="There is no such job. Ended jobs are removed after a while.">
       {(data) => <JobView job={data} />}
     </Loaded>
   );

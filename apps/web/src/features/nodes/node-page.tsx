@@ -31,7 +31,7 @@ export function NodePage() {
   const { nodeId } = route.useParams();
   const node = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: nodeId } } });
   return (
-    <Loaded of={node} gone="There is no such node, or it was removed.">
+    <Loaded isPage of={node} gone="There is no such node, or it was removed.">
       {(data) => <NodeView node={data} />}
     </Loaded>
   );

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
+import { ListBar } from '../../table/bar/list-bar.js';
 import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
@@ -61,7 +62,7 @@ const columns: readonly Column<Node>[] = [
   {
     name: 'Labels',
     cell: ({ labels }) => labelsText(labels),
-    width: 12,
+    width: 7,
     csv: [{ header: 'labels', value: ({ labels }) => labelsText(labels) }],
   },
   ...liveColumns<Node>({
@@ -70,6 +71,7 @@ const columns: readonly Column<Node>[] = [
       { metric: 'nic-receive', name: 'Received', width: 6 },
       { metric: 'nic-transmit', name: 'Sent', width: 6 },
     ],
+    trend: 'cpu-busy',
     objectOf: ({ id }) => `node:${id}`,
     labelOf: ({ name }) => name,
     sourceOf: ({ name }) => `Node ${name}, its own counters`,
@@ -77,6 +79,7 @@ const columns: readonly Column<Node>[] = [
   { name: 'Kernel', extra: true, cell: (node) => node.kernel, width: 9, csv: [{ header: 'kernel', value: ({ kernel }) => kernel }] },
   {
     name: 'Memory',
+    extra: true,
     cell: (node) => (node.memoryBytes === null ? '' : formatBytes(node.memoryBytes)),
     told: (node) => (node.memoryBytes === null ? null : nodeMemory(node)),
     numeric: true,
@@ -106,13 +109,6 @@ export function NodesPage() {
       title="Nodes"
       actions={
         <>
-          <Filter
-            label="Connection"
-            value={search.connection}
-            options={['online', 'lost', 'never']}
-            onChange={(connection) => set({ connection })}
-          />
-          <Filter label="Role" value={search.role} options={nodeRoles} onChange={(role) => set({ role })} />
           {refused === null ? (
             <ButtonLink variant="default" {...paths.enrollmentTokens()}>
               Tokens
@@ -124,6 +120,15 @@ export function NodesPage() {
         </>
       }
     >
+      <ListBar label="Nodes" searchedBy="name" search={search} onSearch={set} onView={(view) => navigate({ search: view })}>
+        <Filter
+          label="Connection"
+          value={search.connection}
+          options={['online', 'lost', 'never']}
+          onChange={(connection) => set({ connection })}
+        />
+        <Filter label="Role" value={search.role} options={nodeRoles} onChange={(role) => set({ role })} />
+      </ListBar>
       <DataTable
         label="Nodes"
         columns={columns}
@@ -131,15 +136,16 @@ export function NodesPage() {
         search={search}
         defaultSort="name"
         onSearch={set}
+        preview={({ name }) => name}
         bulk={{
           nameOf: ({ name }) => name,
           actions: bulk.buttons,
         }}
         empty={
-          search.connection || search.role ? (
+          search.search || search.connection || search.role ? (
             <Empty>No nodes match these filters.</Empty>
           ) : (
-            <Empty action={refused === null ? <Button onClick={() => setEnrolling(true)}>Enroll a node</Button> : null}>
+            <Empty drawing="nodes" action={refused === null ? <Button onClick={() => setEnrolling(true)}>Enroll a node</Button> : null}>
               No nodes yet. Servers with NVMe drives, and servers that use volumes, join with the agent and a one-time token.
             </Empty>
           )

@@ -1,5 +1,3 @@
-import type { Latest, LatestValues } from './latest.js';
-
 /*
  * Values of the objects whose cells are in the document, for lists: rows come and go by the thousand while somebody scrolls.
  *
@@ -11,13 +9,19 @@ import type { Latest, LatestValues } from './latest.js';
 export const SETTLE_MS = 300;
 export const REREAD_MS = 10_000;
 
-export class VisibleValues {
+/** What one read found: values by object, and the end of the observation in milliseconds. */
+export interface Observed<V> {
+  at: number;
+  of: ReadonlyMap<string, V>;
+}
+
+export class VisibleValues<V> {
   private readonly listeners = new Map<string, Set<() => void>>();
-  private latest: Latest = { at: 0, of: new Map() };
+  private latest: Observed<V> = { at: 0, of: new Map() };
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isSoon = false;
 
-  constructor(private readonly read: (objects: string[]) => Promise<Latest>) {}
+  constructor(private readonly read: (objects: string[]) => Promise<Observed<V>>) {}
 
   /** @returns a function that ends it. */
   watch(object: string, listener: () => void): () => void {
@@ -31,7 +35,7 @@ export class VisibleValues {
   }
 
   /** Undefined: not read yet, or nothing was observed. */
-  valuesOf(object: string): LatestValues | undefined {
+  valuesOf(object: string): V | undefined {
     return this.latest.of.get(object);
   }
 

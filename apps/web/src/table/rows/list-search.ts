@@ -2,6 +2,8 @@ import { isId } from '@weft/shared/is-id';
 
 /** Filters of a list: allowed values, or null for any text. */
 type FilterSpec = Record<string, readonly string[] | null>;
+/** Free text, for lists that can be searched. */
+export const TEXT = { search: null } as const;
 type FilterValues<F extends FilterSpec> = { [K in keyof F]?: F[K] extends readonly (infer V)[] ? V : string };
 
 /** Search parameters of a list page: sort order and filters. Not the scroll position, because rows come and go. */

@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import type { Column } from '../columns/column.js';
 import styles from '../columns/rows.module.css';
+import type { usePreview } from '../preview/use-preview.js';
 import { type Piece, rowHeight } from './row-window.js';
 import { TableRow, walkRows } from './table-row.js';
 import type { Rows } from './use-rows.js';
@@ -17,13 +18,18 @@ interface Props<T> {
   nameOf: (row: T) => string;
   /** Index of the row that has the focus, or null. */
   onFocus: (index: number | null) => void;
+  preview: Pick<ReturnType<typeof usePreview>, 'index' | 'onClick' | 'onKeyDown'>;
 }
 
-export function TableBody<T extends { id: string }>({ ref, rows, pieces, columns, selection, onTick, nameOf, onFocus }: Props<T>) {
+export function TableBody<T extends { id: string }>({ ref, rows, pieces, columns, selection, onTick, nameOf, onFocus, preview }: Props<T>) {
   return (
     <tbody
       ref={ref}
-      onKeyDown={walkRows}
+      onClick={preview.onClick}
+      onKeyDown={(event) => {
+        walkRows(event);
+        preview.onKeyDown?.(event);
+      }}
       onFocus={(event) => onFocus(Number((event.target as HTMLElement).closest('tr')?.dataset['index']))}
       onBlur={() => onFocus(null)}
     >
@@ -43,6 +49,7 @@ export function TableBody<T extends { id: string }>({ ref, rows, pieces, columns
             row={row}
             index={index}
             columns={columns}
+            isPreviewed={index === preview.index}
             isTicked={row !== undefined && selection.has(row.id)}
             onTick={onTick}
             nameOf={nameOf}

@@ -7,13 +7,15 @@ interface Props<T> {
   index: number;
   columns: readonly Column<T>[];
   isTicked: boolean;
+  /** The side panel shows it. */
+  isPreviewed: boolean;
   /** Null: rows of this list cannot be selected. Must be stable, or every row would be redrawn. */
   onTick: ((row: T, index: number, isRange: boolean) => void) | null;
   nameOf: ((row: T) => string) | null;
 }
 
 /** One row. It is not redrawn while other rows come and go. */
-function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): ReactNode {
+function Row<T>({ row, index, columns, isTicked, isPreviewed, onTick, nameOf }: Props<T>): ReactNode {
   // The first row of a table is its header, and counting starts at 1.
   const place = { 'aria-rowindex': index + 2, 'data-index': index };
   if (!row)
@@ -25,7 +27,7 @@ function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): Re
       </tr>
     );
   return (
-    <tr {...place} className={styles.row} aria-selected={onTick ? isTicked : undefined}>
+    <tr {...place} className={styles.row} data-previewed={isPreviewed || undefined} aria-selected={onTick ? isTicked : undefined}>
       {onTick ? (
         <td className={styles.cell}>
           <input

@@ -18,6 +18,7 @@ const icons = {
 } as const;
 
 export type IconName = keyof typeof icons;
+export const iconNames = Object.keys(icons) as IconName[];
 
 /** Decoration: the text beside it has the meaning. */
 export const Icon = ({ name }: { name: IconName }) => (

@@ -48,7 +48,7 @@ export function VolumePage() {
   };
   return (
     <>
-      <Loaded of={volume} gone="There is no such volume, or it was deleted.">
+      <Loaded isPage of={volume} gone="There is no such volume, or it was deleted.">
         {(data) => <VolumeView volume={data} onDelete={() => setDeleting(data.id)} />}
       </Loaded>
       <Suspense fallback={null}>

@@ -4,10 +4,12 @@ import { formatBytes } from '@weft/shared/units';
 import { api } from '../../../api/client.js';
 import type { Volume } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
+import { ListBar } from '../../../table/bar/list-bar.js';
 import type { Column } from '../../../table/columns/column.js';
 import { DataTable } from '../../../table/data-table.js';
 import { Filter } from '../../../table/filter.js';
 import { listQuery } from '../../../table/rows/list-search.js';
+import { EntityLink } from '../../../ui/entity/entity-link.js';
 import { Page } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { TextLink } from '../../../ui/text/links.js';
@@ -20,6 +22,18 @@ import { volumeBytes } from '../detail/volume-provenance.js';
 import { volumeStatus } from '../volume-status.js';
 import { NewVolumeButton } from './new-volume-button.js';
 import { volumeBulk } from './volume-bulk.js';
+
+/** The first one as a link, and how many more; all their names on hover. */
+const Clients = ({ of }: { of: Volume['clients'] }) => {
+  const [first] = of;
+  if (!first) return null;
+  return (
+    <span title={of.length > 1 ? of.map(({ name }) => name).join(', ') : undefined}>
+      <EntityLink kind="node" {...first} />
+      {of.length > 1 ? ` +${of.length - 1}` : ''}
+    </span>
+  );
+};
 
 const columns: readonly Column<Volume>[] = [
   {
@@ -60,6 +74,7 @@ const columns: readonly Column<Volume>[] = [
   },
   {
     name: 'Class',
+    extra: true,
     width: 5.5,
     cell: ({ driveClass }) => <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>,
     csv: [{ header: 'drive_class', value: ({ driveClass }) => driveClass.name }],
@@ -67,9 +82,10 @@ const columns: readonly Column<Volume>[] = [
   ...liveColumns<Volume>({
     metrics: [
       { metric: 'iops', name: 'IOPS', width: 5 },
-      { metric: 'throughput', name: 'Throughput', width: 6 },
+      { metric: 'throughput', name: 'Throughput', width: 5.75 },
       { metric: 'latency-p99', name: 'p99', width: 4.75 },
     ],
+    trend: 'iops',
     objectOf: ({ id }) => `volume:${id}`,
     labelOf: ({ name }) => name,
     sourceOf: ({ name }) => `Volume ${name}, seen by its clients`,
@@ -83,11 +99,13 @@ const columns: readonly Column<Volume>[] = [
     csv: [{ header: 'legs', value: ({ legs }) => legs.length }],
   },
   {
-    name: 'Attached',
-    cell: (volume) => (volume.attachmentIds.length === 0 ? '' : volume.attachmentIds.length),
-    numeric: true,
-    width: 4.5,
-    csv: [{ header: 'attachments', value: ({ attachmentIds }) => attachmentIds.length }],
+    name: 'Clients',
+    cell: ({ clients }) => (clients.length === 0 ? '' : <Clients of={clients} />),
+    width: 6,
+    csv: [
+      { header: 'attachments', value: ({ attachmentIds }) => attachmentIds.length },
+      { header: 'clients', value: ({ clients }) => clients.map(({ name }) => name).join(' ') },
+    ],
   },
   {
     name: 'Created',
@@ -108,17 +126,12 @@ export function VolumesPage() {
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const driveClasses = useDriveClassChoices();
   return (
-    <Page
-      title="Volumes"
-      actions={
-        <>
-          <Filter label="State" value={search.state} options={volumeStates} onChange={(state) => set({ state })} />
-          <Filter label="Health" value={search.health} options={volumeHealths} onChange={(health) => set({ health })} />
-          <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
-          <NewVolumeButton />
-        </>
-      }
-    >
+    <Page title="Volumes" actions={<NewVolumeButton />}>
+      <ListBar label="Volumes" searchedBy="name" search={search} onSearch={set} onView={(view) => navigate({ search: view })}>
+        <Filter label="State" value={search.state} options={volumeStates} onChange={(state) => set({ state })} />
+        <Filter label="Health" value={search.health} options={volumeHealths} onChange={(health) => set({ health })} />
+        <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
+      </ListBar>
       <DataTable
         label="Volumes"
         columns={columns}
@@ -126,15 +139,16 @@ export function VolumesPage() {
         search={search}
         defaultSort="name"
         onSearch={set}
+        preview={({ name }) => name}
         bulk={{
           nameOf: ({ name }) => name,
           actions: bulk.buttons,
         }}
         empty={
-          search.state || search.health || search.driveClassId ? (
+          search.search || search.state || search.health || search.driveClassId ? (
             <Empty>No volumes match these filters.</Empty>
           ) : (
-            <Empty action={<NewVolumeButton />}>
+            <Empty drawing="volumes" action={<NewVolumeButton />}>
               No volumes yet. A volume is a block device over NVMe-oF that clients attach. Its legs are on drives of a class.
             </Empty>
           )

@@ -1,0 +1,29 @@
+const web = (paths: readonly string[]) => new RegExp(`apps[\\\\/]web[\\\\/]src[\\\\/](?:${paths.join('|').replaceAll('/', '[\\\\/]')})\\.`);
+
+/** What nearly every page shows, beside what the entry needs anyway. A wrong line here costs bytes, and nothing else. */
+const PAGES = [
+  'api/curl',
+  'charts/(?:timeline|live-points)',
+  'features/conditions',
+  'features/notes/notes',
+  'features/statistics/(?:statistics|range-switch|freshness|history-of|use-statistics)',
+  'provenance/(?:pointed-numbers|provenance)',
+  'table/(?:plain-table|data-table\\.module)',
+  'ui/(?:action-button|cause|fold|loaded|near-view|page|properties)(?:\\.module)?',
+  'ui/gauges/[\\w-]+(?:\\.module)?',
+  'ui/text/(?:nouns|reason|value-text)',
+];
+const CONTRACTS = /packages[\\/]shared[\\/]src[\\/](?:stats[\\/](?:metrics|histograms?|percentile)|kinds[\\/]condition-types)\.ts$/;
+
+/**
+ * Modules that pages share, in two files. By itself the bundler makes a file for each set of pages that share something: fifty for a page of a volume, and small
+ * files compress badly. Dependencies are not drawn along: those of lazy parts would be.
+ */
+export const sharedChunks = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: 'entry', tags: ['$initial'], priority: 2 },
+    { name: 'pages', test: web(PAGES), priority: 1 },
+    { name: 'pages', test: CONTRACTS, priority: 1 },
+  ],
+};

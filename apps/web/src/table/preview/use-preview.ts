@@ -1,0 +1,42 @@
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+
+/** What a click on does something of its own. */
+const OWN_ACTION = 'a, button, input, select, label';
+
+const rowOf = (target: EventTarget): HTMLElement | null => (target as HTMLElement).closest<HTMLElement>('tr[data-index]');
+const indexOf = (row: HTMLElement | null): number | null => (row ? Number(row.dataset['index']) : null);
+
+/**
+ * The row of a list that the side panel shows. A click on a row, or Space on one of its links, opens it. It follows the focus, which the arrow keys move from row to row;
+ * Enter opens the focused link as ever.
+ * @param key of the list
+ */
+export function usePreview(isOn: boolean, key: string) {
+  const [shown, setShown] = useState<{ key: string; index: number | null }>({ key, index: null });
+  // Another sort or filter has other rows at the same places.
+  const index = shown.key === key ? shown.index : null;
+  const setIndex = (next: number | null) => setShown({ key, index: next });
+  const close = () => setIndex(null);
+  if (!isOn) return { index: null, close, onClick: undefined, onKeyDown: undefined, onFocus: undefined };
+  return {
+    index,
+    close,
+    onClick: ({ target }: MouseEvent) => {
+      const row = rowOf(target);
+      // Selected text is for copying.
+      if (!row || (target as HTMLElement).closest(OWN_ACTION) || getSelection()?.isCollapsed === false) return;
+      row.querySelector('a')?.focus({ preventScroll: true });
+      setIndex(indexOf(row));
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+      if (event.key !== ' ' || !(event.target as HTMLElement).matches('a')) return;
+      event.preventDefault();
+      const next = indexOf(rowOf(event.target));
+      setIndex(index === next ? null : next);
+    },
+    onFocus: (focused: number | null) => {
+      if (index !== null && focused !== null && !Number.isNaN(focused)) setIndex(focused);
+    },
+  };
+}

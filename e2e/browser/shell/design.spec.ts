@@ -1,0 +1,51 @@
+/**
+ * Every component in every state looks as in the pictures beside this file, in both themes and densities. After an intended change, write them again:
+ * `npm run test:browser -- e2e/browser/shell/design.spec.ts --update-snapshots`, and look at each.
+ */
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
+
+test.use({ serverEnvironment: { WEFT_SIMULATED: 'true' } });
+
+const SECTIONS = [
+  'Type',
+  'Colours',
+  'Icons',
+  'States',
+  'Tiles and bars',
+  'Table',
+  'Key-value list and hover card',
+  'Controls',
+  'Steps',
+  'Messages, folds, empty states',
+  'Notices and side panel',
+];
+
+test('draws every component as before', async ({ page, ownCluster: cluster }) => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await login(page, `${cluster.server.url}/design`, 'vera');
+  await expect(page.getByRole('heading', { name: 'Design', level: 1 })).toBeVisible();
+  const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+  expect(headings.filter((name) => SECTIONS.includes(name))).toEqual(SECTIONS);
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    for (const name of SECTIONS) {
+      const section = page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) });
+      await expect.soft(section).toHaveScreenshot(`${name.toLowerCase().replaceAll(/\W+/g, '-')}-${theme}.png`);
+    }
+  }
+  await page.evaluate(() => {
+    document.documentElement.dataset['density'] = 'compact';
+  });
+  for (const name of ['Table', 'States']) {
+    const section = page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) });
+    await expect.soft(section).toHaveScreenshot(`${name.toLowerCase()}-compact.png`);
+  }
+});
+
+test('has no page of components in a real cluster', async ({ page, loginAs }) => {
+  await loginAs('vera', '/design');
+  await expect(page.getByText('This page exists in simulated clusters only.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
