@@ -108,6 +108,10 @@ const audit = createRoute({
   validateSearch: listSearch(['at'], { action: auditActions, subjectId: null, by: null }),
   component: lazyRouteComponent(() => import('./features/audit/audit-page.js'), 'AuditPage'),
 });
+const simulation = createRoute({
+  ...at('/simulation'),
+  component: lazyRouteComponent(() => import('./features/simulation/simulation-page.js'), 'SimulationPage'),
+});
 const users = createRoute({
   ...at('/users'),
   validateSearch: listSearch(['name', 'createdAt'], {}),
@@ -138,6 +142,7 @@ export const router = createRouter({
     jobs,
     job,
     audit,
+    simulation,
     users,
     settings,
   ]),
