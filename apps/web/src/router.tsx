@@ -8,10 +8,12 @@ import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
 import { paths } from './paths/paths.js';
+import { volumeTabs } from './paths/volume-tabs.js';
 import { Shell } from './shell/shell.js';
 import { listSearch } from './table/rows/list-search.js';
 import { topologySearch } from './topology/topology-search.js';
 import { ProblemView } from './ui/problem-view.js';
+import { tabSearch } from './ui/tabs/tab-search.js';
 import { TextLink } from './ui/text/links.js';
 import { Empty } from './ui/text/message.js';
 
@@ -40,9 +42,10 @@ const newVolume = createRoute({
   ...at('/volumes/new'),
   component: lazyRouteComponent(() => import('./features/volumes/create/new-volume-page.js'), 'NewVolumePage'),
 });
+const volumeTab = tabSearch(volumeTabs);
 const volume = createRoute({
   ...at('/volumes/$volumeId'),
-  validateSearch: rangeSearch,
+  validateSearch: (search: Record<string, unknown>) => ({ ...rangeSearch(search), ...volumeTab(search) }),
   component: lazyRouteComponent(() => import('./features/volumes/detail/volume-page.js'), 'VolumePage'),
 });
 const attachments = createRoute({

@@ -68,7 +68,7 @@ it('records each fault with its node, or with the settings for a fault of the wh
   const agent = await FakeAgent.enroll(simulated, 't9');
   await inject(simulated.adminClient, { fault: 'slow-drive', node: 't9', serial: 'S1', factor: 8 });
   await inject(simulated.adminClient, { fault: 'demand', factor: 2 });
-  const { items } = await simulated.adminClient.call(endpoints.listAudit, { query: { action: 'simulation.fault', limit: 2 } });
+  const { items } = await simulated.adminClient.call(endpoints.listAudit, { query: { action: 'simulation.fault', sort: '-at', limit: 2 } });
   expect(items.map(({ by, subject, statements }) => [by, subject?.kind, statements.map(({ text }) => text)])).toEqual([
     ['admin', 'settings', ['Simulated fault demand (factor 2).']],
     ['admin', 'node', ['Simulated fault slow-drive (node t9, serial S1, factor 8).']],

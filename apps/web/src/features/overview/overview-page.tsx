@@ -21,7 +21,7 @@ import { TopVolumes } from './top/top-volumes.js';
 /** A lazy chunk: few users need it, and only once. */
 const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
 
-const Tour = lazy(() => import('../simulation/tour/tour.js').then((module) => ({ default: module.Tour })));
+const Tour = lazy(() => import('../simulation/tour.js').then((module) => ({ default: module.Tour })));
 
 /** CPU load has no live updates: it is stored every 10 s. */
 const REREAD_MS = 10_000;

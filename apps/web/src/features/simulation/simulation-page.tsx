@@ -16,7 +16,7 @@ import styles from './simulation.module.css';
 import { faultRequest, useFaults, useSimulation } from './use-simulation.js';
 import { VolumeStrip } from './volume-strip.js';
 
-const Tour = lazy(() => import('./tour/tour.js').then((module) => ({ default: module.Tour })));
+const Tour = lazy(() => import('./tour.js').then((module) => ({ default: module.Tour })));
 
 /** Breaks and mends the machines of a simulated cluster. */
 export function SimulationPage() {

@@ -1,4 +1,4 @@
-import type { Simulation, Volume } from '../../../api/types.js';
+import type { Simulation, Volume } from '../../api/types.js';
 
 export const tourSteps = ['topology', 'volume', 'break', 'heal', 'audit'] as const;
 export type TourStep = (typeof tourSteps)[number];

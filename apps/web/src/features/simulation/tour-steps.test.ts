@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Simulation } from '../../../api/types.js';
+import type { Simulation } from '../../api/types.js';
 import { doneSteps, readTour, targetToBreak } from './tour-steps.js';
 
 const drive = { serial: 'S1', model: 'm', present: true, slowFactor: 1, failsWrites: false };

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { api } from '../../../api/client.js';
-import type { Simulation } from '../../../api/types.js';
-import { paths } from '../../../paths/paths.js';
-import { PAGE_ROWS } from '../../../table/rows/list-search.js';
-import { ActionButton } from '../../../ui/action-button.js';
-import { Section } from '../../../ui/page.js';
-import { InlineLink } from '../../../ui/text/links.js';
-import { useRoleRefusal } from '../../session/use-session.js';
-import { useFaults, useSimulation } from '../use-simulation.js';
+import { api } from '../../api/client.js';
+import type { Simulation } from '../../api/types.js';
+import { paths } from '../../paths/paths.js';
+import { PAGE_ROWS } from '../../table/rows/list-search.js';
+import { ActionButton } from '../../ui/action-button.js';
+import { Section } from '../../ui/page.js';
+import { InlineLink } from '../../ui/text/links.js';
+import { useRoleRefusal } from '../session/use-session.js';
 import styles from './tour.module.css';
 import { doneSteps, nodesDown, readTour, type TourState, type TourStep, targetToBreak, tourSteps } from './tour-steps.js';
+import { useFaults, useSimulation } from './use-simulation.js';
 
 const STORED = 'weft.tour';
 
