@@ -52,6 +52,8 @@ test('adds, edits and deletes a note that a second browser shows; a viewer can o
   await expect(page.getByText('Another user changed this note meanwhile: theirs')).toBeVisible();
   await page.getByRole('button', { name: 'Change the note' }).click();
   await expect(page.getByText('Somebody else changed it').first()).toBeVisible();
+  // It stays until then, above the bottom of the page.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Change the note' }).click();
   await expect(shown).toContainText('mine');
 

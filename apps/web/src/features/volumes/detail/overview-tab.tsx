@@ -41,12 +41,10 @@ export function OverviewTab({ volume, attachments, search, onSearch }: TabProps)
   const of = chartsOf(volume, attachments);
   return (
     <>
-      {attachments.length > 0 ? (
-        <Tiles label="Now">
-          <IoTiles object={of.object} label={of.label} source={of.source} />
-          <VolumeTile volume={volume} attachments={attachments} />
-        </Tiles>
-      ) : null}
+      <Tiles label="Now">
+        {attachments.length > 0 ? <IoTiles object={of.object} label={of.label} source={of.source} /> : null}
+        <VolumeTile volume={volume} attachments={attachments} />
+      </Tiles>
       {isTroubled(volume) ? (
         <Suspense fallback={null}>
           <Trouble volume={volume} />
