@@ -8,8 +8,8 @@ test('adds, edits and deletes a note that a second browser shows; a viewer can o
   const volumeId = await cluster.volume('noted', { sizeBytes: 2 ** 30 });
   const context = await browser.newContext();
   const other = await context.newPage();
-  await login(other, `${cluster.server.url}/volumes/${volumeId}`, 'vera');
-  await loginAs('olga', `/volumes/${volumeId}`);
+  await login(other, `${cluster.server.url}/volumes/${volumeId}?tab=activity`, 'vera');
+  await loginAs('olga', `/volumes/${volumeId}?tab=activity`);
   for (const each of [other, page]) await scrollToSection(each, 'Notes');
   const add = page.getByRole('button', { name: 'Add note…' });
   const shown = other.getByRole('list', { name: 'Notes' });
@@ -52,6 +52,8 @@ test('adds, edits and deletes a note that a second browser shows; a viewer can o
   await expect(page.getByText('Another user changed this note meanwhile: theirs')).toBeVisible();
   await page.getByRole('button', { name: 'Change the note' }).click();
   await expect(page.getByText('Somebody else changed it').first()).toBeVisible();
+  // It stays until then, above the bottom of the page.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Change the note' }).click();
   await expect(shown).toContainText('mine');
 
@@ -94,7 +96,7 @@ test('shows why notes cannot be read, and reads them again on request', async ({
   await page.route('**/api/v1/notes?*', (route) =>
     route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
   );
-  await loginAs('olga', `/volumes/${volumeId}`);
+  await loginAs('olga', `/volumes/${volumeId}?tab=activity`);
   await scrollToSection(page, 'Notes');
   const alert = page.getByRole('alert').filter({ hasText: 'Not now.' });
   await expect(alert).toBeVisible();

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -40,6 +41,9 @@ class Installation {
     this.options = options;
     this.folder = join(options.data, options.empty ? 'real' : 'simulated');
     this.url = `http://127.0.0.1:${options.port}`;
+    // Not in the data folder: the path of a Unix socket has at most 107 bytes (unix(7)).
+    this.socketFolder = options.empty ? null : mkdtempSync(join(tmpdir(), 'weft-'));
+    this.socket = this.socketFolder && join(this.socketFolder, 'simulation.sock');
     /** Parts to end, last first. */
     this.parts = [];
     this.ending = false;
@@ -84,6 +88,7 @@ class Installation {
     WEFT_MONGODB_URI: mongodbUri,
     WEFT_MONGODB_DATABASE: this.options.empty ? 'weft' : 'weft-simulated',
     WEFT_SIMULATED: String(!this.options.empty),
+    ...(this.socket && { WEFT_SIMULATION_SOCKET: this.socket }),
   });
 
   async startServer(mongodbUri) {
@@ -134,6 +139,7 @@ Ctrl-C ends it; the next start finds everything.
       data: this.options.data,
       scale: this.options.scale,
       protocol: AGENT_PROTOCOL,
+      socket: this.socket,
       giveAdministrator: (name, passwordFile) => this.giveAdministrator(mongodbUri, name, passwordFile),
       startSimulation: (configFile) => this.startSimulation(configFile),
       say,
@@ -163,6 +169,7 @@ Ctrl-C ends it; the next start finds everything.
         console.error(`start: ${part.name}: ${error.message}`);
       }
     }
+    if (this.socketFolder) rmSync(this.socketFolder, { recursive: true, force: true });
   }
 }
 

@@ -20,21 +20,31 @@ another folder: npm start -- --data DIR --${other} ${scale[other]}`);
 }
 
 /** The simulation's configuration: the nodes that the server still knows, configured as their agents would be. */
-export function simulationConfig(cluster, enrolled, nodeIds, { url, stateDir }) {
+export function simulationConfig(cluster, enrolled, nodeIds, { url, stateDir, socket }) {
   const nodes = cluster.nodes.flatMap(({ name, labels, host }) => {
     const answer = enrolled.get(name);
     if (!answer || !nodeIds.has(answer.nodeId)) return [];
     const { nodeId, clusterId, credential, hostId, hostNqn } = answer;
     return [{ agentConfig: { servers: [url], nodeId, clusterId, name, credential, hostId, hostNqn }, host: { ...host, labels } }];
   });
-  return { servers: [url], stateDir, seed: 1, load: referenceLoad, nodes };
+  return { servers: [url], stateDir, socket, seed: 1, load: referenceLoad, nodes };
 }
 
 /**
  * Enrolls, starts the simulation with `startSimulation(configFile)`, and at the first start provisions the reference cluster.
- * @param {{url: string, folder: string, data: string, scale: object, protocol: number, giveAdministrator: (name: string, passwordFile: string) => Promise<void>, startSimulation: (file: string) => Promise<void>, say: (line: string) => void}} context
+ * @param {{url: string, folder: string, data: string, scale: object, protocol: number, socket: string, giveAdministrator: (name: string, passwordFile: string) => Promise<void>, startSimulation: (file: string) => Promise<void>, say: (line: string) => void}} context
  */
-export async function bringUpSimulatedCluster({ url, folder, data, scale: asked, protocol, giveAdministrator, startSimulation, say }) {
+export async function bringUpSimulatedCluster({
+  url,
+  folder,
+  data,
+  scale: asked,
+  protocol,
+  socket,
+  giveAdministrator,
+  startSimulation,
+  say,
+}) {
   const keptFile = join(folder, 'cluster.json');
   const kept = readKept(keptFile);
   const scale = scaleFor(kept, asked, data);
@@ -54,7 +64,7 @@ export async function bringUpSimulatedCluster({ url, folder, data, scale: asked,
   const stateDir = join(folder, 'simulation');
   mkdirSync(stateDir, { recursive: true });
   const configFile = join(folder, 'simulation.json');
-  writeFileSync(configFile, JSON.stringify(simulationConfig(cluster, enrolled, nodeIds, { url, stateDir })), { mode: 0o600 });
+  writeFileSync(configFile, JSON.stringify(simulationConfig(cluster, enrolled, nodeIds, { url, stateDir, socket })), { mode: 0o600 });
   await startSimulation(configFile);
   if (complete) return;
   await provision(api, cluster, enrolled, say);

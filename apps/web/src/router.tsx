@@ -8,11 +8,13 @@ import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
 import { paths } from './paths/paths.js';
+import { volumeTabs } from './paths/volume-tabs.js';
 import { Shell } from './shell/shell.js';
 import { listSearch, TEXT } from './table/rows/list-search.js';
 import { topologySearch } from './topology/topology-search.js';
 import { Page } from './ui/page.js';
 import { ProblemView } from './ui/problem-view.js';
+import { tabSearch } from './ui/tabs/tab-search.js';
 import { TextLink } from './ui/text/links.js';
 import { Empty } from './ui/text/message.js';
 
@@ -46,9 +48,10 @@ const newVolume = createRoute({
   ...at('/volumes/new'),
   component: lazyRouteComponent(() => import('./features/volumes/create/new-volume-page.js'), 'NewVolumePage'),
 });
+const volumeTab = tabSearch(volumeTabs);
 const volume = createRoute({
   ...at('/volumes/$volumeId'),
-  validateSearch: rangeSearch,
+  validateSearch: (search: Record<string, unknown>) => ({ ...rangeSearch(search), ...volumeTab(search) }),
   component: lazyRouteComponent(() => import('./features/volumes/detail/volume-page.js'), 'VolumePage'),
 });
 const attachments = createRoute({
@@ -119,6 +122,10 @@ const audit = createRoute({
   validateSearch: listSearch(['at'], { action: auditActions, subjectId: null, by: null }),
   component: lazyRouteComponent(() => import('./features/audit/audit-page.js'), 'AuditPage'),
 });
+const simulation = createRoute({
+  ...at('/simulation'),
+  component: lazyRouteComponent(() => import('./features/simulation/simulation-page.js'), 'SimulationPage'),
+});
 const users = createRoute({
   ...at('/users'),
   validateSearch: listSearch(['name', 'createdAt'], {}),
@@ -155,6 +162,7 @@ export const router = createRouter({
     jobs,
     job,
     audit,
+    simulation,
     users,
     settings,
     design,

@@ -62,8 +62,9 @@ test('shows mirror halves in one rack on volume and overview until the label is 
     new RegExp(`^detached, domain violated since .*, because leg 0 on n\\d and leg 1 on n\\d share rack ${second?.rack}`),
   );
   await expect(shared).toBeVisible();
+  await page.getByRole('link', { name: 'Spec' }).click();
   await expect(page.getByText('Does not survive the loss of the rack with both halves of a mirror.')).toBeVisible();
-  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
   const findings = page.getByRole('list', { name: 'Problems' });
   const [left, right] = [first?.name ?? '', second?.name ?? ''].sort();
   await expect(findings).toContainText(`node ${left} shares rack ${second?.rack} with ${right}`);
@@ -73,6 +74,7 @@ test('shows mirror halves in one rack on volume and overview until the label is 
   await setRack(first?.rack);
   await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
   await expect(page.getByText(/^detached, because it is not attached/)).toBeVisible();
+  await page.getByRole('link', { name: 'Activity' }).click();
   await page.getByText(/^\d+ conditions as desired$/).click();
   await expect(page.getByRole('cell', { name: 'the mirror halves share no rack', exact: true })).toBeVisible();
 });

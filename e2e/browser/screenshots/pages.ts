@@ -31,6 +31,9 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     ),
     { name: 'volumes', path: '/volumes' },
     { name: 'volume', path: `/volumes/${volume}` },
+    ...['performance', 'legs', 'attachments', 'activity', 'spec'].map(
+      (tab): Place => ({ name: `volume-${tab}`, path: `/volumes/${volume}?tab=${tab}` }),
+    ),
     { name: 'attachments', path: '/attachments' },
     { name: 'attachment', path: `/attachments/${attached[0]?.id}` },
     { name: 'drives', path: '/drives' },
@@ -74,7 +77,7 @@ export async function shootPages(page: Page, album: string, cluster: PicturedClu
   await camera.shootInBoth('login');
   await login(page, url, 'admin', password);
   // These are averages of the last whole minute: until it has passed, the page shows them as unknown.
-  await camera.open(volume);
+  await camera.open(`${volume}?tab=performance`);
   await expect(page.getByLabel('Latency shares').getByRole('button').first()).toBeVisible({ timeout: 150_000 });
   for (const theme of themes) {
     await camera.use(theme);
@@ -119,8 +122,7 @@ async function shootWork(camera: Camera, { url, api }: PicturedCluster, volume: 
   const { items: volumes } = await api.call(endpoints.listVolumes, { query: { limit: 1 } });
   const { items: classes } = await api.call(endpoints.listDriveClasses, { query: { limit: 1, sort: 'createdAt' } });
 
-  await camera.open(volume);
-  await page.getByRole('heading', { name: 'Fabric' }).scrollIntoViewIfNeeded();
+  await camera.open(`${volume}?tab=performance`);
   await page.getByLabel('Latency shares').getByRole('button').first().focus();
   await expect(page.getByRole('dialog', { name: 'Provenance' }).getByLabel('curl command')).toContainText('jq');
   await camera.shoot('provenance');

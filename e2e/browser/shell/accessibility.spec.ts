@@ -22,6 +22,7 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
     `/topology?select=volume:${volumeId}`,
     '/volumes',
     `/volumes/${volumeId}`,
+    ...['performance', 'legs', 'attachments', 'activity', 'spec'].map((tab) => `/volumes/${volumeId}?tab=${tab}`),
     '/volumes/new',
     '/drives',
     '/drives/map',

@@ -68,6 +68,7 @@ test('plans and applies changed labels and descriptions of nodes, volumes and cl
   await dialog.getByRole('button', { name: 'Change volume' }).click();
   await expect(dialog.getByRole('status')).toContainText('worded has changed');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('link', { name: 'Spec' }).click();
   await expect(page.getByRole('definition').filter({ hasText: 'of the orders' })).toBeVisible();
 
   const { items } = await cluster.admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } });

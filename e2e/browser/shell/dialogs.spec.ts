@@ -228,7 +228,7 @@ test('names the volume that blocks maintenance, and lets only administrators for
 
 test('refuses an edit of a changed object once, keeps the input, and accepts it then', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('edited-by-two', { sizeBytes: GiB, protection: 'raid1' });
-  await loginAs('olga', `/volumes/${id}`);
+  await loginAs('olga', `/volumes/${id}?tab=spec`);
   await page.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Labels').fill('team=db');

@@ -62,7 +62,19 @@ async function furnish({
   return {
     pages: [
       ...['/', '/topology', `/topology?select=volume:${volume?.id}`, `/topology?select=node:${agents[0]?.nodeId}`],
-      ...['/volumes', volumePath, '/volumes/new', '/attachments', `/attachments/${attachment.id}`, '/drives', '/drives/map', drivePath],
+      ...[
+        '/volumes',
+        volumePath,
+        `${volumePath}?tab=performance`,
+        `${volumePath}?tab=legs`,
+        `${volumePath}?tab=activity`,
+        '/volumes/new',
+        '/attachments',
+        `/attachments/${attachment.id}`,
+        '/drives',
+        '/drives/map',
+        drivePath,
+      ],
       ...['/drive-classes', '/drive-classes/new', '/nodes', nodePath, `/nodes/${agents[2]?.nodeId}`, `/nodes/${client.nodeId}`],
       ...['/jobs', `/jobs/${job.id}`, '/enrollment-tokens', '/audit', '/users', '/settings'],
     ],

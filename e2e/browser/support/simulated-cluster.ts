@@ -24,6 +24,8 @@ interface SimulatedOptions {
   targets?: number;
   settings?: SettingsUpdate;
   sizeBytes?: number;
+  /** The database knows that it is simulated, and the server reaches the simulation. Otherwise the cluster looks real. */
+  isSimulated?: boolean;
 }
 
 /** A cluster of real agents on simulated machines, with one mirrored volume under load. */
@@ -40,15 +42,19 @@ export interface SimulatedCluster {
 
 export async function startSimulatedCluster(
   mongoUri: string,
-  { targets = 2, settings: more = {}, sizeBytes = 10 * GiB }: SimulatedOptions = {},
+  { targets = 2, settings: more = {}, sizeBytes = 10 * GiB, isSimulated = false }: SimulatedOptions = {},
 ): Promise<SimulatedCluster> {
-  const cluster = await Cluster.start(mongoUri);
-  const { admin } = cluster;
   const directory = await mkdtemp(join(tmpdir(), 'weft-browser-simulation-'));
+  const socket = isSimulated ? join(directory, 'simulation.sock') : null;
+  const cluster = await Cluster.start(mongoUri, socket === null ? {} : { WEFT_SIMULATED: 'true', WEFT_SIMULATION_SOCKET: socket });
+  const { admin } = cluster;
   const settings = await admin.call(endpoints.getSettings);
   const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
   await admin.call(endpoints.updateSettings, { body: { storageNetworks, ...more }, ifMatch: settings.version });
-  const simulation = await SimulationProcess.enroll(admin, directory, nodesWith(targets), { load: { readIops: 7000, writeIops: 3000 } });
+  const simulation = await SimulationProcess.enroll(admin, directory, nodesWith(targets), {
+    load: { readIops: 7000, writeIops: 3000 },
+    socket,
+  });
   await simulation.start();
   const drives = await takeDrives(admin, targets, 30);
   await admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });

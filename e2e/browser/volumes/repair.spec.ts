@@ -42,7 +42,7 @@ async function expectWhole(page: Page): Promise<void> {
 
 test('shows cause and observations of a lost target, and healthy after it returns in time', async ({ page }) => {
   const lost = await sideToLose();
-  await login(page, address(`/volumes/${simulated.volume}`), 'vera');
+  await login(page, address(`/volumes/${simulated.volume}?tab=legs`), 'vera');
   await expectWhole(page);
   await simulated.simulation.fault({ fault: 'kill-node', node: lost.node.name });
 
@@ -59,7 +59,7 @@ test('shows cause and observations of a lost target, and healthy after it return
 
   await simulated.simulation.fault({ fault: 'boot-node', node: lost.node.name });
   await expectWhole(page);
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByText(/^All healthy: /)).toBeVisible({ timeout: 90_000 });
 });
 
@@ -69,7 +69,7 @@ test('rebuilds the leg of a lost target elsewhere, and leaves nothing when it re
   const lost = await sideToLose();
   const before = (await getVolume()).legs.map(({ node }) => node.name);
   const spare = ['target-1', 'target-2', 'target-3'].find((name) => !before.includes(name)) ?? '';
-  await login(page, address(`/volumes/${simulated.volume}`), 'vera');
+  await login(page, address(`/volumes/${simulated.volume}?tab=legs`), 'vera');
   await expectWhole(page);
   await simulated.simulation.fault({ fault: 'kill-node', node: lost.node.name });
 
@@ -83,6 +83,7 @@ test('rebuilds the leg of a lost target elsewhere, and leaves nothing when it re
   await expectWhole(page);
   await expect(observationsOf(page, spare)).toHaveCount(1);
   await expect(observationsOf(page, lost.node.name)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Activity' }).click();
   await expect(
     page
       .getByRole('table', { name: 'History' })
@@ -91,7 +92,7 @@ test('rebuilds the leg of a lost target elsewhere, and leaves nothing when it re
   ).toContainText('done');
 
   await simulated.simulation.fault({ fault: 'boot-node', node: lost.node.name });
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByText(/^All healthy: /)).toBeVisible({ timeout: 90_000 });
   await expect.poll(async () => (await getVolume()).obsoleteLegs).toEqual([]);
 });
@@ -122,7 +123,7 @@ test('evicts a drive with a leg of a running mirror: moves the leg first, ends e
   await page.getByRole('button', { name: 'Open again…' }).click();
   await dialog.getByRole('button', { name: 'Open again' }).click();
   await expect(dialog.getByRole('status')).toContainText('is open: new legs may be placed on it');
-  await page.goto(address(`/volumes/${simulated.volume}`));
+  await page.goto(address(`/volumes/${simulated.volume}?tab=legs`));
   await expectWhole(page);
 });
 
@@ -144,7 +145,7 @@ test('drains a node with a leg of a running mirror, and keeps redundancy without
       /^online, drained since \d\d:\d\d .*, because it has no legs left, and no new legs are placed on it; unblocked by opening it again/,
     ),
   ).toBeVisible();
-  await page.goto(address(`/volumes/${simulated.volume}`));
+  await page.goto(address(`/volumes/${simulated.volume}?tab=legs`));
   await expectWhole(page);
   await expect(observationsOf(page, node.name)).toHaveCount(0);
 });

@@ -26,19 +26,28 @@ test('shows the fabric of a volume hop by hop, with latency shares between bound
   await expect(strip.getByRole('link', { name: 'SIM-1' })).toBeVisible();
   await expect(strip.getByRole('link', { name: 'target-2' })).toBeVisible();
 
+  // A target has a cell for each of its legs.
+  const heat = page.getByRole('list', { name: 'Legs by latency' });
+  await expect(heat.getByRole('link', { name: /^Leg \d, SIM-\d: [\d.]+ (µs|ms)$/ })).toHaveCount(2, { timeout: 90_000 });
+  await expectNoViolation(page, 'fabric');
+
+  await page.getByRole('link', { name: 'Performance' }).click();
   const shares = page.getByLabel('Latency shares');
   await expect(shares).toContainText(/drives[\d.]+ (µs|ms).*%/, { timeout: 90_000 });
   await expect(shares).toContainText(/client and fabric[\d.]+ (s|µs) to [\d.]+ (µs|ms) .*%/);
-  await expect(strip).toContainText(/[\d.]+ (µs|ms) here \+ [\d.]+ (µs|ms) client and fabric/);
+  const compared = page.getByRole('table', { name: 'Legs compared' });
+  await expect(compared.getByRole('row', { name: /Leg \d, SIM-\d on target-\d [\d.]+ (µs|ms)/ })).toHaveCount(2);
+  await expect(page.getByRole('table', { name: 'Targets compared' }).getByRole('row', { name: /target-\d/ })).toHaveCount(2);
   await page.getByText('Method').click();
   await expect(page.getByText(/A write to a mirror waits for both halves at once/)).toBeVisible();
-  await expectNoViolation(page, 'fabric');
+  await expectNoViolation(page, 'performance');
+  await page.goBack();
   await strip.getByRole('link', { name: 'SIM-1' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'SIM-1' })).toBeVisible();
 });
 
 test('shows jobs and conditions as the history of a volume, and spec and status as JSON', async ({ page }) => {
-  await login(page, volumePage(), 'vera');
+  await login(page, `${volumePage()}?tab=activity`, 'vera');
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('link', { name: 'Create volume orders' })).toBeVisible();
   await expect(history).toContainText(/Healthy of the volume became true/);
@@ -48,10 +57,35 @@ test('shows jobs and conditions as the history of a volume, and spec and status 
   await expect(
     page.getByRole('table', { name: 'Conditions as desired' }).getByRole('row', { name: /^Healthy the volume true/ }),
   ).toBeVisible();
+  await page.getByRole('link', { name: 'Spec' }).click();
   await page.getByText('Spec: requested').click();
   await expect(page.getByLabel('Spec', { exact: true })).toContainText('"sizeBytes": 10737418240');
   await page.getByText('Status: observed').click();
   await expect(page.getByLabel('Status', { exact: true })).toContainText('"observedGeneration"');
+});
+
+test('marks the leg of a slow drive, and the target that holds it', async ({ page }) => {
+  test.setTimeout(360_000);
+  await simulated.simulation.fault({ fault: 'slow-drive', node: 'target-1', serial: 'SIM-1', factor: 20 });
+  await login(page, `${volumePage()}?tab=performance`, 'vera');
+  const slow = page.getByRole('table', { name: 'Legs compared' }).getByRole('row', { name: /SIM-1 on target-1.*slow/ });
+  await expect(slow).toBeVisible({ timeout: 150_000 });
+  await expect(page.getByRole('table', { name: 'Targets compared' }).getByRole('row', { name: /target-1.*slow/ })).toBeVisible();
+  await simulated.simulation.fault({ fault: 'slow-drive', node: 'target-1', serial: 'SIM-1', factor: 1 });
+});
+
+test('keeps tab and time range in the address, and ignores an unknown tab', async ({ page }) => {
+  await login(page, `${volumePage()}?tab=performance&range=1h`, 'vera');
+  const tabs = page.getByRole('navigation', { name: 'Parts of this page' });
+  await expect(tabs.getByRole('link', { name: 'Performance' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('radio', { name: '1 h' })).toBeChecked();
+  await tabs.getByRole('link', { name: 'Attachments' }).click();
+  await expect(page).toHaveURL(/tab=attachments/);
+  await expect(page.getByLabel('fstab line')).toContainText('/dev/weft/orders  /srv/orders  xfs');
+  await page.goBack();
+  await expect(page).toHaveURL(/range=1h/);
+  await page.goto(`${volumePage()}?tab=nothing`);
+  await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('shows source, age, error and request of a number by keyboard and pointer', async ({ page }) => {
@@ -72,6 +106,7 @@ test('shows source, age, error and request of a number by keyboard and pointer',
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
 
+  await page.getByRole('link', { name: 'Spec' }).click();
   await page.getByRole('button', { name: '10 GiB' }).first().hover();
   await expect(card).toContainText('10,737,418,240 bytes of the device');
   await expect(card.getByLabel('curl command')).toContainText(`jq '.sizeBytes'`);

@@ -43,7 +43,9 @@ for (const { protection, size, rows, survives, ...more } of kinds) {
 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.getByLabel(name, { exact: true })).toContainText('detached');
+    await page.getByRole('link', { name: 'Spec' }).click();
     await expect(page.getByRole('definition').filter({ hasText: `${protection}. ` })).toContainText(survives);
+    await page.getByRole('link', { name: 'Legs & paths' }).click();
     expect(await legsOf()).toEqual(planned);
     const count = Object.values<number>(rows).reduce((sum, legs) => sum + legs, 0);
     const observations = page.getByRole('table', { name: 'Leg observations' });

@@ -2,6 +2,9 @@ import { expect, test } from '../support/fixtures.js';
 
 test('shows every state of a volume from creation to deletion without a reload', async ({ page, loginAs }) => {
   await loginAs('olga', '/volumes/new');
+  await page.getByRole('button', { name: /^Scratch/ }).click();
+  await expect(page.getByRole('radio', { name: /^raid0,/ })).toBeChecked();
+  await page.getByRole('button', { name: /^Database/ }).click();
   await page.getByLabel(/^Name/).fill('ledger');
   await page.getByLabel(/^Size/).fill('0.5 TiB');
   await page.getByLabel(/^Drive class/).selectOption('fast');
@@ -18,6 +21,7 @@ test('shows every state of a volume from creation to deletion without a reload',
   await expect(dialog.getByRole('list', { name: 'Plan' }).getByRole('listitem').last()).toContainText('/dev/weft/ledger');
   await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
   await expect(dialog.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible();
+  await expect(dialog.getByLabel('fstab line')).toContainText('/dev/weft/ledger  /srv/ledger  xfs');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   const attachments = page.getByRole('table', { name: 'Attachments' });
   await expect(attachments).toContainText('/dev/weft/ledger');

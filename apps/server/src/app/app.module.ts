@@ -22,6 +22,7 @@ import { PlansModule } from '../plans/plans.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from '../service-discovery/service-discovery.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { SimulationModule } from '../simulation/simulation.module.js';
 import { StatsModule } from '../stats/stats.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DependentsModule } from '../views/dependents/dependents.module.js';
@@ -60,6 +61,7 @@ const features = [
   ReconcileModule,
   ServiceDiscoveryModule,
   ClusterMetricsModule,
+  SimulationModule,
   ConsoleModule,
 ];
 

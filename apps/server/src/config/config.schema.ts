@@ -130,6 +130,11 @@ export const configSchema = z.strictObject({
     'a number from 0.1 to 8784',
   ),
   simulated: about(z.boolean().default(false), 'This cluster is simulated. A database is simulated or real, never both.', 'true or false'),
+  simulationSocket: about(
+    path.nullable().default(null),
+    'Unix socket of the simulation under a simulated cluster, for its faults; `npm start` sets it. Only with `simulated`.',
+    'the path of a socket',
+  ),
   checkResponses: about(
     z.boolean().default(false),
     'Check every answer against the contract (for tests): a mismatch is a 500.',

@@ -37,6 +37,12 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({ listenPort: 3, logLevel: 'debug', mongodbDatabase: 'fromfile' });
   });
 
+  test('refuses a socket of a simulation in a real cluster', () => {
+    const env = { WEFT_SIMULATION_SOCKET: '/run/simulation.sock' };
+    expect(refusal(env)).toContain('a real cluster has no simulation');
+    expect(loadConfig({ env: { ...env, WEFT_SIMULATED: 'true' } }).simulationSocket).toBe('/run/simulation.sock');
+  });
+
   test('parses booleans, numbers and lists from the environment', () => {
     const config = loadConfig({
       env: { WEFT_SIMULATED: 'true', WEFT_SOCKET_KEEP_ALIVE_SECONDS: '2.5', WEFT_TRUSTED_ORIGINS: 'https://a.example, https://b.example' },

@@ -80,6 +80,8 @@ function checkTogether(config: Config): Config {
     throw new ConfigError(
       `listenAddress (${environmentName('listenAddress')}): without a certificate the server listens on loopback only, not on ${config.listenAddress}. Give tlsCertificate and tlsKey, or allow plain HTTP with --insecure-http.`,
     );
+  if (config.simulationSocket !== null && !config.simulated)
+    throw new ConfigError('simulationSocket: a real cluster has no simulation. Remove it, or set simulated.');
   if (config.scrapeToken && config.scrapeTokenFile) throw new ConfigError('scrapeToken and scrapeTokenFile: give one of them.');
   if (!config.scrapeTokenFile) return config;
   const scrapeToken = readSecret('scrapeTokenFile', config.scrapeTokenFile);

@@ -14,6 +14,7 @@ export const queryKeys = {
   audit: ['get', '/api/v1/audit'],
   overview: ['get', '/api/v1/overview'],
   topology: ['get', '/api/v1/topology'],
+  simulation: ['get', '/api/v1/simulation'],
   /** Dry runs: the placement or the matches as of now. */
   previews: [
     ['post', '/api/v1/volumes/dry-run'],

@@ -1028,6 +1028,46 @@ export interface paths {
         patch: operations["updateSettings"];
         trace?: never;
     };
+    "/api/v1/simulation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of the machines of a simulated cluster; a real cluster refuses
+         * @description Needs the role viewer.
+         */
+        get: operations["getSimulation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulation/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Break or mend something in a simulated cluster; a real cluster refuses. Returns the state afterwards
+         * @description Needs the role administrator.
+         */
+        post: operations["injectFault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stats/query": {
         parameters: {
             query?: never;
@@ -1448,7 +1488,7 @@ export interface components {
         /** @description Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "change" | "refusal";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "change" | "refusal";
             /** Format: date-time */
             at: string;
             /** @description Name of the user, or `anonymous`. */
@@ -1512,7 +1552,7 @@ export interface components {
             /** @description Data of the statement (docs/messages.md). Absent: an earlier version stored it. */
             params?: components["schemas"]["MessageParams"];
             /** @enum {string} */
-            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted";
+            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault";
             /** @description The statement in English, as the server recorded it. */
             text: string;
         };
@@ -3102,6 +3142,114 @@ export interface components {
             /** @description Name of the class, failure domain or node. */
             where: string;
         };
+        SimulatedNode: {
+            applications: {
+                runs: boolean;
+                volume: string;
+            }[];
+            drives: {
+                failsWrites: boolean;
+                model: string;
+                /** @description False: pulled out. */
+                present: boolean;
+                serial: string;
+                /** @description How many times slower than usual it answers. */
+                slowFactor: number;
+            }[];
+            name: string;
+            nics: {
+                name: string;
+                storageNetwork: string;
+                up: boolean;
+            }[];
+            /** @description False: without power. */
+            up: boolean;
+        };
+        Simulation: {
+            /** @description I/O that every application wants, as a factor of its usual one. */
+            demandFactor: number;
+            networks: {
+                name: string;
+                up: boolean;
+            }[];
+            nodes: components["schemas"]["SimulatedNode"][];
+        };
+        SimulationFault: {
+            /** @constant */
+            fault: "kill-node";
+            /** @description Name of the simulated node. */
+            node: string;
+        } | {
+            /** @constant */
+            fault: "boot-node";
+            /** @description Name of the simulated node. */
+            node: string;
+        } | {
+            /** @constant */
+            fault: "nic";
+            nic: string;
+            /** @description Name of the simulated node. */
+            node: string;
+            up: boolean;
+        } | {
+            /** @constant */
+            fault: "network";
+            network: string;
+            up: boolean;
+        } | {
+            downMs: number;
+            /** @constant */
+            fault: "flap";
+            nic: string;
+            /** @description Name of the simulated node. */
+            node: string;
+            times: number;
+            upMs: number;
+        } | {
+            /** @constant */
+            fault: "drive";
+            /** @description Name of the simulated node. */
+            node: string;
+            present: boolean;
+            serial: string;
+        } | {
+            fails: boolean;
+            /** @constant */
+            fault: "write-errors";
+            /** @description Name of the simulated node. */
+            node: string;
+            serial: string;
+        } | {
+            factor: number;
+            /** @constant */
+            fault: "slow-drive";
+            /** @description Name of the simulated node. */
+            node: string;
+            serial: string;
+        } | {
+            /** @constant */
+            fault: "rename-devices";
+            /** @description Name of the simulated node. */
+            node: string;
+        } | {
+            /** @constant */
+            fault: "open";
+            /** @description Name of the simulated node. */
+            node: string;
+            open: boolean;
+            volume: string;
+        } | {
+            /** @constant */
+            fault: "load";
+            /** @description Name of the simulated node. */
+            node: string;
+            runs: boolean;
+            volume: string;
+        } | {
+            factor: number;
+            /** @constant */
+            fault: "demand";
+        };
         Statistics: {
             /** @description Heat maps only: upper bounds of all buckets except the last, which is open. */
             bucketBoundsSeconds?: number[];
@@ -3935,7 +4083,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "change" | "refusal";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
                 limit?: number;
@@ -7034,6 +7182,123 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getSimulation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    injectFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationFault"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

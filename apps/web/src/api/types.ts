@@ -34,4 +34,7 @@ export type Problem = Schemas['Problem'];
 export type Shortage = Schemas['Shortage'];
 export type User = Schemas['User'];
 export type DriveMap = Schemas['DriveMap'];
+export type Simulation = Schemas['Simulation'];
+export type SimulatedNode = Schemas['SimulatedNode'];
+export type SimulationFault = Schemas['SimulationFault'];
 export type MappedDrive = Schemas['MappedDrive'];

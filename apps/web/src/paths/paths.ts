@@ -1,6 +1,7 @@
 import type { DriveState } from '@weft/shared/kinds/drive';
 import type { Node, NodeRole } from '@weft/shared/kinds/node';
 import type { Volume } from '@weft/shared/kinds/volume';
+import type { VolumeTab } from './volume-tabs.js';
 
 /** All addresses of the console. Links and navigation spread these objects. */
 export const paths = {
@@ -8,7 +9,8 @@ export const paths = {
   topology: (select?: string) => ({ to: '/topology', search: select === undefined ? {} : { select } }) as const,
   volumes: (filter: { driveClassId?: string; health?: Volume['health'] } = {}) => ({ to: '/volumes', search: filter }) as const,
   newVolume: () => ({ to: '/volumes/new' }) as const,
-  volume: (volumeId: string) => ({ to: '/volumes/$volumeId', params: { volumeId } }) as const,
+  volume: (volumeId: string, tab?: VolumeTab) =>
+    ({ to: '/volumes/$volumeId', params: { volumeId }, search: tab === undefined ? {} : { tab } }) as const,
   drives: (filter: { nodeId?: string; driveClassId?: string; state?: DriveState } = {}) => ({ to: '/drives', search: filter }) as const,
   drive: (driveId: string) => ({ to: '/drives/$driveId', params: { driveId } }) as const,
   driveMap: () => ({ to: '/drives/map' }) as const,
@@ -22,6 +24,7 @@ export const paths = {
   jobs: (filter: { subjectId?: string } = {}) => ({ to: '/jobs', search: filter }) as const,
   job: (jobId: string) => ({ to: '/jobs/$jobId', params: { jobId } }) as const,
   audit: (filter: { subjectId?: string } = {}) => ({ to: '/audit', search: filter }) as const,
+  simulation: () => ({ to: '/simulation' }) as const,
   users: () => ({ to: '/users' }) as const,
   settings: () => ({ to: '/settings' }) as const,
 };

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { useServerFacts } from '../api/server-facts.js';
 import type { LiveState } from '../live/use-live.js';
+import { paths } from '../paths/paths.js';
 import { Logo } from '../ui/logo.js';
 import { Icon } from '../ui/marks/icons.js';
 import { SimulatedBadge } from '../ui/marks/simulated-badge.js';
@@ -20,7 +22,7 @@ export function Navigation({ live }: { live: LiveState }) {
     <aside className={styles.side} aria-label="Weft" data-collapsed={isCollapsed}>
       <div className={styles.brand}>
         <Logo /> <span className={styles.word}>Weft</span>
-        <SimulatedBadge />
+        <SimulationLink />
       </div>
       <SearchButton className={styles.search} />
       <nav aria-label="Main" className={styles.main}>
@@ -62,6 +64,14 @@ export function Navigation({ live }: { live: LiveState }) {
     </aside>
   );
 }
+
+/** The badge of a simulated cluster leads to its faults. */
+const SimulationLink = () =>
+  useServerFacts().simulated ? (
+    <Link {...paths.simulation()} className={styles.simulation} title="Break and mend the simulated machines">
+      <SimulatedBadge />
+    </Link>
+  ) : null;
 
 /** Hidden from assistive technology: the description of the link says what it counts. */
 const Count = ({ count, tone, what }: Attention) => (

@@ -9,11 +9,13 @@ interface Props {
   /** The problem with the object, as a sentence. */
   cause?: ReactNode;
   actions?: ReactNode;
+  /** Parts of the page (`Tabs`). */
+  tabs?: ReactNode;
   children: ReactNode;
 }
 
 /** One page: heading, actions, content. */
-export function Page({ title, above, status, cause, actions, children }: Props) {
+export function Page({ title, above, status, cause, actions, tabs, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Weft`;
   }, [title]);
@@ -30,6 +32,7 @@ export function Page({ title, above, status, cause, actions, children }: Props) 
           {actions}
         </div>
       </div>
+      {tabs}
       {cause ? <div className={styles.cause}>{cause}</div> : null}
       <div className={styles.body}>{children}</div>
     </>

@@ -6,19 +6,21 @@
  * FILE is JSON (simulation-config.ts):
  *   { "servers": ["http://127.0.0.1:8080"], "stateDir": "…", "seed": 1,
  *     "load": {"readIops": 7000, "writeIops": 3000} or null, "logLevel": "warn", "wipeBytesPerSecond": 1e12, "metricsListen": "127.0.0.1:0",
+ *     "socket": "/run/…/simulation.sock" or null,
  *     "nodes": [{ "agentConfig": {…as /etc/weft/agent.json…},
  *                 "host": { "cpus": 32, "memoryBytes": 274877906944,
  *                           "nics": [{"name": "eth1", "address": "10.10.1.1/24", "storageNetwork": "storage-1", "speedBitsPerSecond": 1e11}],
  *                           "drives": [{"serial": "S1", "model": "Micron 9300", "sizeBytes": 2400476553216, "numaNode": 0}] } }] }
  *
  * Standard output, one JSON object per line: {"ready":true} once every agent has been connected; then an answer to each fault.
- * Standard input, one JSON object per line: faults (fault.ts), for instance {"fault":"kill-node","node":"target-1"}.
+ * Standard input, one JSON object per line: faults (kinds/simulation.ts in @weft/shared), for instance {"fault":"kill-node","node":"target-1"}.
  * Standard error: the agents' logs. SIGTERM or SIGINT: saves everything and ends. A restart with the same stateDir continues from there.
  */
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { simulationFaultSchema } from '@weft/shared/kinds/simulation';
 import { errorText } from '../log/log.js';
-import { applyFault, faultSchema } from './fault.js';
+import { applyFault } from './fault.js';
 import { startSimulation } from './simulation.js';
 import { type SimulationConfig, simulationConfigSchema } from './simulation-config.js';
 
@@ -37,7 +39,7 @@ async function main(): Promise<void> {
   const faults = createInterface({ input: process.stdin });
   faults.on('line', (line) => {
     try {
-      applyFault(simulation.fabric, faultSchema.parse(JSON.parse(line)));
+      applyFault(simulation.fabric, simulationFaultSchema.parse(JSON.parse(line)));
       say({ done: JSON.parse(line) as unknown });
     } catch (error) {
       say({ failed: line.slice(0, 1000), error: errorText(error) });

@@ -35,6 +35,8 @@ export const simulationConfigSchema = z.strictObject({
   /** Where the agents' metrics are served, each under /metrics/<node>; port 0: any free one, empty: nowhere. */
   metricsListen: z.string().default('127.0.0.1:0'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
+  /** Unix socket on which the server reads the state of the machines and sends faults; null: none. */
+  socket: z.string().min(1).max(107).nullable().default(null),
   /** Speed of zeroing a leg; 0: takes no time. */
   wipeBytesPerSecond: z.number().nonnegative().default(1e12),
   /** Load of every volume, from its publication on, by an application that holds the device open; the rates vary by volume. Null: none. */

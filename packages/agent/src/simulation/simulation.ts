@@ -9,6 +9,7 @@ import { errorText, jsonLog, type Log } from '../log/log.js';
 import { MetricsListener } from '../metrics/listener.js';
 import { ApplicationOwner } from './application-owner.js';
 import type { SimulationConfig } from './simulation-config.js';
+import { SimulationListener } from './simulation-listener.js';
 import { loadOf } from './volume-load.js';
 
 /*
@@ -40,6 +41,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
   await files.open(config.nodes.map(hostSpec));
 
   const metrics = await MetricsListener.open(config.metricsListen, jsonLog({ node: 'simulation' }, config.logLevel));
+  const listener = config.socket === null ? null : await SimulationListener.open(config.socket, fabric);
   const agents = new Map<string, RunningAgent>();
   const waiting = new Set(config.nodes.map(({ agentConfig }) => agentConfig.name));
   let allConnected = (): void => undefined;
@@ -84,6 +86,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
       fabric.onPower = () => undefined;
       for (const { abort } of agents.values()) abort.abort();
       await Promise.all([...agents.values()].map(({ ended }) => ended));
+      await listener?.close();
       await metrics?.close();
       await files.close();
       fabric.clock.stop();

@@ -153,3 +153,23 @@ test('an application ends when every I/O on its device fails', async () => {
   await host.perform({ op: 'fail-mapping', name: top });
   expect(await host.holders('/dev/weft/orders')).toEqual([]);
 });
+
+test('applications follow the demand, and their counters never fall', async () => {
+  const cluster = await exampleCluster({ loadOf: () => ({ ...HEAVY, readIops: 4000, writeIops: 1000 }) });
+  await assignAll(cluster.agents, UP);
+  await turns(cluster.agents);
+  const { mappings } = cluster.client.host;
+  const reads = () => mappings.counters(top).reads;
+  const readsOfAMinute = () => {
+    const before = reads();
+    cluster.fabric.clock.advance(MINUTE_MS);
+    return reads() - before;
+  };
+  const usual = readsOfAMinute();
+  const before = reads();
+  applyFault(cluster.fabric, { fault: 'demand', factor: 4 });
+  expect(reads()).toBe(before);
+  expect(readsOfAMinute()).toBeGreaterThan(2 * usual);
+  applyFault(cluster.fabric, { fault: 'demand', factor: 0 });
+  expect(readsOfAMinute()).toBe(0);
+});

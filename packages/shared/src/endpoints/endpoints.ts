@@ -11,6 +11,7 @@ import { nodesEndpoints } from './nodes.js';
 import { notesEndpoints } from './notes.js';
 import { plansEndpoints } from './plans.js';
 import { settingsEndpoints } from './settings.js';
+import { simulationEndpoints } from './simulation.js';
 import { usersEndpoints } from './users.js';
 import { volumesEndpoints } from './volumes.js';
 
@@ -34,6 +35,7 @@ export const endpoints = {
   ...jobsEndpoints,
   ...clusterEndpoints,
   ...settingsEndpoints,
+  ...simulationEndpoints,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

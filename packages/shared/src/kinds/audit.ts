@@ -17,6 +17,7 @@ export const auditActions = [
   'node.revoke-credential',
   'node.rotate-credential',
   'history.accept',
+  'simulation.fault',
   'change',
   'refusal',
 ] as const;
@@ -41,6 +42,7 @@ export const auditStatementSchema = z
       'rotate-credential',
       'history-accepted',
       'ledger-loss-accepted',
+      'simulated-fault',
     ]),
     about: referenceSchema,
     code: z.string().optional().meta({ description: 'Code of the statement (docs/messages.md). Absent: an earlier version stored it.' }),

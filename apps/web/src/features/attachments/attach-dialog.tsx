@@ -12,6 +12,8 @@ import { PlanDialog } from '../jobs/plan-dialog.js';
 import { NodeChoice } from '../node-choice.js';
 import { attachFormOf, attachSchema, transports } from './attach-schema.js';
 import { attachSteps } from './attachment-plans.js';
+import { ClientFacts } from './client-facts.js';
+import { MountCommands } from './mount-commands.js';
 
 const MODES: Record<AttachmentMode, string> = {
   exclusive: 'One client reads and writes.',
@@ -49,6 +51,10 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
   const request = body && apiRequest('post', '/api/v1/attachments', { params: { header: key }, body });
   const client = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: nodeId } } }, { enabled: nodeId !== '' }).data;
 
+  const mounting = client ? (
+    <MountCommands volume={volume.name} client={client.name} mode={mode} distribution={client.distribution} />
+  ) : null;
+
   return (
     <PlanDialog
       title={`Attach ${volume.name}`}
@@ -58,10 +64,11 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
       error={unplaced}
       request={request}
       onApply={() => request && attach.mutate(request.init)}
-      outcome={attach.data ? { job: attach.data.job } : null}
+      outcome={attach.data ? { job: attach.data.job, whenDone: mounting } : null}
       onClose={onClose}
     >
       <NodeChoice label="Client" {...field('nodeId')} value={nodeId} />
+      {client ? <ClientFacts client={client} /> : null}
       <Radio.Group label="Mode" {...field('mode')}>
         {modes.map((each) => (
           <Radio key={each} size="xs" mt={6} value={each} label={each} description={MODES[each]} />

@@ -10,6 +10,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'volume.discard': 'Legs of older epochs discarded',
   'node.maintenance': 'Maintenance',
   'history.accept': 'History or ledger loss accepted',
+  'simulation.fault': 'Fault simulated',
   change: 'Changed',
   refusal: 'Refused',
   'node.revoke-credential': 'Credential revoked',

@@ -7,10 +7,11 @@ import { ActionButton } from '../../ui/action-button.js';
 import { Section } from '../../ui/page.js';
 import { Copyable } from '../../ui/text/copyable.js';
 import { InlineLink } from '../../ui/text/links.js';
+import { MountCommands } from '../attachments/mount-commands.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { isEmpty } from './may-be-first-run.js';
 import styles from './overview.module.css';
-import { type Distribution, distributions, fstabLine, isFirstRun, mountCommands, type Step, type StepName, stepsOf } from './steps.js';
+import { type Distribution, distributions, isFirstRun, type Step, type StepName, stepsOf } from './steps.js';
 
 const EnrollDialog = lazy(() => import('../nodes/dialogs/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
 const StorageNetworkForm = lazy(() =>
@@ -118,13 +119,7 @@ function Todo({ name, overview: { example } }: { name: StepName; overview: Overv
       ) : null;
     case 'mount':
       return example ? (
-        <div className="stack">
-          <span>On {example.client?.name ?? 'the client'}, as root, once, while the volume has no data:</span>
-          <Copyable label="File system commands" text={mountCommands(example.volume.name)} />
-          <span>Then this line in /etc/fstab:</span>
-          <Copyable label="fstab line" text={fstabLine(example.volume.name)} />
-          <Copyable label="Mount command" text={`systemctl daemon-reload && mount /srv/${example.volume.name}`} />
-        </div>
+        <MountCommands volume={example.volume.name} client={example.client?.name ?? 'the client'} mode="exclusive" distribution={null} />
       ) : null;
   }
 }

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
+import { useServerFacts } from '../../api/server-facts.js';
 import type { Overview } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -19,6 +20,8 @@ import { TopVolumes } from './top/top-volumes.js';
 
 /** A lazy chunk: few users need it, and only once. */
 const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
+
+const Tour = lazy(() => import('../simulation/tour.js').then((module) => ({ default: module.Tour })));
 
 /** CPU load has no live updates: it is stored every 10 s. */
 const REREAD_MS = 10_000;
@@ -39,9 +42,11 @@ const route = getRouteApi('/');
 function OverviewView({ overview }: { overview: Overview }) {
   const navigate = route.useNavigate();
   const search = route.useSearch();
+  const { simulated } = useServerFacts();
   return (
     // One boundary for all: steps that arrive late would push what the user already reads, or has the focus on, out of the window.
     <Suspense fallback={<Empty>Loading…</Empty>}>
+      {simulated ? <Tour /> : null}
       {mayBeFirstRun(overview) ? <FirstSteps overview={overview} /> : null}
       {isEmpty(overview) ? null : (
         <>

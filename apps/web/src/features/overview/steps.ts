@@ -39,12 +39,6 @@ export function stepsOf({ counts, example }: Overview, networks: Settings['stora
 export const isFirstRun = (steps: readonly Step[], overview: Overview): boolean =>
   mayBeFirstRun(overview) && steps.some(({ done }) => !done);
 
-const OPTIONS = '_netdev,nofail,x-systemd.requires=weft-volumes.service,x-systemd.device-timeout=5min';
-
-/** docs/mounting.md explains each option. */
-export const mountCommands = (volume: string): string => `mkfs.xfs /dev/weft/${volume}\nmkdir -p /srv/${volume}`;
-export const fstabLine = (volume: string): string => `/dev/weft/${volume}  /srv/${volume}  xfs  ${OPTIONS}  0 0`;
-
 /** Source: docs/installing-agents.md. The RHEL 9 steps there have not been run. */
 export const distributions = {
   debian: { label: 'Debian 12, 13', install: 'apt install ./weft-agent_0.1.0_all.deb', start: 'systemctl start weft-agent' },

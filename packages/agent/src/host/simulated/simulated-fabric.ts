@@ -24,6 +24,8 @@ export class SimulatedFabric {
   random: SimulatedRandom;
   readonly hosts = new Map<string, SimulatedHost>();
   readonly networksDown = new Set<string>();
+  /** I/O that every application wants, as a factor of its usual one. */
+  demandFactor = 1;
   readonly #byAddress = new Map<string, SimulatedHost>();
   /** Machines whose drives have unsaved changes. */
   readonly unsaved = new Set<SimulatedHost>();
@@ -158,6 +160,12 @@ export class SimulatedFabric {
     const host = this.host(name);
     host.storage.drive(serial).failsWrites = fails;
     this.#driveChanged(host);
+  }
+
+  /** Every application wants so many times its usual I/O. */
+  setDemand(factor: number): void {
+    this.demandFactor = factor;
+    for (const host of this.hosts.values()) host.applications.demandChanged();
   }
 
   #driveChanged(host: SimulatedHost): void {

@@ -103,4 +103,11 @@ export const auditMessages = {
       },
     },
   ),
+  'fault-simulated': entry(
+    { fault: word, details: word },
+    {
+      message: ({ fault, details }) => words`Simulated fault ${fault}${details === '' ? '' : ` (${details})`}.`,
+      example: { fault: 'slow-drive', details: 'node t1, serial S64GNE0R, factor 8' },
+    },
+  ),
 };

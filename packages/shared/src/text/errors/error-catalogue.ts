@@ -7,6 +7,7 @@ import { nodeErrors } from './node-errors.js';
 import { noteErrors } from './note-errors.js';
 import { placementErrors } from './placement-errors.js';
 import { requestErrors } from './request-errors.js';
+import { simulationErrors } from './simulation-errors.js';
 import { statisticsErrors } from './statistics-errors.js';
 import { growthErrors, volumeErrors } from './volume-errors.js';
 
@@ -23,6 +24,7 @@ export const errorRooms = {
   Jobs: jobErrors,
   Notes: noteErrors,
   Statistics: statisticsErrors,
+  Simulation: simulationErrors,
 };
 
 export const errorCatalogue = {
@@ -37,6 +39,7 @@ export const errorCatalogue = {
   ...jobErrors,
   ...noteErrors,
   ...statisticsErrors,
+  ...simulationErrors,
 };
 export type ErrorReason = keyof typeof errorCatalogue;
 export type ErrorParams<R extends ErrorReason> = (typeof errorCatalogue)[R]['example'];

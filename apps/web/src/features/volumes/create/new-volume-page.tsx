@@ -45,7 +45,7 @@ export function NewVolumePage() {
           pending={create.isPending}
           onSubmit={() => request && create.mutate(request.init)}
         >
-          <VolumeFields field={field} values={values} spec={spec} />
+          <VolumeFields field={field} values={values} spec={spec} onChoose={form.setValues} />
           {unplaced ? <ProblemView error={unplaced} /> : null}
           <FormButtons
             action="Create volume"

@@ -5,6 +5,7 @@ import type { VolumeCreate } from '../../../api/types.js';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { useDriveClassChoices } from '../../use-choices.js';
 import { hasStripes } from '../protection-words.js';
+import { IntentChoice } from './intent-choice.js';
 import { ProtectionChoice } from './protection-choice.js';
 import { stripeSizes, type VolumeForm } from './volume-schema.js';
 
@@ -13,12 +14,15 @@ interface Props {
   values: VolumeForm;
   /** The volume as entered so far, if it is valid. */
   spec: VolumeCreate | null;
+  onChoose: (change: Partial<VolumeForm>) => void;
 }
 
-export function VolumeFields({ field, values: { protection, failureDomain }, spec }: Props) {
+export function VolumeFields({ field, values, spec, onChoose }: Props) {
+  const { protection, failureDomain } = values;
   const driveClasses = useDriveClassChoices();
   return (
     <>
+      <IntentChoice values={values} onChoose={onChoose} />
       <TextInput label="Name" description="Cannot be changed. Device: /dev/weft/ and this name." required {...field('name')} />
       <TextInput
         label="Size"

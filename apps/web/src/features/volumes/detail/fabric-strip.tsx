@@ -10,25 +10,15 @@ import { useNodes } from '../use-nodes.js';
 import { type FabricLeg, fabricOf, type Hop } from './fabric.js';
 import { type FabricNetwork, type FabricTarget, fabricNetworks, fabricTargets } from './fabric-groups.js';
 import styles from './fabric-strip.module.css';
-import { LatencyShares, LegLatency } from './latency-shares-view.js';
-import { type Latencies, useLatencies } from './use-latencies.js';
 
 /** Paths from each client to each target, hop by hop; only legs that deviate have a row of their own. */
 export function FabricStrips({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
   const nodes = useNodes([...volume.legs, ...attachments].map(({ node }) => node.id));
-  const latencies = useLatencies(volume, attachments.length > 0);
   if (attachments.length === 0) return null;
   return (
     <Section title="Fabric">
-      <LatencyShares volume={volume} attachments={attachments} latencies={latencies} />
       {attachments.map((attachment) => (
-        <Strip
-          key={attachment.id}
-          attachment={attachment}
-          legs={fabricOf(volume, attachment, nodes)}
-          volume={volume}
-          latencies={latencies.data ?? null}
-        />
+        <Strip key={attachment.id} attachment={attachment} legs={fabricOf(volume, attachment, nodes)} />
       ))}
     </Section>
   );
@@ -37,11 +27,9 @@ export function FabricStrips({ volume, attachments }: { volume: Volume; attachme
 interface StripProps {
   attachment: Attachment;
   legs: readonly FabricLeg[];
-  volume: Volume;
-  latencies: Latencies | null;
 }
 
-function Strip({ attachment: { node, transport, mode, state }, legs, volume, latencies }: StripProps) {
+function Strip({ attachment: { node, transport, mode, state }, legs }: StripProps) {
   const networks = fabricNetworks(legs);
   return (
     <div className={styles.frame}>
@@ -64,7 +52,7 @@ function Strip({ attachment: { node, transport, mode, state }, legs, volume, lat
         </thead>
         <tbody>
           {fabricTargets(legs).map((target) => (
-            <TargetRows key={target.node.id} target={target} networks={networks} volume={volume} latencies={latencies} client={node.name} />
+            <TargetRows key={target.node.id} target={target} networks={networks} client={node.name} />
           ))}
         </tbody>
       </table>
@@ -88,12 +76,10 @@ const NetworkHead = ({ clientId, network, transport }: { clientId: string; netwo
 interface TargetProps {
   target: FabricTarget;
   networks: readonly FabricNetwork[];
-  volume: Volume;
-  latencies: Latencies | null;
   client: string;
 }
 
-const TargetRows = ({ target: { node, legs, ways, deviating }, networks, volume, latencies, client }: TargetProps) => (
+const TargetRows = ({ target: { node, legs, ways, deviating }, networks, client }: TargetProps) => (
   <>
     <tr>
       <th scope="row">
@@ -122,7 +108,6 @@ const TargetRows = ({ target: { node, legs, ways, deviating }, networks, volume,
               <span className={styles.leg}>
                 <Mark tone={drive.tone} /> Leg {leg.index}, <NounLink noun={driveNoun(leg.drive)} />
               </span>
-              <LegLatency leg={leg} volume={volume} latencies={latencies} />
             </li>
           ))}
         </ul>

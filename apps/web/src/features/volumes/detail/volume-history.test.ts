@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry, Job, Volume } from '../../../api/types.js';
 import { historyOf } from '../../history/history.js';
-import { specAndStatus } from './volume-documents.js';
+import { specAndStatus } from './spec/volume-documents.js';
 import { volumeHappenings } from './volume-history.js';
 
 const condition = (type: string, since: string) => ({ type, status: 'true' as const, since, reason: 'ok', message: 'm' });

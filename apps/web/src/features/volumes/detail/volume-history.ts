@@ -3,11 +3,16 @@ import { driveNoun, nodeNoun } from '../../../ui/text/nouns.js';
 import { sentence } from '../../../ui/text/sentence.js';
 import { conditionHappenings, type Happening } from '../../history/history.js';
 
+/** Conditions of the volume and of its legs. */
+export const conditionsOf = (volume: Volume) => [
+  { about: 'the volume' as const, conditions: volume.conditions },
+  ...volume.legs.map((leg) => ({ about: sentence`leg ${leg.index} on ${nodeNoun(leg.node)}`, conditions: leg.conditions })),
+];
+
 /** Events recorded in the volume itself: the last transition of each condition, and the fate of legs. */
 export const volumeHappenings = (volume: Volume): Happening[] => [
   { at: volume.createdAt, what: { text: 'the volume was requested' } },
-  ...conditionHappenings('the volume', volume.conditions),
-  ...volume.legs.flatMap((leg) => conditionHappenings(sentence`leg ${leg.index} on ${nodeNoun(leg.node)}`, leg.conditions)),
+  ...conditionsOf(volume).flatMap(({ about, conditions }) => conditionHappenings(about, conditions)),
   ...volume.obsoleteLegs.map(
     (leg): Happening => ({
       at: leg.since,

@@ -1,34 +1,30 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../../../api/client.js';
 import { hasCode } from '../../../api/problem.js';
-import type { Volume } from '../../../api/types.js';
+import type { Attachment, Volume } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
+import type { VolumeTab } from '../../../paths/volume-tabs.js';
 import { causeOf } from '../../../ui/cause.js';
 import { Loaded } from '../../../ui/loaded.js';
-import { Page, Section } from '../../../ui/page.js';
+import { Page } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
+import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
 import { ButtonLink, TextLink } from '../../../ui/text/links.js';
-import { nodeNoun } from '../../../ui/text/nouns.js';
-import { sentence } from '../../../ui/text/sentence.js';
-import { AttachmentsOf } from '../../attachments/attachments-of.js';
+import { Empty } from '../../../ui/text/message.js';
+import { attachmentStatus } from '../../attachments/attachment-status.js';
 import { useAttachments } from '../../attachments/use-attachments.js';
-import { Conditions } from '../../conditions.js';
-import { Notes } from '../../notes/notes.js';
-import { Statistics } from '../../statistics/statistics.js';
-import { IoTiles } from '../../statistics/tiles/io-tiles.js';
-import { Tiles } from '../../statistics/tiles/tile.js';
 import { VolumeDialogs } from '../actions/volume-dialogs.js';
-import { isSound, legStatus } from '../leg-status.js';
-import { PlacementView } from '../placement/placement-view.js';
+import { isSound } from '../leg-status.js';
 import { volumeStatus } from '../volume-status.js';
-import { FabricStrips } from './fabric-strip.js';
-import { LegObservations } from './leg-observations-table.js';
-import { VolumeFacts } from './volume-facts.js';
-import { VolumeTile } from './volume-tile.js';
+import { OverviewTab } from './overview-tab.js';
 
-/** A lazy chunk, because it is below everything else. */
-const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ default: module.VolumeDepth })));
+/** Lazy chunks: the first load is the overview alone. */
+const PerformanceTab = lazy(() => import('./performance-tab.js').then((module) => ({ default: module.PerformanceTab })));
+const LegsTab = lazy(() => import('./legs-tab.js').then((module) => ({ default: module.LegsTab })));
+const AttachmentsTab = lazy(() => import('./attachments-tab.js').then((module) => ({ default: module.AttachmentsTab })));
+const ActivityTab = lazy(() => import('./activity-tab.js').then((module) => ({ default: module.ActivityTab })));
+const SpecTab = lazy(() => import('./spec/spec-tab.js').then((module) => ({ default: module.SpecTab })));
 
 const DeleteVolumeDialog = lazy(() =>
   import('../actions/delete-volume-dialog.js').then((module) => ({ default: module.DeleteVolumeDialog })),
@@ -59,10 +55,22 @@ export function VolumePage() {
   );
 }
 
+function tabsOf(volume: Volume, attachments: readonly Attachment[]): readonly (Tab & { name: VolumeTab })[] {
+  const legs = volume.legs.filter((leg) => !isSound(leg)).length;
+  const clients = attachments.filter((each) => attachmentStatus(each).tone !== 'good').length;
+  return [
+    { name: 'overview', label: 'Overview' },
+    { name: 'performance', label: 'Performance' },
+    { name: 'legs', label: 'Legs & paths', trouble: legs === 0 ? null : `${legs} of ${volume.legs.length} legs need attention` },
+    { name: 'attachments', label: 'Attachments', trouble: clients === 0 ? null : `${clients} of ${attachments.length} need attention` },
+    { name: 'activity', label: 'Activity' },
+    { name: 'spec', label: 'Spec' },
+  ];
+}
+
 function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void }) {
   const attachments = useAttachments({ volumeId: volume.id }).data?.items ?? [];
-  const navigate = route.useNavigate();
-  const clients = attachments.map(({ node }) => node.name);
+  const { tab = 'overview' } = route.useSearch();
   const status = volumeStatus(volume);
   return (
     <Page
@@ -70,6 +78,7 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
       above={<TextLink {...paths.volumes()}>Volumes</TextLink>}
       status={<Status tone={status.tone} what={status.what} />}
       cause={causeOf(status)}
+      tabs={<Tabs tabs={tabsOf(volume, attachments)} current={tab} />}
       actions={
         <>
           <ButtonLink variant="default" {...paths.jobs({ subjectId: volume.id })}>
@@ -82,49 +91,32 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
         </>
       }
     >
-      {attachments.length > 0 ? (
-        <Tiles label="Now">
-          <IoTiles object={`volume:${volume.id}`} label={volume.name} source={`Volume ${volume.name}, seen by ${clients.join(', ')}`} />
-          <VolumeTile volume={volume} attachments={attachments} />
-        </Tiles>
-      ) : null}
-      <VolumeFacts volume={volume} />
-      <Section title="Attachments">
-        <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
-      </Section>
-      <FabricStrips volume={volume} attachments={attachments} />
-      <Section title="Legs">
-        <PlacementView
-          protection={volume.protection}
-          legs={volume.legs}
-          detail={(leg) => (isSound(leg) ? null : <Status {...legStatus(leg, volume)} />)}
-          isDoubtful={(leg) => !isSound(leg)}
-        />
-        <LegObservations volume={volume} />
-      </Section>
-      <Statistics
-        search={route.useSearch()}
-        onSearch={(search) => navigate({ search })}
-        of={[
-          {
-            title: 'I/O as its clients see it',
-            object: `volume:${volume.id}`,
-            label: volume.name,
-            figures: 'io',
-            source: `Volume ${volume.name}, seen by ${clients.length > 0 ? clients.join(', ') : 'the clients that had it'}`,
-          },
-        ]}
-      />
-      <Conditions
-        of={[
-          { about: 'the volume', conditions: volume.conditions },
-          ...volume.legs.map((leg) => ({ about: sentence`leg ${leg.index} on ${nodeNoun(leg.node)}`, conditions: leg.conditions })),
-        ]}
-      />
-      <Suspense fallback={null}>
-        <VolumeDepth volume={volume} />
+      <Suspense fallback={<Empty>Loading…</Empty>}>
+        <TabContent tab={tab} volume={volume} attachments={attachments} />
       </Suspense>
-      <Notes of={{ kind: 'volume', id: volume.id }} />
     </Page>
   );
+}
+
+function TabContent({ tab, volume, attachments }: { tab: VolumeTab; volume: Volume; attachments: readonly Attachment[] }): ReactNode {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const range = {
+    search,
+    onSearch: (next: { range?: typeof search.range }) => navigate({ search: { ...(search.tab ? { tab: search.tab } : {}), ...next } }),
+  };
+  switch (tab) {
+    case 'overview':
+      return <OverviewTab volume={volume} attachments={attachments} {...range} />;
+    case 'performance':
+      return <PerformanceTab volume={volume} attachments={attachments} {...range} />;
+    case 'legs':
+      return <LegsTab volume={volume} />;
+    case 'attachments':
+      return <AttachmentsTab volume={volume} attachments={attachments} />;
+    case 'activity':
+      return <ActivityTab volume={volume} />;
+    case 'spec':
+      return <SpecTab volume={volume} />;
+  }
 }

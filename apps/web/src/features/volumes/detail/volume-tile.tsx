@@ -18,6 +18,7 @@ export const VolumeTile = ({ volume, attachments }: { volume: Volume; attachment
       <dt>Clients</dt>
       <dd>
         <span>
+          {attachments.length === 0 ? 'none' : null}
           {attachments.map(({ id, node }, at) => (
             <span key={id}>
               {at > 0 ? ', ' : ''}

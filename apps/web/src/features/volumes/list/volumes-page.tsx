@@ -18,7 +18,7 @@ import { Time } from '../../../ui/text/time.js';
 import { useBulk } from '../../bulk/bulk-actions.js';
 import { liveColumns } from '../../statistics/live-columns.js';
 import { useDriveClassChoices } from '../../use-choices.js';
-import { volumeBytes } from '../detail/volume-provenance.js';
+import { volumeBytes } from '../volume-provenance.js';
 import { volumeStatus } from '../volume-status.js';
 import { NewVolumeButton } from './new-volume-button.js';
 import { volumeBulk } from './volume-bulk.js';

@@ -1,13 +1,13 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
-import type { Volume } from '../../../api/types.js';
-import { paths } from '../../../paths/paths.js';
-import { Provenance } from '../../../provenance/provenance.js';
-import { Labels, Properties } from '../../../ui/properties.js';
-import { TextLink } from '../../../ui/text/links.js';
-import { Time } from '../../../ui/text/time.js';
-import { hasStripes, survivesNow } from '../protection-words.js';
-import { volumeBytes } from './volume-provenance.js';
+import type { Volume } from '../../../../api/types.js';
+import { paths } from '../../../../paths/paths.js';
+import { Provenance } from '../../../../provenance/provenance.js';
+import { Labels, Properties } from '../../../../ui/properties.js';
+import { TextLink } from '../../../../ui/text/links.js';
+import { Time } from '../../../../ui/text/time.js';
+import { hasStripes, survivesNow } from '../../protection-words.js';
+import { volumeBytes } from '../../volume-provenance.js';
 
 export const VolumeFacts = ({ volume }: { volume: Volume }) => (
   <Properties

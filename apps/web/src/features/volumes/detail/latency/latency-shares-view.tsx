@@ -1,10 +1,10 @@
-import type { Attachment, Leg, Volume } from '../../../api/types.js';
-import { type FieldProvenance, Provenance } from '../../../provenance/provenance.js';
-import { ProblemView } from '../../../ui/problem-view.js';
-import { valueText } from '../../../ui/text/value-text.js';
-import styles from './fabric-strip.module.css';
+import type { Attachment, Volume } from '../../../../api/types.js';
+import { Provenance } from '../../../../provenance/provenance.js';
+import { ProblemView } from '../../../../ui/problem-view.js';
+import { valueText } from '../../../../ui/text/value-text.js';
 import { type Between, latencyShares } from './latency-shares.js';
-import { type Latencies, latencyQuery, type useLatencies } from './use-latencies.js';
+import styles from './latency-shares.module.css';
+import { latencyQuery, type useLatencies } from './use-latencies.js';
 
 const between = ({ least, most }: Between): string => {
   const [low, high] = [valueText(least, 's'), valueText(most, 's')];
@@ -48,13 +48,17 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
       <dl className={styles.shares} aria-label="Latency shares">
         <div>
           <dt>An I/O takes, on average</dt>
-          <dd>{shares.total === null ? 'not known' : <Provenance of={total}>{valueText(shares.total, 's')}</Provenance>}</dd>
+          <dd>
+            {shares.total === null ? null : <Step of={{ least: shares.total, most: shares.total }} total={shares.total} kind="total" />}
+            {shares.total === null ? 'not known' : <Provenance of={total}>{valueText(shares.total, 's')}</Provenance>}
+          </dd>
         </div>
         {'drives' in shares ? (
           <>
             <div>
               <dt>client and fabric</dt>
               <dd>
+                <Step of={shares.fabric} total={shares.total} kind="fabric" />
                 <Provenance
                   of={{
                     ...difference,
@@ -70,6 +74,7 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
             <div>
               <dt>drives</dt>
               <dd>
+                <Step of={shares.drives} total={shares.total} kind="drives" />
                 <Provenance
                   of={{
                     ...difference,
@@ -91,7 +96,6 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
           </div>
         )}
       </dl>
-      {'drives' in shares ? <Bar total={shares.total} fabric={shares.fabric} drives={shares.drives} /> : null}
       <details className={styles.how}>
         <summary>Method</summary>
         Averages over one minute that ended at least 20 s ago, from exact sums in the kernels (dm-stats): the client counts the volume’s
@@ -105,46 +109,17 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
   );
 }
 
-/** Hidden from assistive technology: the text beside it has the same numbers. */
-const Bar = ({ total, fabric, drives }: { total: number; fabric: Between; drives: Between }) => (
-  <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
-    <rect className={styles.either} width="100" height="4" />
-    <rect className={styles.fabric} width={(fabric.least / total) * 100} height="4" />
-    <rect className={styles.drives} x={100 - (drives.least / total) * 100} width={(drives.least / total) * 100} height="4" />
-  </svg>
-);
-
-/** Latency of a leg on its target, and the difference to its volume's latency. */
-export function LegLatency({ leg, volume, latencies }: { leg: Leg; volume: Volume; latencies: Latencies | null }) {
-  if (!latencies) return null;
-  const mean = latencies.of.get(`leg:${leg.id}`) ?? null;
-  if (mean === null) return <span className="dimmed">no value from {leg.node.name}</span>;
-  if (mean.seconds === null) return <span className="dimmed">no I/O in this minute</span>;
-  const whole = latencies.of.get(`volume:${volume.id}`)?.seconds ?? null;
-  const source = `Leg ${leg.index} of ${volume.name} on drive ${leg.drive.serial}, seen by ${leg.node.name}`;
-  const beyond: FieldProvenance = {
-    title: 'Client and fabric, for an I/O that waits for this leg alone',
-    source: 'average latency of the volume (dm-stats, its clients) − that of this leg (dm-stats, its target), over the same minute',
-    nodes: [{ kind: 'node', ...leg.node }],
-    at: latencies.to,
-    error:
-      'Both averages are exact, over all I/O. Writes to a mirror wait for the slower half, so reads take less. The bounds above hold for all I/O.',
-    promql: null,
-    request: latencyQuery([`volume:${volume.id}`, `leg:${leg.id}`], latencies.from, latencies.to),
-    pick: '.series[] | {objects, metric, values}',
-  };
+/**
+ * One step of the waterfall: certain time, then the time that may belong to either step. Hidden from assistive technology: the text beside it has the same
+ * numbers.
+ */
+const Step = ({ of, total, kind }: { of: Between; total: number; kind: 'fabric' | 'drives' | 'total' }) => {
+  const [least, most] = [(of.least / total) * 100, (of.most / total) * 100];
+  const isFirst = kind !== 'drives';
   return (
-    <span>
-      <Provenance of={{ metric: 'latency-average', object: `leg:${leg.id}`, label: leg.id, source, at: Date.parse(latencies.to) }}>
-        {valueText(mean.seconds, 's')} here
-      </Provenance>
-      {whole === null || whole < mean.seconds ? null : (
-        <>
-          {' + '}
-          <Provenance of={beyond}>{valueText(whole - mean.seconds, 's')} client and fabric</Provenance>
-        </>
-      )}
-      <span className="dimmed">, {valueText(mean.iops, '1/s')}</span>
-    </span>
+    <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
+      <rect className={styles.either} x={isFirst ? 0 : 100 - most} width={most} height="4" />
+      <rect className={styles[kind]} x={isFirst ? 0 : 100 - least} width={least} height="4" />
+    </svg>
   );
-}
+};

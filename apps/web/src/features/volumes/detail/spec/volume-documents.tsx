@@ -1,6 +1,6 @@
-import type { Volume } from '../../../api/types.js';
-import { Section } from '../../../ui/page.js';
-import { Copyable } from '../../../ui/text/copyable.js';
+import type { Volume } from '../../../../api/types.js';
+import { Section } from '../../../../ui/page.js';
+import { Copyable } from '../../../../ui/text/copyable.js';
 import styles from './volume-documents.module.css';
 
 /** Fields of the request: they would create the same volume again. All other fields are status. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../api/client.js';
-import { apiRequest } from '../../../api/curl.js';
-import { serverNow } from '../../../api/server-clock.js';
-import type { Volume } from '../../../api/types.js';
+import { client } from '../../../../api/client.js';
+import { apiRequest } from '../../../../api/curl.js';
+import { serverNow } from '../../../../api/server-clock.js';
+import type { Volume } from '../../../../api/types.js';
 import { type Mean, meanOf } from './latency-shares.js';
 
 /** The window ends this far back, so that every node's step in it is stored. */

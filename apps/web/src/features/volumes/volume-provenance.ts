@@ -1,6 +1,6 @@
-import { apiRequest } from '../../../api/curl.js';
-import type { Volume } from '../../../api/types.js';
-import type { FieldProvenance } from '../../../provenance/provenance.js';
+import { apiRequest } from '../../api/curl.js';
+import type { Volume } from '../../api/types.js';
+import type { FieldProvenance } from '../../provenance/provenance.js';
 
 const FIELDS = {
   sizeBytes: { of: 'the device', source: 'the spec' },

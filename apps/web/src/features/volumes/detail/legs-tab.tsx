@@ -1,0 +1,23 @@
+import type { Volume } from '../../../api/types.js';
+import { Section } from '../../../ui/page.js';
+import { Status } from '../../../ui/status.js';
+import { isSound, legStatus } from '../leg-status.js';
+import { PlacementView } from '../placement/placement-view.js';
+import { LegObservations } from './leg-observations-table.js';
+
+/** Where the legs are, and what each observer reports of them. */
+export const LegsTab = ({ volume }: { volume: Volume }) => (
+  <>
+    <Section title="Legs">
+      <PlacementView
+        protection={volume.protection}
+        legs={volume.legs}
+        detail={(leg) => (isSound(leg) ? null : <Status {...legStatus(leg, volume)} />)}
+        isDoubtful={(leg) => !isSound(leg)}
+      />
+    </Section>
+    <Section title="Observations">
+      <LegObservations volume={volume} />
+    </Section>
+  </>
+);

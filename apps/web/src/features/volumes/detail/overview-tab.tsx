@@ -1,0 +1,61 @@
+import { isWell } from '@weft/shared/kinds/condition-types';
+import { lazy, Suspense } from 'react';
+import type { Attachment, Volume } from '../../../api/types.js';
+import type { RangeSearch } from '../../../charts/range.js';
+import { Section } from '../../../ui/page.js';
+import { AttachmentsOf } from '../../attachments/attachments-of.js';
+import { Statistics } from '../../statistics/statistics.js';
+import { IoTiles } from '../../statistics/tiles/io-tiles.js';
+import { Tiles } from '../../statistics/tiles/tile.js';
+import { isSound } from '../leg-status.js';
+import { FabricStrips } from './fabric-strip.js';
+import { LegHeat } from './leg-heat.js';
+import { VolumeTile } from './volume-tile.js';
+
+/** A lazy chunk: most volumes have no trouble. */
+const Trouble = lazy(() => import('./trouble.js').then((module) => ({ default: module.Trouble })));
+
+const isTroubled = ({ legs, conditions }: Volume): boolean =>
+  !conditions.every(isWell) || legs.some((leg) => !isSound(leg) || !leg.conditions.every(isWell));
+
+/** The object that the charts of a volume are about. */
+export const chartsOf = ({ id, name }: Volume, attachments: readonly Attachment[]) => {
+  const clients = attachments.map(({ node }) => node.name).join(', ');
+  return {
+    title: 'I/O as its clients see it',
+    object: `volume:${id}` as const,
+    label: name,
+    source: `Volume ${name}, seen by ${clients === '' ? 'the clients that had it' : clients}`,
+  };
+};
+
+export interface TabProps {
+  volume: Volume;
+  attachments: readonly Attachment[];
+  search: RangeSearch;
+  onSearch: (search: RangeSearch) => void;
+}
+
+/** What the volume does now, and what deviates. */
+export function OverviewTab({ volume, attachments, search, onSearch }: TabProps) {
+  const of = chartsOf(volume, attachments);
+  return (
+    <>
+      <Tiles label="Now">
+        {attachments.length > 0 ? <IoTiles object={of.object} label={of.label} source={of.source} /> : null}
+        <VolumeTile volume={volume} attachments={attachments} />
+      </Tiles>
+      {isTroubled(volume) ? (
+        <Suspense fallback={null}>
+          <Trouble volume={volume} />
+        </Suspense>
+      ) : null}
+      <Section title="Attachments">
+        <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
+      </Section>
+      <FabricStrips volume={volume} attachments={attachments} />
+      <LegHeat volume={volume} isAttached={attachments.length > 0} />
+      <Statistics search={search} onSearch={onSearch} of={[{ ...of, figures: 'io' }]} />
+    </>
+  );
+}
