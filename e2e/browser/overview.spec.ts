@@ -46,14 +46,14 @@ test('shows a lost target first, with its effects, until it returns, without a r
   await expect(page.getByRole('heading', { level: 1, name: 'Volumes' })).toBeVisible();
   await expect(page.getByLabel('Health')).not.toHaveValue('');
   await expect(page.getByRole('row', { name: /orders|logs/ }).first()).toBeVisible();
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
   const { version } = await cluster.admin.call(endpoints.getVolume, { params: { id: logs } });
   await cluster.admin.call(endpoints.deleteVolume, { params: { id: logs }, ifMatch: version });
   const waiting = page.getByRole('list', { name: 'Active jobs' }).getByRole('listitem').filter({ hasText: 'Delete volume logs' });
   await expect(waiting.getByRole('link', { name: target }).first()).toBeVisible();
   await cause.getByRole('link', { name: target }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: target })).toBeVisible();
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
 
   cluster.agents.get(target)?.comeBack();
   await expect(page.getByText(/^All healthy: /)).toBeVisible({ timeout: 90_000 });

@@ -109,7 +109,10 @@ describe.sequential('console', () => {
     await now.fabric.machine(lost).start();
     await onMachines(status).toContainText('healthy');
     await soon(cause).toHaveCount(0);
-    await soon(page.getByText('ready, in sync', { exact: true })).toHaveCount(2);
+    await page.getByRole('link', { name: 'Legs & paths' }).click();
+    await soon(
+      page.getByRole('table', { name: 'Leg observations' }).getByRole('row', { name: /in sync present .* in sync healthy/ }),
+    ).toHaveCount(2);
     await load.stop();
     expect(await mismatches(mirror)).toBe(0);
     expect(complaints).toEqual([]);
