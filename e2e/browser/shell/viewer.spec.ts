@@ -75,9 +75,9 @@ async function pressAll(page: Page): Promise<string[]> {
       const isThere = await element.evaluate((each) => each.isConnected && each.checkVisibility());
       if (isThere) await element.click({ noWaitAfter: true });
       const dialog = page.getByRole('dialog');
-      // These open when their chunk is loaded: an Escape before that is lost.
+      // These open when their chunk is loaded, and hear Escape when they have the focus.
       const isLazy = isThere && (name === 'Columns' || name === 'Notes');
-      if (isLazy) await expect(dialog, what).toBeVisible();
+      if (isLazy) await expect(dialog.locator(':focus'), what).toBeVisible();
       await page.keyboard.press('Escape');
       if (isLazy) await expect(dialog, what).toHaveCount(0);
     }
