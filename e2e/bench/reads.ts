@@ -1,13 +1,7 @@
 /** Lists and single objects at 50 requests a second on a cluster that is written into the database (1 minute; through the API it takes 15). */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { startMongo } from '@weft/test-support/mongo';
-import { MongoClient } from 'mongodb';
 import type { ApiClient } from '../support/api-client.js';
-import type { ScriptedAgent } from '../support/scripted-agent.js';
-import { ServerProcess } from '../support/server-process.js';
+import { onBenchServer } from './bench-server.js';
 import { asRows, atRate } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
 import { seedLargeCluster } from './seeded-cluster.js';
@@ -44,24 +38,9 @@ export async function readLatencies(
   return rows;
 }
 
-export async function benchReads(): Promise<Measurement[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'weft-bench-reads-'));
-  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
-  const client = new MongoClient(mongo.uri);
-  // All agents enroll at once from one address.
-  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
-  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, database: 'reads', environment });
-  const agents: ScriptedAgent[] = [];
-  try {
-    const api = await server.administrator();
-    const cluster = await seedLargeCluster(api, client.db('reads'));
+export const benchReads = (): Promise<Measurement[]> =>
+  onBenchServer(async ({ api, db, agents }) => {
+    const cluster = await seedLargeCluster(api, db);
     agents.push(...cluster.agents);
-    return await readLatencies(api, { nodeIds: agents.map(({ nodeId }) => nodeId), volumeIds: cluster.volumeIds });
-  } finally {
-    await Promise.all(agents.map((agent) => agent.close()));
-    await server.stop();
-    await client.close();
-    await mongo.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
-}
+    return readLatencies(api, { nodeIds: agents.map(({ nodeId }) => nodeId), volumeIds: cluster.volumeIds });
+  });

@@ -1,14 +1,11 @@
 /** One server on one MongoDB with 128 targets, 3,072 drives, 1,000 volumes and 1,128 connected agents. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
-import { startMongo } from '@weft/test-support/mongo';
 import { type ApiClient, until } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
-import { ServerProcess } from '../support/server-process.js';
+import type { ServerProcess } from '../support/server-process.js';
+import { onBenchServer } from './bench-server.js';
 import { buildLargeCluster, type LargeCluster, size } from './large-cluster.js';
 import type { Measurement } from './measure/result.js';
 import { readLatencies } from './reads.js';
@@ -82,15 +79,8 @@ function countEach(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-export async function benchServer(): Promise<Measurement[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
-  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
-  // All agents enroll at once from one address.
-  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
-  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, environment });
-  const agents: ScriptedAgent[] = [];
-  try {
-    const api = await server.administrator();
+export const benchServer = (): Promise<Measurement[]> =>
+  onBenchServer(async ({ server, api, agents }) => {
     const cluster = await buildLargeCluster(api);
     agents.push(...cluster.agents);
     const online = await api.call(endpoints.listNodes, { query: { connection: 'online', limit: 1 } });
@@ -101,10 +91,4 @@ export async function benchServer(): Promise<Measurement[]> {
     });
     const changes = await recomputed(api, cluster);
     return [...reads, ...changes, ...(await reconnect(server, api, agents))];
-  } finally {
-    await Promise.all(agents.map((agent) => agent.close()));
-    await server.stop();
-    await mongo.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
-}
+  });

@@ -11,6 +11,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from '../support/api-client.js';
 import { ServerProcess } from '../support/server-process.js';
+import { benchEnvironment } from './bench-server.js';
 import { asRows, atRate, percentile } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
 import { cpuSeconds, settled } from './settled.js';
@@ -139,11 +140,8 @@ async function ingest(api: ApiClient, server: ServerProcess, db: Db, senders: re
 export async function benchStatistics(): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
-  // All agents enroll at once from one address.
   const environment = {
-    WEFT_LOG_LEVEL: 'warn',
-    WEFT_CHECK_RESPONSES: 'false',
-    WEFT_REQUESTS_PER_SECOND: '10000',
+    ...benchEnvironment,
     ...(process.env.BENCH_NODE_OPTIONS
       ? { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS, ELD_FILE: process.env.ELD_FILE ?? '', PROF_DIR: process.env.PROF_DIR ?? '' }
       : {}),

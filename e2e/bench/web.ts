@@ -10,6 +10,7 @@ import { launchOptions } from '../browser/support/chromium.js';
 import type { ApiClient } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
+import { benchEnvironment } from './bench-server.js';
 import { timed } from './large-cluster.js';
 import { atRate, percentile } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
@@ -53,8 +54,12 @@ async function onServer(
   { directory, mongo, database }: { directory: string; mongo: MongoReplicaSet; database: string },
   work: (context: Context) => Promise<Measurement[]>,
 ): Promise<Measurement[]> {
-  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
-  const server = await ServerProcess.start({ directory: join(directory, database), mongoUri: mongo.uri, database, environment });
+  const server = await ServerProcess.start({
+    directory: join(directory, database),
+    mongoUri: mongo.uri,
+    database,
+    environment: benchEnvironment,
+  });
   const agents: ScriptedAgent[] = [];
   try {
     const api = await server.administrator();

@@ -6,6 +6,7 @@ import type { ClientSession, Filter } from 'mongodb';
 import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { readable } from '../domain/store/readable.js';
 
@@ -14,6 +15,11 @@ export interface Attached {
   id: string;
   client: Reference;
 }
+
+export const attachedOf = ({ _id, nodeId, nodeName }: Pick<AttachmentDocument, '_id' | 'nodeId' | 'nodeName'>): Attached => ({
+  id: _id,
+  client: { id: nodeId, name: nodeName },
+});
 
 @Injectable()
 export class VolumesRepository {
@@ -57,8 +63,7 @@ export class VolumesRepository {
       .find({ volumeId: { $in: volumeIds } }, { session, projection: { volumeId: 1, nodeId: 1, nodeName: 1 }, sort: { createdAt: 1 } })
       .toArray();
     const attached = new Map<string, Attached[]>();
-    for (const { _id, volumeId, nodeId, nodeName } of found)
-      attached.set(volumeId, [...(attached.get(volumeId) ?? []), { id: _id, client: { id: nodeId, name: nodeName } }]);
+    for (const each of found) attached.set(each.volumeId, [...(attached.get(each.volumeId) ?? []), attachedOf(each)]);
     return attached;
   }
 

@@ -109,11 +109,10 @@ export class VolumesService {
 
   async presentOne(volume: VolumeDocument): Promise<Volume> {
     const { driveClassId } = volume.spec;
-    const [names, attachments, observations] = await Promise.all([
+    const [names, { observations, attachments }] = await Promise.all([
       this.volumes.classNames([driveClassId]),
-      this.volumes.attachments([volume._id]),
       this.observations.of(volume),
     ]);
-    return toVolume(volume, names.get(driveClassId) ?? '', attachments.get(volume._id) ?? [], observations);
+    return toVolume(volume, names.get(driveClassId) ?? '', attachments, observations);
   }
 }

@@ -29,7 +29,14 @@ export function UserMenu() {
         </span>
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms. */}
-      <div id="user-menu" popover="auto" role="group" aria-label="User menu" className={styles.menu} onToggle={() => setOpened(true)}>
+      <div
+        id="user-menu"
+        popover="auto"
+        role="group"
+        aria-label="User menu"
+        className={`floating ${styles.menu}`}
+        onToggle={() => setOpened(true)}
+      >
         <p className={styles.who}>
           {name} <span className="dimmed">{role}</span>
         </p>

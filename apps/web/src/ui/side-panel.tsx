@@ -11,7 +11,7 @@ interface Props {
 
 /** Content beside the page, which stays usable; on a phone at the lower edge. Nothing on the page moves. */
 export const SidePanel = ({ label, title, onClose, children }: Props) => (
-  <aside className={styles.panel} aria-label={label}>
+  <aside className={`floating ${styles.panel}`} aria-label={label}>
     <div className={styles.head}>
       <h2>{title}</h2>
       <CloseButton size="sm" aria-label="Close" onClick={onClose} />

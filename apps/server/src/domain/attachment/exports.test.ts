@@ -118,7 +118,7 @@ test('adds namespaces after the last namespace id that the export ever had', () 
   });
 });
 
-test('exports again what is being withdrawn, without the legs that left', () => {
+test('exports a withdrawn export again, without the legs that left', () => {
   const going = { ...running, spec: { ...running.spec, desired: 'absent' as const, leftOut: true }, status: { gone: true } };
   const [first] = withExport([going], planned('t1', 'x'));
   expect(first?.spec).toMatchObject({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'x' }] });

@@ -105,7 +105,7 @@ export interface AttachmentDocument extends Stored {
 export const isFencing = ({ spec: { revoked }, status: { fences } }: Part<AttachmentDocument, 'spec.revoked' | 'status.fences'>): boolean =>
   Boolean(revoked && (revoked.released || fences));
 
-/** Whether the stored legs in sync of a forced move are those that have every write of its client. */
+/** Whether the legs that a forced move found in sync have all writes of its client. */
 export const inSyncKnown = ({
   spec: { revoked },
   status: { fences },

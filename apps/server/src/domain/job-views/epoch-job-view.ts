@@ -3,7 +3,7 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { Message, MessageReference } from '@weft/shared/text/message';
 import { attachmentRef, legRef, nodeRef, volumeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { AttachmentDocument, Stated } from '../documents/attachment.document.js';
 import type { JobDocument, JobView, StepView } from '../documents/job.document.js';
 import { isAppended, type LegDocument, roleOf } from '../documents/volume.document.js';
 import { whyNotWithout } from '../epoch/epoch.js';
@@ -91,17 +91,18 @@ function itsTurn(attachment: AttachmentDocument): JobReason {
 function notWaitedFor(attachment: AttachmentDocument, released: boolean): JobReason | null {
   const { clientIsOff, clientOffStated } = attachment.spec.revoked ?? {};
   const since = attachment.status.fences?.notWaitedForAt?.toISOString();
-  const stated = { by: clientOffStated?.by, at: clientOffStated?.at.toISOString() };
-  if (clientIsOff) return jobReason('client-stated-off', { client: clientOf(attachment), released, since, ...stated });
+  if (clientIsOff)
+    return jobReason('client-stated-off', { client: clientOf(attachment), released, since, ...statementOf(clientOffStated) });
   if (released && !since) return null;
   return jobReason('not-waited-for', { client: clientOf(attachment), released, since });
 }
 
-/** Absent fields: the legs left in a new epoch, or an earlier version stored the statement. */
 function leftOut({ spec: { revoked } }: AttachmentDocument, node: MessageReference): JobReason {
-  const stated = revoked?.targetsOff.find(({ id }) => id === node.id)?.stated;
-  return jobReason('left-out', { node, by: stated?.by, at: stated?.at.toISOString() });
+  return jobReason('left-out', { node, ...statementOf(revoked?.targetsOff.find(({ id }) => id === node.id)?.stated) });
 }
+
+/** Absent fields: the legs left in a new epoch, or an earlier version stored the statement. */
+const statementOf = (stated: Stated | undefined) => ({ by: stated?.by, at: stated?.at.toISOString() });
 
 const clientOf = ({ nodeId, nodeName }: AttachmentDocument) => nodeRef(nodeId, nodeName);
 

@@ -79,7 +79,7 @@ export function sinceReason(conditions: readonly Condition[], next: NewCondition
   return withCondition(before?.reason === next.reason ? conditions : conditions.filter((each) => each !== before), next, now);
 }
 
-/** Only a healthy health clears it: an offline node does not, nor does a leg that flaps while it returns. */
+/** Only a healthy leg clears it: an offline node does not, nor does a leg that flaps while it returns. */
 function sinceWhen(leg: LegDocument, observations: LegObservations, now: Date): Date | null {
   if (isBad(observations)) return leg.status.unhealthySince ?? now;
   return observations.health === 'healthy' ? null : (leg.status.unhealthySince ?? null);

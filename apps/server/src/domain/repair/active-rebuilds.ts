@@ -3,11 +3,11 @@ import { messageOf } from '@weft/shared/text/rendering/render';
 import type { Part } from '../documents/parts.js';
 import { legOnNode } from '../documents/references.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { isBad as isBadHealth } from '../legs/assess-legs.js';
 
 type Legs = Part<VolumeDocument, 'legs' | 'status.vacancies'>;
 
-export const isBad = ({ status: { health } }: LegDocument): boolean =>
-  health === 'missing' || health === 'unhealthy' || health === 'stalled';
+export const isBad = ({ status: { health } }: LegDocument): boolean => health !== undefined && isBadHealth({ health });
 
 /** Legs that a volume should have and cannot use; joining legs do not count. */
 export const lostLegs = ({ legs, status: { vacancies = [] } }: Legs): Message[] => [

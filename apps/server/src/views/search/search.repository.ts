@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MOST_FOUND } from '@weft/shared/kinds/views/search';
 import type { Filter, Sort } from 'mongodb';
+import { escaped } from '../../core/mongo/containing.js';
 import { Mongo } from '../../core/mongo/mongo.js';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
@@ -8,8 +9,6 @@ import type { DriveClassDocument } from '../../domain/documents/drive-class.docu
 import type { JobDocument } from '../../domain/documents/job.document.js';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import type { VolumeDocument } from '../../domain/documents/volume.document.js';
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Matches every job. With a bound on `createdAt`, the planner searches for the name in the keys of the index of both fields, instead of reading every job. */
 const EVER: Filter<JobDocument> = { createdAt: { $gt: new Date(0) } };

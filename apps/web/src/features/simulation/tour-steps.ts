@@ -1,4 +1,5 @@
 import type { Simulation, Volume } from '../../api/types.js';
+import { storedJson } from '../../ui/stored-json.js';
 
 export const tourSteps = ['topology', 'volume', 'break', 'heal', 'audit'] as const;
 export type TourStep = (typeof tourSteps)[number];
@@ -28,13 +29,6 @@ export function doneSteps(done: readonly TourStep[], simulation: Simulation, vol
 }
 
 export function readTour(stored: string | null): TourState {
-  const none: TourState = { done: [], hidden: false };
-  if (stored === null) return none;
-  try {
-    const { done, hidden } = JSON.parse(stored) as Partial<TourState>;
-    return { done: tourSteps.filter((step) => Array.isArray(done) && done.includes(step)), hidden: hidden === true };
-  } catch {
-    // Another program wrote it: the tour starts over.
-    return none;
-  }
+  const { done, hidden } = (storedJson(stored) ?? {}) as Partial<TourState>;
+  return { done: tourSteps.filter((step) => Array.isArray(done) && done.includes(step)), hidden: hidden === true };
 }

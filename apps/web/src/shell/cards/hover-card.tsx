@@ -59,7 +59,7 @@ export function HoverCard({ at, kind, id, name, onStay, onLeave }: EntityCardPro
       opened
       withArrow={false}
       position="bottom-start"
-      classNames={{ tooltip: styles.floating ?? '' }}
+      classNames={{ tooltip: `floating ${styles.tooltip}` }}
       label={
         // biome-ignore lint/a11y/noStaticElementInteractions: nothing is operated here; the card only stays open under the pointer.
         <div onMouseEnter={onStay} onMouseLeave={onLeave}>

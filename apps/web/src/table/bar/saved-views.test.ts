@@ -10,7 +10,7 @@ describe('saved views', () => {
     expect(viewsIn(JSON.stringify([{ name: 1, search: {} }, { name: 'x' }, { name: 'y', search: { limit: 5 } }, null, busy]))).toEqual([
       busy,
     ]);
-    expect([viewsIn(null), viewsIn(''), viewsIn('{}')]).toEqual([[], [], []]);
+    expect([viewsIn(null), viewsIn(''), viewsIn('{}'), viewsIn('[{')]).toEqual([[], [], [], []]);
   });
 
   it('keeps one view of a name, in order of names', () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { storedJson } from '../../ui/stored-json.js';
 
 /** A list as its address describes it: sort, filters and text. */
 export interface SavedView {
@@ -21,9 +22,8 @@ const isView = (value: unknown): value is SavedView => {
 
 /** Views in the text of the browser's storage. Another version of the console may have written it: what is not a view is left out. */
 export function viewsIn(text: string | null): SavedView[] {
-  if (text === null || !text.startsWith('[')) return [];
-  const parsed: unknown = JSON.parse(text);
-  return Array.isArray(parsed) ? parsed.filter(isView) : [];
+  const views = storedJson(text);
+  return Array.isArray(views) ? views.filter(isView) : [];
 }
 
 /** With this view, by name; it replaces one of the same name. */

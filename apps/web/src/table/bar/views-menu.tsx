@@ -29,7 +29,7 @@ export function ViewsMenu({ label, search, onView }: Props) {
         {current ? `View: ${current.name}` : 'Views'}
       </Button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms. */}
-      <div ref={menu} id={id} popover="auto" role="group" aria-label="Views" className={styles.menu}>
+      <div ref={menu} id={id} popover="auto" role="group" aria-label="Views" className={`floating ${styles.menu}`}>
         {views.length === 0 ? <p className="dimmed">No saved views yet. Sort and filter the list, then save the view.</p> : null}
         <ul className={styles.views} aria-label="Saved views">
           {views.map((view) => (

@@ -7,7 +7,7 @@ interface Props {
   onChoose: (change: Partial<VolumeForm>) => void;
 }
 
-/** Sets protection and failure domain by what the volume is for. */
+/** Sets protection and failure domain by the intent of the volume. */
 export function IntentChoice({ values, onChoose }: Props) {
   const chosen = intentOf(values);
   return (

@@ -3,11 +3,11 @@ import type { VolumeForm } from './volume-schema.js';
 interface Intent {
   name: string;
   why: string;
-  /** What the intent decides; the fields below show it, and may change it. */
+  /** Values that the intent sets. The fields below show them, and can change them. */
   values: Pick<VolumeForm, 'protection' | 'failureDomain'>;
 }
 
-/** What a volume is for, as the protection that fits it. */
+/** Intents of a new volume, each with the protection that fits it. */
 export const intents: readonly Intent[] = [
   {
     name: 'Database',

@@ -8,7 +8,7 @@ import { TextLink } from '../../../ui/text/links.js';
 import { nodeNoun } from '../../../ui/text/nouns.js';
 import { valueText } from '../../../ui/text/value-text.js';
 import { isSound, legStatus } from '../leg-status.js';
-import { median } from './latency/compared.js';
+import { median, shareOf } from './latency/compared.js';
 import { useLatencies } from './latency/use-latencies.js';
 import styles from './leg-heat.module.css';
 
@@ -54,7 +54,7 @@ function scale(least: number, most: number): string {
 function Cell({ leg, volume, seconds, usual }: { leg: Leg; volume: Volume; seconds: number | null; usual: number }) {
   const state = isSound(leg) ? '' : `, ${legStatus(leg, volume).what}`;
   const label = `Leg ${leg.index}, ${leg.drive.serial}: ${seconds === null ? 'no value' : valueText(seconds, 's')}${state}`;
-  const strength = seconds === null ? '0%' : `${Math.min(100, (30 * seconds) / usual)}%`;
+  const strength = `${Math.min(100, 30 * shareOf(seconds, usual))}%`;
   return (
     <Link
       {...paths.drive(leg.drive.id)}

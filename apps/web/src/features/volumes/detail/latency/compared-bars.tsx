@@ -5,7 +5,7 @@ import { Status } from '../../../../ui/status.js';
 import { NounLink } from '../../../../ui/text/linked.js';
 import { driveNoun, nodeNoun } from '../../../../ui/text/nouns.js';
 import { valueText } from '../../../../ui/text/value-text.js';
-import type { Compared } from './compared.js';
+import { type Compared, shareOf } from './compared.js';
 import styles from './compared-bars.module.css';
 
 interface Props {
@@ -27,7 +27,7 @@ export function ComparedBars({ label, of, volume, at }: Props) {
       columns={[
         { name: label === 'Targets' ? 'Target' : 'Leg', cell: (one) => <Name label={label} of={one} />, whole: true },
         { name: 'Latency', cell: (one) => <Latency of={one} volume={volume} at={at} isLeg={label === 'Legs'} />, whole: true },
-        { name: 'Compared', cell: ({ seconds, isSlow }) => <Bar share={(seconds ?? 0) / most} isSlow={isSlow} />, wide: true },
+        { name: 'Compared', cell: ({ seconds, isSlow }) => <Bar share={shareOf(seconds, most)} isSlow={isSlow} />, wide: true },
         { name: 'IOPS', cell: ({ iops }) => valueText(iops, '1/s'), whole: true },
         {
           name: 'State',
@@ -63,6 +63,6 @@ function Latency({ of: { seconds, legs }, volume, at, isLeg }: { of: Compared; v
 /** Hidden from assistive technology: the column beside it has the value. */
 const Bar = ({ share, isSlow }: { share: number; isSlow: boolean }) => (
   <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
-    <rect className={styles.value} data-slow={isSlow} width={Math.max(0, share * 100)} height="4" />
+    <rect className={styles.value} data-slow={isSlow} width={share * 100} height="4" />
   </svg>
 );

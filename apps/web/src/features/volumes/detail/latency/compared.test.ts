@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Volume } from '../../../../api/types.js';
-import { comparedLegs, comparedTargets, median } from './compared.js';
+import { comparedLegs, comparedTargets, median, shareOf } from './compared.js';
 import type { Latencies } from './use-latencies.js';
 
 type Leg = Volume['legs'][number];
@@ -16,6 +16,10 @@ const slow = (seconds: readonly (number | null)[], iops?: number) =>
 
 it('takes the middle value, or the mean of the two middle values', () => {
   expect([median([]), median([3]), median([5, 1, 3]), median([4, 1, 2, 3])]).toEqual([null, 3, 3, 2.5]);
+});
+
+it('gives shares of the longest, and none without any I/O', () => {
+  expect([shareOf(1, 4), shareOf(4, 4), shareOf(null, 4), shareOf(0, 0), shareOf(null, 0)]).toEqual([0.25, 1, 0, 0, 0]);
 });
 
 it('marks a leg that takes more than twice as long as the others', () => {

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMongo } from '@weft/test-support/mongo';
+import { type Db, MongoClient } from 'mongodb';
+import type { ApiClient } from '../support/api-client.js';
+import type { ScriptedAgent } from '../support/scripted-agent.js';
+import { ServerProcess } from '../support/server-process.js';
+
+/** All agents enroll at once from one address. */
+export const benchEnvironment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
+
+export interface BenchServer {
+  server: ServerProcess;
+  api: ApiClient;
+  db: Db;
+  /** Closed at the end. */
+  agents: ScriptedAgent[];
+}
+
+/** Runs the work on one server with a MongoDB of its own, and removes both. */
+export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
+  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
+  const database = 'weft';
+  const server = await ServerProcess.start({
+    directory: join(directory, 'server'),
+    mongoUri: mongo.uri,
+    database,
+    environment: benchEnvironment,
+  });
+  const client = new MongoClient(mongo.uri);
+  const agents: ScriptedAgent[] = [];
+  try {
+    return await work({ server, api: await server.administrator(), db: client.db(database), agents });
+  } finally {
+    await Promise.all(agents.map((agent) => agent.close()));
+    await client.close();
+    await server.stop();
+    await mongo.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
