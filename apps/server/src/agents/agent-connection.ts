@@ -17,7 +17,8 @@ const PER_SECOND = 10;
 /** One agent's socket: handles its messages in order and in bounded number, counts refused ones, and sends its assignment. */
 export class AgentConnection {
   private readonly logger = new Logger(AgentConnection.name);
-  private readonly queue = new ConcurrencyLimit(concurrency.agentMessages);
+  /** Without a limit of its own: `receive` limits the messages, and the end of the connection must be stored whatever the agent sent. */
+  private readonly queue = new ConcurrencyLimit({ ...concurrency.agentMessages, longestQueue: Number.POSITIVE_INFINITY });
   private readonly rate = new RateLimit(BURST, PER_SECOND);
   readonly reportAge = new ReportAge();
   /** The node counts as lost because this connection's reports are stale. */
@@ -25,6 +26,8 @@ export class AgentConnection {
   /** Called when a report arrives after the connection was marked stale. */
   onFresh: () => void = () => undefined;
   private bad = 0;
+  /** Messages that wait or are being stored. */
+  private unanswered = 0;
   /** Last text stored on the node, so that the same text is not written again. */
   private lastOutOfBounds = '';
   private doubt: string | null | undefined;
@@ -50,11 +53,10 @@ export class AgentConnection {
 
   /** Answers every message; never throws. */
   async receive(kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {
-    if (this.queue.isFull || this.rate.take('') > 0)
-      return this.refuse(
-        kind,
-        new Refusal('agent-sends-too-often', { perSecond: PER_SECOND, mostUnanswered: concurrency.agentMessages.longestQueue + 1 }),
-      );
+    const mostUnanswered = concurrency.agentMessages.longestQueue + 1;
+    if (this.unanswered >= mostUnanswered || this.rate.take('') > 0)
+      return this.refuse(kind, new Refusal('agent-sends-too-often', { perSecond: PER_SECOND, mostUnanswered }));
+    this.unanswered++;
     try {
       await this.queue.run(() => this.store(kind, message));
       this.lastOutOfBounds = '';
@@ -70,6 +72,8 @@ export class AgentConnection {
         code: error instanceof DomainError ? error.code : 'internal',
         detail: 'The server could not store the message: send it again.',
       };
+    } finally {
+      this.unanswered--;
     }
   }
 

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentsService } from './agents.service.js';
 import { type AgentSocket, Refusal } from './link/agent-socket.js';
 
-/** A socket that connects while `greet` settles. @returns what the socket sent, by event. */
-async function connect(greet: () => Promise<string | null>) {
+/** A service that has one agent's socket. `sent` is what the socket sent, by event. */
+function connected(agents: object, messages: object) {
   const sent: Record<string, unknown> = {};
   const socket = {
     data: { nodeId: 'n', nodeName: 'c1', bootId: 'boot-1', connectionId: 'connection-1' },
@@ -18,17 +18,24 @@ async function connect(greet: () => Promise<string | null>) {
     },
     disconnect: () => undefined,
   };
-  const none = { connected: () => undefined };
+  const none = { connected: () => undefined, disconnected: () => undefined };
   const service = new AgentsService(
-    { connect: async () => ({ acceptedGeneration: null }) } as never,
-    { greet } as never,
+    agents as never,
+    messages as never,
     { id: 'server-1' } as never,
     {} as never,
     none as never,
     none as never,
     { scrapeToken: null } as never,
   );
-  service.connected(socket as unknown as AgentSocket);
+  const agentSocket = socket as unknown as AgentSocket;
+  service.connected(agentSocket);
+  return { service, socket: agentSocket, sent };
+}
+
+/** Connects while `greet` settles. @returns what the socket sent, by event. */
+async function connect(greet: () => Promise<string | null>) {
+  const { sent } = connected({ connect: async () => ({ acceptedGeneration: null }) }, { greet });
   await vi.waitFor(() => expect(sent['closing']).toBeDefined());
   return sent;
 }
@@ -48,5 +55,27 @@ describe('AgentsService.connected', () => {
     const sent = await connect(() => Promise.reject(new Error('no primary')));
     expect(sent['closing']).toMatchObject({ code: 'unavailable' });
     await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce());
+  });
+});
+
+describe('AgentsService.disconnected', () => {
+  it('stores that the node is lost though the agent sent more messages than may wait, after those that were accepted', async () => {
+    const order: string[] = [];
+    let establish: (node: object) => void = () => undefined;
+    const { service, socket, sent } = connected(
+      {
+        connect: () => new Promise((resolve) => (establish = resolve)),
+        markLost: async (nodeId: string, connectionId: string) => void order.push(`lost ${nodeId} ${connectionId}`),
+      },
+      { greet: async () => null, inventory: async () => void order.push('inventory') },
+    );
+    const answers = Array.from({ length: 50 }, () => service.receive(socket, 'inventory', {}));
+    expect(sent['closing']).toMatchObject({ code: 'too-many-bad-messages' });
+    service.disconnected(socket);
+    establish({ spec: {}, status: { acceptedGeneration: null } });
+    const accepted = (await Promise.all(answers)).filter(({ ok }) => ok);
+    await vi.waitFor(() => expect(order.at(-1)).toBe('lost n connection-1'));
+    expect(accepted).toHaveLength(16);
+    expect(order).toEqual([...accepted.map(() => 'inventory'), 'lost n connection-1']);
   });
 });

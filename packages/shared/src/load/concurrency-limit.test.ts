@@ -57,14 +57,11 @@ describe('ConcurrencyLimit', () => {
     const { task, end, started } = tasks();
     const limit = new ConcurrencyLimit({ concurrent: 2, longestQueue: 1 }, full);
     const running = ['a', 'b'].map((name) => limit.run(task(name)));
-    expect(limit.isFull).toBe(false);
     const waiting = limit.run(task('c'));
-    expect(limit.isFull).toBe(true);
     await expect(limit.run(task('d'))).rejects.toThrow('the queue is full');
     expect(started()).toEqual(['a', 'b']);
     for (const name of ['a', 'b', 'c']) await end(name);
     await Promise.all([...running, waiting]);
-    expect(limit.isFull).toBe(false);
     expect(await limit.run(async () => 'free again')).toBe('free again');
   });
 
@@ -138,19 +135,17 @@ describe('ConcurrencyLimit', () => {
     await running;
     expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
     expect(await another).toBe('another');
-    expect(limit.isFull).toBe(false);
     const [next, queued] = [limit.run(task('b')), [1, 2, 3].map(() => limit.run(async () => {}))];
-    expect(limit.isFull).toBe(true);
+    await expect(limit.run(async () => {})).rejects.toThrow('the queue is full');
     await end('b');
     await Promise.all([next, ...queued]);
   });
 
-  it('is not full without a queue while a slot is free', async () => {
+  it('without a queue accepts a call only while a slot is free', async () => {
     const { task, end } = tasks();
     const limit = new ConcurrencyLimit({ concurrent: 1, longestQueue: 0 });
-    expect(limit.isFull).toBe(false);
     const running = limit.run(task('a'));
-    expect(limit.isFull).toBe(true);
+    await expect(limit.run(async () => {})).rejects.toThrow('the queue is full');
     await settled();
     await end('a');
     await running;

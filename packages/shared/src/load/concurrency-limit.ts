@@ -30,11 +30,6 @@ export class ConcurrencyLimit {
     private readonly refuse: () => Error = () => new Error('the queue is full'),
   ) {}
 
-  /** Whether a further call would be refused, or would displace another one. */
-  get isFull(): boolean {
-    return this.running >= this.limit.concurrent && this.length >= this.limit.longestQueue;
-  }
-
   /** @throws the error of `refuse`, or of `work` */
   async run<T>(work: () => Promise<T>, key = ''): Promise<T> {
     if (this.running >= this.limit.concurrent) await this.wait(key);
