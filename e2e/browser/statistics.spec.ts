@@ -88,6 +88,14 @@ test('opens a drive from the list, with its health and the I/O of its legs', asy
   await expect(cell(page, /^Wear %/, /^Wear/)).toHaveText(/^[\d.]+ %$/);
 });
 
+test('draws the last 5 min of each volume under load in the list, beside its last value', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes`, 'vera');
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'orders', exact: true }) });
+  await expect(row.getByRole('cell', { name: /^[\d.]+ k\/s$/ })).toBeVisible();
+  // A line from one stored value to the next, and not only separate points.
+  await expect(row.getByRole('img', { name: 'I/O operations, last 5 min' }).locator('path')).toHaveAttribute('d', /L/);
+});
+
 test('shows in the chart’s table the values under the pointer', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}?range=5m`, 'vera');
   await scrollToCharts(page);

@@ -42,15 +42,46 @@ export async function latestStatistics(objects: readonly string[], metrics: read
 }
 
 /** Length of the line in a list. */
-export const TREND_MS = 5 * 60_000;
+const TREND_MS = 5 * 60_000;
 
 export interface Trend {
   window: { from: number; to: number };
   points: readonly SparkPoint[];
 }
 
+/** What a list shows of one object. */
+export interface RowStatistics {
+  latest: LatestValues;
+  trend?: Trend;
+}
+
+/** The last stored values of a list's objects, and the last 5 min of the metric `trend`, which is read once for both. */
+export async function rowStatistics(
+  objects: readonly string[],
+  metrics: readonly MetricName[],
+  trend?: MetricName,
+): Promise<Observed<RowStatistics>> {
+  const figures = await latestStatistics(
+    objects,
+    metrics.filter((metric) => metric !== trend),
+  );
+  const of = new Map<string, RowStatistics>([...figures.of].map(([object, latest]) => [object, { latest }]));
+  if (trend === undefined) return { at: figures.at, of };
+  const trends = await recentTrends(objects, trend);
+  for (const [object, line] of trends.of) {
+    const latest = figures.of.get(object) ?? {};
+    const value = metrics.includes(trend) ? lastValue(line) : null;
+    of.set(object, { latest: value === null ? latest : { ...latest, [trend]: value }, trend: line });
+  }
+  return { at: trends.at, of };
+}
+
+/** The last value that is as new as a stored value must be for `latestStatistics`; null: there is none. */
+export const lastValue = ({ window, points }: Trend): number | null =>
+  points.findLast(({ at, value }) => value !== null && at >= window.to - LOOK_BACK_MS)?.value ?? null;
+
 /** The values of one metric in the last 5 min, by object. */
-export async function recentTrends(objects: readonly string[], metric: MetricName): Promise<Observed<Trend>> {
+async function recentTrends(objects: readonly string[], metric: MetricName): Promise<Observed<Trend>> {
   const of = new Map<string, Trend>();
   let at = 0;
   for await (const { from, to, stepSeconds, series } of read(objects, [metric], TREND_MS)) {

@@ -3,9 +3,11 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Column } from '../../table/columns/column.js';
 import { Sparkline } from '../../ui/gauges/sparkline.js';
 import { valueText } from '../../ui/text/value-text.js';
-import { type LatestValues, latestStatistics, recentTrends, type Trend } from './latest.js';
+import { type RowStatistics, rowStatistics } from './latest.js';
 import styles from './live-columns.module.css';
 import { VisibleValues } from './visible-values.js';
+
+type Values = VisibleValues<RowStatistics>;
 
 interface Spec<T> {
   metrics: readonly { metric: MetricName; name: string; width: number; extra?: boolean }[];
@@ -22,9 +24,10 @@ interface Spec<T> {
 /** Columns with the last stored values of the visible rows. They cannot be sorted, because the server reads them for visible rows only. */
 export function liveColumns<T>({ metrics, trend, objectOf, labelOf, sourceOf }: Spec<T>): Column<T>[] {
   const values = new VisibleValues((objects) =>
-    latestStatistics(
+    rowStatistics(
       objects,
       metrics.map(({ metric }) => metric),
+      trend,
     ),
   );
   const figures = metrics.map(
@@ -35,36 +38,32 @@ export function liveColumns<T>({ metrics, trend, objectOf, labelOf, sourceOf }: 
       numeric: true,
       cell: (row) => <LiveValue values={values} object={objectOf(row)} metric={metric} />,
       told: (row) =>
-        values.valuesOf(objectOf(row))?.[metric] == null
+        values.valuesOf(objectOf(row))?.latest[metric] == null
           ? null
           : { metric, object: objectOf(row), label: labelOf(row), source: sourceOf(row), at: values.at },
     }),
   );
-  return trend ? [...figures, trendColumn(trend, objectOf)] : figures;
+  if (!trend) return figures;
+  const label = `${metricOf(trend).title}, last 5 min`;
+  return [
+    ...figures,
+    { name: 'Last 5 min', width: 5.25, cell: (row) => <TrendLine values={values} object={objectOf(row)} label={label} /> },
+  ];
 }
 
-function trendColumn<T>(metric: MetricName, objectOf: (row: T) => string): Column<T> {
-  const trends = new VisibleValues((objects) => recentTrends(objects, metric));
-  return {
-    name: 'Last 5 min',
-    width: 5.25,
-    cell: (row) => <TrendLine values={trends} object={objectOf(row)} label={`${metricOf(metric).title}, last 5 min`} />,
-  };
-}
-
-function useVisible<V>(values: VisibleValues<V>, object: string): V | undefined {
+function useVisible(values: Values, object: string): RowStatistics | undefined {
   const subscribe = useCallback((listener: () => void) => values.watch(object, listener), [values, object]);
   return useSyncExternalStore(subscribe, () => values.valuesOf(object));
 }
 
 /** Empty: nothing was observed. A number beside it has its last value. */
-function TrendLine({ values, object, label }: { values: VisibleValues<Trend>; object: string; label: string }) {
-  const trend = useVisible(values, object);
+function TrendLine({ values, object, label }: { values: Values; object: string; label: string }) {
+  const trend = useVisible(values, object)?.trend;
   return <span className={styles.trend}>{trend ? <Sparkline label={label} lines={[trend.points]} window={trend.window} /> : null}</span>;
 }
 
 /** Empty: nothing was observed, or there was no I/O. */
-function LiveValue({ values, object, metric }: { values: VisibleValues<LatestValues>; object: string; metric: MetricName }) {
-  const value = useVisible(values, object)?.[metric] ?? null;
+function LiveValue({ values, object, metric }: { values: Values; object: string; metric: MetricName }) {
+  const value = useVisible(values, object)?.latest[metric] ?? null;
   return value === null ? null : valueText(value, metricOf(metric).unit);
 }

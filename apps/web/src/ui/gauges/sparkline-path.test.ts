@@ -18,6 +18,12 @@ describe('sparklinePath', () => {
     expect(sparklinePath([at(0, 0), at(1, null), at(2, 0), at(7, 0)], window, 1)).toBe('M0 31.0L2 31.0M7 31.0');
   });
 
+  it('joins points that are several columns apart, and leaves a gap where one of them has no value', () => {
+    const steps = (values: (number | null)[]) => values.map((value, step) => ({ at: step * 32, value }));
+    expect(sparklinePath(steps([0, 0, 0, 0]), window, 1)).toBe('M0 31.0L3 31.0L6 31.0L9 31.0');
+    expect(sparklinePath(steps([0, 0, null, 0, 0]), window, 1)).toBe('M0 31.0L3 31.0M9 31.0L12 31.0');
+  });
+
   it('draws the newest value, at the end of the window, in the last column', () => {
     expect(sparklinePath([{ at: window.to, value: 0 }], window, 1)).toBe(`M${SPARK_COLUMNS - 1} 31.0`);
   });

@@ -8,7 +8,8 @@ export const SPARK_COLUMNS = 96;
 export const SPARK_HEIGHT = 32;
 
 /**
- * SVG path of a line in a box of SPARK_COLUMNS × SPARK_HEIGHT: the mean of each column, and a gap where a column and its neighbour have no value.
+ * SVG path of a line in a box of SPARK_COLUMNS × SPARK_HEIGHT: the mean of each column, and a gap where values are missing: at least one
+ * of the points, and more than one column.
  * @param most value at the upper edge; the lower edge is 0
  */
 export function sparklinePath(points: readonly SparkPoint[], window: { from: number; to: number }, most: number): string {
@@ -20,16 +21,24 @@ export function sparklinePath(points: readonly SparkPoint[], window: { from: num
     column.sum += value;
     column.count += 1;
   }
+  const widest = Math.max(2, Math.ceil((spacing(points) / span) * SPARK_COLUMNS));
   let path = '';
   let before = Number.NEGATIVE_INFINITY;
   sums.forEach(({ sum, count }, at) => {
     if (count === 0) return;
     // A point on the upper or lower edge would lose half of its line.
     const y = SPARK_HEIGHT - 1 - (most > 0 ? sum / count / most : 0) * (SPARK_HEIGHT - 2);
-    path += `${at - before > 2 ? 'M' : 'L'}${at} ${y.toFixed(1)}`;
+    path += `${at - before > widest ? 'M' : 'L'}${at} ${y.toFixed(1)}`;
     before = at;
   });
   return path;
+}
+
+/** Smallest distance of two neighbouring points in milliseconds; 0: fewer than two. */
+function spacing(points: readonly SparkPoint[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let n = 1; n < points.length; n++) least = Math.min(least, (points[n]?.at ?? 0) - (points[n - 1]?.at ?? 0));
+  return Number.isFinite(least) ? least : 0;
 }
 
 /** Largest value of all lines, so that they share one scale; 0: there is no value. */
