@@ -27,13 +27,14 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
   const inventory = inventoryOf(drive, slow);
   const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
   const wiped = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] !== undefined;
-  const { state, reason, steps, before = [], begin = [], after = [] } = decide(drive, world);
+  const { state, reason, steps, before = [], begin = [], beginBy, after = [] } = decide(drive, world);
   return {
     kind: 'drive',
     id: drive.driveId,
     steps,
     before,
     begin,
+    beginBy,
     after,
     status: {
       kind: 'drive',
@@ -100,6 +101,7 @@ function wiping(drive: DriveAssignment, wipe: WipeOrder, present: PresentDrive, 
   const foreignGroup = owner === null ? null : vgName(owner);
   return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup, ...(resumes ? { resumes } : {}) }), {
     begin: [{ fact: 'wipe-order-begun', orderId: wipe.orderId }],
+    beginBy: wipe.terms ? Date.parse(wipe.terms.notAfter) : undefined,
     after: [{ fact: 'wipe-order-done', orderId: wipe.orderId, serial: drive.serial }],
   });
 }
