@@ -49,6 +49,7 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
         freeBytes: group?.freeBytes ?? 0,
         largestFreeBytes: group?.largestFreeBytes ?? 0,
         wipedOrderId: wiped && drive.wipe ? drive.wipe.orderId : null,
+        begunOrderId: drive.wipe && facts.begunWipes[drive.wipe.orderId] ? drive.wipe.orderId : null,
       },
     },
   };

@@ -67,3 +67,24 @@ it('notes no wipe as begun that was stopped before its turn, and carries it out 
     .toEqual(Array(COUNT).fill('drive done'));
   expect(last.contents).toEqual([]);
 });
+
+it('reports which wipes have begun, because the others can still be cancelled', async () => {
+  const { target, content, finish, last } = await busyTarget(3_600_000);
+  const begunOrders = () =>
+    target.state?.objects.map((status) => (status.kind === 'drive' ? status.observed.begunOrderId : undefined)) ?? [];
+  await target.turn();
+  const ids = content.drives.map(({ wipe }) => wipe.orderId);
+  expect([target.summary, begunOrders()]).toEqual([Array(COUNT).fill('drive working'), [...ids.slice(0, -1), null]]);
+
+  await target.assign({ ...content, drives: content.drives.slice(0, -1) });
+  const turn = target.turn();
+  finish();
+  await turn;
+  await expect
+    .poll(async () => {
+      await target.turn();
+      return target.summary;
+    })
+    .toEqual(Array(COUNT - 1).fill('drive done'));
+  expect(last.contents).toEqual(['ext4 filesystem']);
+});
