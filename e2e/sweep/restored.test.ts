@@ -10,13 +10,13 @@ const ALL = ['linear', 'mirror', 'pairs', 'striped', 'triple'];
 const [FORMER, LATER] = [0, 1];
 
 /** Backs up while one client has the volumes, moves them to the other, and restores the backup with counters that every agent follows. */
-async function restored(seed: number, names: string[], between: (sweep: Sweep) => void = () => undefined): Promise<Sweep> {
+async function restored(seed: number, names: string[], between: (sweep: Sweep) => unknown = () => undefined): Promise<Sweep> {
   const sweep = await withVolumes(seed, names);
   await allTo(sweep, FORMER);
   const backup = sweep.stored.backup();
   await allTo(sweep, LATER);
   expect(devicesOn(sweep, LATER)).toEqual(names);
-  between(sweep);
+  await between(sweep);
   sweep.stored.restore(backup, { generationsAhead: 1_000 });
   for (const machine of sweep.machines) machine.introduced = false;
   return sweep;
@@ -73,6 +73,22 @@ describe('a database restored from before a move, with its generations followed 
       expect(sweep.violations).toEqual([]);
       expect(devicesOn(sweep, FORMER)).toEqual([]);
       expect(sweep.machines.flatMap(({ host }) => host.target.subsystems)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'keeps the former client out of rebooted targets that served the later one without their ledgers',
+    async () => {
+      const sweep = await restored(1, ALL, (each) => {
+        loseLedgers(each);
+        return until(each, () => false, 60_000);
+      });
+      await sweep.tick(1_000);
+      reboot(sweep);
+      await until(sweep, () => false, 120_000);
+      expect(sweep.violations).toEqual([]);
+      expect(devicesOn(sweep, FORMER)).toEqual([]);
     },
     TIMEOUT_MS,
   );

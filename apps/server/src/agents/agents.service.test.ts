@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentsService } from './agents.service.js';
 import { type AgentSocket, Refusal } from './link/agent-socket.js';
 
-/** A service that has one agent's socket. `sent` is what the socket sent, by event. */
-function connected(agents: object, messages: object) {
+/** A socket of node `n`. `sent` is what it sent, by event. */
+function socketOf(connectionId: string) {
   const sent: Record<string, unknown> = {};
   const socket = {
-    data: { nodeId: 'n', nodeName: 'c1', bootId: 'boot-1', connectionId: 'connection-1' },
+    data: { nodeId: 'n', nodeName: 'c1', bootId: 'boot-1', connectionId },
     connected: true,
     handshake: { address: '127.0.0.1' },
     conn: new EventEmitter(),
@@ -18,6 +18,12 @@ function connected(agents: object, messages: object) {
     },
     disconnect: () => undefined,
   };
+  return { socket: socket as unknown as AgentSocket, sent };
+}
+
+/** A service that has one agent's socket. */
+function connected(agents: object, messages: object) {
+  const { socket, sent } = socketOf('connection-1');
   const none = { connected: () => undefined, disconnected: () => undefined };
   const service = new AgentsService(
     agents as never,
@@ -28,9 +34,8 @@ function connected(agents: object, messages: object) {
     none as never,
     { scrapeToken: null } as never,
   );
-  const agentSocket = socket as unknown as AgentSocket;
-  service.connected(agentSocket);
-  return { service, socket: agentSocket, sent };
+  service.connected(socket);
+  return { service, socket, sent };
 }
 
 /** Connects while `greet` settles. @returns what the socket sent, by event. */
@@ -55,6 +60,21 @@ describe('AgentsService.connected', () => {
     const sent = await connect(() => Promise.reject(new Error('no primary')));
     expect(sent['closing']).toMatchObject({ code: 'unavailable' });
     await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce());
+  });
+});
+
+describe('AgentsService.receive', () => {
+  it('refuses messages of a connection that a newer one has replaced, and stores those of the newer one (S12)', async () => {
+    const stored: string[] = [];
+    const note = async ({ connectionId }: { connectionId: string }) => void stored.push(connectionId);
+    const agents = { connect: async () => ({ spec: {}, status: { acceptedGeneration: null } }), assignment: async () => null };
+    const { service, socket } = connected(agents, { greet: async () => null, inventory: note });
+    const newer = socketOf('connection-2');
+    service.connected(newer.socket);
+    const older = [await service.receive(socket, 'report', {}), await service.receive(socket, 'inventory', {}), service.sample(socket, {})];
+    expect(older).toEqual(Array(3).fill(expect.objectContaining({ ok: false, code: 'superseded' })));
+    expect(await service.receive(newer.socket, 'inventory', {})).toMatchObject({ ok: true });
+    expect(stored).toEqual(['connection-2']);
   });
 });
 

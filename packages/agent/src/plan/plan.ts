@@ -27,6 +27,8 @@ export interface Plan<S extends ObjectStatus = ObjectStatus> {
   before: FactChange[];
   /** Stored when the turn of the first step has come, right before it runs: that it may have begun. */
   begin?: FactChange[];
+  /** The first step may not run later than this, in milliseconds since 1970: its turn may come after hours. Undefined: any time. */
+  beginBy?: number | undefined;
   /** Stored after the last step succeeded, before anything is reported. */
   after: FactChange[];
 }
@@ -39,6 +41,7 @@ export interface Decision {
   otherwise?: Step[][];
   before?: FactChange[];
   begin?: FactChange[];
+  beginBy?: number | undefined;
   after?: FactChange[];
 }
 
@@ -82,7 +85,7 @@ export const must = (...operations: Operation[]): Step[] => operations.map((oper
 export const mayFail = (...operations: Operation[]): Step[] => operations.map((operation) => ({ operation, mayFail: true }));
 
 export const done = (before: FactChange[] = []): Decision => ({ state: 'done', reason: null, steps: [], before });
-export const working = (steps: Step[], facts: Pick<Decision, 'before' | 'begin' | 'after'> = {}): Decision => ({
+export const working = (steps: Step[], facts: Pick<Decision, 'before' | 'begin' | 'beginBy' | 'after'> = {}): Decision => ({
   state: 'working',
   reason: null,
   steps,

@@ -271,6 +271,8 @@ export class ReconcileLoop {
   async #run(key: string, plan: Plan, devices: SeenDevices, signal: AbortSignal): Promise<void> {
     const { host, ledger, log } = this.settings;
     const object = { kind: plan.kind, id: plan.id };
+    // It waited for its turn. Nothing may be noted as begun that does not begin; the next round plans it again.
+    if (signal.aborted || Date.now() > (plan.beginBy ?? Number.POSITIVE_INFINITY)) return;
     const unbegun = await ledger.record(plan.begin ?? []);
     if (unbegun) {
       this.#backoff.failed(key, unbegun);

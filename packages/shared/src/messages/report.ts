@@ -92,6 +92,8 @@ export const driveStatusSchema = z.strictObject({
     freeBytes: z.int(),
     largestFreeBytes: z.int(),
     wipedOrderId: idSchema.nullable(),
+    /** The present wipe order, once its wipe may have begun; null: it waits. Absent: an earlier agent, which does not distinguish them. */
+    begunOrderId: idSchema.nullable().optional(),
   }),
 });
 export const legStatusSchema = z.strictObject({

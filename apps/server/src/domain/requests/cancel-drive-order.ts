@@ -13,7 +13,7 @@ import { jobReason } from '../job-messages/job-message.js';
 /**
  * Withdraws the order of a job, and ends the job.
  *  - take: the node removes the volume group again if it has created one meanwhile; the drive held no data.
- *  - wipe: the order is withdrawn. Refused once the node overwrites the drive, because the data is lost by then.
+ *  - wipe: the order is withdrawn. Refused once the node overwrites the drive, because the data is lost by then; not while it waits for other wipes.
  *  - release: the drive is in service again. It has no legs, so a removed group may be created again. Refused while the node removes the group.
  * @param job undefined: it is not open any more.
  * @param by the requester.
@@ -36,7 +36,10 @@ function withdrawn(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus
   const {
     spec: { wipe },
   } = drive;
-  const isBegun = status?.state === 'working' || (wipe !== null && status?.observed.wipedOrderId === wipe.orderId);
+  const { wipedOrderId, begunOrderId } = status?.observed ?? {};
+  // A wipe may wait for others on its node, and is reported as working meanwhile.
+  const isQueued = wipe !== null && begunOrderId !== undefined && begunOrderId !== wipe.orderId;
+  const isBegun = (status?.state === 'working' && !isQueued) || (wipe !== null && wipedOrderId === wipe.orderId);
   if (kind === 'drive.take') return { spec: { desired: 'released' } };
   if (isBegun)
     throw new DomainError(kind === 'drive.wipe' ? 'wipe-started' : 'release-started', { drive: driveOf(drive), node: nodeOf(drive) });

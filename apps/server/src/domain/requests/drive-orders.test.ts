@@ -154,6 +154,7 @@ describe('driveOrderCancelled', () => {
     ],
     ['drive.wipe', wiping, said({ state: 'working' }, 'before'), { spec: { wipe: null } }],
     ['drive.wipe', wiping, said({ state: 'working', generation: 4 }), { spec: { wipe: null } }],
+    ['drive.wipe', wiping, said({ state: 'working', observed: { begunOrderId: null } }), { spec: { wipe: null } }],
   ] as const)('withdraws the order of %s, and ends its job', (kind, of, reported, after) => {
     const { next, view } = cancelled(kind, of, { reported });
     expect(next).toMatchObject({ isOrder: true, after });
@@ -163,7 +164,10 @@ describe('driveOrderCancelled', () => {
 
   it.each([
     ['drive.wipe', wiping, said({ state: 'working' })],
+    ['drive.wipe', wiping, said({ state: 'working', observed: { begunOrderId: ORDER } })],
     ['drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER } })],
+    ['drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER, begunOrderId: null } })],
+    ['drive.release', releasing, said({ state: 'working', observed: { begunOrderId: null } })],
     ['drive.release', releasing, said({ state: 'working', observed: group })],
   ] as const)('refuses to cancel %s once the node has started it', (kind, of, reported) => {
     expect(refusal(() => cancelled(kind, of, { reported })).message).toMatch(/n1 .* can no longer be cancelled/);

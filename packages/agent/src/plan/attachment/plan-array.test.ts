@@ -108,16 +108,42 @@ test('assembles with every in-sync leg, only legs of its UUID, and never --run (
   );
 });
 
-test('clears only its own superblocks after an interrupted creation, not with a lost ledger', () => {
-  expect(plan(['ours', 'ours', 'blank', 'blank']).steps).toMatchObject([
-    { operation: { op: 'zero-superblock', device: '/dev/nvme0n1' } },
-    { operation: { op: 'zero-superblock', device: '/dev/nvme1n1' } },
-  ]);
-  expect(plan(['ours', 'ours', 'blank', 'blank'], { facts: { ...NO_FACTS, lost: true } })).toMatchObject({
-    steps: [],
-    status: { state: 'failed', reason: { code: 'ledger-lost' } },
+describe('planAttachment after an interrupted creation', () => {
+  const holder = (attachment: number) => `any:${mdHolder({ tenure: 5, attachmentId: id('attachment', attachment) })}`;
+  const found = (names: string[], more = {}) => plan(['ours', 'ours', 'blank', 'blank'], { names, ...more });
+  const [own, other] = [holder(1), holder(2)];
+
+  it('clears only superblocks of its own attempt', () => {
+    const cleared = [
+      { operation: { op: 'zero-superblock', device: '/dev/nvme0n1' } },
+      { operation: { op: 'zero-superblock', device: '/dev/nvme1n1' } },
+    ];
+    expect(found([own, own]).steps).toMatchObject(cleared);
+    expect(found([], { tenure: 0 }).steps).toMatchObject(cleared);
   });
-  expect(operations(plan(['ours', 'ours', 'ours', 'ours']))).toEqual(['assemble-array']);
+
+  it('clears nothing of an array that an earlier attachment made, whatever the server remembers (S4, S14)', () => {
+    const earlier = `any:${mdHolder({ tenure: 4, attachmentId: id('attachment', 2) })}`;
+    for (const names of [
+      [earlier, earlier],
+      [own, earlier],
+      ['any:weft-ffffffff0000400080aa', own],
+      [other, own],
+    ])
+      expect(found(names)).toMatchObject({ steps: [], status: { state: 'failed' } });
+    expect(found([earlier, earlier])).toMatchObject({ status: { reason: { code: 'superblock-missing', node: 't1' } } });
+  });
+
+  it('clears nothing with a lost ledger', () => {
+    expect(found([own, own], { facts: { ...NO_FACTS, lost: true } })).toMatchObject({
+      steps: [],
+      status: { state: 'failed', reason: { code: 'ledger-lost' } },
+    });
+  });
+
+  it('assembles a complete array', () => {
+    expect(operations(plan(['ours', 'ours', 'ours', 'ours']))).toEqual(['assemble-array']);
+  });
 });
 
 test('writes the creating attachment into superblocks, except for an older server (S3)', () => {

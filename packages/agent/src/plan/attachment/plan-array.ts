@@ -16,7 +16,8 @@ import { heldBy, listed } from './plan-detach.js';
  *  - running under its UUID: used as it is if Weft could have started it (foreign-start.ts); the ledger stores the in-sync legs (S11).
  *  - running, started by something else without a leg that was in sync: not used; the agent stops it when nothing holds it.
  *  - never created: `mdadm --create` once, on all legs, none with a superblock. After an interruption the agent first clears legs that carry our UUID
- *    already, but only while the volume was never ready.
+ *    already, but only while the volume was never ready, and only superblocks that name this attachment. An earlier attachment's array may hold data: a
+ *    restored database does not remember that it was created (S14).
  *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
  *    last durable report (S11). Otherwise the agent waits and names the node.
  *  - accepted loss: legs of the previous epoch (`previousUuid`) get the new UUID first, then all legs of this epoch are assembled with --run (S4).
@@ -102,8 +103,10 @@ function laterHolder(
 function holderToWrite({ attachmentId, tenure, mode }: AttachmentAssignment, examined: Examined[]): string | undefined {
   if (tenure === 0 || mode === 'readonly') return undefined;
   const holder = mdHolder({ tenure, attachmentId });
-  return examined.every(({ superblock }) => !superblock || superblock.name?.split(':').at(-1) === holder) ? undefined : holder;
+  return examined.every(({ superblock }) => !superblock || isNamed(superblock, holder)) ? undefined : holder;
 }
+
+const isNamed = ({ name }: MdSuperblock, holder: string): boolean => name?.split(':').at(-1) === holder;
 
 /** Superblock: null when there is none, undefined when the leg is not there (or could not be read). */
 interface Examined {
@@ -167,6 +170,9 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
   const ours = examined.filter(({ superblock }) => superblock);
   if (ours.length === examined.length) return assembleStep(attachment, array, examined);
   if (facts.lost) return ledgerLost({ array: array.uuid });
+  const blank = examined.find(({ superblock }) => !superblock);
+  const isOwn = ours.every(({ superblock }) => superblock && (attachment.tenure === 0 || isNamed(superblock, mdHolder(attachment))));
+  if (blank && !isOwn) return failed('superblock-missing', { ...legOn(blank.leg), array: array.uuid }, { node: blank.leg.nodeName });
   if (ours.length > 0) {
     return working(must(...ours.map(({ device }) => ({ op: 'zero-superblock', device: device ?? '', uuid: array.uuid }) as const)));
   }

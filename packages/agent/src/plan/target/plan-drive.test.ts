@@ -238,15 +238,15 @@ describe('planDrive beside other drives', () => {
 
   it('reports the sizes of its volume group, else of the drive, else 0', () => {
     expect(planDrive(assigned, at(slowWith([drive({ sizeBytes: 7 })], []))).status.observed).toEqual({
-      ...{ present: true, volumeGroup: true, wipedOrderId: null },
+      ...{ present: true, volumeGroup: true, wipedOrderId: null, begunOrderId: null },
       ...{ sizeBytes: 1024 * MiB, freeBytes: 512 * MiB, largestFreeBytes: 512 * MiB },
     });
     expect(planDrive(assigned, at(slowWith([drive({ sizeBytes: 7 })], [], { group: false }))).status.observed).toEqual({
-      ...{ present: true, volumeGroup: false, wipedOrderId: null },
+      ...{ present: true, volumeGroup: false, wipedOrderId: null, begunOrderId: null },
       ...{ sizeBytes: 7, freeBytes: 0, largestFreeBytes: 0 },
     });
     expect(planDrive(assigned, at(slowWith([], [], { group: false }))).status.observed).toEqual({
-      ...{ present: false, volumeGroup: false, wipedOrderId: null },
+      ...{ present: false, volumeGroup: false, wipedOrderId: null, begunOrderId: null },
       ...{ sizeBytes: 0, freeBytes: 0, largestFreeBytes: 0 },
     });
   });

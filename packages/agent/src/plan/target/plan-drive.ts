@@ -27,13 +27,14 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
   const inventory = inventoryOf(drive, slow);
   const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
   const wiped = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] !== undefined;
-  const { state, reason, steps, before = [], begin = [], after = [] } = decide(drive, world);
+  const { state, reason, steps, before = [], begin = [], beginBy, after = [] } = decide(drive, world);
   return {
     kind: 'drive',
     id: drive.driveId,
     steps,
     before,
     begin,
+    beginBy,
     after,
     status: {
       kind: 'drive',
@@ -48,6 +49,7 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
         freeBytes: group?.freeBytes ?? 0,
         largestFreeBytes: group?.largestFreeBytes ?? 0,
         wipedOrderId: wiped && drive.wipe ? drive.wipe.orderId : null,
+        begunOrderId: drive.wipe && facts.begunWipes[drive.wipe.orderId] ? drive.wipe.orderId : null,
       },
     },
   };
@@ -100,6 +102,7 @@ function wiping(drive: DriveAssignment, wipe: WipeOrder, present: PresentDrive, 
   const foreignGroup = owner === null ? null : vgName(owner);
   return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup, ...(resumes ? { resumes } : {}) }), {
     begin: [{ fact: 'wipe-order-begun', orderId: wipe.orderId }],
+    beginBy: wipe.terms ? Date.parse(wipe.terms.notAfter) : undefined,
     after: [{ fact: 'wipe-order-done', orderId: wipe.orderId, serial: drive.serial }],
   });
 }

@@ -91,8 +91,9 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
     ...enabling(nqn, ready, spaces, besides),
     ...removing(assigned, spaces, isListening && missing !== null && ready.length === 0),
   ];
-  if (steps.length > 0) return working(must(...steps), { before: noteServed(assigned, world.facts) });
-  return linking(assigned, linked, missing);
+  // Also of an export that is complete: a lost ledger does not contain it (S14).
+  const before = noteServed(assigned, world.facts);
+  return steps.length > 0 ? working(must(...steps), { before }) : { ...linking(assigned, linked, missing), before };
 }
 
 const blocked = (reason: AgentReason, steps: Step[] = []): Decision => ({ state: 'waiting', reason, steps });

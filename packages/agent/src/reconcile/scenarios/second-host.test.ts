@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { hostNqn, subsystemNqn } from '@weft/shared/identity';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { describe, expect, it } from 'vitest';
@@ -56,6 +57,22 @@ describe('a target whose assignment names an earlier client again (restored data
     target.host.target.subsystems = [];
     target.host.target.ports = [];
     await target.restart();
+    await turns([target]);
+    expect(allowed()).toEqual([]);
+  });
+
+  it('admits no earlier client after it lost its ledger and then its subsystems (S3, S14)', async () => {
+    const { target, allowed } = await served();
+    await rm(target.stateDir, { recursive: true });
+    await target.restart();
+    await target.assign(moved());
+    await turns([target]);
+    expect([target.allDone, allowed()]).toEqual([true, [hostNqn(id('node', OTHER))]]);
+
+    await target.assign(restored());
+    target.host.target.subsystems = [];
+    target.host.target.ports = [];
+    target.host.changed();
     await turns([target]);
     expect(allowed()).toEqual([]);
   });
