@@ -19,6 +19,7 @@ import { TargetReturns } from './assignments/target-returns.js';
 import { type AgentIdentity, type AgentSocket, Refusal } from './link/agent-socket.js';
 import { answersPing } from './link/holder-ping.js';
 import { admission, withSecondHolder } from './link/second-holder.js';
+import { onTooLargeMessage } from './link/too-large-message.js';
 import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { withStaleReports } from './messages/report-age.js';
 import { rotateCredential } from './rotate-credential.js';
@@ -106,9 +107,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     socket.onAny((event: string) => {
       if (!MESSAGES.includes(event)) connection.unknown(event);
     });
-    // ws closes a connection whose message exceeds the server's limit, before it reads any of the message.
-    socket.conn.once('close', (_reason, cause) => {
-      if (!isTooLarge(cause)) return;
+    onTooLargeMessage(socket, () => {
       this.pauses.take(nodeId);
       this.inBackground(connection.nameOutOfBounds('message', `it is larger than ${MAX_MESSAGE_BYTES} bytes`));
     });
@@ -262,6 +261,3 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.ending.add(ended);
   }
 }
-
-/** engine.io passes on the error of ws (`maxPayload`) with nothing but its text. */
-const isTooLarge = (cause: unknown): boolean => cause instanceof Error && cause.message.includes('Max payload size exceeded');

@@ -6,7 +6,9 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } from '@weft/shared/kinds/drive-class';
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
+import { SharedReads } from '../core/load/shared-reads.js';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
+import type { Page } from '../core/mongo/page.js';
 import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import { type Candidates, candidates } from '../domain/placement/candidates.js';
 import { ObjectLocks } from '../domain/store/object-locks.service.js';
@@ -27,6 +29,9 @@ const PREVIEW_LIMIT = 500;
 
 @Injectable()
 export class DriveClassesService {
+  /** A list sums over all drives: with 3,072 of them, fifty lists a second would take more than a core. */
+  private readonly lists = new SharedReads<Page<DriveClass>>();
+
   constructor(
     private readonly classes: DriveClassesRepository,
     private readonly stored: StoredDriveClasses,
@@ -34,9 +39,11 @@ export class DriveClassesService {
     private readonly drives: DrivesService,
   ) {}
 
-  async list(query: Query<typeof endpoints.listDriveClasses>) {
-    const page = await this.classes.page(query);
-    return { ...page, items: await this.present(page.items) };
+  list(query: Query<typeof endpoints.listDriveClasses>): Promise<Page<DriveClass>> {
+    return this.lists.get(JSON.stringify(query), async () => {
+      const page = await this.classes.page(query);
+      return { ...page, items: await this.present(page.items) };
+    });
   }
 
   async get(id: string): Promise<DriveClass> {

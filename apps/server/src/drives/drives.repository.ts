@@ -192,8 +192,10 @@ export class DrivesRepository {
     return all.some((members) => members.by === 'selector' && members.selector.nodeLabels) ? this.labelsOfNodes() : undefined;
   }
 
-  private labelsOfNodes(session?: ClientSession): Promise<LabelledNode[]> {
-    return this.nodes.find<LabelledNode>({}, { session, projection: { 'spec.labels': 1 } }).toArray();
+  /** Only of nodes that have drives: a cluster may have many more clients than targets. */
+  private async labelsOfNodes(session?: ClientSession): Promise<LabelledNode[]> {
+    const nodeIds = await this.drives.distinct('nodeId', {}, { session });
+    return this.nodes.find<LabelledNode>({ _id: { $in: nodeIds } }, { session, projection: { 'spec.labels': 1 } }).toArray();
   }
 
   async nodesById(

@@ -1,5 +1,6 @@
-import type { Scheduling } from '@weft/shared/kinds/scheduling';
-import { describe, expect, it } from 'vitest';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { type Scheduling, schedulingActions } from '@weft/shared/kinds/scheduling';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NodeDocument } from '../documents/node.document.js';
 import { type Changes, changed } from '../documents/parts.js';
 import { drive } from '../drive/drives.fixture.js';
@@ -69,5 +70,38 @@ describe('rescheduled', () => {
   it('changes nothing, not even the time, when the place is already so', () => {
     const place = { ...NODE, scheduling: 'cordoned' as const, schedulingSince: EARLIER };
     expect([rescheduled(place, 'cordon', NOW), withScheduling(place, 'cordoned', NOW)]).toEqual([place, place]);
+  });
+
+  describe('with an action that its table does not allow in the present scheduling', () => {
+    const { evict } = schedulingActions;
+    beforeEach(() => {
+      schedulingActions.evict = ['open', 'cordoned'];
+    });
+    afterEach(() => {
+      schedulingActions.evict = evict;
+    });
+    const refusal = (place: Place): unknown => {
+      try {
+        return rescheduled(place, 'evict', NOW);
+      } catch (error) {
+        return error;
+      }
+    };
+
+    it.each(['node', 'drive'] as const)('refuses and names the %s, its scheduling and the allowed ones', (kind) => {
+      const error = refusal({ ...NODE, kind, scheduling: 'evicted' });
+      expect(error).toBeInstanceOf(DomainError);
+      expect((error as DomainError).reason).toEqual({
+        code: `${kind}-scheduled-otherwise`,
+        params: {
+          ...{ [kind]: { kind, id: 't1', name: 'one' }, scheduling: 'evicted', action: 'evict' },
+          allowedSchedulings: ['open', 'cordoned'],
+        },
+      });
+    });
+
+    it('still changes an allowed scheduling', () => {
+      expect(refusal({ ...NODE, scheduling: 'cordoned' })).toMatchObject({ scheduling: 'evicting' });
+    });
   });
 });

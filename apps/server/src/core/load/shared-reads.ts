@@ -1,0 +1,33 @@
+interface Read<T> {
+  running: Promise<T>;
+  /** Begins when `running` has ended. */
+  next: Promise<T> | undefined;
+}
+
+/**
+ * Limits an expensive read to one at a time, however many callers ask. Calls that arrive while it runs share the next one. That one begins after they
+ * arrived, so no caller misses what was written before its call.
+ */
+export class SharedReads<T> {
+  private readonly reads = new Map<string, Read<T>>();
+
+  /** `key`: reads of one key have the same result. Callers share the result, so none may change it. */
+  get(key: string, read: () => Promise<T>): Promise<T> {
+    const current = this.reads.get(key);
+    if (!current) return this.start(key, read);
+    const start = () => this.start(key, read);
+    // The callers of the running read get its error.
+    current.next ??= current.running.then(start, start);
+    return current.next;
+  }
+
+  private start(key: string, read: () => Promise<T>): Promise<T> {
+    const started: Read<T> = { running: read(), next: undefined };
+    this.reads.set(key, started);
+    const end = () => {
+      if (!started.next) this.reads.delete(key);
+    };
+    started.running.then(end, end);
+    return started.running;
+  }
+}
