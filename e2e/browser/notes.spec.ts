@@ -77,11 +77,11 @@ test('shows notes of nodes, drives and classes; only author and administrators c
     { kind: 'drive-class' as const, id: driveClass?.id ?? '' },
   ];
   for (const subject of subjects) await cluster.admin.call(endpoints.createNote, { body: { subject, text: `about a ${subject.kind}` } });
-  await loginAs('olga', `/nodes/${nodeId}`);
+  await loginAs('olga', `/nodes/${nodeId}?tab=activity`);
   await scrollToSection(page, 'Notes');
   await expect(page.getByRole('list', { name: 'Notes' })).toContainText('about a node');
   await expect(page.getByRole('button', { name: 'Delete note…' })).toHaveAttribute('aria-description', /^Only the author, admin,/);
-  await page.goto(`${cluster.server.url}/drives/${drive?.id}`);
+  await page.goto(`${cluster.server.url}/drives/${drive?.id}?tab=activity`);
   await scrollToSection(page, 'Notes');
   await expect(page.getByRole('list', { name: 'Notes' })).toContainText('about a drive');
   await page.goto(`${cluster.server.url}/drive-classes`);

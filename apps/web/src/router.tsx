@@ -7,6 +7,8 @@ import { nodeRoles } from '@weft/shared/kinds/node';
 import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
+import { driveTabs } from './paths/drive-tabs.js';
+import { nodeTabs } from './paths/node-tabs.js';
 import { paths } from './paths/paths.js';
 import { volumeTabs } from './paths/volume-tabs.js';
 import { Shell } from './shell/shell.js';
@@ -48,10 +50,13 @@ const newVolume = createRoute({
   ...at('/volumes/new'),
   component: lazyRouteComponent(() => import('./features/volumes/create/new-volume-page.js'), 'NewVolumePage'),
 });
-const volumeTab = tabSearch(volumeTabs);
+/** Tab and time range of the page of an object. */
+const tabbed =
+  <const Tab extends string>(tabs: readonly [Tab, ...Tab[]]) =>
+  (search: Record<string, unknown>) => ({ ...rangeSearch(search), ...tabSearch(tabs)(search) });
 const volume = createRoute({
   ...at('/volumes/$volumeId'),
-  validateSearch: (search: Record<string, unknown>) => ({ ...rangeSearch(search), ...volumeTab(search) }),
+  validateSearch: tabbed(volumeTabs),
   component: lazyRouteComponent(() => import('./features/volumes/detail/volume-page.js'), 'VolumePage'),
 });
 const attachments = createRoute({
@@ -81,7 +86,7 @@ const driveMap = createRoute({
 });
 const drive = createRoute({
   ...at('/drives/$driveId'),
-  validateSearch: rangeSearch,
+  validateSearch: tabbed(driveTabs),
   component: lazyRouteComponent(() => import('./features/drives/drive-page.js'), 'DrivePage'),
 });
 const driveClasses = createRoute({
@@ -100,7 +105,7 @@ const nodes = createRoute({
 });
 const node = createRoute({
   ...at('/nodes/$nodeId'),
-  validateSearch: rangeSearch,
+  validateSearch: tabbed(nodeTabs),
   component: lazyRouteComponent(() => import('./features/nodes/node-page.js'), 'NodePage'),
 });
 const enrollmentTokens = createRoute({

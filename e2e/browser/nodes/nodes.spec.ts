@@ -1,4 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { formatBytes } from '@weft/shared/units';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
@@ -33,13 +34,27 @@ test('shows an enrolled node without a reload, with its agent not yet connected'
   await expect(row).toContainText('rack=r9');
 });
 
-test('shows drives, networks and capabilities on the page of a node', async ({ page, loginAs }) => {
+test('shows capacity, drives, networks and capabilities on the page of a node', async ({ page, cluster, loginAs }) => {
   await loginAs('vera', '/nodes');
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'n1', exact: true }) });
+  await expect(row.getByRole('img', { name: / used, .* free, .* unusable, of 6.54 TiB$/ })).toBeVisible();
   await page.getByRole('link', { name: 'n1', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'n1' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Drives' }).getByRole('row')).toHaveCount(4);
-  await expect(page.getByRole('table', { name: 'Network interfaces' })).toContainText('left');
+  await expect(page.getByRole('heading', { name: 'n1', exact: true })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'RDMA, NVMe target' })).toBeVisible();
+  const { capacity } = await cluster.admin.call(endpoints.getNode, { params: { id: cluster.agents.get('n1')?.nodeId ?? '' } });
+  expect(capacity.usedBytes + capacity.freeBytes + capacity.unusableBytes).toBe(capacity.sizeBytes);
+  const bytes = ['used', 'free', 'unusable'].map((part) => formatBytes(capacity[`${part}Bytes` as 'usedBytes']));
+  await expect(page.getByRole('img', { name: `${bytes[0]} used, ${bytes[1]} free, ${bytes[2]} unusable, of 6.54 TiB` })).toBeVisible();
+  await expect(page.getByRole('button', { name: bytes[2] ?? '' })).toBeVisible();
+  const parts = page.getByRole('navigation', { name: 'Parts of this page' });
+  await parts.getByRole('link', { name: 'Drives' }).click();
+  await expect(page.getByRole('table', { name: 'Drives' }).getByRole('row')).toHaveCount(4);
+  await parts.getByRole('link', { name: 'Network' }).click();
+  await expect(page.getByRole('table', { name: 'Network interfaces' })).toContainText('left');
+  await parts.getByRole('link', { name: 'Attachments' }).click();
+  await expect(page.getByText('No volume is attached to this node.')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\?tab=network$/);
 });
 
 test('shows mirror halves in one rack on volume and overview until the label is corrected', async ({ page, ownCluster: cluster }) => {

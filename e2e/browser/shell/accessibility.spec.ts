@@ -34,6 +34,7 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
     `/drives/${drives[0]?.id}`,
     '/drive-classes',
     '/nodes',
+    ...['drives', 'network'].map((tab) => `/nodes/${nodes[0]?.id}?tab=${tab}`),
   ];
   const nobody = '00000000-0000-4000-8000-000000000000';
   const gone = ['/nowhere', ...['volumes', 'nodes', 'drives', 'jobs', 'attachments'].map((list) => `/${list}/${nobody}`)];

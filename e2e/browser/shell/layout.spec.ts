@@ -74,6 +74,7 @@ async function furnish({
         '/drives',
         '/drives/map',
         drivePath,
+        ...['drives', 'network', 'activity'].map((tab) => `${nodePath}?tab=${tab}`),
       ],
       ...['/drive-classes', '/drive-classes/new', '/nodes', nodePath, `/nodes/${agents[2]?.nodeId}`, `/nodes/${client.nodeId}`],
       ...['/jobs', `/jobs/${job.id}`, '/enrollment-tokens', '/audit', '/users', '/settings'],

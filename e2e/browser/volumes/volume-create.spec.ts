@@ -1,12 +1,37 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { formatBytes, GiB } from '@weft/shared/units';
 import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('shows the effect of a failed node and rack on a placement before it is created', async ({ page, loginAs }) => {
+test('shows losses and capacity of a placement before it is created, then leads on to the attach', async ({ page, cluster, loginAs }) => {
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Name/).fill('what-if');
-  await page.getByLabel(/^Size/).fill('1 GiB');
+  const slider = page.getByRole('slider', { name: 'Choose the size' });
+  await expect(slider).toBeDisabled();
   await page.getByLabel(/^Drive class/).selectOption('fast');
   await page.getByRole('radio', { name: /^raid1,/ }).check();
+  await expect(page.getByText(/^2\.\d+ TiB fits now$/)).toBeVisible();
+  // The keys write the text; the text moves the slider.
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect(slider).toHaveAttribute('aria-valuetext', /^(2\.\d+ TiB) of at most \1$/);
+  await expect(page.getByText(/usable takes 4\.\d+ TiB of the drives\.$/)).toBeVisible();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByLabel(/^Size/)).toHaveValue('1.25 GiB');
+  await page.getByLabel(/^Size/).fill('40TiB');
+  await expect(slider).toHaveAttribute('aria-valuetext', /^40 TiB, more than the 2\.\d+ TiB that fits$/);
+  await page.getByLabel(/^Size/).fill('1 GiB');
+  const losses = page.getByRole('list', { name: 'Losses' }).getByRole('listitem');
+  await expect(losses).toHaveText([/^One drive lostsurvives/, /^One node lostsurvives.*any one of its 2 nodes/]);
+  await expect(losses.getByRole('img', { name: /^Without node n\d: It continues, degraded/ })).toBeVisible();
+  const { items } = await cluster.admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } });
+  const body = { name: 'what-if', sizeBytes: GiB, protection: 'raid1' as const, driveClassId: items[0]?.id ?? '' };
+  const { capacity } = await cluster.admin.call(endpoints.planVolume, { body });
+  for (const { name, freeBytes, takenBytes, freeBytesAfter } of [capacity.driveClass, ...capacity.nodes, ...capacity.drives]) {
+    const row = page.getByRole('table', { name: 'Capacity' }).getByRole('row', { name: new RegExp(`^((Class|Node) )?${name} `) });
+    await expect(row.getByRole('cell')).toHaveText([/./, ...[freeBytes, takenBytes, freeBytesAfter].map(formatBytes), '']);
+  }
   const whatIf = page.getByRole('status', { name: 'What if' });
   const placement = page.getByRole('table', { name: 'Placement' });
   await expect(placement.getByRole('rowheader')).toHaveText(['Mirror set 0']);
@@ -28,6 +53,12 @@ test('shows the effect of a failed node and rack on a placement before it is cre
   await expect(whatIf).toContainText('It stops');
   await page.getByText('The same with curl').click();
   await expect(page.getByLabel('curl command')).toContainText('"protection":"raid0"');
+  await expect(losses).toHaveText([/^One drive loststops/, /^One node loststops/]);
+
+  await page.getByRole('button', { name: 'Create volume' }).click();
+  await page.getByRole('button', { name: 'Attach to a client…', disabled: false }).click();
+  // Two nodes are clients: the user chooses.
+  await expect(page.getByRole('dialog', { name: 'Attach what-if' }).getByLabel('Client')).toHaveValue('');
 });
 
 test('places a volume of the largest size that the server offers as an alternative', async ({ page, loginAs }) => {

@@ -11,6 +11,7 @@ import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { Page } from '../core/mongo/page.js';
 import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import { type Candidates, candidates } from '../domain/placement/candidates.js';
+import type { PlanWorld } from '../domain/placement/volume-plan.js';
 import { ObjectLocks } from '../domain/store/object-locks.service.js';
 import { StoredDriveClasses } from '../domain/store/stored-drive-classes.service.js';
 import { DrivesService, type DriveTotalsByNode } from '../drives/drives.service.js';
@@ -88,11 +89,16 @@ export class DriveClassesService {
 
   /** Drives of a class that can take new legs, and why the others cannot. Read in the transaction that reserves space on them (S6). */
   async candidates(id: string, failureDomain: FailureDomain, session?: ClientSession): Promise<Candidates> {
+    return (await this.planWorld(id, failureDomain, session)).candidates;
+  }
+
+  /** Also all drives of the class, whether or not they can take new legs. */
+  async planWorld(id: string, failureDomain: FailureDomain, session?: ClientSession): Promise<PlanWorld> {
     const found = await this.classes.find(id, session);
     if (!found) throw new DomainError('drive-class-not-found', { id }, { field: 'driveClassId' });
     const members = await this.drives.withFree(await this.drives.matching(found.spec.members, session), session);
     const nodes = await this.drives.nodesById([...new Set(members.map((drive) => drive.nodeId))], session);
-    return candidates(found.name, members, nodes, failureDomain, new Date());
+    return { driveClass: { id, name: found.name }, members, candidates: candidates(found.name, members, nodes, failureDomain, new Date()) };
   }
 
   /** Every class by name; at most the first 200. */

@@ -1,5 +1,5 @@
 import { hostNqn } from '@weft/shared/identity';
-import type { Node } from '@weft/shared/kinds/node';
+import type { Node, NodeCapacity } from '@weft/shared/kinds/node';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { toObject } from '../core/mongo/stored.js';
 import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../domain/documents/maintenance.document.js';
@@ -12,11 +12,14 @@ export interface NodeUse {
   isClient: boolean;
   /** Generation of its assignment; 0 before the first. */
   generation: number;
+  capacity: NodeCapacity;
 }
+
+export const NO_DRIVES: NodeCapacity = { driveCount: 0, sizeBytes: 0, usedBytes: 0, freeBytes: 0, unusableBytes: 0 };
 
 export function toNode(
   node: NodeDocument,
-  { isTarget, isClient, generation }: NodeUse,
+  { isTarget, isClient, generation, capacity }: NodeUse,
   { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>,
   now: Date,
 ): Node {
@@ -43,6 +46,7 @@ export function toNode(
       storageNetwork: storageNetworkOf(nic.addresses, storageNetworks)?.name ?? null,
       linkSince: node.status.links?.find(({ name }) => name === nic.name)?.since?.toISOString() ?? null,
     })),
+    capacity,
     connection: { state: node.status.connection.state, since: node.status.connection.since?.toISOString() ?? null },
     assignment: { generation, acceptedGeneration: node.status.acceptedGeneration },
     scheduling: node.spec.scheduling ?? 'open',

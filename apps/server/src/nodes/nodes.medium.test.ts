@@ -6,6 +6,7 @@ import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 let server: TestServer;
@@ -114,6 +115,33 @@ test('refuses to remove a node with drives in service, legs or attachments, and 
   expect((await node(agent)).roles).toEqual(['client']);
   await server.mongo.db.collection('volumes').deleteMany({});
   await attachments.deleteMany({});
+  agent.disconnect();
+});
+
+test('adds up used, free and unusable bytes of the drives of a node', async () => {
+  const agent = await FakeAgent.enroll(server, 'stocked');
+  await agent.connect(server.url);
+  expect((await node(agent)).capacity).toEqual({ driveCount: 0, sizeBytes: 0, usedBytes: 0, freeBytes: 0, unusableBytes: 0 });
+  await agent.inventory([driveInventory('C1'), driveInventory('C2')]);
+  const [drive] = (await server.adminClient.call(endpoints.listDrives, { query: { serial: 'C1' } })).items;
+  await server.adminClient.call(endpoints.takeDrive, { params: { id: drive?.id ?? '' }, ifMatch: drive?.version ?? 0 });
+  await until(() => expect(agent.newest?.content.drives.some(({ driveId }) => driveId === drive?.id)).toBe(true));
+  await agent.reportDrives();
+  const [usable, leg] = [2 ** 40 - 2 ** 22, 2 ** 30];
+  const all = { driveCount: 2, sizeBytes: 2 * 2 ** 40 };
+  await until(async () =>
+    expect((await node(agent)).capacity).toEqual({ ...all, usedBytes: 0, freeBytes: usable, unusableBytes: 2 ** 40 + 2 ** 22 }),
+  );
+  const drives = server.mongo.db.collection<DriveDocument>('drives');
+  await drives.updateOne({ _id: drive?.id ?? '' }, { $set: { 'status.allocatedBytes': leg } });
+  expect((await node(agent)).capacity).toEqual({
+    ...{ ...all, usedBytes: leg, freeBytes: usable - leg, unusableBytes: 2 ** 40 + 2 ** 22 },
+  });
+  await agent.inventory([driveInventory('C2')]);
+  // The free bytes of a missing drive take no leg.
+  expect((await node(agent)).capacity).toEqual({ ...all, usedBytes: leg, freeBytes: 0, unusableBytes: 2 * 2 ** 40 - leg });
+  const { items } = await server.adminClient.call(endpoints.listNodes, { query: { name: 'stocked' } });
+  expect(items.map(({ capacity }) => capacity.usedBytes)).toEqual([leg]);
   agent.disconnect();
 });
 

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { NodeRole } from '@weft/shared/kinds/node';
+import type { NodeCapacity, NodeRole } from '@weft/shared/kinds/node';
 import type { ClientSession, Filter } from 'mongodb';
 import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { anyLeg } from '../domain/documents/volume.document.js';
+import { driveStateFilter, freeBytesExpression } from '../domain/drive/drive-state.js';
 import { readable } from '../domain/store/readable.js';
 
 /** Objects that prevent the removal of a node, by name. */
@@ -18,6 +19,11 @@ export interface NodeHoldings {
 }
 
 const AS_EXAMPLES = 20;
+
+interface CapacitySums {
+  all: ({ _id: string } & Pick<NodeCapacity, 'driveCount' | 'sizeBytes' | 'usedBytes'>)[];
+  inService: { _id: string; freeBytes: number }[];
+}
 
 @Injectable()
 export class NodesRepository {
@@ -72,6 +78,36 @@ export class NodesRepository {
       clients: new Set(clients),
       generations: new Map(assignments.map(({ _id, generation }) => [_id, generation])),
     };
+  }
+
+  /** Bytes of the drives of each node that has any. The database computes the sums, because a console reads them with every list of nodes. */
+  async capacities(ids: string[], reservedRatio: number): Promise<Map<string, NodeCapacity>> {
+    const ofNode = (sums: object) => ({ $group: { _id: '$nodeId', ...sums } });
+    // One pass over the drives, so that no change comes between the parts of one sum.
+    const [sums] = await this.drives
+      .aggregate<CapacitySums>([
+        { $match: { nodeId: { $in: ids } } },
+        {
+          $facet: {
+            all: [
+              ofNode({
+                driveCount: { $sum: 1 },
+                sizeBytes: { $sum: '$status.inventory.sizeBytes' },
+                usedBytes: { $sum: '$status.allocatedBytes' },
+              }),
+            ],
+            inService: [{ $match: driveStateFilter('in-service') }, ofNode({ freeBytes: { $sum: freeBytesExpression(reservedRatio) } })],
+          },
+        },
+      ])
+      .toArray();
+    const free = new Map(sums?.inService.map(({ _id, freeBytes }) => [_id, freeBytes]));
+    return new Map(
+      sums?.all.map(({ _id, ...drives }) => {
+        const freeBytes = free.get(_id) ?? 0;
+        return [_id, { ...drives, freeBytes, unusableBytes: Math.max(0, drives.sizeBytes - drives.usedBytes - freeBytes) }];
+      }),
+    );
   }
 
   async holdings(id: string, session: ClientSession): Promise<NodeHoldings> {

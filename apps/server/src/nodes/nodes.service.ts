@@ -12,7 +12,7 @@ import { ReportedStatuses } from '../domain/store/reported-statuses.service.js';
 import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { toNode } from './node.mapper.js';
+import { NO_DRIVES, toNode } from './node.mapper.js';
 import { NodesRepository } from './nodes.repository.js';
 
 @Injectable()
@@ -81,12 +81,21 @@ export class NodesService {
 
   private async present(nodes: NodeDocument[]): Promise<Node[]> {
     const { spec } = await this.settings.get();
-    const { targets, clients, generations } = await this.nodes.uses(nodes.map((node) => node._id));
+    const ids = nodes.map((node) => node._id);
+    const [{ targets, clients, generations }, capacities] = await Promise.all([
+      this.nodes.uses(ids),
+      this.nodes.capacities(ids, spec.reservedRatio),
+    ]);
     const now = new Date();
     return nodes.map((node) =>
       toNode(
         node,
-        { isTarget: targets.has(node._id), isClient: clients.has(node._id), generation: generations.get(node._id) ?? 0 },
+        {
+          isTarget: targets.has(node._id),
+          isClient: clients.has(node._id),
+          generation: generations.get(node._id) ?? 0,
+          capacity: capacities.get(node._id) ?? NO_DRIVES,
+        },
         spec,
         now,
       ),

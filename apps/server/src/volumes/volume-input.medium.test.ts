@@ -107,6 +107,22 @@ test('reports the shortage of space in numbers, also in the dry run', async () =
   expect(problem).toMatchObject(planned);
 });
 
+test('states the largest size that fits and the capacity that the volume would take, by the numbers of the class', async () => {
+  const body = { name: 'orders', sizeBytes: 2 ** 31, protection: 'raid0' as const, driveClassId };
+  const plan = await server.adminClient.call(endpoints.planVolume, { body });
+  const usable = 2 ** 40 - 2 ** 22;
+  expect(plan).toMatchObject({ largestSizeBytes: 2 * usable, rawBytes: 2 ** 31 });
+  const { capacityBytes, allocatedBytes, freeBytes } = await server.adminClient.call(endpoints.getDriveClass, {
+    params: { id: driveClassId },
+  });
+  const change = { capacityBytes, allocatedBytes, freeBytes, takenBytes: 2 ** 31, freeBytesAfter: 2 * usable - 2 ** 31 };
+  expect(plan.capacity.driveClass).toEqual({ id: driveClassId, name: 'one-node', ...change });
+  expect(plan.capacity.nodes).toEqual([{ id: agent.nodeId, name: 'lonely', ...change }]);
+  expect(plan.capacity.drives.map(({ takenBytes, freeBytesAfter }) => [takenBytes, freeBytesAfter])).toEqual(
+    [0, 1].map(() => [2 ** 30, usable - 2 ** 30]),
+  );
+});
+
 test('refuses a selector with a label key that MongoDB cannot store or would interpret', async () => {
   for (const key of ['$where', 'a\u0000b', ''])
     expect(

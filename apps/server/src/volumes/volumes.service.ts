@@ -4,12 +4,13 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
-import type { Placement, Volume, VolumeCreate } from '@weft/shared/kinds/volume';
+import type { Placement, Volume, VolumeCreate, VolumePlan } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { checkShape } from '../domain/placement/check-shape.js';
 import { placeVolume } from '../domain/placement/placement.js';
+import { planVolume } from '../domain/placement/volume-plan.js';
 import { createdVolume, sameVolume } from '../domain/requests/create-volume.js';
 import { deletedVolume } from '../domain/requests/delete-volume.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
@@ -45,10 +46,12 @@ export class VolumesService {
     return this.presentOne(await this.require(id));
   }
 
-  /** The placement that a create would choose now. */
-  plan(request: VolumeCreate): Promise<Placement> {
+  /** The placement that a create would choose now, and the capacity it would take. */
+  plan(request: VolumeCreate): Promise<VolumePlan> {
     checkShape(request);
-    return this.volumes.transaction((session) => this.place(request, session));
+    return this.volumes.transaction(async (session) =>
+      planVolume(request, await this.classes.planWorld(request.driveClassId, request.failureDomain, session)),
+    );
   }
 
   /** Creates a volume, or returns the existing volume of the same name and spec. Reserves the space in the same transaction (S6). */

@@ -1282,7 +1282,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview the placement of a volume, or the reason why there is none
+         * Preview the placement of a volume and the capacity it takes, or the reason why there is none
          * @description Needs the role viewer.
          */
         post: operations["planVolume"];
@@ -1555,6 +1555,24 @@ export interface components {
             statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault";
             /** @description The statement in English, as the server recorded it. */
             text: string;
+        };
+        CapacityChange: {
+            /** @description Allocated to legs before the change. */
+            allocatedBytes: number;
+            /** @description Total bytes that legs and the reserve share. */
+            capacityBytes: number;
+            /** @description Free for new legs before the change. */
+            freeBytes: number;
+            /** @description Free for new legs after the change. */
+            freeBytesAfter: number;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            name: string;
+            /** @description Bytes that the change allocates. */
+            takenBytes: number;
         };
         ClassCapacity: {
             /** @description Bytes. */
@@ -2586,6 +2604,7 @@ export interface components {
                 nvmet: boolean;
                 rdma: boolean;
             } | null;
+            capacity: components["schemas"]["NodeCapacity"];
             conditions: components["schemas"]["Condition"][];
             /** @description Last change. lost: no report from the agent since then. */
             connection: {
@@ -2645,6 +2664,17 @@ export interface components {
             updatedAt: string;
             /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
+        };
+        NodeCapacity: {
+            driveCount: number;
+            /** @description Free for new legs, on drives in service. */
+            freeBytes: number;
+            /** @description Size of all its drives. */
+            sizeBytes: number;
+            /** @description The rest: the reserve, metadata of LVM, and drives that are not in service. */
+            unusableBytes: number;
+            /** @description Allocated to legs. */
+            usedBytes: number;
         };
         NodePage: {
             items: components["schemas"]["Node"][];
@@ -2821,15 +2851,6 @@ export interface components {
             numaNode: number | null;
             /** @description Bytes. */
             sizeBytes: number;
-        };
-        /** @description The legs that a volume would get. rawBytes: total allocation on drives. */
-        Placement: {
-            legs: components["schemas"]["PlacedLeg"][];
-            /** @description Bytes. */
-            rawBytes: number;
-            stripeWidth: number;
-            /** @description Bytes. */
-            usableBytes: number;
         };
         /** @description Commands that agents would run. None of them has run. */
         Plan: {
@@ -3652,6 +3673,26 @@ export interface components {
             items: components["schemas"]["Volume"][];
             nextCursor: string | null;
             total: number;
+        };
+        /** @description The legs that a volume would get, the largest size that fits, and the capacity it takes. */
+        VolumePlan: {
+            /** @description Capacity before and after the create. */
+            capacity: {
+                /** @description All drives of the class. */
+                driveClass: components["schemas"]["CapacityChange"];
+                /** @description Drives of the legs, named by serial. */
+                drives: components["schemas"]["CapacityChange"][];
+                /** @description Nodes of the legs; each counts its drives of the class. */
+                nodes: components["schemas"]["CapacityChange"][];
+            };
+            /** @description The largest size that fits now, with all other fields unchanged. */
+            largestSizeBytes: number;
+            legs: components["schemas"]["PlacedLeg"][];
+            /** @description Bytes. */
+            rawBytes: number;
+            stripeWidth: number;
+            /** @description Bytes. */
+            usableBytes: number;
         };
         VolumeUpdate: {
             description?: string;
@@ -8205,7 +8246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Placement"];
+                    "application/json": components["schemas"]["VolumePlan"];
                 };
             };
             /** @description malformed, invalid-field */

@@ -10,7 +10,9 @@ export type Volume = Schemas['Volume'];
 /** Includes the fields that the form's texts depend on; the server fills in the rest with its defaults. */
 export type VolumeCreate = Schemas['VolumeCreate'] & Required<Pick<Schemas['VolumeCreate'], 'failureDomain'>>;
 export type Leg = Schemas['Leg'];
-export type Placement = Schemas['Placement'];
+export type PlacedLeg = Schemas['PlacedLeg'];
+export type VolumePlan = Schemas['VolumePlan'];
+export type CapacityChange = Schemas['CapacityChange'];
 export type Plan = Schemas['Plan'];
 export type PlanChange = Schemas['PlanChange'];
 export type Attachment = Schemas['Attachment'];

@@ -131,5 +131,7 @@ export function applyJob(client: QueryClient, job: Job): void {
 /** Reads lists of these kinds again, and the dry runs computed from them. */
 export function refreshLists(client: QueryClient, kinds: ReadonlySet<OldList>): void {
   for (const kind of kinds) readAgain(client, isSilent(kind) ? queryKeys[kind] : queryKeys.lists(kind));
+  // A node counts its drives and attachments, and their changes do not name it.
+  if (kinds.has('node')) readAgain(client, queryKeys.anyOne('node'));
   if (kinds.has('drive') || kinds.has('drive-class')) for (const queryKey of queryKeys.previews) readAgain(client, queryKey);
 }

@@ -107,6 +107,13 @@ test('rereads drive classes when a drive changes', async () => {
   expect(classes).toHaveBeenCalledTimes(1);
 });
 
+test('rereads a shown node, which counts its drives, when a drive changes', async () => {
+  const node = await shown(queryKeys.one('node', 'n'), { id: 'n', revision: 1 });
+  updates.changed([{ kind: 'drive', id: 'd', revision: 2, deleted: false }]);
+  frame();
+  expect(node).toHaveBeenCalledTimes(1);
+});
+
 test('stores a complete job in a shown list without a read, and ignores an older one', async () => {
   const job = (revision: number, state: string) => ({ id: 'j', revision, state }) as unknown as Job;
   const list = await shown([...queryKeys.lists('job'), {}], page(job(1, 'running')));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { labelsSchema, nameSchema } from '../identity.js';
 import { inventorySchema, nicSchema } from '../messages/inventory.js';
 import { orphanSchema } from '../messages/report.js';
-import { conditionSchema, objectFields } from './common.js';
+import { bytesSchema, conditionSchema, objectFields } from './common.js';
 import { maintenanceSchema } from './maintenance.js';
 import { schedulingFields } from './scheduling.js';
 
@@ -17,6 +17,18 @@ export const nodeNicSchema = nicSchema
     linkSince: z.iso.datetime().nullable().meta({ description: 'Last change of the link. Null: no change since the first report.' }),
   })
   .meta({ id: 'Nic' });
+
+/** The bytes of a node's drives: used, free and unusable bytes add up to their size. */
+export const nodeCapacitySchema = z
+  .strictObject({
+    driveCount: z.int(),
+    sizeBytes: bytesSchema.meta({ description: 'Size of all its drives.' }),
+    usedBytes: bytesSchema.meta({ description: 'Allocated to legs.' }),
+    freeBytes: bytesSchema.meta({ description: 'Free for new legs, on drives in service.' }),
+    unusableBytes: bytesSchema.meta({ description: 'The rest: the reserve, metadata of LVM, and drives that are not in service.' }),
+  })
+  .meta({ id: 'NodeCapacity' });
+export type NodeCapacity = z.infer<typeof nodeCapacitySchema>;
 
 export const nodeSchema = z
   .strictObject({
@@ -34,6 +46,7 @@ export const nodeSchema = z
     memoryBytes: z.int().nullable(),
     capabilities: inventorySchema.shape.capabilities.nullable(),
     nics: z.array(nodeNicSchema),
+    capacity: nodeCapacitySchema,
     connection: z
       .strictObject({ state: z.enum(['never', 'online', 'lost']), since: z.iso.datetime().nullable() })
       .meta({ description: 'Last change. lost: no report from the agent since then.' }),

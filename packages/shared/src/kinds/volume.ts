@@ -119,6 +119,35 @@ export const placementSchema = z
   .meta({ id: 'Placement', description: 'The legs that a volume would get. rawBytes: total allocation on drives.' });
 export type Placement = z.infer<typeof placementSchema>;
 
+/** Capacity of some drives before and after a change. Free: for new legs, so without the reserve. */
+export const capacityChangeSchema = z
+  .strictObject({
+    id: idSchema,
+    name: z.string(),
+    capacityBytes: bytesSchema.meta({ description: 'Total bytes that legs and the reserve share.' }),
+    allocatedBytes: bytesSchema.meta({ description: 'Allocated to legs before the change.' }),
+    freeBytes: bytesSchema.meta({ description: 'Free for new legs before the change.' }),
+    takenBytes: bytesSchema.meta({ description: 'Bytes that the change allocates.' }),
+    freeBytesAfter: bytesSchema.meta({ description: 'Free for new legs after the change.' }),
+  })
+  .meta({ id: 'CapacityChange' });
+export type CapacityChange = z.infer<typeof capacityChangeSchema>;
+
+/** The answer to a dry run of a create. */
+export const volumePlanSchema = placementSchema
+  .extend({
+    largestSizeBytes: bytesSchema.meta({ description: 'The largest size that fits now, with all other fields unchanged.' }),
+    capacity: z
+      .strictObject({
+        driveClass: capacityChangeSchema.meta({ description: 'All drives of the class.' }),
+        nodes: z.array(capacityChangeSchema).meta({ description: 'Nodes of the legs; each counts its drives of the class.' }),
+        drives: z.array(capacityChangeSchema).meta({ description: 'Drives of the legs, named by serial.' }),
+      })
+      .meta({ description: 'Capacity before and after the create.' }),
+  })
+  .meta({ id: 'VolumePlan', description: 'The legs that a volume would get, the largest size that fits, and the capacity it takes.' });
+export type VolumePlan = z.infer<typeof volumePlanSchema>;
+
 export const legSchema = z
   .strictObject({
     ...placedLegSchema.shape,

@@ -14,6 +14,7 @@ import { attachFormOf, attachSchema, transports } from './attach-schema.js';
 import { attachSteps } from './attachment-plans.js';
 import { ClientFacts } from './client-facts.js';
 import { MountCommands } from './mount-commands.js';
+import { useOnlyClient } from './use-only-client.js';
 
 const MODES: Record<AttachmentMode, string> = {
   exclusive: 'One client reads and writes.',
@@ -37,7 +38,7 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
   const [first] = useState(() => attachFormOf(volume, modes.find((each) => modeConflict(each, existing) === null) ?? 'exclusive'));
   const attach = api.useMutation('post', '/api/v1/attachments', { meta: { inline: true, inPlace: true } });
   const { field, values, body, refusedBecause, unplaced } = useSchemaForm({
-    values: first,
+    values: { ...first, nodeId: useOnlyClient(attachments) },
     schema: attachSchema,
     required: REQUIRED,
     error: attach.error,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Attachment } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
@@ -17,10 +17,12 @@ interface Props {
   volumeId?: string;
   nodeId?: string;
   empty: string;
+  /** Next step while there is none. */
+  next?: ReactNode;
 }
 
 /** Attachments of one volume or on one node, with the actions that end them. */
-export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
+export function AttachmentsOf({ volumeId, nodeId, empty, next }: Props) {
   const attachments = useAttachments({ volumeId, nodeId });
   const naming = ({ volume, node }: Attachment) => (volumeId === undefined ? volume.name : node.name);
   const [detaching, setDetaching] = useState<Attachment | null>(null);
@@ -30,7 +32,7 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
       <Loaded of={attachments} gone={empty}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty>{empty}</Empty>
+            <Empty action={next}>{empty}</Empty>
           ) : (
             <PlainTable
               label="Attachments"

@@ -3,12 +3,11 @@ import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
 import { EntityLink } from '../../ui/entity/entity-link.js';
-import { StackedBar } from '../../ui/gauges/stacked-bar.js';
+import { UseBar } from '../../ui/gauges/use-bar.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { liveColumns } from '../statistics/live-columns.js';
 import { DriveActions, type OnDriveChange } from './drive-actions.js';
-import styles from './drive-columns.module.css';
 import { driveBytes, driveValue } from './drive-provenance.js';
 import { driveStatus, type LostNodes } from './drive-status.js';
 
@@ -35,13 +34,12 @@ const node: Column<Drive> = {
 };
 /** Allocated and free as a bar; the free bytes as text. */
 const Use = ({ of: { capacityBytes, allocatedBytes, freeBytes } }: { of: Drive }) => (
-  <span className={styles.use}>
-    <StackedBar
-      label={`${formatBytes(allocatedBytes)} of ${formatBytes(capacityBytes)} used`}
-      parts={[{ kind: 'used', share: capacityBytes === 0 ? 0 : allocatedBytes / capacityBytes }]}
-    />
-    <span>{formatBytes(freeBytes)} free</span>
-  </span>
+  <UseBar
+    label={`${formatBytes(allocatedBytes)} of ${formatBytes(capacityBytes)} used`}
+    parts={[{ kind: 'used', share: capacityBytes === 0 ? 0 : allocatedBytes / capacityBytes }]}
+  >
+    {formatBytes(freeBytes)} free
+  </UseBar>
 );
 
 const live = liveColumns<Drive>({

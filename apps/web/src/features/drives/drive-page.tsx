@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { isWell } from '@weft/shared/kinds/condition-types';
 import { formatBytes } from '@weft/shared/units';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Drive } from '../../api/types.js';
+import type { DriveTab } from '../../paths/drive-tabs.js';
 import { paths } from '../../paths/paths.js';
 import { type FieldProvenance, type MetricProvenance, Provenance } from '../../provenance/provenance.js';
 import { causeOf } from '../../ui/cause.js';
@@ -10,13 +12,11 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
+import { type Tab, Tabs } from '../../ui/tabs/tabs.js';
 import { ButtonLink, TextLink } from '../../ui/text/links.js';
-import { nodeNoun } from '../../ui/text/nouns.js';
-import { sentence } from '../../ui/text/sentence.js';
+import { Empty } from '../../ui/text/message.js';
 import { Time } from '../../ui/text/time.js';
 import { Conditions } from '../conditions.js';
-import { conditionHappenings } from '../history/history.js';
-import { Notes } from '../notes/notes.js';
 import { Statistics } from '../statistics/statistics.js';
 import { DriveActions, useDriveDialog } from './drive-actions.js';
 import { driveBytes, driveValue } from './drive-provenance.js';
@@ -25,8 +25,7 @@ import { driveStatus } from './drive-status.js';
 import { useLostNodes } from './use-lost-nodes.js';
 
 const DriveLegs = lazy(() => import('./drive-legs.js').then((module) => ({ default: module.DriveLegs })));
-/** A lazy chunk, because it is below everything else. */
-const History = lazy(() => import('../history/history-view.js').then((module) => ({ default: module.History })));
+const ActivityTab = lazy(() => import('./activity-tab.js').then((module) => ({ default: module.ActivityTab })));
 
 const route = getRouteApi('/drives/$driveId');
 
@@ -40,10 +39,22 @@ export function DrivePage() {
   );
 }
 
+function tabsOf({ conditions }: Drive): readonly (Tab & { name: DriveTab })[] {
+  const wrong = conditions.filter((each) => !isWell(each)).length;
+  return [
+    { name: 'overview', label: 'Overview' },
+    {
+      name: 'activity',
+      label: 'Activity',
+      trouble: wrong === 0 ? null : `${wrong} ${wrong === 1 ? 'condition' : 'conditions'} not as desired`,
+    },
+  ];
+}
+
 function DriveView({ drive }: { drive: Drive }) {
-  const navigate = route.useNavigate();
+  const { tab = 'overview' } = route.useSearch();
   const { onOpen, dialog } = useDriveDialog();
-  const { id, serial, node } = drive;
+  const { id, serial } = drive;
   const status = driveStatus(drive, useLostNodes());
   return (
     <Page
@@ -51,6 +62,7 @@ function DriveView({ drive }: { drive: Drive }) {
       above={<TextLink {...paths.drives()}>Drives</TextLink>}
       status={<Status tone={status.tone} what={status.what} />}
       cause={causeOf(status)}
+      tabs={<Tabs tabs={tabsOf(drive)} current={tab} />}
       actions={
         <>
           <ButtonLink variant="default" {...paths.topology(`drive:${id}`)}>
@@ -61,6 +73,20 @@ function DriveView({ drive }: { drive: Drive }) {
         </>
       }
     >
+      {dialog}
+      {tab === 'overview' ? <OverviewTab drive={drive} /> : null}
+      <Suspense fallback={<Empty>Loading…</Empty>}>{tab === 'activity' ? <ActivityTab drive={drive} /> : null}</Suspense>
+    </Page>
+  );
+}
+
+/** Facts, legs, what deviates, and what the drive does now. */
+function OverviewTab({ drive }: { drive: Drive }) {
+  const navigate = route.useNavigate();
+  const { id, serial, node, conditions } = drive;
+  return (
+    <>
+      <Conditions of={[{ about: `drive ${serial}`, conditions: conditions.filter((each) => !isWell(each)) }]} />
       <DriveFacts drive={drive} />
       <Suspense fallback={null}>
         <DriveLegs drive={drive} />
@@ -78,19 +104,7 @@ function DriveView({ drive }: { drive: Drive }) {
           },
         ]}
       />
-      <Conditions of={[{ about: `drive ${serial}`, conditions: drive.conditions }]} />
-      {dialog}
-      <Suspense fallback={null}>
-        <History
-          subjectId={id}
-          others={[
-            { at: drive.createdAt, what: { text: sentence`${nodeNoun(node)} reported it` } },
-            ...conditionHappenings(`drive ${serial}`, drive.conditions),
-          ]}
-        />
-      </Suspense>
-      <Notes of={{ kind: 'drive', id }} />
-    </Page>
+    </>
   );
 }
 

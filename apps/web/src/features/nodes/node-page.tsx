@@ -1,29 +1,26 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { isWell } from '@weft/shared/kinds/condition-types';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
+import type { NodeTab } from '../../paths/node-tabs.js';
 import { paths } from '../../paths/paths.js';
-import { PlainTable } from '../../table/plain-table.js';
 import { causeOf } from '../../ui/cause.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { type Tab, Tabs } from '../../ui/tabs/tabs.js';
 import { ButtonLink, TextLink } from '../../ui/text/links.js';
-import { Message } from '../../ui/text/message.js';
-import { AttachmentsOf } from '../attachments/attachments-of.js';
-import { Conditions } from '../conditions.js';
-import { DrivesOfNode } from '../drives/drives-of-node.js';
-import { conditionHappenings } from '../history/history.js';
-import { Notes } from '../notes/notes.js';
-import { Statistics } from '../statistics/statistics.js';
+import { Empty } from '../../ui/text/message.js';
 import { NodeDialogs } from './dialogs/node-dialogs.js';
-import { NodeFacts } from './node-facts.js';
-import { NodeNics } from './node-nics.js';
-import { nodeStatistics } from './node-statistics.js';
 import { nodeStatus } from './node-status.js';
+import { OverviewTab } from './overview-tab.js';
 
-/** A lazy chunk, because it is below everything else. */
-const History = lazy(() => import('../history/history-view.js').then((module) => ({ default: module.History })));
+/** Lazy chunks: the first load is the overview alone. */
+const DrivesOfNode = lazy(() => import('../drives/drives-of-node.js').then((module) => ({ default: module.DrivesOfNode })));
+const NodeNics = lazy(() => import('./node-nics.js').then((module) => ({ default: module.NodeNics })));
+const AttachmentsOf = lazy(() => import('../attachments/attachments-of.js').then((module) => ({ default: module.AttachmentsOf })));
+const ActivityTab = lazy(() => import('./activity-tab.js').then((module) => ({ default: module.ActivityTab })));
 
 const route = getRouteApi('/nodes/$nodeId');
 
@@ -37,8 +34,23 @@ export function NodePage() {
   );
 }
 
+function tabsOf({ conditions }: Node): readonly (Tab & { name: NodeTab })[] {
+  const wrong = conditions.filter((each) => !isWell(each)).length;
+  return [
+    { name: 'overview', label: 'Overview' },
+    { name: 'drives', label: 'Drives' },
+    { name: 'network', label: 'Network' },
+    { name: 'attachments', label: 'Attachments' },
+    {
+      name: 'activity',
+      label: 'Activity',
+      trouble: wrong === 0 ? null : `${wrong} ${wrong === 1 ? 'condition' : 'conditions'} not as desired`,
+    },
+  ];
+}
+
 function NodeView({ node }: { node: Node }) {
-  const navigate = route.useNavigate();
+  const { tab = 'overview' } = route.useSearch();
   const status = nodeStatus(node);
   return (
     <Page
@@ -46,11 +58,9 @@ function NodeView({ node }: { node: Node }) {
       above={<TextLink {...paths.nodes()}>Nodes</TextLink>}
       status={<Status tone={status.tone} what={status.what} />}
       cause={causeOf(status)}
+      tabs={<Tabs tabs={tabsOf(node)} current={tab} />}
       actions={
         <>
-          <ButtonLink variant="default" {...paths.drives({ nodeId: node.id })}>
-            Drives
-          </ButtonLink>
           <ButtonLink variant="default" {...paths.topology(`node:${node.id}`)}>
             Topology
           </ButtonLink>
@@ -58,45 +68,38 @@ function NodeView({ node }: { node: Node }) {
         </>
       }
     >
-      <NodeFacts node={node} />
-      {node.orphans.length > 0 ? (
-        <Section title="Orphans">
-          <Message tone="warn">
-            <p>Weft objects on this node that no assignment lists. Weft never touches them. Check each before you remove it by hand.</p>
-          </Message>
-          <PlainTable
-            label="Orphans"
-            rows={node.orphans}
-            rowKey={({ kind, name }) => `${kind} ${name}`}
-            columns={[
-              { name: 'Kind', cell: ({ kind }) => kind.replace('-', ' ') },
-              { name: 'Name', cell: ({ name }) => <code>{name}</code> },
-              { name: 'Detail', cell: ({ detail }) => detail, wide: true },
-            ]}
-          />
-        </Section>
-      ) : null}
-      <Section title="Drives">
-        <DrivesOfNode nodeId={node.id} />
-      </Section>
-      <Section title="Network interfaces">
-        <NodeNics node={node} />
-      </Section>
-      <Section title="Attachments">
-        <AttachmentsOf nodeId={node.id} empty="No volume is attached to this node." />
-      </Section>
-      <Statistics search={route.useSearch()} onSearch={(search) => navigate({ search })} of={nodeStatistics(node)} />
-      <Conditions of={[{ about: `node ${node.name}`, conditions: node.conditions }]} />
-      <Suspense fallback={null}>
-        <History
-          subjectId={node.id}
-          others={[
-            { at: node.createdAt, what: { text: 'the node enrolled' } },
-            ...conditionHappenings(`node ${node.name}`, node.conditions),
-          ]}
-        />
+      <Suspense fallback={<Empty>Loading…</Empty>}>
+        <TabContent tab={tab} node={node} />
       </Suspense>
-      <Notes of={{ kind: 'node', id: node.id }} />
     </Page>
   );
+}
+
+function TabContent({ tab, node }: { tab: NodeTab; node: Node }): ReactNode {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  switch (tab) {
+    case 'overview':
+      return <OverviewTab node={node} search={search} onSearch={(next) => navigate({ search: next })} />;
+    case 'drives':
+      return (
+        <Section title="Drives" actions={<TextLink {...paths.drives({ nodeId: node.id })}>With live figures</TextLink>}>
+          <DrivesOfNode nodeId={node.id} />
+        </Section>
+      );
+    case 'network':
+      return (
+        <Section title="Network interfaces">
+          <NodeNics node={node} />
+        </Section>
+      );
+    case 'attachments':
+      return (
+        <Section title="Attachments">
+          <AttachmentsOf nodeId={node.id} empty="No volume is attached to this node." />
+        </Section>
+      );
+    case 'activity':
+      return <ActivityTab node={node} />;
+  }
 }

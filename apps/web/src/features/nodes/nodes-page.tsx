@@ -20,7 +20,8 @@ import { useBulk } from '../bulk/bulk-actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { liveColumns } from '../statistics/live-columns.js';
 import { nodeBulk } from './node-bulk.js';
-import { nodeMemory } from './node-provenance.js';
+import { NodeUse } from './node-capacity.js';
+import { nodeBytes, nodeMemory } from './node-provenance.js';
 import { nodeStatus } from './node-status.js';
 
 /** A lazy chunk: the page renders before it. */
@@ -62,14 +63,27 @@ const columns: readonly Column<Node>[] = [
   {
     name: 'Labels',
     cell: ({ labels }) => labelsText(labels),
-    width: 7,
+    width: 5.75,
     csv: [{ header: 'labels', value: ({ labels }) => labelsText(labels) }],
+  },
+  {
+    name: 'Capacity',
+    cell: (node) => (node.capacity.driveCount > 0 ? <NodeUse node={node} /> : ''),
+    told: (node) => (node.capacity.driveCount > 0 ? nodeBytes(node, 'freeBytes') : null),
+    width: 7.5,
+    csv: [
+      { header: 'drives', value: ({ capacity }) => capacity.driveCount },
+      { header: 'drives_size_bytes', value: ({ capacity }) => capacity.sizeBytes },
+      { header: 'used_bytes', value: ({ capacity }) => capacity.usedBytes },
+      { header: 'free_bytes', value: ({ capacity }) => capacity.freeBytes },
+      { header: 'unusable_bytes', value: ({ capacity }) => capacity.unusableBytes },
+    ],
   },
   ...liveColumns<Node>({
     metrics: [
       { metric: 'cpu-busy', name: 'CPU', width: 4.5 },
-      { metric: 'nic-receive', name: 'Received', width: 6 },
-      { metric: 'nic-transmit', name: 'Sent', width: 6 },
+      { metric: 'nic-receive', name: 'Received', width: 5.5 },
+      { metric: 'nic-transmit', name: 'Sent', width: 5.5 },
     ],
     trend: 'cpu-busy',
     objectOf: ({ id }) => `node:${id}`,

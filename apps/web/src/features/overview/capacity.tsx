@@ -3,6 +3,7 @@ import type { ClassCapacity } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { PlainTable } from '../../table/plain-table.js';
+import { PartNumbers } from '../../ui/gauges/part-numbers.js';
 import { StackedBar } from '../../ui/gauges/stacked-bar.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
@@ -71,21 +72,15 @@ function Use({ of, at }: { of: ClassCapacity; at: string }) {
           { kind: 'needed', share: share(needed) },
         ]}
       />
-      <span className={styles.numbers}>
-        {NUMBERS.map(({ field, name }) => (
-          <span key={field} data-kind={field}>
-            <Bytes of={of} field={field} at={at} /> <span className="dimmed">{name}</span>
-          </span>
-        ))}
-      </span>
+      <PartNumbers of={NUMBERS.map(({ field, ...rest }) => ({ ...rest, value: <Bytes of={of} field={field} at={at} /> }))} />
     </div>
   );
 }
 
-const NUMBERS: readonly { field: CapacityField; name: string }[] = [
-  { field: 'usedBytes', name: 'used' },
+const NUMBERS: readonly { field: CapacityField; name: string; kind?: 'used' | 'reserved' }[] = [
+  { field: 'usedBytes', name: 'used', kind: 'used' },
   { field: 'freeBytes', name: 'free' },
-  { field: 'reservedBytes', name: 'reserved' },
+  { field: 'reservedBytes', name: 'reserved', kind: 'reserved' },
   { field: 'capacityBytes', name: 'total' },
 ];
 

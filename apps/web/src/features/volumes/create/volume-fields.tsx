@@ -1,12 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { failureDomains, isMirrored } from '@weft/shared/kinds/volume';
-import { formatBytes } from '@weft/shared/units';
 import type { VolumeCreate } from '../../../api/types.js';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { useDriveClassChoices } from '../../use-choices.js';
 import { hasStripes } from '../protection-words.js';
 import { IntentChoice } from './intent-choice.js';
 import { ProtectionChoice } from './protection-choice.js';
+import { SizeField } from './size-field.js';
 import { stripeSizes, type VolumeForm } from './volume-schema.js';
 
 interface Props {
@@ -24,13 +24,8 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
     <>
       <IntentChoice values={values} onChoose={onChoose} />
       <TextInput label="Name" description="Cannot be changed. Device: /dev/weft/ and this name." required {...field('name')} />
-      <TextInput
-        label="Size"
-        description={spec ? `${formatBytes(spec.sizeBytes)}, ${spec.sizeBytes.toLocaleString('en')} bytes` : 'With its unit: 3.2TiB, 500GB'}
-        required
-        {...field('size')}
-      />
       <NativeSelect label="Drive class" required data={[{ value: '', label: 'Choose…' }, ...driveClasses]} {...field('driveClassId')} />
+      <SizeField field={field('size')} values={values} spec={spec} onSize={(size) => onChoose({ size })} />
       <ProtectionChoice field={field('protection')} failureDomain={failureDomain} spec={spec} />
       {isMirrored(protection) ? (
         <NativeSelect

@@ -59,5 +59,10 @@ export const readVolume = (form: VolumeForm): FormReading<VolumeCreate> => readF
 /** The volume to place: a dry run needs no name of its own. */
 export const volumeToPlace = (form: VolumeForm): VolumeCreate | null => readVolume({ ...form, name: 'x' }).body;
 
+const smallestSize = exactSize(boundsOf(shape.sizeBytes).minimum ?? 0);
+
+/** The smallest volume of this class and kind, whatever size was typed: it has room if any size has. */
+export const smallestOf = (form: VolumeForm): VolumeCreate | null => volumeToPlace({ ...form, size: smallestSize, description: '' });
+
 const { minimum = 0, maximum = 0 } = boundsOf(shape.stripeSizeBytes);
 export const stripeSizes = `A power of two, ${formatBytes(minimum)} to ${formatBytes(maximum)}.`;

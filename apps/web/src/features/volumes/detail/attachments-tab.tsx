@@ -1,9 +1,9 @@
 import type { Attachment, Volume } from '../../../api/types.js';
 import { Fold } from '../../../ui/fold.js';
 import { Section } from '../../../ui/page.js';
-import { AttachmentsOf } from '../../attachments/attachments-of.js';
 import { MountCommands } from '../../attachments/mount-commands.js';
 import { useNodes } from '../use-nodes.js';
+import { VolumeAttachments } from './volume-attachments.js';
 
 /** The clients of a volume, and how each uses its device. */
 export function AttachmentsTab({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
@@ -11,7 +11,7 @@ export function AttachmentsTab({ volume, attachments }: { volume: Volume; attach
   return (
     <>
       <Section title="Attachments">
-        <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
+        <VolumeAttachments volume={volume} attachments={attachments} />
       </Section>
       {attachments.length > 0 ? (
         <Section title="Mounting">

@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'react';
 import type { Attachment, Volume } from '../../../api/types.js';
 import type { RangeSearch } from '../../../charts/range.js';
 import { Section } from '../../../ui/page.js';
-import { AttachmentsOf } from '../../attachments/attachments-of.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { IoTiles } from '../../statistics/tiles/io-tiles.js';
 import { Tiles } from '../../statistics/tiles/tile.js';
 import { isSound } from '../leg-status.js';
 import { FabricStrips } from './fabric-strip.js';
 import { LegHeat } from './leg-heat.js';
+import { VolumeAttachments } from './volume-attachments.js';
 import { VolumeTile } from './volume-tile.js';
 
 /** A lazy chunk: most volumes have no trouble. */
@@ -39,20 +39,26 @@ export interface TabProps {
 /** What the volume does now, and what deviates. */
 export function OverviewTab({ volume, attachments, search, onSearch }: TabProps) {
   const of = chartsOf(volume, attachments);
+  // While its legs are created, the next step stands above them.
+  const isNew = volume.state === 'creating';
+  const its = (
+    <Section title="Attachments">
+      <VolumeAttachments volume={volume} attachments={attachments} />
+    </Section>
+  );
   return (
     <>
       <Tiles label="Now">
         {attachments.length > 0 ? <IoTiles object={of.object} label={of.label} source={of.source} /> : null}
         <VolumeTile volume={volume} attachments={attachments} />
       </Tiles>
+      {isNew ? its : null}
       {isTroubled(volume) ? (
         <Suspense fallback={null}>
           <Trouble volume={volume} />
         </Suspense>
       ) : null}
-      <Section title="Attachments">
-        <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
-      </Section>
+      {isNew ? null : its}
       <FabricStrips volume={volume} attachments={attachments} />
       <LegHeat volume={volume} isAttached={attachments.length > 0} />
       <Statistics search={search} onSearch={onSearch} of={[{ ...of, figures: 'io' }]} />

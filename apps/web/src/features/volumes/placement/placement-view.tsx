@@ -1,12 +1,10 @@
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import type { ReactNode } from 'react';
-import type { Placement } from '../../../api/types.js';
+import type { PlacedLeg } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { TextLink } from '../../../ui/text/links.js';
 import styles from './placement-view.module.css';
-
-type PlacedLeg = Placement['legs'][number];
 
 interface Props<L extends PlacedLeg> {
   protection: Protection;

@@ -1,7 +1,7 @@
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { useState } from 'react';
-import type { Node, Placement } from '../../../api/types.js';
+import type { Node, PlacedLeg } from '../../../api/types.js';
 import type { Tone } from '../../../ui/marks/mark.js';
 import { Status } from '../../../ui/status.js';
 import styles from './rack-view.module.css';
@@ -9,7 +9,7 @@ import { type Outcome, outcomeOf, setOf } from './what-if.js';
 
 interface Props {
   protection: Protection;
-  legs: Placement['legs'];
+  legs: readonly PlacedLeg[];
   /** Source of the racks; for a missing node the rack is unknown. */
   nodes: ReadonlyMap<string, Node>;
 }

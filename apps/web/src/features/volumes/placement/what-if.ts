@@ -1,14 +1,14 @@
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
-import type { Placement } from '../../../api/types.js';
+import type { PlacedLeg } from '../../../api/types.js';
 
 /*
- * State of a volume after the loss of some nodes, from its placement alone.
+ * State of a volume after the loss of some legs, from its placement alone.
  *
  * - With mirrors: a mirror set with one leg left continues, degraded; a set with none stops the whole volume.
  * - Without mirrors: any lost leg stops the whole volume.
  */
 
-type PlacedLeg = Pick<Placement['legs'][number], 'index' | 'node' | 'drive'>;
+type LegPlace = Pick<PlacedLeg, 'index' | 'node' | 'drive'>;
 
 export interface Outcome {
   state: 'whole' | 'degraded' | 'unavailable';
@@ -19,11 +19,16 @@ export interface Outcome {
   words: string;
 }
 
-export const setOf = ({ index }: Pick<PlacedLeg, 'index'>): number => Math.floor(index / 2);
+export const setOf = ({ index }: Pick<LegPlace, 'index'>): number => Math.floor(index / 2);
 const listed = (numbers: readonly number[], noun: string): string => `${noun}${numbers.length === 1 ? '' : 's'} ${numbers.join(', ')}`;
 
-export function outcomeOf(protection: Protection, legs: readonly PlacedLeg[], failedNodeIds: ReadonlySet<string>): Outcome {
-  const isLost = ({ node }: PlacedLeg) => failedNodeIds.has(node.id);
+export function outcomeOf(protection: Protection, legs: readonly LegPlace[], failedNodeIds: ReadonlySet<string>): Outcome {
+  const outcome = outcomeWithout(protection, legs, ({ node }) => failedNodeIds.has(node.id));
+  return outcome.state === 'whole' && failedNodeIds.size > 0 ? { ...outcome, words: 'No effect: it has no legs of the volume.' } : outcome;
+}
+
+/** State of the volume after the loss of the legs that `isLost` names. */
+export function outcomeWithout<L extends LegPlace>(protection: Protection, legs: readonly L[], isLost: (leg: L) => boolean): Outcome {
   const lost = legs.filter(isLost).map(({ index }) => index);
   const sets = isMirrored(protection)
     ? [...new Set(legs.map(setOf))].map((set) => ({
@@ -31,8 +36,7 @@ export function outcomeOf(protection: Protection, legs: readonly PlacedLeg[], fa
         left: legs.filter((leg) => setOf(leg) === set && !isLost(leg)).length as 0 | 1 | 2,
       }))
     : [];
-  if (lost.length === 0)
-    return { state: 'whole', lost, sets, words: failedNodeIds.size === 0 ? '' : 'No effect: it has no legs of the volume.' };
+  if (lost.length === 0) return { state: 'whole', lost, sets, words: '' };
   if (!isMirrored(protection))
     return {
       state: 'unavailable',
