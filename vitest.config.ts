@@ -18,10 +18,17 @@ const labProject = (name: string, include: string, ...exclude: string[]) => ({
   test: { name, include: [include], exclude: [...notOurs, ...exclude], testTimeout: 600_000, hookTimeout: 600_000, fileParallelism: false },
 });
 
-/** The files of the medium tier that take longest, the longest first: one that starts last delays the end of the tier. */
-const longest = ['metrics', 'schemathesis', 'start', 'allocation', 'losses', 'plans', 'stats', 'killed-creates'];
+/** The files of a tier that take longest, the longest first: one that starts last delays the end of the tier. */
+const longest = [
+  // unit
+  ...['forced-move.test', 'sweep.test', 'lost-memory.test', 'interruption.test', 'renamed.test', 'restored.test', 'grow-onto.test'],
+  // medium
+  ...['metrics', 'start', 'schemathesis', 'allocation', 'losses', 'killed-creates', 'stats', 'growth', 'repair', 'manners', 'peers'].map(
+    (name) => `${name}.medium.test`,
+  ),
+];
 const rank = ({ moduleId }: TestSpecification): number => {
-  const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.medium.test.ts`));
+  const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.ts`));
   return at === -1 ? longest.length : at;
 };
 
@@ -45,6 +52,9 @@ export default defineConfig({
           include: ['{apps,packages,dashboards,scripts,e2e}/**/*.test.{ts,mjs}'],
           exclude: [...notOurs, '**/*.{medium,lab,browser}.test.ts'],
           globalSetup: ['packages/test-support/src/own-tmp.ts'],
+          // Files share a process, which loads a module once: loading took longer than testing. A test restores what it changes in the process.
+          isolate: false,
+          restoreMocks: true,
           // Some tests kill an agent before each of a hundred steps; the default of 5 s suits an idle machine.
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },

@@ -39,15 +39,15 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
     allLegs(volume).flatMap(({ id, driveId }) => (stored.drives.get(driveId)?.spec.scheduling === 'evicting' ? [id] : [])),
   );
   const legs = dueLegs(volume, world.attachments, stored.now, evicted);
-  const surroundings = {
+  const surroundings = () => ({
     doubtful: [],
     candidates: stored.candidates(),
     fencedTargets: new Set<string>(),
     load: { nodes: new Map(), drives: new Map() },
     line: [],
     exportsOf: (leg: LegDocument) => (legs.holder ? stored.exportsOf(legs.holder, [leg]) : []),
-  };
-  const { after, isNew, needsJob } = repairStep(world, legs, legs.due.length > 0 ? surroundings : null);
+  });
+  const { after, isNew, needsJob } = repairStep(world, legs, legs.due.length > 0 ? surroundings() : null);
   if (!isNew) return false;
   stored.write(world, after, 'reconciler');
   const isOpen = stored.openJobs([volumeId]).some(({ kind }) => kind === 'volume.repair');

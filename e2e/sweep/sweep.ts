@@ -195,14 +195,15 @@ export class Sweep {
     const { stored } = this;
     const found = stored.nodes.get(nodeId);
     const node = found ? { ...found, status: { ...found.status, acceptedGeneration: null } } : null;
+    let changed = false;
     for (const [id, drive] of stored.drives) {
       if (drive.nodeId !== nodeId) continue;
-      const reported = stored.statuses.get(`${nodeId}/drive/${id}`) ?? null;
-      const { next } = driveStep({ drive, node, reported, now: stored.now }, []);
+      const { next } = driveStep({ drive, node, reported: stored.statuses.get(`${nodeId}/drive/${id}`) ?? null, now: stored.now }, []);
       if (next?.after) stored.drives.set(id, next.after);
       else if (next) stored.drives.delete(id);
+      changed ||= next !== null;
     }
-    stored.recompute([nodeId]);
+    if (changed) stored.recompute([nodeId]);
   }
 
   #tellClientsOf(target: SweepMachine): void {
@@ -364,10 +365,10 @@ export class Sweep {
         }
       }
     }
-    for (const [path, allowed] of hosts) {
+    for (const [path, allowed] of [...hosts].filter(([, { size }]) => size > 1)) {
       const volume = [...this.stored.volumes.values()].find(({ legs }) => legs.some(({ id }) => path.endsWith(`/${lvName(id)}`)));
       const shared = volume && this.stored.attachmentsOf(volume._id).every(({ spec: { mode } }) => mode !== 'exclusive');
-      if (allowed.size > 1 && !shared) this.#wrong(`S3: ${path} is open to ${allowed.size} hosts`);
+      if (!shared) this.#wrong(`S3: ${path} is open to ${allowed.size} hosts`);
     }
   }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { Logger } from '@nestjs/common';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConsoleLogger, Logger } from '@nestjs/common';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { AgentsService } from './agents.service.js';
 import { type AgentSocket, Refusal } from './link/agent-socket.js';
 
@@ -46,9 +46,12 @@ async function connect(greet: () => Promise<string | null>) {
 }
 
 describe('AgentsService.connected', () => {
-  Logger.overrideLogger(false);
-  const logged = vi.spyOn(Logger.prototype, 'error');
-  beforeEach(() => void logged.mockClear());
+  let logged: MockInstance<Logger['error']>;
+  beforeAll(() => Logger.overrideLogger(false));
+  beforeEach(() => {
+    logged = vi.spyOn(Logger.prototype, 'error');
+  });
+  afterAll(() => Logger.overrideLogger(new ConsoleLogger()));
 
   it('closes a connection that a newer one replaced meanwhile, and logs no error', async () => {
     const sent = await connect(() => Promise.reject(new Refusal('connection-superseded', { nodeName: 'c1' })));

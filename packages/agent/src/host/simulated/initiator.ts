@@ -26,6 +26,11 @@ export class SimulatedInitiator {
     return [...this.subsystems.values()].flatMap(({ heads }) => heads);
   }
 
+  #headOf(device: string): NvmeHead | undefined {
+    for (const { heads } of this.subsystems.values()) for (const head of heads) if (head.device === device) return head;
+    return undefined;
+  }
+
   connect(operation: Connect): void {
     const there = this.controllers.find((controller) => controller.isPath(operation));
     if (there) {
@@ -111,7 +116,7 @@ export class SimulatedInitiator {
 
   /** Result of an access to this head now. */
   access(device: string): Access {
-    const head = this.heads.find((candidate) => candidate.device === device);
+    const head = this.#headOf(device);
     if (!head) return { state: 'fails' };
     const controllers = this.controllers.filter((controller) => controller.subsystemNqn === head.subsystemNqn);
     const path = controllers.find((controller) => controller.carries);

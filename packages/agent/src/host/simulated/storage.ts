@@ -108,7 +108,14 @@ export class SimulatedStorage {
     return this.drives.filter((drive) => drive.present).flatMap((drive) => this.volumesOn(drive));
   }
   volumeAt(path: string): FoundVolume | undefined {
-    return this.drives.flatMap((drive) => this.volumesOn(drive)).find((found) => found.path === path);
+    // Each simulated read and write asks this: it makes no list of all volumes.
+    for (const drive of this.drives) {
+      const { group } = drive;
+      if (!group || !path.startsWith(`/dev/${group.vg}/`)) continue;
+      const volume = group.volumes.find(({ lv }) => path === `/dev/${group.vg}/${lv}`);
+      if (volume) return { drive, group, volume, path };
+    }
+    return undefined;
   }
   /** Whether it answers: it is active, and its drive was never removed since. */
   answers(path: string): boolean {
