@@ -11,7 +11,7 @@ function socketOf(connectionId: string) {
     data: { nodeId: 'n', nodeName: 'c1', bootId: 'boot-1', connectionId },
     connected: true,
     handshake: { address: '127.0.0.1' },
-    conn: new EventEmitter(),
+    conn: { request: { websocket: new EventEmitter() } },
     onAny: () => undefined,
     emit: (event: string, data: unknown) => {
       sent[event] = data;
