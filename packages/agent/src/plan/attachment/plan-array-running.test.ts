@@ -10,8 +10,8 @@ const OURS: Half = { superblock: {} };
 const BLANK: Half = { superblock: null };
 const AWAY: Half = { live: false };
 const four = (half: Half): Half[] => [half, half, half, half];
-const known = (uuid = id('array', 1)) => {
-  const inSyncLegs = [0, 1, 2, 3].map((leg) => id('leg', leg));
+const known = (uuid = id('array', 1), legs = [0, 1, 2, 3]) => {
+  const inSyncLegs = legs.map((leg) => id('leg', leg));
   return { ...NO_FACTS, arrays: { [id('volume', 1)]: { attachmentId: id('attachment', 1), epoch: 1, uuid, inSyncLegs } } };
 };
 
@@ -195,6 +195,13 @@ describe('planArray of a created array', () => {
       expect(plan([OLD, { ...AWAY, inSync: false }, OLD, OLD], accepted)).toMatchObject(renamed(0, 2, 3));
       expect(plan(four(OURS), accepted)).toMatchObject({ steps: [{ op: 'assemble-array', run: true }] });
       expect(plan(four(OURS), again)).toMatchObject({ steps: [{ op: 'assemble-array', run: false }] });
+    });
+
+    it('forces no start while the ledger has a leg in sync that the server forgot (S4, S14)', () => {
+      const run = (legs: number[], uuid?: string) => plan(four(OURS), { ...accepted, around: { facts: known(uuid, legs) } });
+      expect(run([0, 1, 2, 3, 4])).toMatchObject({ steps: [{ op: 'assemble-array', run: false }] });
+      expect(run([0, 2])).toMatchObject({ steps: [{ op: 'assemble-array', run: true }] });
+      expect(run([0, 1, 2, 3, 4], id('array', 0))).toMatchObject({ steps: [{ op: 'assemble-array', run: true }] });
     });
 
     it('renames no leg for a read-only client', () => {

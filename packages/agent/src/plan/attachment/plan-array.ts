@@ -168,7 +168,7 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
   const missing = examined.find(({ superblock }) => superblock === undefined);
   if (missing) return waitForLeg(missing.leg, 'create');
   const ours = examined.filter(({ superblock }) => superblock);
-  if (ours.length === examined.length) return assembleStep(attachment, array, examined);
+  if (ours.length === examined.length) return assembleStep(attachment, array, examined, undefined);
   if (facts.lost) return ledgerLost({ array: array.uuid });
   const blank = examined.find(({ superblock }) => !superblock);
   const isOwn = ours.every(({ superblock }) => superblock && (attachment.tenure === 0 || isNamed(superblock, mdHolder(attachment))));
@@ -212,7 +212,7 @@ function assemble(
   if (forked) return failed('forked-history', forked);
   const listed = examined.filter((each) => !partnerLostIt(each, examined, inSync));
   const earlier = examined.filter(({ superblock }) => superblock && superblock.uuid === array.previousUuid);
-  if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed);
+  if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed, known);
   if (attachment.mode === 'readonly') return failed('earlier-epoch', {});
   return working(
     must({
@@ -252,7 +252,16 @@ function forkedPair(examined: Examined[], inSync: ReadonlySet<string>): AgentPar
   return undefined;
 }
 
-const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[]): Decision =>
+/** The ledger has a leg of this array in sync that is not assigned: the server has forgotten it (S14). Only md may decide whether others are as new. */
+const isLegForgotten = ({ attachmentId, legs }: AttachmentAssignment, { uuid }: ArrayAssignment, known: ArrayFact | undefined): boolean =>
+  known?.attachmentId === attachmentId && known.uuid === uuid && !known.inSyncLegs.every((id) => legs.some(({ legId }) => legId === id));
+
+const assembleStep = (
+  attachment: AttachmentAssignment,
+  array: ArrayAssignment,
+  examined: Examined[],
+  known: ArrayFact | undefined,
+): Decision =>
   working(
     must({
       op: 'assemble-array',
@@ -261,7 +270,7 @@ const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, 
       devices: examined.flatMap(({ device, superblock }) => (device !== undefined && superblock ? [device] : [])),
       readOnly: attachment.mode === 'readonly',
       // Only for an accepted loss, until the array has been reported under its new UUID.
-      run: array.previousUuid !== null,
+      run: array.previousUuid !== null && !isLegForgotten(attachment, array, known),
       holder: holderToWrite(attachment, examined),
     }),
   );
