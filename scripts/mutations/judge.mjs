@@ -68,7 +68,8 @@ export async function firstRun(bundles) {
 const failureOf = (one) =>
   withinLimits(() => runTest(one)).then(
     () => null,
-    (error) => error,
+    // A mutant may throw null (`if (true) throw refusal`): null as a result means that the test passed.
+    (error) => error ?? new Error(`the test threw ${error}`),
   );
 
 /** Result of the tests that execute the mutant, cheapest first, until one fails. */

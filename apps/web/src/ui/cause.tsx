@@ -3,7 +3,7 @@ import styles from './cause.module.css';
 import { Mark, type Tone } from './marks/mark.js';
 import type { StatusFacts } from './status.js';
 import { Linked } from './text/linked.js';
-import { ended, isSentence, type Sentence } from './text/sentence.js';
+import { isSentence, type Sentence } from './text/sentence.js';
 import { Ago, Since } from './text/time.js';
 
 /** Parts of a sentence after a state; each is optional. */
@@ -34,17 +34,17 @@ export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy }: P
       ) : null}
       {because ? (
         <>
-          , because <Linked text={ended(because)} />
+          , because <Linked text={because} />
         </>
       ) : null}
       {waitingFor ? (
         <>
-          ; <span className={styles.label}>waiting for</span> <Linked text={ended(waitingFor)} />
+          ; <span className={styles.label}>waiting for</span> <Linked text={waitingFor} />
         </>
       ) : null}
       {unblockedBy ? (
         <>
-          ; <span className={styles.label}>unblocked by</span> <Linked text={ended(unblockedBy)} />
+          ; <span className={styles.label}>unblocked by</span> <Linked text={unblockedBy} />
         </>
       ) : null}
       .

@@ -104,6 +104,39 @@ describe('applyDriveStatus', () => {
     expect(applyDriveStatus(releasing, said({ state: 'working', observed: group }), 'boot')).toBeNull();
   });
 
+  test('puts a drive that nobody wants in service out of service when its group is gone, or the drive with it', () => {
+    const left = drive({ status: { inService: true, capacityBytes: GROUP, largestFreeBytes: 900 } });
+    for (const present of [true, false])
+      expect(applyDriveStatus(left, said({ observed: { present } }), 'boot')).toEqual({
+        status: { inService: false, capacityBytes: 0, largestFreeBytes: 0 },
+      });
+  });
+
+  test('clears the capacity of a released drive that was out of service since an earlier release was cancelled', () => {
+    const again = changed(releasing, { status: { inService: false } });
+    expect(applyDriveStatus(again, said(), 'boot')).toEqual({
+      spec: { desired: 'observed' },
+      status: { capacityBytes: 0, largestFreeBytes: 0 },
+    });
+  });
+
+  test('keeps the capacity of a drive that waits for its group after a release was cancelled', () => {
+    const waiting = changed(serving, { status: { inService: false } });
+    expect(applyDriveStatus(waiting, said({ state: 'working' }), 'boot')).toBeNull();
+  });
+
+  test('removes only VolumeGroupLost, and reports it only of a drive that is wanted in service', () => {
+    const condition = (type: string) => ({ type, status: 'true' as const, reason: 'x', message: 'x', since: new Date(0).toISOString() });
+    const both = { status: { conditions: [condition('Other'), condition('VolumeGroupLost')] } };
+    const lost = said({ state: 'failed', reason: { code: 'drive-lost', message: 'drive S1 is blank' }, observed: group });
+    for (const [before, report] of [
+      [serving, said({ observed: group })],
+      [releasing, lost],
+    ] as const)
+      expect(applyDriveStatus(changed(before, both), report, 'boot')?.status?.conditions).toEqual([condition('Other')]);
+    expect(applyDriveStatus(releasing, lost, 'boot')?.status?.conditions).toBeUndefined();
+  });
+
   test('withdraws an order that the node cannot execute, but not while the drive is missing', () => {
     expect(applyDriveStatus(taking, said(notBlank), 'boot')).toEqual({ spec: { desired: 'observed' } });
     expect(applyDriveStatus(wiping, said({ state: 'failed' }), 'boot')).toEqual({ spec: { wipe: null } });

@@ -501,6 +501,14 @@ describe('advance: growth (S2)', () => {
     ]);
   });
 
+  test('does not wait for a client that is detached, nor gives it a new order', () => {
+    const leaving = attachment({ spec: { desired: 'detached' }, status: { state: 'detaching' } });
+    const reports = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
+    const next = advance(world({ volume: growing(), attachments: [leaving], reports }));
+    expect(next.attachments).toMatchObject([{ generation: 1 }]);
+    expect(advance(world({ volume: next.volume, attachments: [leaving], reports })).volume.growth).toBeNull();
+  });
+
   test('finishes the growth of a detached volume once its legs have grown', () => {
     const reports = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
     const once = advance(world({ volume: growing(), reports })).volume;

@@ -180,6 +180,11 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
         ['t1', 't3'],
       ],
     ],
+    [
+      'four legs on three targets, the target with an anchor and another leg after the one without an anchor',
+      wide('t1', 't2', 't3', 't1'),
+      [['t2', 't3'], ['t1']],
+    ],
     ['six legs on three targets, each with each', wide('t1', 't2', 't2', 't3', 't3', 't1'), [['t1'], ['t2'], ['t3']]],
   ])('fences every leg, and never both halves of a mirror in one turn: %s', (_, [of, made], turns) => {
     const names = [...new Set(made.legs.map(({ nodeId }) => nodeId))];

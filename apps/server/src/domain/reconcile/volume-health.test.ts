@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Changes } from '../documents/parts.js';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { AssessedLeg } from '../legs/assess-legs.js';
-import { attachment, leg, node, report, volume, world } from '../world/worlds.fixture.js';
+import { attachment, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { volumeHealth } from './volume-health.js';
 
 const seen = (index: number, health: LegHealth = 'healthy', change: Changes<LegDocument> = {}, lost?: string): AssessedLeg => {
@@ -23,6 +23,11 @@ const array = (change: object = {}) => ({
   ...change,
 });
 type Change = Parameters<typeof report>[4];
+const maintenanceUntil = (until: Date) => ({
+  labels: {},
+  maintenance: { since: new Date(0), until, requestedBy: 'admin', forced: false, endedAt: null, endedBy: null },
+});
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 
 function health(
   assessed: AssessedLeg[],
@@ -31,13 +36,23 @@ function health(
     change = {},
     attached = true,
     protection = 'raid1' as const,
-  }: { observed?: object; change?: Change; attached?: boolean; protection?: 'raid0' | 'raid1' | 'raid10' } = {},
+    maintained,
+  }: {
+    observed?: object;
+    change?: Change;
+    attached?: boolean;
+    protection?: 'raid0' | 'raid1' | 'raid10';
+    /** When a maintenance of t2 ends. */
+    maintained?: Date;
+  } = {},
 ) {
   const { health: found, cause } = volumeHealth(
     world({
       volume: volume({ legs: assessed.map((each) => each.leg), spec: { ...volume().spec, protection } }),
       attachments: attached ? [attachment()] : [],
-      nodes: ['t1', 't2', 't3', 't4', 'c1'].map((name) => node(name)),
+      nodes: ['t1', 't2', 't3', 't4', 'c1'].map((name) =>
+        node(name, name === 't2' && maintained ? { spec: maintenanceUntil(maintained) } : {}),
+      ),
       reports: [report('c1', 'attachment', 'a', { array: array(), ...observed }, change)],
     }),
     assessed,
@@ -113,10 +128,25 @@ describe('volumeHealth: redundancy', () => {
       ...{ health: 'degraded', reason: 'missing', waitingFor: 'the legs on t2' },
       unblockedBy: 'their return, or a replacement 600 s after it was lost (docs/repair.md)',
     });
-    expect(health([seen(0), seen(1, 'missing')], { protection: 'raid0' }).unblockedBy).toBe('their return: no other leg has their data');
+    expect(health([seen(0), seen(1, 'missing')], { protection: 'raid0' })).toMatchObject({
+      ...{ message: 'leg 1 on t2: is missing', waitingFor: 'the legs on t2', unblockedBy: 'their return: no other leg has their data' },
+    });
     expect(summary([seen(0), seen(1, 'missing'), joining('rebuilding')])).toBe('rebuilding copying');
     expect(summary([seen(0, 'missing'), seen(1, 'missing'), joining('rebuilding')])).toBe('degraded missing');
     expect(summary([seen(0), seen(1), joining('missing')])).toBe('healthy healthy');
+  });
+
+  it.each([
+    ['ends later', undefined, 10, true],
+    ['has ended, and the time of the loss is unknown', undefined, -10, false],
+    ['ends at the same moment', undefined, 0, false],
+    ['ended after the loss', -20, -10, true],
+    ['ended before the loss', -5, -10, false],
+  ])('counts the delay of a replacement from the end of a maintenance: it %s', (_, lost, end, counts) => {
+    const status = lost === undefined ? {} : { unhealthySince: minutes(lost) };
+    const { unblockedBy } = health([seen(0), seen(1, 'missing', { status })], { maintained: minutes(end) });
+    const from = counts ? `the end of the maintenance of t2, ${minutes(end).toISOString()},` : 'it was lost';
+    expect(unblockedBy).toBe(`their return, or a replacement 600 s after ${from} (docs/repair.md)`);
   });
 
   it('reports rebuilding while a leg or only md reports a resync', () => {
@@ -129,6 +159,7 @@ describe('volumeHealth: redundancy', () => {
   it('reports degraded for a leg that is out of sync, or that only md counts as lost', () => {
     expect(health([seen(0), seen(1, 'healthy', { status: { inSync: false } })])).toMatchObject({
       ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'leg 1 on t2: is healthy' },
+      unblockedBy: 'their return, or a replacement 600 s after it was lost (docs/repair.md)',
     });
     expect(health([seen(0), seen(1)], { observed: { array: array({ degraded: 1 }) } })).toMatchObject({
       ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'md reports a lost leg' },

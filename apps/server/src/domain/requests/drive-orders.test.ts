@@ -1,4 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Message } from '@weft/shared/text/message';
 import { describe, expect, it } from 'vitest';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { Changes } from '../documents/parts.js';
@@ -29,11 +30,11 @@ const orders = {
   wipe: (of: DriveOrderWorld) => driveWiped(of, of.drive.serial, () => ORDER),
 };
 /** The code of the refusal, and its sentence. */
-function refusal(work: () => unknown): { code: string; field?: string | undefined; message: string } {
+function refusal(work: () => unknown): { code: string; field?: string | undefined; reason?: Message; message: string } {
   try {
     work();
   } catch (error) {
-    if (error instanceof DomainError) return { code: error.code, field: error.field, message: error.message };
+    if (error instanceof DomainError) return { code: error.code, field: error.field, reason: error.reason, message: error.message };
     throw error;
   }
   return { code: 'none', message: '' };
@@ -163,14 +164,16 @@ describe('driveOrderCancelled', () => {
   });
 
   it.each([
-    ['drive.wipe', wiping, said({ state: 'working' })],
-    ['drive.wipe', wiping, said({ state: 'working', observed: { begunOrderId: ORDER } })],
-    ['drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER } })],
-    ['drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER, begunOrderId: null } })],
-    ['drive.release', releasing, said({ state: 'working', observed: { begunOrderId: null } })],
-    ['drive.release', releasing, said({ state: 'working', observed: group })],
-  ] as const)('refuses to cancel %s once the node has started it', (kind, of, reported) => {
-    expect(refusal(() => cancelled(kind, of, { reported })).message).toMatch(/n1 .* can no longer be cancelled/);
+    ['drive.wipe', wiping, said({ state: 'working' }), 'wipe-started'],
+    ['drive.wipe', wiping, said({ state: 'working', observed: { begunOrderId: ORDER } }), 'wipe-started'],
+    ['drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER } }), 'wipe-started'],
+    ['drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER, begunOrderId: null } }), 'wipe-started'],
+    ['drive.release', releasing, said({ state: 'working', observed: { begunOrderId: null } }), 'release-started'],
+    ['drive.release', releasing, said({ state: 'working', observed: group }), 'release-started'],
+  ] as const)('refuses to cancel %s once the node has started it', (kind, of, reported, code) => {
+    const error = refusal(() => cancelled(kind, of, { reported }));
+    expect(error.reason?.code).toBe(code);
+    expect(error.message).toMatch(/n1 .* can no longer be cancelled/);
   });
 
   it('states that the node is offline', () => {
@@ -180,7 +183,9 @@ describe('driveOrderCancelled', () => {
   });
 
   it('refuses a job that is not open, of another kind, or of a removed node', () => {
-    expect(refusal(() => driveOrderCancelled(world(taking), undefined, 'vera')).code).toBe('wrong-state');
+    expect(refusal(() => driveOrderCancelled(world(taking), undefined, 'vera'))).toMatchObject({
+      ...{ code: 'wrong-state', reason: { params: { drive: { kind: 'drive', id: 'd1', name: 'S1' } } } },
+    });
     expect(refusal(() => driveOrderCancelled(world(taking), job('drive.evict', 'd1'), 'vera')).code).toBe('wrong-state');
     expect(refusal(() => cancelled('drive.take', taking, { node: null })).code).toBe('wrong-state');
   });

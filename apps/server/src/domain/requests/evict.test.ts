@@ -1,4 +1,3 @@
-import { DomainError } from '@weft/shared/errors/domain-error';
 import { type Scheduling, schedulings } from '@weft/shared/kinds/scheduling';
 import { describe, expect, it } from 'vitest';
 import type { DriveDocument } from '../documents/drive.document.js';
@@ -42,7 +41,10 @@ describe('evicted', () => {
   ])('a drive %s: %3$s', (_, of, allowed) => {
     const evict = () => evicted(placeOfDrive(of), NOW).scheduling;
     if (allowed) expect(evict()).toBe('evicting');
-    else expect(evict).toThrow(DomainError);
+    else
+      expect(evict).toThrow(
+        expect.objectContaining({ reason: { code: 'drive-not-in-service', params: { drive: { kind: 'drive', id: 'd1', name: 'S1' } } } }),
+      );
     expect(cordoned(placeOfDrive(of), NOW).scheduling).toBe('cordoned');
   });
 });

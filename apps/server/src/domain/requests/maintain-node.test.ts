@@ -93,7 +93,9 @@ describe('maintenanceStarted', () => {
   });
 
   it('refuses another name without force too', () => {
-    expect(refusal(() => maintenanceStarted(world(), { ...request, nodeName: 't2' }, vera)).field).toBe('nodeName');
+    expect(refusal(() => maintenanceStarted(world(), { ...request, nodeName: 't2' }, vera))).toMatchObject({
+      ...{ field: 'nodeName', reason: { params: { node: nodeRef('t1', 't1'), sentName: 't2' } } },
+    });
   });
 });
 
@@ -150,7 +152,9 @@ describe('maintenanceEnded', () => {
   it('ends a maintenance in force', () => {
     const { maintenance: after, statements } = maintenanceEnded(world(maintenance()).node, 'vera', NOW);
     expect(after).toEqual(maintenance({ endedAt: NOW, endedBy: 'vera' }));
-    expect(statements).toMatchObject([{ statement: 'maintenance-ends', text: 'The maintenance of t1 has ended.' }]);
+    expect(statements).toMatchObject([
+      { statement: 'maintenance-ends', about: { id: 't1', name: 't1' }, text: 'The maintenance of t1 has ended.' },
+    ]);
   });
 
   it.each<[string, MaintenanceDocument | undefined]>([
@@ -158,7 +162,9 @@ describe('maintenanceEnded', () => {
     ['whose maintenance was ended', maintenance({ endedAt: at(-0.5), endedBy: 'olga' })],
     ['whose maintenance expired', maintenance({ until: NOW })],
   ])('refuses a node %s', (_, before) => {
-    expect(refusal(() => maintenanceEnded(world(before).node, 'vera', NOW)).code).toBe('wrong-state');
+    expect(refusal(() => maintenanceEnded(world(before).node, 'vera', NOW))).toMatchObject({
+      ...{ code: 'wrong-state', reason: { params: { node: nodeRef('t1', 't1') } } },
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { driveRef } from '@weft/shared/text/references';
 import { describe, expect, it } from 'vitest';
-import { reported } from './reported-message.js';
+import { reported, UNEXPLAINED } from './reported-message.js';
 
 const reason = {
   code: 'in-service',
@@ -21,7 +21,8 @@ describe('reported', () => {
     expect(reported({ ...reason, code: 'of-a-later-version' }).params).toEqual({ ...text, code: 'of-a-later-version' });
   });
 
-  it('is undefined if the agent gave no reason', () => {
+  it('is undefined if the agent gave no reason, and has a text where there must be one', () => {
     expect([reported(null), reported(undefined)]).toEqual([undefined, undefined]);
+    expect(UNEXPLAINED.params).toEqual({ code: 'no-reason', text: 'the agent gave no reason' });
   });
 });

@@ -1,7 +1,6 @@
 import type { Job, JobWait } from '../../api/types.js';
 import { Linked } from '../../ui/text/linked.js';
 import { Message } from '../../ui/text/message.js';
-import { ended } from '../../ui/text/sentence.js';
 import { waitSentence } from './job-sentences.js';
 
 const keyOf = ({ node, message, unblockedBy }: JobWait): string => `${node} ${message} ${unblockedBy}`;
@@ -12,9 +11,9 @@ export function JobWaits({ job }: { job: Job }) {
   return waits.map((wait) => (
     <Message key={keyOf(wait)} tone="warn">
       <p>
-        <Linked text={ended(waitSentence(wait, 'message'))} />.{' '}
+        <Linked text={waitSentence(wait, 'message')} />.{' '}
         <span className="dimmed">
-          Unblocked by <Linked text={ended(waitSentence(wait, 'unblockedBy'))} />.
+          Unblocked by <Linked text={waitSentence(wait, 'unblockedBy')} />.
         </span>
       </p>
     </Message>

@@ -7,7 +7,6 @@ import { Copyable } from '../../ui/text/copyable.js';
 import { Linked } from '../../ui/text/linked.js';
 import { Message } from '../../ui/text/message.js';
 import { messageSentence } from '../../ui/text/message-sentence.js';
-import { ended } from '../../ui/text/sentence.js';
 import styles from './plan-commands.module.css';
 
 type PlannedNode = Plan['nodes'][number];
@@ -67,7 +66,7 @@ function Commands({ change }: { change: PlanChange }) {
         <Message tone="warn">
           {waits.map(({ node, ...wait }) => (
             <p key={`${node.id} ${wait.message}`}>
-              {node.name} would wait: <Linked text={ended(messageSentence(wait))} />.
+              {node.name} would wait: <Linked text={messageSentence(wait)} />.
             </p>
           ))}
         </Message>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ended, listed, sentence, sentenceOf, textOf } from './sentence.js';
+import { listed, sentence, sentenceOf, textOf } from './sentence.js';
 
 const t1 = { kind: 'node' as const, id: '1', name: 't1' };
 const told = { reason: 'node-silent', params: { node: t1, since: '2026-11-21T14:16:31.725Z' }, message: 't1 is offline since then' };
@@ -36,13 +36,5 @@ describe('sentence', () => {
     ]);
     expect(sentence`${t1} has no path to t2`).toEqual([t1, ' has no path to t2']);
     expect(textOf(listed(['a', ['on ', t1]], '; '))).toBe('a; on t1');
-  });
-});
-
-describe('ended', () => {
-  it('drops the full stop where more text follows', () => {
-    expect([ended('over.'), ended(['on ', t1, ' now.']), ended([{ quote: 'gone;' }]), ended([t1])]).toEqual([
-      ...['over', ['on ', t1, ' now'], [{ quote: 'gone' }], [t1]],
-    ]);
   });
 });

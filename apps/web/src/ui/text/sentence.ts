@@ -57,14 +57,5 @@ export const reasonSentence = ({ code, params, message }: { code: string; params
   quote(message, params && { code, params }),
 ];
 
-/** Without the full stop or semicolon at its end: more text follows. */
-export function ended(text: Sentence): Sentence {
-  if (typeof text === 'string') return open(text);
-  const last = text.at(-1);
-  if (last === undefined) return text;
-  return [...text.slice(0, -1), typeof last === 'string' ? open(last) : 'quote' in last ? { quote: open(last.quote) } : last];
-}
-const open = (text: string): string => text.replace(/[.;]+$/, '');
-
 export const textOf = (text: Sentence): string =>
   typeof text === 'string' ? text : plainText(text.map((piece) => (typeof piece === 'object' && 'kind' in piece ? piece.name : piece)));

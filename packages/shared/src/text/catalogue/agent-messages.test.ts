@@ -22,6 +22,7 @@ describe('catalogue of agents’ reasons', () => {
     expect(text).toMatch(/\S/);
     expect(text).not.toMatch(/undefined|null|\[object/);
     expect(text.length).toBeLessThanOrEqual(MAX.message);
+    expect(text).not.toMatch(/[.;]$/); // Longer sentences contain it.
     const stored = agentPieces({ code, params: JSON.parse(JSON.stringify(exampleOf(code))) });
     expect(stored && plainText(stored)).toBe(text);
   });

@@ -10,6 +10,10 @@ import { messageOfError, rendered, said, textOfMessage } from '../rendering/rend
 import { textOfError } from '../rendering/render-error.js';
 import { plainText } from '../words.js';
 import { catalogue, type MessageCode, rooms } from './catalogue.js';
+import { conditionCatalogue } from './condition-catalogue.js';
+import { findingMessages } from './finding-messages.js';
+import { stepMessages, wayMessages } from './job-messages.js';
+import { reachMessages } from './reach-messages.js';
 
 const root = new URL('../../../../../', import.meta.url);
 const codes = Object.keys(catalogue) as MessageCode[];
@@ -33,6 +37,15 @@ describe('catalogue of messages', () => {
     const shared = codes.filter((code) => code in errorCatalogue || code in errorParts || code in agentRefusals);
     expect(shared.sort()).toEqual(['commands-unknown', 'node-needed', 'nodes-share-no-network', 'service-ids-used-up']);
     for (const code of shared) expect(said(code, exampleOf(code) as never).message).toBe(textOfError({ code, params: exampleOf(code) }));
+  });
+
+  it('ends no part of a condition, finding or wait with a full stop: longer sentences contain it', () => {
+    const whole = Object.keys(reachMessages); // Errors, which other messages quote in parentheses.
+    const parts = Object.keys({ ...conditionCatalogue, ...findingMessages, ...stepMessages, ...wayMessages }) as MessageCode[];
+    const texts = parts
+      .filter((code) => !whole.includes(code))
+      .flatMap((code) => Object.values(rendered({ code, params: exampleOf(code) }) ?? {}).map(plainText));
+    expect(texts.filter((text) => /[.;]$/.test(text))).toEqual([]);
   });
 
   it('has no unused code', () => {

@@ -158,7 +158,7 @@ export const repairMessages = {
   'leg-out-of-reach': entry(
     { legIndex: count, cause: message },
     {
-      message: ({ legIndex, cause }) => words`leg ${legIndex} finds room where its client does not reach it: ${cause}`,
+      message: ({ legIndex, cause }) => words`leg ${legIndex} finds room where its client does not reach it (${cause})`,
       waitingFor: () => words`a path from the client to a target with room`,
       unblockedBy: () => words`what the message names`,
       example: { legIndex: 1, cause: { code: 'service-ids-used-up', params: { target: t2, firstId: 10_000, lastId: 32_767 } } },

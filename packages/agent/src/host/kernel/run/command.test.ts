@@ -27,6 +27,12 @@ describe('runCommand', () => {
     expect(error.stderr).toBe('first\ncannot do it\n');
   });
 
+  test('omits the full stop of the last stderr line, because longer sentences contain it', async () => {
+    const error = await failure(runCommand(node('console.error("Logical volume in use."); process.exit(5)'), { seconds: 10 }));
+    expect(error.message).toMatch(/: Logical volume in use$/);
+    expect(error.stderr).toBe('Logical volume in use.\n');
+  });
+
   test('returns an accepted exit code', async () => {
     expect((await runCommand(node('process.exit(1)'), { seconds: 10, accept: [1] })).exitCode).toBe(1);
   });

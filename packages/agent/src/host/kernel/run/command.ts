@@ -100,4 +100,5 @@ export const runCommand: RunCommand = (argv, { seconds, input, signal, accept = 
     });
   });
 
-const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';
+/** Without a full stop: longer sentences contain it. `stderr` stays whole. */
+const lastLine = (text: string): string => (text.trim().split('\n').at(-1)?.trim() ?? '').replace(/\.+$/, '');

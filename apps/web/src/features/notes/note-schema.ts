@@ -1,1 +1,0 @@
-export { noteUpdateSchema } from '@weft/shared/kinds/note';
