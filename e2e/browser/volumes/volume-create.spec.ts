@@ -58,7 +58,7 @@ test('shows losses and capacity of a placement before it is created, then leads 
   await page.getByRole('button', { name: 'Create volume' }).click();
   await page.getByRole('button', { name: 'Attach to a client…', disabled: false }).click();
   // Two nodes are clients: the user chooses.
-  await expect(page.getByRole('dialog', { name: 'Attach what-if' }).getByLabel('Client')).toHaveValue('');
+  await expect(page.getByRole('dialog', { name: 'Attach what-if' }).getByLabel('Client', { exact: true })).toHaveValue('');
 });
 
 test('places a volume of the largest size that the server offers as an alternative', async ({ page, loginAs }) => {

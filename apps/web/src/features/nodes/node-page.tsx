@@ -83,9 +83,10 @@ function TabContent({ tab, node }: { tab: NodeTab; node: Node }): ReactNode {
       return <OverviewTab node={node} search={search} onSearch={(next) => navigate({ search: next })} />;
     case 'drives':
       return (
-        <Section title="Drives" actions={<TextLink {...paths.drives({ nodeId: node.id })}>With live figures</TextLink>}>
+        <>
           <DrivesOfNode nodeId={node.id} />
-        </Section>
+          <TextLink {...paths.drives({ nodeId: node.id })}>The drives with live figures</TextLink>
+        </>
       );
     case 'network':
       return (

@@ -26,19 +26,11 @@ const MOST_DRIVES = 4;
 export function CapacityView({ capacity: { driveClass, nodes, drives } }: Pick<VolumePlan, 'capacity'>) {
   const rows: Row[] = [
     {
-      name: (
-        <>
-          Class <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>
-        </>
-      ),
+      name: <TextLink {...paths.drives({ driveClassId: driveClass.id })}>Class {driveClass.name}</TextLink>,
       change: driveClass,
     },
     ...nodes.map((change) => ({
-      name: (
-        <>
-          Node <TextLink {...paths.node(change.id)}>{change.name}</TextLink>
-        </>
-      ),
+      name: <TextLink {...paths.node(change.id)}>Node {change.name}</TextLink>,
       change,
     })),
   ];

@@ -1,4 +1,5 @@
 import { formatBytes } from '@weft/shared/units';
+import { useState } from 'react';
 import { api } from '../../../api/client.js';
 import { problemOf } from '../../../api/problem.js';
 import type { PlacedLeg, VolumeCreate, VolumePlan } from '../../../api/types.js';
@@ -28,6 +29,8 @@ interface Props {
 
 /** The plan as of now: losses survived, capacity and placement; or the shortage in numbers and possible changes. */
 export function PlacementPreview({ spec, onFix }: Props) {
+  // Here, so that it stays while the plan of another protection is read.
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const typed = spec && JSON.stringify(withoutWords(spec));
   const rested = useDebounced(typed);
   const body = rested === null ? null : (JSON.parse(rested) as VolumeCreate);
@@ -61,13 +64,18 @@ export function PlacementPreview({ spec, onFix }: Props) {
     );
   return (
     <div className={`stack ${styles.plan}`} aria-busy={plan.isPlaceholderData || rested !== typed}>
-      <Plan of={body} plan={plan.data} />
+      <Plan of={body} plan={plan.data} failed={failed} onFailed={setFailed} />
     </div>
   );
 }
 
+interface Failed {
+  failed: ReadonlySet<string>;
+  onFailed: (failed: ReadonlySet<string>) => void;
+}
+
 /** What the plan shows: the losses that the volume survives, the capacity that it takes, and its legs. */
-const Plan = ({ of: { protection, failureDomain }, plan }: { of: VolumeCreate; plan: VolumePlan }) => (
+const Plan = ({ of: { protection, failureDomain }, plan, ...failed }: { of: VolumeCreate; plan: VolumePlan } & Failed) => (
   <>
     <Section title="Losses">
       <SurvivalView protection={protection} failureDomain={failureDomain} legs={plan.legs} />
@@ -81,17 +89,17 @@ const Plan = ({ of: { protection, failureDomain }, plan }: { of: VolumeCreate; p
     <Section title="Placement">
       <div className="stack">
         <PlacementView protection={protection} legs={plan.legs} />
-        <WhatIf protection={protection} legs={plan.legs} />
+        <WhatIf protection={protection} legs={plan.legs} {...failed} />
       </div>
     </Section>
   </>
 );
 
-function WhatIf({ protection, legs }: { protection: VolumeCreate['protection']; legs: readonly PlacedLeg[] }) {
+function WhatIf({ protection, legs, ...failed }: Pick<VolumeCreate, 'protection'> & { legs: readonly PlacedLeg[] } & Failed) {
   const nodes = useNodes(legs.map(({ node }) => node.id));
   return (
     <section aria-label="If it fails">
-      <RackView protection={protection} legs={legs} nodes={nodes} />
+      <RackView protection={protection} legs={legs} nodes={nodes} {...failed} />
     </section>
   );
 }

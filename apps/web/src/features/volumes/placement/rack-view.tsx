@@ -1,6 +1,5 @@
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
-import { useState } from 'react';
 import type { Node, PlacedLeg } from '../../../api/types.js';
 import type { Tone } from '../../../ui/marks/mark.js';
 import { Status } from '../../../ui/status.js';
@@ -12,14 +11,16 @@ interface Props {
   legs: readonly PlacedLeg[];
   /** Source of the racks; for a missing node the rack is unknown. */
   nodes: ReadonlyMap<string, Node>;
+  /** Ids of the nodes that the user has marked as lost. */
+  failed: ReadonlySet<string>;
+  onFailed: (failed: ReadonlySet<string>) => void;
 }
 
 const NO_RACK = '';
 const TONES: Record<Outcome['state'], Tone> = { whole: 'good', degraded: 'warn', unavailable: 'bad' };
 
 /** The legs on the drives of their nodes, in racks. The user can mark nodes and racks as lost to see the effect on the volume. */
-export function RackView({ protection, legs, nodes }: Props) {
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
+export function RackView({ protection, legs, nodes, failed, onFailed }: Props) {
   const placed = [...new Map(legs.map(({ node }) => [node.id, node])).values()].sort((a, b) => a.name.localeCompare(b.name));
   const rackOf = (id: string) => nodes.get(id)?.labels['rack'] ?? NO_RACK;
   const racks = [...new Set(placed.map(({ id }) => rackOf(id)))].sort((a, b) => a.localeCompare(b));
@@ -28,7 +29,7 @@ export function RackView({ protection, legs, nodes }: Props) {
   const outcome = outcomeOf(protection, legs, gone);
   const toggle = (ids: readonly string[]) => {
     const all = ids.every((id) => gone.has(id));
-    setFailed(new Set([...gone].filter((id) => !ids.includes(id)).concat(all ? [] : ids)));
+    onFailed(new Set([...gone].filter((id) => !ids.includes(id)).concat(all ? [] : ids)));
   };
   return (
     <div className="stack">
