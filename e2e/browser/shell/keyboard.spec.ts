@@ -72,12 +72,11 @@ test('reaches every action of each page by Tab with visible focus, and leaves th
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('returns the focus to the opener when Escape closes a dialog', async ({ page, ownCluster: cluster }) => {
+test('returns the focus to the opener when Escape closes a dialog', async ({ page, cluster, loginAs }) => {
   test.setTimeout(360_000);
-  await cluster.furnish();
   const volumeId = await cluster.volume('opened-by-keys', { sizeBytes: GiB, protection: 'raid1' });
   const nodePath = `/nodes/${cluster.agents.get('n2')?.nodeId}`;
-  await login(page, cluster.server.url, 'admin');
+  await loginAs('admin');
   const openers: [path: string, button: string][] = [
     [`/volumes/${volumeId}`, 'Grow…'],
     [`/volumes/${volumeId}`, 'Attach…'],
