@@ -172,5 +172,7 @@ test('refuses to detach an open device, naming the process, and detaches it when
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByText('Attached to no client.')).toBeVisible();
   await page.getByRole('button', { name: 'Attach to a client…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Attach orders' }).getByLabel('Client', { exact: true }).locator('option:checked')).toHaveText('client-1');
+  await expect(
+    page.getByRole('dialog', { name: 'Attach orders' }).getByLabel('Client', { exact: true }).locator('option:checked'),
+  ).toHaveText('client-1');
 });
