@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { MAX_NOTE_CHARACTERS, type Note, type NoteSubject, noteUpdateSchema } from '@weft/shared/kinds/note';
+import { MAX_NOTE_CHARACTERS, type Note, type NoteSubject } from '@weft/shared/kinds/note';
 import type { ReactNode } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import { type ApiRequest, apiRequest } from '../../api/curl.js';
@@ -11,6 +11,7 @@ import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { useFocusBack } from '../../ui/use-focus-back.js';
+import { noteUpdateSchema } from './note-schema.js';
 
 const EMPTY = { text: '' };
 const REQUIRED = { text: 'write a text' };

@@ -1,0 +1,1 @@
+export { noteUpdateSchema } from '@weft/shared/kinds/note';
