@@ -57,6 +57,7 @@ export default defineConfig({
           restoreMocks: true,
           // Some tests kill an agent before each of a hundred steps; the default of 5 s suits an idle machine.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
           // By default vitest leaves one of two cores idle.
           maxWorkers: Math.max(2, availableParallelism() - 1),

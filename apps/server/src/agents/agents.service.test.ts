@@ -45,13 +45,14 @@ async function connect(greet: () => Promise<string | null>) {
   return sent;
 }
 
+beforeAll(() => Logger.overrideLogger(false));
+afterAll(() => Logger.overrideLogger(new ConsoleLogger()));
+
 describe('AgentsService.connected', () => {
   let logged: MockInstance<Logger['error']>;
-  beforeAll(() => Logger.overrideLogger(false));
   beforeEach(() => {
     logged = vi.spyOn(Logger.prototype, 'error');
   });
-  afterAll(() => Logger.overrideLogger(new ConsoleLogger()));
 
   it('closes a connection that a newer one replaced meanwhile, and logs no error', async () => {
     const sent = await connect(() => Promise.reject(new Refusal('connection-superseded', { nodeName: 'c1' })));
@@ -88,6 +89,7 @@ describe('AgentsService.disconnected', () => {
     const { service, socket, sent } = connected(
       {
         connect: () => new Promise((resolve) => (establish = resolve)),
+        assignment: async () => null,
         markLost: async (nodeId: string, connectionId: string) => void order.push(`lost ${nodeId} ${connectionId}`),
       },
       { greet: async () => null, inventory: async () => void order.push('inventory') },
