@@ -134,8 +134,10 @@ test('shows and clears a filter of the URL that no control can show', async ({ p
   await page.getByRole('main').getByRole('link', { name: 'Jobs', exact: true }).click();
   await expect(page.getByText('1 in all')).toBeVisible();
   await page.getByRole('button', { name: 'Of everything' }).click();
-  await expect(page.getByRole('row', { name: /Take drive/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Of everything' })).toHaveCount(0);
+  // The jobs that took the drives into service are older than those of other tests, and may be out of sight.
+  await expect(page.getByRole('table', { name: 'Jobs' }).locator('tbody').getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByText('1 in all', { exact: true })).toHaveCount(0);
 
   const gone = '00000000-0000-4000-8000-000000000000';
   await page.goto(`${cluster.server.url}/drives?nodeId=${gone}`);

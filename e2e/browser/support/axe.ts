@@ -25,23 +25,36 @@ export async function expectNoViolation(page: Page, what: string): Promise<void>
   const usual = page.viewportSize();
   for (const size of WINDOWS) {
     await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme: 'light' });
+    await showIn(page, 'light');
     found.push(...(await violations(page, EVERY_RULE)).map((each) => `light, ${size.width} px: ${each}`));
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await showIn(page, 'dark');
     found.push(...(await violations(page, RULES_ON_COLOURS)).map((each) => `dark, ${size.width} px: ${each}`));
   }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await showIn(page, 'light');
   if (usual) await page.setViewportSize(usual);
   expect(found, what).toEqual([]);
+}
+
+/** Changes the theme, and waits until the console has changed its colours: it does so some time after the browser. */
+async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
 /** Runs axe in the page itself. The console has no frames, so axe's half a megabyte is loaded once for all runs on a page. */
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (options) => {
-    // Wait for colour transitions: a colour in the middle of one belongs to neither theme.
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    // Parts that measure themselves follow a new size two frames later. A colour in the middle of a transition belongs to neither theme.
+    for (let frames = 0; frames < 2 || ending().length > 0; frames++) {
+      await Promise.allSettled(ending().map(({ finished }) => finished));
+      await frame();
+    }
     const found = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
     return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);
   }, options);
