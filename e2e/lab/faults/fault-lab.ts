@@ -137,7 +137,8 @@ export class FaultLab {
   async underLoad(mirror: Mirror, meanwhile: (load: Load) => Promise<void>): Promise<Stall> {
     this.withoutMs ??= await this.longest(mirror, async () => {
       // Rows also start programs and call the API beside their fault, which costs the emulated machines time.
-      await Promise.all([...this.fabric.nodes.map((machine) => machine.run('weft-agent status > /dev/null')), sleep(5000)]);
+      const program = 'weft-agent status > /dev/null';
+      await Promise.all([...this.fabric.nodes.map((machine) => machine.run(program, { timeoutSeconds: 300 })), sleep(5000)]);
     });
     // Distinguishes a stall of the fault from a stall of the machine that hosts the lab.
     const lateness = monitorEventLoopDelay({ resolution: TIMER_MS });
