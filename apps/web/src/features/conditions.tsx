@@ -29,6 +29,17 @@ export function Conditions({ of }: { of: readonly { about: Sentence; conditions:
   );
 }
 
+/** Only those that are not as desired, for a page that has the rest elsewhere. */
+export const WrongConditions = ({ of }: Parameters<typeof Conditions>[0]) => (
+  <Conditions of={of.map(({ about, conditions }) => ({ about, conditions: conditions.filter((each) => !isWell(each)) }))} />
+);
+
+/** The problem of a tab with these conditions; null: there is none. */
+export function conditionTrouble(conditions: readonly Condition[]): string | null {
+  const wrong = conditions.filter((each) => !isWell(each)).length;
+  return wrong === 0 ? null : `${wrong} ${wrong === 1 ? 'condition' : 'conditions'} not as desired`;
+}
+
 const ConditionTable = ({ label, rows }: { label: string; rows: readonly Row[] }) => (
   <PlainTable
     label={label}

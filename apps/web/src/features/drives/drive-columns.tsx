@@ -3,6 +3,7 @@ import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
 import { EntityLink } from '../../ui/entity/entity-link.js';
+import { shareOf } from '../../ui/gauges/share-of.js';
 import { UseBar } from '../../ui/gauges/use-bar.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
@@ -36,7 +37,7 @@ const node: Column<Drive> = {
 const Use = ({ of: { capacityBytes, allocatedBytes, freeBytes } }: { of: Drive }) => (
   <UseBar
     label={`${formatBytes(allocatedBytes)} of ${formatBytes(capacityBytes)} used`}
-    parts={[{ kind: 'used', share: capacityBytes === 0 ? 0 : allocatedBytes / capacityBytes }]}
+    parts={[{ kind: 'used', share: shareOf(allocatedBytes, capacityBytes) }]}
   >
     {formatBytes(freeBytes)} free
   </UseBar>

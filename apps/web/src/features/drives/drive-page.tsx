@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { isWell } from '@weft/shared/kinds/condition-types';
 import { formatBytes } from '@weft/shared/units';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
@@ -16,7 +15,7 @@ import { type Tab, Tabs } from '../../ui/tabs/tabs.js';
 import { ButtonLink, TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Time } from '../../ui/text/time.js';
-import { Conditions } from '../conditions.js';
+import { conditionTrouble, WrongConditions } from '../conditions.js';
 import { Statistics } from '../statistics/statistics.js';
 import { DriveActions, useDriveDialog } from './drive-actions.js';
 import { driveBytes, driveValue } from './drive-provenance.js';
@@ -40,14 +39,9 @@ export function DrivePage() {
 }
 
 function tabsOf({ conditions }: Drive): readonly (Tab & { name: DriveTab })[] {
-  const wrong = conditions.filter((each) => !isWell(each)).length;
   return [
     { name: 'overview', label: 'Overview' },
-    {
-      name: 'activity',
-      label: 'Activity',
-      trouble: wrong === 0 ? null : `${wrong} ${wrong === 1 ? 'condition' : 'conditions'} not as desired`,
-    },
+    { name: 'activity', label: 'Activity', trouble: conditionTrouble(conditions) },
   ];
 }
 
@@ -86,7 +80,7 @@ function OverviewTab({ drive }: { drive: Drive }) {
   const { id, serial, node, conditions } = drive;
   return (
     <>
-      <Conditions of={[{ about: `drive ${serial}`, conditions: conditions.filter((each) => !isWell(each)) }]} />
+      <WrongConditions of={[{ about: `drive ${serial}`, conditions }]} />
       <DriveFacts drive={drive} />
       <Suspense fallback={null}>
         <DriveLegs drive={drive} />

@@ -2,18 +2,16 @@ import { formatBytes } from '@weft/shared/units';
 import type { Node } from '../../api/types.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { PartNumbers } from '../../ui/gauges/part-numbers.js';
+import { shareOf } from '../../ui/gauges/share-of.js';
 import { StackedBar } from '../../ui/gauges/stacked-bar.js';
 import { UseBar } from '../../ui/gauges/use-bar.js';
 import { Section } from '../../ui/page.js';
 import { capacityWords, type NodeBytes, nodeBytes } from './node-provenance.js';
 
-const partsOf = ({ capacity: { sizeBytes, usedBytes, unusableBytes } }: Node) => {
-  const share = (bytes: number) => (sizeBytes === 0 ? 0 : bytes / sizeBytes);
-  return [
-    { kind: 'used' as const, share: share(usedBytes) },
-    { kind: 'reserved' as const, share: share(unusableBytes), isAtEnd: true },
-  ];
-};
+const partsOf = ({ capacity: { sizeBytes, usedBytes, unusableBytes } }: Node) => [
+  { kind: 'used' as const, share: shareOf(usedBytes, sizeBytes) },
+  { kind: 'reserved' as const, share: shareOf(unusableBytes, sizeBytes), isAtEnd: true },
+];
 
 /** Used, free and unusable bytes of a node's drives in the cell of a list. */
 export const NodeUse = ({ node }: { node: Node }) => (

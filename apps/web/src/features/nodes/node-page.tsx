@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { isWell } from '@weft/shared/kinds/condition-types';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
@@ -12,6 +11,7 @@ import { Status } from '../../ui/status.js';
 import { type Tab, Tabs } from '../../ui/tabs/tabs.js';
 import { ButtonLink, TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { conditionTrouble } from '../conditions.js';
 import { NodeDialogs } from './dialogs/node-dialogs.js';
 import { nodeStatus } from './node-status.js';
 import { OverviewTab } from './overview-tab.js';
@@ -35,17 +35,12 @@ export function NodePage() {
 }
 
 function tabsOf({ conditions }: Node): readonly (Tab & { name: NodeTab })[] {
-  const wrong = conditions.filter((each) => !isWell(each)).length;
   return [
     { name: 'overview', label: 'Overview' },
     { name: 'drives', label: 'Drives' },
     { name: 'network', label: 'Network' },
     { name: 'attachments', label: 'Attachments' },
-    {
-      name: 'activity',
-      label: 'Activity',
-      trouble: wrong === 0 ? null : `${wrong} ${wrong === 1 ? 'condition' : 'conditions'} not as desired`,
-    },
+    { name: 'activity', label: 'Activity', trouble: conditionTrouble(conditions) },
   ];
 }
 

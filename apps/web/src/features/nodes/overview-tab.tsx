@@ -1,10 +1,9 @@
-import { isWell } from '@weft/shared/kinds/condition-types';
 import type { Node } from '../../api/types.js';
 import type { RangeSearch } from '../../charts/range.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { Section } from '../../ui/page.js';
 import { Message } from '../../ui/text/message.js';
-import { Conditions } from '../conditions.js';
+import { WrongConditions } from '../conditions.js';
 import { Statistics } from '../statistics/statistics.js';
 import { NodeCapacity } from './node-capacity.js';
 import { NodeFacts } from './node-facts.js';
@@ -16,13 +15,12 @@ interface Props {
   onSearch: (search: RangeSearch) => void;
 }
 
-/** What deviates on the node, the room on its drives, the machine, and what it does now. */
+/** Orphans and conditions that are not as desired, the capacity of its drives, the machine, and its load. */
 export function OverviewTab({ node, search, onSearch }: Props) {
-  const wrong = node.conditions.filter((each) => !isWell(each));
   return (
     <>
       {node.orphans.length > 0 ? <Orphans of={node} /> : null}
-      <Conditions of={[{ about: `node ${node.name}`, conditions: wrong }]} />
+      <WrongConditions of={[{ about: `node ${node.name}`, conditions: node.conditions }]} />
       <NodeCapacity node={node} />
       <NodeFacts node={node} />
       <Statistics search={search} onSearch={onSearch} of={nodeStatistics(node)} />

@@ -4,6 +4,7 @@ import { paths } from '../../paths/paths.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { PartNumbers } from '../../ui/gauges/part-numbers.js';
+import { shareOf } from '../../ui/gauges/share-of.js';
 import { StackedBar } from '../../ui/gauges/stacked-bar.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
@@ -60,16 +61,15 @@ const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round
 
 /** Used, what a repair would need, free, and reserved, as one bar and as numbers. */
 function Use({ of, at }: { of: ClassCapacity; at: string }) {
-  const share = (bytes: number) => (of.capacityBytes === 0 ? 0 : bytes / of.capacityBytes);
   const needed = of.repair ? Math.min(of.repair.neededBytes, of.freeBytes) : 0;
   return (
     <div className={styles.use}>
       <StackedBar
         label={`${percent(of.usedBytes, of.capacityBytes)} used`}
         parts={[
-          { kind: 'used', share: share(of.usedBytes) },
-          { kind: 'reserved', share: share(of.reservedBytes), isAtEnd: true },
-          { kind: 'needed', share: share(needed) },
+          { kind: 'used', share: shareOf(of.usedBytes, of.capacityBytes) },
+          { kind: 'reserved', share: shareOf(of.reservedBytes, of.capacityBytes), isAtEnd: true },
+          { kind: 'needed', share: shareOf(needed, of.capacityBytes) },
         ]}
       />
       <PartNumbers of={NUMBERS.map(({ field, ...rest }) => ({ ...rest, value: <Bytes of={of} field={field} at={at} /> }))} />

@@ -39,16 +39,20 @@ async function busyTarget(goodForMs: number) {
   return { target, content, finish, begun, last: drives.at(-1) ?? expect.fail() };
 }
 
-it('begins no wipe after its deadline, though the order arrived in time (S1)', async () => {
-  const { target, finish, begun, last } = await busyTarget(3_000);
-  await expect.poll(() => Date.now() > Date.parse(target.ledger.assignment?.content.drives[0]?.wipe?.terms?.notAfter ?? '')).toBe(true);
-  finish();
-  await expect
+/** Turns until every object has the expected state. */
+const settles = (target: Awaited<ReturnType<typeof busyTarget>>['target'], summary: string[]): Promise<void> =>
+  expect
     .poll(async () => {
       await target.turn();
       return target.summary;
     })
-    .toEqual([...Array(COUNT - 1).fill('drive done'), 'drive refused: wipe-expired']);
+    .toEqual(summary);
+
+it('begins no wipe after its deadline, though the order arrived in time (S1)', async () => {
+  const { target, finish, begun, last } = await busyTarget(3_000);
+  await expect.poll(() => Date.now() > Date.parse(target.ledger.assignment?.content.drives[0]?.wipe?.terms?.notAfter ?? '')).toBe(true);
+  finish();
+  await settles(target, [...Array(COUNT - 1).fill('drive done'), 'drive refused: wipe-expired']);
   expect([last.contents, begun()]).toEqual([['ext4 filesystem'], []]);
 });
 
@@ -59,12 +63,7 @@ it('notes no wipe as begun that was stopped before its turn, and carries it out 
   const turn = target.turn();
   finish();
   await turn;
-  await expect
-    .poll(async () => {
-      await target.turn();
-      return target.summary;
-    })
-    .toEqual(Array(COUNT).fill('drive done'));
+  await settles(target, Array(COUNT).fill('drive done'));
   expect(last.contents).toEqual([]);
 });
 
@@ -80,11 +79,6 @@ it('reports which wipes have begun, because the others can still be cancelled', 
   const turn = target.turn();
   finish();
   await turn;
-  await expect
-    .poll(async () => {
-      await target.turn();
-      return target.summary;
-    })
-    .toEqual(Array(COUNT - 1).fill('drive done'));
+  await settles(target, Array(COUNT - 1).fill('drive done'));
   expect(last.contents).toEqual(['ext4 filesystem']);
 });

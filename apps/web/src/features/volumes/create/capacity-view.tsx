@@ -5,6 +5,7 @@ import { paths } from '../../../paths/paths.js';
 import { PlainTable } from '../../../table/plain-table.js';
 import { Fold } from '../../../ui/fold.js';
 import { PartNumbers } from '../../../ui/gauges/part-numbers.js';
+import { shareOf } from '../../../ui/gauges/share-of.js';
 import { UseBar } from '../../../ui/gauges/use-bar.js';
 import { TextLink } from '../../../ui/text/links.js';
 
@@ -73,15 +74,14 @@ const Changes = ({ label, rows }: { label: string; rows: readonly Row[] }) => (
 );
 
 function Use({ of: { capacityBytes, allocatedBytes, takenBytes, freeBytes } }: { of: CapacityChange }) {
-  const share = (bytes: number) => (capacityBytes === 0 ? 0 : bytes / capacityBytes);
   const of = `of ${formatBytes(capacityBytes)}`;
   return (
     <UseBar
       label={`${formatBytes(allocatedBytes)} ${of} used, ${formatBytes(takenBytes)} more with the volume`}
       parts={[
-        { kind: 'used', share: share(allocatedBytes) },
-        { kind: 'needed', share: share(takenBytes) },
-        { kind: 'reserved', share: share(capacityBytes - allocatedBytes - freeBytes), isAtEnd: true },
+        { kind: 'used', share: shareOf(allocatedBytes, capacityBytes) },
+        { kind: 'needed', share: shareOf(takenBytes, capacityBytes) },
+        { kind: 'reserved', share: shareOf(capacityBytes - allocatedBytes - freeBytes, capacityBytes), isAtEnd: true },
       ]}
     />
   );

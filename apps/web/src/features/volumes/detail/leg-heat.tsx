@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import type { Volume } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
+import { shareOf } from '../../../ui/gauges/share-of.js';
 import { Section } from '../../../ui/page.js';
 import { NounLink } from '../../../ui/text/linked.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { nodeNoun } from '../../../ui/text/nouns.js';
 import { valueText } from '../../../ui/text/value-text.js';
 import { isSound, legStatus } from '../leg-status.js';
-import { median, shareOf } from './latency/compared.js';
+import { median } from './latency/compared.js';
 import { useLatencies } from './latency/use-latencies.js';
 import styles from './leg-heat.module.css';
 

@@ -1,7 +1,6 @@
-import { isWell } from '@weft/shared/kinds/condition-types';
 import type { Volume } from '../../../api/types.js';
 import { Section } from '../../../ui/page.js';
-import { Conditions } from '../../conditions.js';
+import { WrongConditions } from '../../conditions.js';
 import { isSound } from '../leg-status.js';
 import { LegObservations } from './leg-observations-table.js';
 import { conditionsOf } from './volume-history.js';
@@ -9,7 +8,6 @@ import { conditionsOf } from './volume-history.js';
 /** What is not as desired: the observations of such legs, and such conditions. The tabs have the rest. */
 export function Trouble({ volume }: { volume: Volume }) {
   const legs = volume.legs.filter((leg) => !isSound(leg));
-  const of = conditionsOf(volume).map(({ about, conditions }) => ({ about, conditions: conditions.filter((each) => !isWell(each)) }));
   return (
     <>
       {legs.length > 0 ? (
@@ -17,7 +15,7 @@ export function Trouble({ volume }: { volume: Volume }) {
           <LegObservations volume={{ ...volume, legs }} />
         </Section>
       ) : null}
-      <Conditions of={of} />
+      <WrongConditions of={conditionsOf(volume)} />
     </>
   );
 }

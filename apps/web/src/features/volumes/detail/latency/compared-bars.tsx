@@ -1,11 +1,12 @@
 import type { Volume } from '../../../../api/types.js';
 import { Provenance } from '../../../../provenance/provenance.js';
 import { PlainTable } from '../../../../table/plain-table.js';
+import { shareOf } from '../../../../ui/gauges/share-of.js';
 import { Status } from '../../../../ui/status.js';
 import { NounLink } from '../../../../ui/text/linked.js';
 import { driveNoun, nodeNoun } from '../../../../ui/text/nouns.js';
 import { valueText } from '../../../../ui/text/value-text.js';
-import { type Compared, shareOf } from './compared.js';
+import type { Compared } from './compared.js';
 import styles from './compared-bars.module.css';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Volume } from '../../../../api/types.js';
-import { comparedLegs, comparedTargets, median, shareOf } from './compared.js';
+import { shareOf } from '../../../../ui/gauges/share-of.js';
+import { comparedLegs, comparedTargets, median } from './compared.js';
 import type { Latencies } from './use-latencies.js';
 
 type Leg = Volume['legs'][number];

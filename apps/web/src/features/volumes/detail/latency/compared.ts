@@ -24,9 +24,6 @@ export function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** 0 to 1. Without I/O everywhere there is no whole, and each share is 0. */
-export const shareOf = (seconds: number | null, whole: number): number => (whole > 0 ? (seconds ?? 0) / whole : 0);
-
 function marked(all: readonly Omit<Compared, 'isSlow'>[]): Compared[] {
   const counts = ({ iops, seconds }: Omit<Compared, 'isSlow'>) => (iops >= FEWEST_IOPS ? seconds : null);
   return all.map((one) => {
