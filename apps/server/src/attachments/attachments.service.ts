@@ -5,7 +5,9 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Attachment, AttachmentCreate } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
+import { SharedReads } from '../core/load/shared-reads.js';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
+import type { Page } from '../core/mongo/page.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
@@ -18,6 +20,8 @@ import { AttachmentsRepository } from './attachments.repository.js';
 
 @Injectable()
 export class AttachmentsService {
+  private readonly lists = new SharedReads<Page<Attachment>>();
+
   constructor(
     private readonly attachments: AttachmentsRepository,
     private readonly worlds: WorldStore,
@@ -25,9 +29,12 @@ export class AttachmentsService {
     private readonly jobs: JobsService,
   ) {}
 
-  async list(query: Query<typeof endpoints.listAttachments>) {
-    const page = await this.attachments.page(query);
-    return { ...page, items: await this.present(page.items) };
+  /** Lists that arrive together share a read. */
+  list(query: Query<typeof endpoints.listAttachments>): Promise<Page<Attachment>> {
+    return this.lists.get(JSON.stringify(query), async () => {
+      const page = await this.attachments.page(query);
+      return { ...page, items: await this.present(page.items) };
+    });
   }
 
   async get(id: string): Promise<Attachment> {

@@ -9,7 +9,9 @@ import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import type { Lease } from '../core/leases/leases.js';
+import { SharedReads } from '../core/load/shared-reads.js';
 import { requireVersion } from '../core/mongo/objects.js';
+import type { Page } from '../core/mongo/page.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { freeBytes } from '../domain/drive/drive-state.js';
 import type { DriveOrder, DriveOrderWorld } from '../domain/drive/drive-world.js';
@@ -35,6 +37,8 @@ interface Order {
 
 @Injectable()
 export class DrivesService {
+  private readonly lists = new SharedReads<Page<Drive>>();
+
   constructor(
     private readonly drives: DrivesRepository,
     private readonly worlds: DriveWorldStore,
@@ -44,9 +48,12 @@ export class DrivesService {
     private readonly audit: AuditService,
   ) {}
 
-  async list(query: Query<typeof endpoints.listDrives>) {
-    const page = await this.drives.page(query);
-    return { ...page, items: await this.present(page.items) };
+  /** Lists that arrive together share a read. */
+  list(query: Query<typeof endpoints.listDrives>): Promise<Page<Drive>> {
+    return this.lists.get(JSON.stringify(query), async () => {
+      const page = await this.drives.page(query);
+      return { ...page, items: await this.present(page.items) };
+    });
   }
 
   async get(id: string): Promise<Drive> {

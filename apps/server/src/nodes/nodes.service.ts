@@ -5,7 +5,9 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Node, NodeUpdate } from '@weft/shared/kinds/node';
 import { nodeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
+import { SharedReads } from '../core/load/shared-reads.js';
 import { requireVersion } from '../core/mongo/objects.js';
+import type { Page } from '../core/mongo/page.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { ReportedStatuses } from '../domain/store/reported-statuses.service.js';
@@ -17,6 +19,8 @@ import { NodesRepository } from './nodes.repository.js';
 
 @Injectable()
 export class NodesService {
+  private readonly lists = new SharedReads<Page<Node>>();
+
   constructor(
     private readonly nodes: NodesRepository,
     private readonly stored: StoredNodes,
@@ -26,9 +30,12 @@ export class NodesService {
     private readonly settings: SettingsService,
   ) {}
 
-  async list(query: Query<typeof endpoints.listNodes>) {
-    const page = await this.nodes.page(query);
-    return { ...page, items: await this.present(page.items) };
+  /** Lists that arrive together share a read. */
+  list(query: Query<typeof endpoints.listNodes>): Promise<Page<Node>> {
+    return this.lists.get(JSON.stringify(query), async () => {
+      const page = await this.nodes.page(query);
+      return { ...page, items: await this.present(page.items) };
+    });
   }
 
   async get(id: string): Promise<Node> {
