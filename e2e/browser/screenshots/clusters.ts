@@ -45,14 +45,16 @@ const sixDriveVolumes: (Omit<z.input<typeof volumeCreateSchema>, 'driveClassId'>
 
 /** Three targets with two drives each, and two clients. */
 export async function sixDrives(mongoUri: string): Promise<PicturedCluster> {
-  const cluster = await Cluster.start(mongoUri, { WEFT_SIMULATED: 'true' });
-  const api = cluster.admin;
   const directory = await mkdtemp(join(tmpdir(), 'weft-screenshots-'));
+  const socket = join(directory, 'simulation.sock');
+  const cluster = await Cluster.start(mongoUri, { WEFT_SIMULATED: 'true', WEFT_SIMULATION_SOCKET: socket });
+  const api = cluster.admin;
   const { version } = await api.call(endpoints.getSettings);
   const storageNetworks = ['left', 'right'].map((name, at) => ({ name, cidrs: [`10.10.${at}.0/24`] }));
   await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: version });
   const simulation = await SimulationProcess.enroll(api, directory, sixDriveNodes, {
     load: { readIops: 70_000, writeIops: 30_000, varied: true },
+    socket,
   });
   await simulation.start();
   await takeDrives(api, 6, 30);

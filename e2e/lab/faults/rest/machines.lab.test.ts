@@ -1,9 +1,11 @@
 /** Machines lose power and return. */
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
 import { controllers, heads } from '../client.js';
-import { faultLab } from '../fault-lab.js';
+import { type FaultLab, fastIoFailSeconds, faultLab } from '../fault-lab.js';
 import { coldBoot, shuffled } from '../injections.js';
+import type { Mirror } from '../mirror.js';
 import { Stamps } from '../stamps.js';
 
 const lab = faultLab();
@@ -30,21 +32,27 @@ describe.sequential('machines', () => {
   test('row: every target cold-booted in random order, no server running: I/O resumes on the same controllers and heads', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
+    // The machines boot one after another. With a shorter limit the client ends a half whose partner returned first (docs/decisions/anchor-legs.md).
+    await limitOfLegs(now, mirror, 300);
     const before = { heads: await heads(mirror), controllers: (await controllers(mirror)).map(({ name }) => name) };
     expect(before.heads.length).toBe(mirror.volume.legs.length);
     await now.underLoad(mirror, async (load) => {
       await now.fabric.server.kill();
-      await coldBoot(shuffled(now.fabric.cluster.targets));
-      await until('every controller live again', 180, async () =>
-        (await controllers(mirror)).every(({ state }) => state === 'live') ? true : undefined,
-      );
-      await load.carriesIo(mirror.device);
-      expect((await controllers(mirror)).map(({ name }) => name)).toEqual(before.controllers);
-      expect(await heads(mirror)).toEqual(before.heads);
-      await now.fabric.server.start();
+      try {
+        await coldBoot(shuffled(now.fabric.cluster.targets));
+        await until('every controller live again', 180, async () =>
+          (await controllers(mirror)).every(({ state }) => state === 'live') ? true : undefined,
+        );
+        await load.carriesIo(mirror.device);
+        expect((await controllers(mirror)).map(({ name }) => name)).toEqual(before.controllers);
+        expect(await heads(mirror)).toEqual(before.heads);
+      } finally {
+        await now.fabric.server.start();
+      }
     });
     await now.allLive(mirror);
     await now.same(mirror);
+    await limitOfLegs(now, mirror, fastIoFailSeconds);
   });
 
   test("row: client and B's node killed within 1 s of A's loss: A does not start alone, and with B no write is lost (S4)", async () => {
@@ -83,3 +91,14 @@ describe.sequential('machines', () => {
     await now.same(mirror);
   });
 });
+
+/** Sets after how many seconds without a path a leg that is no anchor fails I/O, and waits until the client's controllers have it. */
+async function limitOfLegs({ fabric: { api } }: FaultLab, { client, attachment }: Mirror, seconds: number): Promise<void> {
+  const { version } = await api.call(endpoints.getSettings);
+  await api.call(endpoints.updateSettings, { body: { fastIoFailSeconds: seconds }, ifMatch: version });
+  const limits = `for c in /sys/class/nvme/nvme*; do case "$(cat $c/subsysnqn 2>/dev/null)" in *:${attachment.id}:*) cat $c/fast_io_fail_tmo ;; esac; done`;
+  await until(`limits of ${seconds} s`, 60, async () => {
+    const found = (await client.run(limits)).trim().split('\n');
+    return found.includes(String(seconds)) && found.every((limit) => limit === 'off' || limit === String(seconds)) ? true : undefined;
+  });
+}
