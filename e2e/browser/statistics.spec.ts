@@ -115,7 +115,7 @@ test('shows current I/O, percentiles, CPU and charts on the overview', async ({ 
       .getByRole('definition');
   await expect(now('Reads')).toHaveText(/^[\d.]+ k\/s$/);
   await expect(now('Written')).toHaveText(/^[\d.]+ MiB\/s$/);
-  await expect(now('99th percentile')).toHaveText(/^[\d.]+ (µs|ms)$/);
+  await expect(now('p99')).toHaveText(/^[\d.]+ (µs|ms)$/);
   await expect(now('Targets’ CPU')).toHaveText(/^[\d.]+ %most [\d.]+ % on target-\d$/, { timeout: 90_000 });
   await expect(now('Clients’ CPU')).toHaveText(/^[\d.]+ %most [\d.]+ % on client-1$/);
   const before = await now('Reads').textContent();

@@ -1,6 +1,7 @@
 import { isTrouble, isWell } from '@weft/shared/kinds/condition-types';
 import type { Condition } from '../api/types.js';
 import { PlainTable } from '../table/plain-table.js';
+import { Blocker } from '../ui/cause.js';
 import { Fold } from '../ui/fold.js';
 import { Section } from '../ui/page.js';
 import { Status } from '../ui/status.js';
@@ -53,9 +54,16 @@ const ConditionTable = ({ label, rows }: { label: string; rows: readonly Row[] }
         cell: (row) => <Status tone={isWell(row) ? 'good' : isTrouble(row) ? 'bad' : 'warn'} what={row.status} />,
       },
       { name: 'Since', cell: ({ since }) => <Time at={since} /> },
-      { name: 'Because', cell: (row) => <Linked text={sentenceOf(row, 'message')} />, wide: true },
-      { name: 'Waiting for', cell: (row) => <Linked text={sentenceOf(row, 'waitingFor')} /> },
-      { name: 'Unblocked by', cell: (row) => <Linked text={sentenceOf(row, 'unblockedBy')} /> },
+      {
+        name: 'Because',
+        cell: (row) => (
+          <>
+            <Linked text={sentenceOf(row, 'message')} />
+            <Blocker waitingFor={sentenceOf(row, 'waitingFor')} unblockedBy={sentenceOf(row, 'unblockedBy')} />
+          </>
+        ),
+        wide: true,
+      },
     ]}
   />
 );

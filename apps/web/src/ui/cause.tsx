@@ -37,19 +37,25 @@ export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy }: P
           , because <Linked text={because} />
         </>
       ) : null}
-      {waitingFor ? (
-        <>
-          ; <span className={styles.label}>waiting for</span> <Linked text={waitingFor} />
-        </>
-      ) : null}
-      {unblockedBy ? (
-        <>
-          ; <span className={styles.label}>unblocked by</span> <Linked text={unblockedBy} />
-        </>
-      ) : null}
-      .
+      <Blocker waitingFor={waitingFor} unblockedBy={unblockedBy} />.
     </span>
   </p>
+);
+
+/** The end of such a sentence: the blocker, and how to clear it. */
+export const Blocker = ({ waitingFor, unblockedBy }: Pick<CauseFacts, 'waitingFor' | 'unblockedBy'>) => (
+  <>
+    {waitingFor ? (
+      <>
+        ; <span className={styles.label}>waiting for</span> <Linked text={waitingFor} />
+      </>
+    ) : null}
+    {unblockedBy ? (
+      <>
+        ; <span className={styles.label}>unblocked by</span> <Linked text={unblockedBy} />
+      </>
+    ) : null}
+  </>
 );
 
 /** The sentence for an object's own page, whose heading already names the object; null when it is healthy. */

@@ -39,8 +39,8 @@ const TILES: readonly TileSpec[] = [
     unit: 's',
     numbers: [
       { metric: 'latency-p50', name: 'Median' },
-      { metric: 'latency-p99', name: '99th percentile' },
-      { metric: 'latency-p999', name: '99.9th' },
+      { metric: 'latency-p99', name: 'p99' },
+      { metric: 'latency-p999', name: 'p99.9' },
     ],
   },
 ];
