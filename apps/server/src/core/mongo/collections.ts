@@ -1,4 +1,18 @@
+import { type NounName, nounNames, nouns } from '@weft/shared/kinds/nouns';
 import type { LiveKind } from '@weft/shared/links/console-link';
+
+type Nouns = typeof nouns;
+type CamelCase<Path extends string> = Path extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Path;
+type CollectionOf<Noun extends NounName> = CamelCase<Nouns[Noun]['path']>;
+
+/** The collection of a noun: its path in camel case. */
+const collectionOf = <Noun extends NounName>(noun: Noun) =>
+  nouns[noun].path.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as CollectionOf<Noun>;
+
+/** Collections of live nouns: their changes go to browsers. */
+const liveCollections = Object.fromEntries(nounNames.flatMap((noun) => (nouns[noun].live ? [[collectionOf(noun), noun]] : []))) as {
+  [Kind in LiveKind as CollectionOf<Kind>]: Kind;
+};
 
 /**
  * Every collection of documents with ids, and the receivers of its changes. A kind: browsers that show it, and listeners in each server;
@@ -6,14 +20,7 @@ import type { LiveKind } from '@weft/shared/links/console-link';
  * (The statistics collections are time series: stats/history/point.document.ts.)
  */
 export const collections = {
-  nodes: 'node',
-  drives: 'drive',
-  driveClasses: 'drive-class',
-  volumes: 'volume',
-  attachments: 'attachment',
-  jobs: 'job',
-  notes: 'note',
-  settings: 'settings',
+  ...liveCollections,
   assignments: 'servers',
   objectStatuses: 'servers',
   users: 'servers',

@@ -11,7 +11,7 @@ const TONES: Record<JobStep['state'], Tone> = { pending: 'idle', running: 'busy'
 
 /** Finished, running and pending steps, in order, each with its node. */
 export const JobSteps = ({ steps }: { steps: readonly JobStep[] }) => (
-  <ol className={styles.steps} aria-label="Steps">
+  <ol className="lines" aria-label="Steps">
     {steps.map((step, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: steps are a fixed list, and two may have one name and node.
       <li key={index} className={styles.step}>

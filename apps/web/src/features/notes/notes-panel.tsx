@@ -7,7 +7,6 @@ import { Section } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
 import { Time } from '../../ui/text/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
-import styles from './notes.module.css';
 
 const AddNote = lazy(() => import('./note-forms.js').then((module) => ({ default: module.AddNote })));
 const EditNote = lazy(() => import('./note-forms.js').then((module) => ({ default: module.EditNote })));
@@ -38,7 +37,7 @@ export function NotesPanel({ subject }: { subject: NoteSubject }) {
           items.length === 0 ? (
             <Empty>No notes yet.</Empty>
           ) : (
-            <ul className={styles.notes} aria-label="Notes">
+            <ul className="lines" aria-label="Notes">
               {items.map((note) => (
                 <NoteItem
                   key={note.id}
@@ -68,8 +67,8 @@ function NoteItem({ note, open, onOpen }: ItemProps) {
   const close = () => onOpen(null);
   return (
     <li>
-      {open === 'edit' ? null : <p className={styles.text}>{note.text}</p>}
-      <div className={styles.foot}>
+      {open === 'edit' ? null : <p className="written">{note.text}</p>}
+      <div className="row ends">
         <span className="dimmed">
           {note.author}, <Time at={note.createdAt} />
           {note.version > 1 ? (
