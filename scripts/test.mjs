@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { countBrowserTests, countTests, failedFiles, withRerun } from './count-tests.mjs';
+import { processorSecondsOfChildren } from './local/processor-time.mjs';
 import { root, setup, tiers } from './setup.mjs';
 import { labFiles } from './test-lists.mjs';
 import { recordedRows, recordPage, wantedStages } from './test-record.mjs';
@@ -100,7 +101,13 @@ const results = [];
 function stage(name, run) {
   console.log(`\n=== ${name}`);
   const started = performance.now();
-  results.push({ name, ...run(), seconds: (performance.now() - started) / 1000 });
+  const processorSeconds = processorSecondsOfChildren();
+  results.push({
+    name,
+    ...run(),
+    seconds: (performance.now() - started) / 1000,
+    processorSeconds: processorSecondsOfChildren() - processorSeconds,
+  });
 }
 
 /** Runs one tier as a stage; a tier whose set-up failed does not run, and fails. */
@@ -189,12 +196,13 @@ function oneTier(name, vitestArgs) {
 
 function summary() {
   console.log('');
-  for (const { name, passed, failed, seconds } of results) {
+  for (const { name, passed, failed, seconds, processorSeconds } of results) {
     const budget = budgetMinutes[name];
     const over = seconds > budget * 60 ? ', over budget' : '';
     const time = `${Math.floor(seconds / 60)} min ${(seconds % 60).toFixed(1).padStart(4)} s`;
     const of = budget === undefined ? '' : ` of ${String(budget).padStart(2)} min`;
-    console.log(`${name.padEnd(8)} ${time.padStart(14)}${of}   ${passed} passed, ${failed} failed${over}`);
+    const cores = `${(processorSeconds / seconds).toFixed(2)} cores`;
+    console.log(`${name.padEnd(8)} ${time.padStart(14)}${of}   ${cores}   ${passed} passed, ${failed} failed${over}`);
   }
   // Repeat the problems here for a reader who has only the end of the output.
   for (const { name, problems = [] } of results) for (const problem of problems) console.log(`\n${name}: ${problem}`);
