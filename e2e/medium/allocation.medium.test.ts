@@ -4,29 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
-import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient, ProblemError, until } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
 
 let directory: string;
-let mongo: MongoReplicaSet;
 let servers: ServerProcess[] = [];
 const agents: ScriptedAgent[] = [];
 let clients: ApiClient[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weft-allocation-'));
-  mongo = await startMongo({ members: 1 });
+  const { uri, name: database } = testDatabase();
   const first = await ServerProcess.start({
     directory: join(directory, 'one'),
-    mongoUri: mongo.uri,
+    mongoUri: uri,
+    database,
     environment: { WEFT_LOG_LEVEL: 'warn' },
   });
   const second = await ServerProcess.start({
     directory: join(directory, 'two'),
-    mongoUri: mongo.uri,
+    mongoUri: uri,
+    database,
     environment: { WEFT_LOG_LEVEL: 'warn' },
   });
   servers = [first, second];
@@ -53,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   const closed = await Promise.allSettled(agents.map((agent) => agent.close()));
   await Promise.all(servers.map((server) => server.stop()));
-  await mongo?.stop();
   await rm(directory, { recursive: true, force: true });
   expect(closed.map((each) => each.status)).toEqual(agents.map(() => 'fulfilled'));
 });

@@ -6,7 +6,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Problem } from '@weft/shared/errors/errors';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { GiB } from '@weft/shared/units';
-import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, ProblemError, until } from '../support/api-client.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -14,7 +14,6 @@ import { type SimulatedNode, SimulationProcess } from '../support/simulation-pro
 import { takeDrives } from '../support/take-drives.js';
 
 let directory: string;
-let mongo: MongoReplicaSet;
 let server: ServerProcess;
 let simulation: SimulationProcess;
 let api: ApiClient;
@@ -59,10 +58,11 @@ const growJob = async () => {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weft-growth-'));
-  mongo = await startMongo({ members: 1 });
+  const { uri, name: database } = testDatabase();
   server = await ServerProcess.start({
     directory: join(directory, 'server'),
-    mongoUri: mongo.uri,
+    mongoUri: uri,
+    database,
     environment: { WEFT_LOG_LEVEL: 'warn' },
   });
   api = await server.administrator();
@@ -92,7 +92,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await simulation?.stop();
   await server?.stop();
-  await mongo?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 

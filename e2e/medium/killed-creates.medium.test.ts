@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
-import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiClient, until } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
@@ -17,7 +17,6 @@ const CREATES = 12;
 const SIZE_BYTES = GiB / 16;
 
 let directory: string;
-let mongo: MongoReplicaSet;
 let server: ServerProcess;
 let api: ApiClient;
 let target: ScriptedAgent;
@@ -25,8 +24,8 @@ let driveClassId: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weft-creates-'));
-  mongo = await startMongo({ members: 1 });
-  server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri });
+  const { uri, name: database } = testDatabase();
+  server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: uri, database });
   api = await server.administrator();
   const { version } = await api.call(endpoints.getSettings);
   await api.call(endpoints.updateSettings, { body: { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/16'] }] }, ifMatch: version });
@@ -39,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await target?.close();
   await server?.stop();
-  await mongo?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 

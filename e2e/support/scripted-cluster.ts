@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
-import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { testDatabase } from '@weft/test-support/database';
 import { expect } from 'vitest';
 import type { ApiClient } from './api-client.js';
 import { ScriptedAgent } from './scripted-agent.js';
@@ -16,15 +16,14 @@ import { ServerProcess } from './server-process.js';
 export class ScriptedCluster<Name extends string> {
   readonly #agents = new Map<Name, ScriptedAgent>();
   #directory: string | undefined;
-  #mongo: MongoReplicaSet | undefined;
   #server: ServerProcess | undefined;
   constructor(private readonly names: readonly Name[]) {}
 
   /** `stop` also ends the processes of an attempt that failed. */
   async start(): Promise<{ api: ApiClient; driveClassId: string }> {
     this.#directory = await mkdtemp(join(tmpdir(), 'weft-scripted-'));
-    this.#mongo = await startMongo({ members: 1 });
-    const settings = { directory: this.#directory, mongoUri: this.#mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } };
+    const { uri, name: database } = testDatabase();
+    const settings = { directory: this.#directory, mongoUri: uri, database, environment: { WEFT_LOG_LEVEL: 'warn' } };
     this.#server = await ServerProcess.start(settings);
     const api = await this.#server.administrator();
     return { api, driveClassId: await this.#furnish(api) };
@@ -42,7 +41,6 @@ export class ScriptedCluster<Name extends string> {
   async stop(): Promise<void> {
     await Promise.allSettled([...this.#agents.values()].map((each) => each.close()));
     await this.#server?.stop();
-    await this.#mongo?.stop();
     if (this.#directory !== undefined) await rm(this.#directory, { recursive: true, force: true });
   }
 

@@ -68,7 +68,9 @@ export class ServerProcess {
     closeSync(log);
     this.child = child;
     // A test run that ends early must not leave a server behind.
-    process.once('exit', () => child.kill('SIGKILL'));
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
     await until(`readiness of the server (see ${this.log})`, 180, async () => {
       if (child.exitCode !== null)
         throw new Error(`the server ended with exit code ${child.exitCode}:\n${(await readFile(this.log, 'utf8')).slice(-3000)}`);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Document, MongoClient } from 'mongodb';
+import { newDataFolder } from './data-folder.js';
 import { Mongod } from './mongod.js';
 
 const replicaSet = 'weft-test';
@@ -66,7 +66,7 @@ async function writeKeyFile(folder: string): Promise<string> {
 
 export interface MongoOptions {
   members: 1 | 3;
-  /** Data folder; by default a new one under the system's temporary folder. */
+  /** Data folder; by default a new one (`newDataFolder`). */
   dir?: string;
   /** With access control; the caller makes the first user, which mongod allows over loopback while there is none. */
   accessControl?: boolean;
@@ -74,7 +74,7 @@ export interface MongoOptions {
 
 /** Starts a replica set on free loopback ports and waits for its primary. */
 export async function startMongo(options: MongoOptions): Promise<MongoReplicaSet> {
-  const folder = options.dir ?? (await mkdtemp(join(tmpdir(), 'weft-mongo-')));
+  const folder = options.dir ?? (await newDataFolder());
   const ports = await freePorts(options.members);
   const keyFile = options.accessControl ? await writeKeyFile(folder) : undefined;
   const members = ports.map((port, index) => new Mongod(port, join(folder, `member${index}`), replicaSet, keyFile));
@@ -122,7 +122,7 @@ export async function startMongo(options: MongoOptions): Promise<MongoReplicaSet
 
 /** Starts a mongod that is no replica set, for tests of code that must refuse one. */
 export async function startStandalone(): Promise<{ uri: string; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'weft-mongo-'));
+  const folder = await newDataFolder();
   const [port] = (await freePorts(1)) as [number];
   const mongod = new Mongod(port, folder);
   const stop = async () => {
