@@ -74,7 +74,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          // Most of a file's time is waiting; each file has its own database and ports.
+          // Much of a file's time is waiting; each file has its own database and ports. Three at a time exceed time limits on 2 cores.
           maxWorkers: 2,
         },
       },
