@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { agentScrapeToken } from '../support/agent-scrape-token.js';
 import type { ApiClient } from '../support/api-client.js';
 import { LiveListener } from './live-and-stored.js';
-import { disagreements } from './provenance-cards.js';
+import { disagreementsOf } from './provenance-cards.js';
 import { type ScrapedCluster, startScrapedCluster } from './scraped-cluster.js';
 
 const token = 'scrape-token-of-the-test';
@@ -98,7 +98,7 @@ test('finds series for every query of every panel and variable in a simulated cl
 
 test('gives the number of each card by its Prometheus query and by its curl command', async () => {
   // The first minute of load must be over: rates of a minute that began without load cover only a part of it.
-  await expect.poll(() => disagreements(cluster), { timeout: 200_000, interval: 2000 }).toEqual([]);
+  await expect.poll(disagreementsOf(cluster), { timeout: 200_000, interval: 2000 }).toEqual([]);
 }, 240_000);
 
 test('returns the values that it sent live from the stored statistics', async () => {

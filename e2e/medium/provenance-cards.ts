@@ -248,9 +248,8 @@ const lastMinute = (): number => Math.floor((Date.now() - 20_000) / 10_000) * 10
 const ENOUGH = 8;
 
 /** Cards whose command or query does not return the shown number, each with both: all of them, or at least the first `ENOUGH`. */
-export async function disagreements({ api, prometheus }: ScrapedCluster): Promise<string[]> {
+async function disagreementsAt({ api, prometheus }: ScrapedCluster, at: number): Promise<string[]> {
   const { clusterId } = await api.call(endpoints.getSettings);
-  const at = lastMinute();
   const found: string[] = [];
   for (const card of await cardsOf(api, at)) {
     if (found.length >= ENOUGH) return found;
@@ -262,4 +261,14 @@ export async function disagreements({ api, prometheus }: ScrapedCluster): Promis
     found.push(...differences(`${card.name}, Prometheus`, shown, asked, card.isNear));
   }
   return found;
+}
+
+/** @returns a question for `expect.poll`. It compares each minute once: a card starts four processes, and a new minute ends every 10 s. */
+export function disagreementsOf(cluster: ScrapedCluster): () => Promise<string[]> {
+  let last: { at: number; found: string[] } | undefined;
+  return async () => {
+    const at = lastMinute();
+    if (last?.at !== at) last = { at, found: await disagreementsAt(cluster, at) };
+    return last.found;
+  };
 }
