@@ -8,6 +8,7 @@ const needs = {
   reads: ['medium'],
   stats: ['medium'],
   web: ['medium', 'browser'],
+  lighthouse: ['medium', 'browser'],
   lab: ['medium', 'lab'],
   'dm-stats': ['medium', 'lab'],
   agent: ['medium', 'lab'],

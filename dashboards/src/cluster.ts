@@ -105,6 +105,14 @@ export const clusterDashboard = () =>
           stacked: true,
         }),
       ],
+      Capacity: [
+        lines({
+          title: 'Time until drive classes are full',
+          unit: 's',
+          about: 'Until no bytes are free for new legs, by the growth of the last 30 days. A class that does not grow has no line.',
+          queries: [{ expr: `max by (drive_class) (${series('weft_server_drive_class_until_full_seconds')})`, legend: '{{drive_class}}' }],
+        }),
+      ],
       Nodes: [
         lines({
           title: 'CPU by node',

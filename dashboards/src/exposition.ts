@@ -27,6 +27,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   agent: [{}],
   node: [{ node: 'n1' }],
   member: ['db1:27017', 'db2:27017', 'db3:27017'].map((member) => ({ member })),
+  class: [{ drive_class: 'fast' }],
   state: ['running', 'waiting', 'failed'].map((state) => ({ state })),
   reason: [{ reason: 'shape' }],
   endpoint: ['200', '404', '500'].map((status) => ({ endpoint: 'listVolumes', method: 'GET', status })),

@@ -10,6 +10,7 @@ import { benchReads } from './reads.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
 import { benchWeb, HEAP_MINUTES } from './web.js';
+import { benchLighthouse } from './web-lighthouse.js';
 
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
@@ -17,6 +18,7 @@ npm run bench -- reads      the reads of that: lists and objects, with volumes a
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
                             --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
+npm run bench -- lighthouse  Lighthouse's scores of five pages of the console, on a simulated cluster
 npm run bench -- lab        virtual machines: a volume of Weft's against the same legs put together by hand
 npm run bench -- dm-stats    virtual machines: one volume with and without the kernel's latency histograms
 npm run bench -- data-path   virtual machines: a volume's I/O while the agents run, and while they are stopped, in turns
@@ -25,7 +27,14 @@ Results are printed, and written as JSON to .cache/bench/.
 `;
 
 const partsOf = (heapMinutes: number) => ({
-  ...{ server: benchServer, reads: benchReads, stats: benchStatistics, web: () => benchWeb({ heapMinutes }), lab: benchLab },
+  ...{
+    server: benchServer,
+    reads: benchReads,
+    stats: benchStatistics,
+    web: () => benchWeb({ heapMinutes }),
+    lighthouse: benchLighthouse,
+    lab: benchLab,
+  },
   ...{ 'dm-stats': benchStatisticsCost, 'data-path': benchAgentsBesideIo, agent: benchAgent },
 });
 

@@ -9,6 +9,7 @@ import { type MetricName, metricOf, metricsOf, type StatisticsObjectKind } from 
 import type { Prometheus } from '@weft/test-support/prometheus';
 import { type ApiRequest, curlOf } from '../../apps/web/src/api/curl.js';
 import { classNumber } from '../../apps/web/src/features/drive-classes/drive-class-provenance.js';
+import { forecastProvenance } from '../../apps/web/src/features/drive-classes/forecast/forecast-provenance.js';
 import { rowsOf } from '../../apps/web/src/features/drive-map/brush.js';
 import { mapNumbers, mappedNumber } from '../../apps/web/src/features/drive-map/map-provenance.js';
 import { measureNames } from '../../apps/web/src/features/drive-map/map-search.js';
@@ -80,6 +81,7 @@ async function cardsOf(api: ApiClient, at: number): Promise<Card[]> {
   return [
     ...metricCards(shown),
     ...objectCards(shown),
+    forecastCard(shown),
     ...capacityCards(shown),
     ...roleCards(shown),
     ...mapCards(shown),
@@ -151,6 +153,13 @@ function objectCards({ drive, volume, driveClass, target, at }: Shown): Card[] {
     smart('available-spare', drive.smart?.availableSparePercent),
   ];
 }
+
+/** A cluster of some minutes has no trend. A server may count the sample of a new hour between the two readings. */
+const forecastCard = ({ driveClass: { id, forecast } }: Shown): Card => {
+  const { promql, request, pick } = forecastProvenance(id, forecast);
+  const read = ([printed]: unknown[]) => one((printed as { samples: number }).samples);
+  return { ...{ promql, request, pick, read }, name: 'forecast of a class', shown: one(forecast.samples), isNear: within(0, 1) };
+};
 
 function capacityCards({ overview }: Shown): Card[] {
   const [capacity] = overview.classes;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Measurement {
   name: string;
   value: number;
-  unit: 'ms' | 's' | 'ratio' | 'count' | '%' | 'KiB' | 'KiB/min' | 'kB' | 'MiB' | '1/s' | 'IOPS';
+  unit: 'ms' | 's' | 'ratio' | 'count' | '%' | 'KiB' | 'KiB/min' | 'kB' | 'MiB' | '1/s' | 'IOPS' | 'score';
   aim?: string;
   met?: boolean;
 }

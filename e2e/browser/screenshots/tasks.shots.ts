@@ -1,10 +1,11 @@
 /**
- * Ten tasks of an operator, each from the overview, with the clicks and fields that each takes (docs/design.md has the table).
+ * Tasks of an operator, each from the overview, with the clicks and fields that each takes (docs/design.md has the table).
  * `npm run screenshots -- --grep tasks` prints them.
  */
 import type { Locator, Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
+import { storeGrowth } from '../support/capacity-history.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 import { type SimulatedCluster, startSimulatedCluster } from '../support/simulated-cluster.js';
@@ -152,7 +153,21 @@ const tasksOf = (simulated: SimulatedCluster): readonly Task[] => [
       await expect(orders).toContainText('healthy', SLOW);
     },
   },
+  {
+    name: 'See how full a class is in a month',
+    run: async (hand, page) => {
+      await hand.click(goto(page, 'Drive classes'));
+      await expect(page.getByRole('row', { name: /^fast/ })).toContainText(/\d [GT]iB, \d+ %/, SLOW);
+    },
+  },
 ];
+
+/** Five days of growth: the cluster is too young to have a history. */
+async function storeHistory({ cluster: { admin, database } }: SimulatedCluster, uri: string): Promise<void> {
+  const [fast] = (await admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } })).items;
+  if (!fast) throw new Error('the cluster has no class');
+  await storeGrowth({ uri, database }, fast, { hours: 120, bytesPerDay: fast.allocatedBytes / 10 });
+}
 
 test('tasks of an operator, with clicks', async ({ page, mongo }) => {
   test.setTimeout(900_000);
@@ -163,6 +178,7 @@ test('tasks of an operator, with clicks', async ({ page, mongo }) => {
     settings: { fastIoFailSeconds: 1, nodeLostAfterSeconds: 5 },
   });
   try {
+    await storeHistory(simulated, mongo.uri);
     await login(page, simulated.cluster.server.url, 'admin');
     for (const { name, run } of tasksOf(simulated)) {
       await page.goto(simulated.cluster.server.url);

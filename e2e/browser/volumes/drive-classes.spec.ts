@@ -1,4 +1,8 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { expectNoViolation } from '../support/axe.js';
+import { storeGrowth } from '../support/capacity-history.js';
 import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 test('previews the matching drives of a selector before the class is created', async ({ page, loginAs }) => {
   await loginAs('olga', '/drive-classes/new');
@@ -22,4 +26,30 @@ test('shows at the field that the name of a class is taken', async ({ page, logi
   await page.getByLabel(/^Name/).fill('fast');
   await page.getByRole('button', { name: 'Create drive class' }).click();
   await expect(page.getByLabel(/^Name/)).toHaveAccessibleDescription(/already/);
+});
+
+test('forecasts when a class is full, with the history that the forecast rests on', async ({ page, mongo, ownCluster: cluster }) => {
+  test.setTimeout(360_000);
+  await cluster.furnish();
+  await cluster.volume('orders');
+  await login(page, cluster.server.url, 'vera');
+  const inOverview = page.getByRole('table', { name: 'Capacity' }).getByRole('row', { name: /^fast/ });
+  await expect(inOverview.getByRole('button', { name: 'not enough history yet' })).toBeVisible();
+
+  const [fast] = (await cluster.admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } })).items;
+  if (!fast) throw new Error('the cluster has no class');
+  await storeGrowth({ uri: mongo.uri, database: cluster.database }, fast, { hours: 120, bytesPerDay: fast.freeBytes / 40 });
+  const forecast = inOverview.getByRole('button', { name: 'full in about 40 days' });
+  await expect(forecast).toBeVisible({ timeout: 120_000 });
+  await forecast.focus();
+  const card = page.getByRole('dialog', { name: 'Provenance' });
+  await expect(card).toContainText(/Forecast: \+\d.* a day, .* used in 30 days/);
+  await expect(card).toContainText(/hourly samples of the bytes allocated to legs: 12\d over 5 days/);
+  await expectNoViolation(page, 'forecast');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drive classes' }).click();
+  const row = page.getByRole('row', { name: /^fast/ });
+  await expect(row).toContainText('about 40 days');
+  await expect(row).toContainText(/\d (TiB|GiB), \d+ %/);
 });

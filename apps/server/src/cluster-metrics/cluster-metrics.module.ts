@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
 import { ClusterMetricsService } from './cluster-metrics.service.js';
 
-@Module({ providers: [ClusterMetricsRepository, ClusterMetricsService] })
+@Module({ imports: [DriveClassesModule], providers: [ClusterMetricsRepository, ClusterMetricsService] })
 export class ClusterMetricsModule {}

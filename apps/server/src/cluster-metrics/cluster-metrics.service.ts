@@ -2,7 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { jobStates } from '@weft/shared/kinds/job';
 import { Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
+import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
+
+const DAY_SECONDS = 86_400;
 
 /** The state of the cluster as metrics, read at each scrape. Every server reports the same values: rules take the maximum over servers. */
 @Injectable()
@@ -12,6 +15,7 @@ export class ClusterMetricsService {
 
   constructor(
     private readonly repository: ClusterMetricsRepository,
+    private readonly classes: DriveClassesService,
     { registry }: Metrics,
   ) {
     this.registers = [registry];
@@ -37,6 +41,17 @@ export class ClusterMetricsService {
         // Two attachments can have the same labels while one of them ends: the one with a foreign host is set last.
         const found = (await this.repository.foreignHosts()).sort((a, b) => Number(a.foreign) - Number(b.foreign));
         for (const { volume, client, foreign } of found) gauge.set({ volume, client }, foreign ? 1 : 0);
+      },
+    );
+    this.gauge(
+      'weft_server_drive_class_until_full_seconds',
+      'Time until a drive class has no bytes free for new legs.',
+      ['drive_class'],
+      async (gauge) => {
+        for (const { name, forecast } of await this.classes.totals()) {
+          const days = forecast.trend?.daysUntilFull ?? null;
+          if (days !== null) gauge.set({ drive_class: name }, days * DAY_SECONDS);
+        }
       },
     );
     this.gauge('weft_server_jobs', 'Jobs by state; those that ended long ago are removed.', ['state'], async (gauge) => {

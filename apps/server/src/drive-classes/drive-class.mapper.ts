@@ -1,9 +1,10 @@
+import type { CapacityForecast } from '@weft/shared/kinds/capacity-forecast';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
 import { toObject } from '../core/mongo/stored.js';
 import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import type { DriveTotals } from '../drives/drives.service.js';
 
-export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals): DriveClass =>
+export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals, forecast: CapacityForecast): DriveClass =>
   toObject<DriveClass>(driveClass, {
     name: driveClass.name,
     description: driveClass.spec.description,
@@ -14,4 +15,5 @@ export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals
     capacityBytes: totals.capacityBytes,
     allocatedBytes: totals.allocatedBytes,
     freeBytes: totals.freeBytes,
+    forecast,
   });

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Response as Answer, MAX_PAGE, type Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { CapacityForecast } from '@weft/shared/kinds/capacity-forecast';
 import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } from '@weft/shared/kinds/drive-class';
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
@@ -15,6 +16,7 @@ import type { PlanWorld } from '../domain/placement/volume-plan.js';
 import { ObjectLocks } from '../domain/store/object-locks.service.js';
 import { StoredDriveClasses } from '../domain/store/stored-drive-classes.service.js';
 import { DrivesService, type DriveTotalsByNode } from '../drives/drives.service.js';
+import { CapacityHistory } from '../stats/capacity/capacity-history.service.js';
 import { toDriveClass } from './drive-class.mapper.js';
 import { DriveClassesRepository } from './drive-classes.repository.js';
 
@@ -23,6 +25,7 @@ export interface ClassTotals {
   id: string;
   name: string;
   totals: DriveTotalsByNode;
+  forecast: CapacityForecast;
 }
 
 /** Most drives that a preview lists; its counts include all. */
@@ -38,6 +41,7 @@ export class DriveClassesService {
     private readonly stored: StoredDriveClasses,
     private readonly locks: ObjectLocks,
     private readonly drives: DrivesService,
+    private readonly history: CapacityHistory,
   ) {}
 
   list(query: Query<typeof endpoints.listDriveClasses>): Promise<Page<DriveClass>> {
@@ -104,8 +108,8 @@ export class DriveClassesService {
   /** Every class by name; at most the first 200. */
   async totals(): Promise<ClassTotals[]> {
     const { items } = await this.classes.page({ sort: 'name', limit: MAX_PAGE });
-    const totals = await this.drives.totals(items.map(({ spec: { members } }) => members));
-    return items.flatMap(({ _id, name }, at) => (totals[at] ? [{ id: _id, name, totals: totals[at] }] : []));
+    const counted = await this.counted(items);
+    return items.flatMap(({ _id, name }, at) => (counted[at] ? [{ id: _id, name, ...counted[at] }] : []));
   }
 
   /** Every class (at most the first 200) by name, with the ids of its drives; `within`: only of these drives. */
@@ -124,8 +128,17 @@ export class DriveClassesService {
   }
 
   private async present(classes: DriveClassDocument[]): Promise<DriveClass[]> {
-    const totals = await this.drives.totals(classes.map(({ spec: { members } }) => members));
-    return classes.flatMap((each, at) => (totals[at] ? [toDriveClass(each, totals[at])] : []));
+    const counted = await this.counted(classes);
+    return classes.flatMap((each, at) => (counted[at] ? [toDriveClass(each, counted[at].totals, counted[at].forecast)] : []));
+  }
+
+  /** Sums over the drives of each class, and what they are expected to be, in the order of the classes. */
+  private async counted(classes: readonly DriveClassDocument[]): Promise<Pick<ClassTotals, 'totals' | 'forecast'>[]> {
+    const [totals, forecastOf] = await Promise.all([
+      this.drives.totals(classes.map(({ spec: { members } }) => members)),
+      this.history.forecasts(),
+    ]);
+    return totals.map((each, at) => ({ totals: each, forecast: forecastOf(classes[at]?._id ?? '', each) }));
   }
 
   private async presentOne(driveClass: DriveClassDocument): Promise<DriveClass> {

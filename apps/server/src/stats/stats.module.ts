@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { CapacityRepository } from './capacity/capacity.repository.js';
+import { CapacityHistory } from './capacity/capacity-history.service.js';
 import { CatalogRepository } from './catalog/catalog.repository.js';
 import { StatsCatalog } from './catalog/stats-catalog.js';
 import { HistoryWriter } from './history/history-writer.js';
@@ -24,7 +26,9 @@ import { StatsService } from './stats.service.js';
     RollUp,
     SamplingOrders,
     StatsMetrics,
+    CapacityHistory,
+    CapacityRepository,
   ],
-  exports: [StatsService, LiveStatisticsService, StatsQueryService],
+  exports: [CapacityHistory, StatsService, LiveStatisticsService, StatsQueryService],
 })
 export class StatsModule {}

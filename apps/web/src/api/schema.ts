@@ -1574,11 +1574,28 @@ export interface components {
             /** @description Bytes that the change allocates. */
             takenBytes: number;
         };
+        /** @description How full the drives of a class will be, if their use goes on as it did. */
+        CapacityForecast: {
+            /** @description Hourly samples of the last 30 days that it rests on. */
+            samples: number;
+            /** @description Hours from the first of these samples to the last. */
+            spanHours: number;
+            /** @description Null: not enough history. A trend needs 12 samples over 24 hours. */
+            trend: {
+                /** @description Until no bytes are free for new legs. Null: the used bytes do not grow, or fill the class in more than 3650 days. */
+                daysUntilFull: number | null;
+                /** @description Theil-Sen slope of the used bytes; negative: they shrink. Bytes that drives bring into the class or take out of it do not count. */
+                usedBytesPerDay: number;
+                /** @description Used bytes now, and 30 days of the slope; at most what legs may use. */
+                usedIn30DaysBytes: number;
+            } | null;
+        };
         ClassCapacity: {
             /** @description Bytes. */
             capacityBytes: number;
             driveClass: components["schemas"]["Reference"];
             driveCount: number;
+            forecast: components["schemas"]["CapacityForecast"];
             /** @description Available for new legs. */
             freeBytes: number;
             nodeCount: number;
@@ -1727,6 +1744,7 @@ export interface components {
             /** @default  */
             description: string;
             driveCount: number;
+            forecast: components["schemas"]["CapacityForecast"];
             /** @description Bytes. */
             freeBytes: number;
             /**

@@ -28,6 +28,7 @@ export type Topology = Schemas['Topology'];
 export type Dependents = Schemas['Dependents'];
 export type Finding = Schemas['Finding'];
 export type SentenceData = Schemas['SentenceData'];
+export type CapacityForecast = Schemas['CapacityForecast'];
 export type ClassCapacity = Schemas['ClassCapacity'];
 export type RoleCpu = Schemas['RoleCpu'];
 export type EvictionPlan = Schemas['EvictionPlan'];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
+import { capacityForecastSchema } from './capacity-forecast.js';
 import { bytesSchema, objectFields } from './common.js';
 import { driveSelectorSchema } from './drive.js';
 
@@ -34,6 +35,7 @@ export const driveClassSchema = z
     capacityBytes: bytesSchema,
     allocatedBytes: bytesSchema.meta({ description: 'Allocated to legs.' }),
     freeBytes: bytesSchema,
+    forecast: capacityForecastSchema,
   })
   .meta({ id: 'DriveClass' });
 export type DriveClass = z.infer<typeof driveClassSchema>;

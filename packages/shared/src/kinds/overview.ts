@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { paramsSchema } from '../text/message.js';
+import { capacityForecastSchema } from './capacity-forecast.js';
 import { bytesSchema, referenceSchema } from './common.js';
 import { jobSchema } from './job.js';
 import { volumeHealths } from './volume.js';
@@ -67,6 +68,7 @@ export const classCapacitySchema = z
       })
       .nullable()
       .meta({ description: 'Space needed to repair the loss of the node with the most mirror legs. Null: the class has no mirror legs.' }),
+    forecast: capacityForecastSchema,
   })
   .meta({ id: 'ClassCapacity' });
 export type ClassCapacity = z.infer<typeof classCapacitySchema>;

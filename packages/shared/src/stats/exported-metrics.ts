@@ -27,6 +27,7 @@ export const seriesOf = {
   agent: 'agent',
   node: 'node and server',
   member: 'member of the replica set and server',
+  class: 'drive class that grows, and server',
   state: 'state and server',
   reason: 'reason and server',
   endpoint: 'endpoint, method and status and server',
@@ -197,6 +198,14 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       labels: ['volume', 'client'],
       per: 'attachment',
       meaning: '1 while a host other than the client is connected to an export of the volume, as its target reports; else 0.',
+    },
+    {
+      name: 'weft_server_drive_class_until_full_seconds',
+      unit: 'seconds',
+      labels: ['drive_class'],
+      per: 'class',
+      meaning:
+        'Time until the class has no bytes free for new legs, if its use grows as it did; absent if it does not grow, or has not enough history.',
     },
     { name: 'weft_server_agent_reports_total', type: 'counter', unit: 'count', meaning: 'Reports taken from agents.' },
     { name: 'weft_server_samples_total', type: 'counter', unit: 'count', meaning: 'Samples taken from agents.' },

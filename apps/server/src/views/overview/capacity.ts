@@ -4,7 +4,7 @@ import type { MirrorBytes } from './overview.repository.js';
 
 /** For each class: used, free and never allocated bytes, and the bytes to keep free so that any node may fail (the worst node counts). */
 export const capacitiesOf = (classes: readonly ClassTotals[], mirrors: readonly MirrorBytes[]): ClassCapacity[] =>
-  classes.map(({ id, name, totals }) => {
+  classes.map(({ id, name, totals, forecast }) => {
     const { driveCount, nodeCount, capacityBytes, allocatedBytes, freeBytes, freeOnNode } = totals;
     const [worst] = mirrors
       .filter(({ driveClassId }) => driveClassId === id)
@@ -19,5 +19,6 @@ export const capacitiesOf = (classes: readonly ClassTotals[], mirrors: readonly 
       freeBytes,
       reservedBytes: Math.max(0, capacityBytes - allocatedBytes - freeBytes),
       repair: worst ?? null,
+      forecast,
     };
   });

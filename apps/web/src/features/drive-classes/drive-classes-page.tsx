@@ -15,6 +15,7 @@ import { Empty } from '../../ui/text/message.js';
 import { Notes } from '../notes/notes.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { classNumber } from './drive-class-provenance.js';
+import { forecastColumns } from './forecast/forecast-columns.js';
 import { membersText } from './members-text.js';
 import { NewDriveClassButton } from './new-drive-class-button.js';
 
@@ -45,6 +46,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     name: 'Description',
     cell: ({ description }) => description,
     width: 7,
+    extra: true,
     csv: [{ header: 'description', value: ({ description }) => description }],
   },
   {
@@ -61,6 +63,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     told: (driveClass) => classNumber(driveClass, 'nodeCount'),
     numeric: true,
     width: 4,
+    extra: true,
     csv: [{ header: 'nodes', value: ({ nodeCount }) => nodeCount }],
   },
   {
@@ -89,6 +92,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     width: 6,
     csv: [{ header: 'free_bytes', value: ({ freeBytes }) => freeBytes }],
   },
+  ...forecastColumns,
   {
     name: 'Actions',
     cell: (driveClass) => (

@@ -11,11 +11,16 @@ import { Status } from '../../ui/status.js';
 import { NounLink } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { forecastProvenance } from '../drive-classes/forecast/forecast-provenance.js';
+import { fullInWords } from '../drive-classes/forecast/forecast-words.js';
 import { type CapacityField, capacityBytes } from './capacity-provenance.js';
 import styles from './overview.module.css';
 import { tightest } from './tightest.js';
 
-/** Used, free and reserved capacity of each class. */
+/** A class that is full within this time needs drives now: ordering and installing them takes weeks. */
+const SOON_DAYS = 30;
+
+/** Used, free and reserved capacity of each class, and when it is full. */
 export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; at: string }) => (
   <Section title="Capacity" actions={<MoreClasses count={classes.length - tightest(classes).length} />}>
     {classes.length === 0 ? (
@@ -73,7 +78,20 @@ function Use({ of, at }: { of: ClassCapacity; at: string }) {
         ]}
       />
       <PartNumbers of={NUMBERS.map(({ field, ...rest }) => ({ ...rest, value: <Bytes of={of} field={field} at={at} /> }))} />
+      <UntilFull of={of} />
     </div>
+  );
+}
+
+function UntilFull({ of: { driveClass, forecast } }: { of: ClassCapacity }) {
+  const words = fullInWords(forecast);
+  const days = forecast.trend?.daysUntilFull ?? Number.POSITIVE_INFINITY;
+  return (
+    <span className={styles.repair}>
+      <Provenance of={forecastProvenance(driveClass.id, forecast)}>
+        {days <= SOON_DAYS ? <Status tone="warn" what={words} /> : <span className="dimmed">{words}</span>}
+      </Provenance>
+    </span>
   );
 }
 

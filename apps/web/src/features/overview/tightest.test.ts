@@ -11,6 +11,7 @@ const capacity = (name: string, usedBytes: number, missing = 0): Capacity => ({
   freeBytes: 100 - usedBytes,
   reservedBytes: 0,
   repair: { node: { id: 'n', name: 'n' }, neededBytes: 10 + missing, availableBytes: 10 },
+  forecast: { samples: 0, spanHours: 0, trend: null },
 });
 const names = (classes: readonly Capacity[]) => classes.map(({ driveClass }) => driveClass.name);
 
