@@ -50,4 +50,12 @@ describe('LoginLimits', () => {
     expect(() => limits.take('admin', '10.0.0.1')).not.toThrow();
     expect(() => limits.take('admin', '10.0.0.1')).toThrow(RateLimited);
   });
+
+  it('limits a host that takes another address of its IPv6 network for each guess', () => {
+    const limits = new LoginLimits();
+    let passed = 0;
+    for (let n = 1; n < 1000; n++) passed += guess(limits, 'admin', `2001:db8:1:2::${n.toString(16)}`, 1);
+    expect(passed).toBeLessThan(20);
+    expect(() => limits.take('admin', '2001:db8:1:3::1')).not.toThrow();
+  });
 });

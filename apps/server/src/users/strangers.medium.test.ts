@@ -36,4 +36,15 @@ describe('login behind a proxy', () => {
     );
     expect(made.some(({ status }) => status === 429)).toBe(true);
   });
+
+  it('limits guesses by address, whatever port or spelling the proxy adds to it', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => login({ 'x-forwarded-for': `203.0.113.12:${40_000 + n}` }, 'a guess')),
+    );
+    expect(guesses.some(({ status }) => status === 429)).toBe(true);
+    const { items } = await server.adminClient.call(endpoints.listAudit, { query: { action: 'refusal', limit: 100 } });
+    expect(new Set(items.map(({ request }) => request?.address).filter((address) => address?.startsWith('203.0.113.12')))).toEqual(
+      new Set(['203.0.113.12']),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, trusts } from './client-address.js';
+import { clientAddress, limitedBy, trusts } from './client-address.js';
 
 const from = (address: string, forwarded?: string) => ({ address, forwarded });
 
@@ -26,5 +26,31 @@ describe('clientAddress', () => {
 
   it('uses the address of the last proxy when the header holds no address', () => {
     expect(clientAddress(from('10.0.0.1', 'rubbish'), trusts(1))).toBe('10.0.0.1');
+  });
+
+  it.each([
+    ['1.2.3.4:5678', '1.2.3.4'],
+    ['[2001:db8::7]:5678', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['::ffff:1.2.3.4', '1.2.3.4'],
+    ['::FFFF:102:304', '1.2.3.4'],
+    ['2001:DB8:0::7', '2001:db8::7'],
+  ])('takes %s of a proxy for %s', (written, address) => {
+    expect(clientAddress(from('10.0.0.1', written), trusts(1))).toBe(address);
+    expect(clientAddress(from('10.0.0.1', written), trusts(['10.0.0.0/8']))).toBe(address);
+  });
+});
+
+describe('limitedBy', () => {
+  it('is the same for all addresses of one IPv6 network of 64 bits, which one host can have', () => {
+    expect(limitedBy('2001:db8:1:2::7')).toBe(limitedBy('2001:db8:1:2:ffff:1:2:3'));
+    expect(limitedBy('2001:DB8:1:2::7')).toBe(limitedBy('2001:db8:1:2::8'));
+    expect(limitedBy('fe80::1%eth0')).toBe(limitedBy('fe80::2'));
+    expect(limitedBy('2001:db8:1:2::7')).not.toBe(limitedBy('2001:db8:1:3::7'));
+    expect(limitedBy('::1')).not.toBe(limitedBy('2001::1'));
+  });
+
+  it('is the address itself for IPv4', () => {
+    expect(limitedBy('10.0.0.1')).toBe('10.0.0.1');
   });
 });

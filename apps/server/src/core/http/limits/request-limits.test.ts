@@ -29,3 +29,9 @@ test('gives a valid session its own limit when its address is flooded', () => {
   taken(() => limits.take('1.2.3.4', undefined), 100);
   expect(taken(() => limits.take('1.2.3.4', 'weft_session=good'), 100)).toBe(10);
 });
+
+test('limits requests of one IPv6 network as those of one address', () => {
+  const limits = limitsOf(2);
+  let n = 1;
+  expect(taken(() => limits.take(`2001:db8::${(n++).toString(16)}`, undefined), 100)).toBe(10);
+});
