@@ -15,7 +15,7 @@ import { authenticateFirst } from '../core/auth/authenticate-first.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { answerClientError } from '../core/http/client-error.js';
 import { acceptJsonOnly } from '../core/http/limits/body-parser.js';
-import { trusts } from '../core/http/limits/client-address.js';
+import { addClientAddress, trusts } from '../core/http/limits/client-address.js';
 import { limitRequests, RequestLimits } from '../core/http/limits/request-limits.js';
 import { refuseOtherMethods } from '../core/http/method-not-allowed.js';
 import { toProblem } from '../core/http/problem.js';
@@ -55,7 +55,6 @@ function fastifyAdapter(config: Config): FastifyAdapter {
     ...https,
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: trusts(config.trustProxy),
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     clientErrorHandler: answerClientError,
@@ -84,6 +83,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     app.useWebSocketAdapter(new SocketAdapter(app, config));
     const fastify = adapter.getInstance<FastifyInstance>();
     acceptJsonOnly(fastify);
+    addClientAddress(fastify, trusts(config.trustProxy));
     addResponseHeaders(fastify, config);
     limitRequests(fastify, app.get(RequestLimits));
     refuseOtherMethods(fastify);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import { addressOf } from '../core/http/limits/client-address.js';
 import { callerOf, type WeftRequest } from '../core/http/request.js';
 import { SubjectNames } from '../views/subject-names/subject-names.service.js';
 import type { RequestEntry } from './audit.document.js';
@@ -42,17 +43,9 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Resolves when the entry of a change is stored. If storing fails, the whole entry goes to the log, and the answer is sent anyway. */
   async answered(endpoint: Endpoint, request: WeftRequest, status: number): Promise<void> {
-    const {
-      id: requestId,
-      ip: address,
-      params,
-      body,
-      weftAnswer: answer,
-      weftSubjectName: subjectName,
-      weftErrorCode: code = null,
-    } = request;
+    const { id: requestId, params, body, weftAnswer: answer, weftSubjectName: subjectName, weftErrorCode: code = null } = request;
     const entry = auditedRequest(
-      { endpoint, requestId, address, caller: callerOf(request), params, body, answer, subjectName, status, code },
+      { endpoint, requestId, address: addressOf(request), caller: callerOf(request), params, body, answer, subjectName, status, code },
       new Date(),
     );
     this.logger.log(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { limitedBy } from '../core/http/limits/client-address.js';
 import { RateLimit, RateLimited } from '../core/http/limits/rate-limit.js';
 
 /**
@@ -13,7 +14,8 @@ export class LoginLimits {
   private readonly beyond = new RateLimit(1, 1);
 
   /** @throws RateLimited */
-  take(name: string, address: string): void {
+  take(name: string, from: string): void {
+    const address = limitedBy(from);
     const pair = pairOf(name, address);
     const wait = Math.max(this.addresses.wait(address), this.pairs.wait(pair));
     if (wait > 0 && this.beyond.take(address) > 0) throw new RateLimited('too-many-failed-logins', { retryAfterSeconds: wait });
@@ -21,7 +23,8 @@ export class LoginLimits {
     this.pairs.take(pair);
   }
 
-  giveBack(name: string, address: string): void {
+  giveBack(name: string, from: string): void {
+    const address = limitedBy(from);
     this.addresses.giveBack(address);
     this.pairs.giveBack(pairOf(name, address));
   }

@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
 import { Sessions } from '../core/auth/sessions.js';
+import { addressOf, limitedBy } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { noSessionCookie, sessionCookie } from '../core/secrets/session-cookie.js';
 import { LoginLimits } from './login-limits.js';
@@ -29,7 +30,7 @@ export class SessionsService {
     reply: FastifyReply,
   ): Promise<Response<typeof endpoints.login>> {
     const user = await this.users.findByName(name);
-    if (!(await this.isRight({ name, passwordHash: user?.passwordHash, address: request.ip }, password)) || !user)
+    if (!(await this.isRight({ name, passwordHash: user?.passwordHash, address: addressOf(request) }, password)) || !user)
       throw new DomainError('login-wrong', {});
     // Only a caller with the right password learns that the user is disabled.
     if (user.disabled) throw new DomainError('user-disabled', { userName: name });
@@ -54,7 +55,7 @@ export class SessionsService {
     const session = await this.sessions.findById(sessionId);
     if (!session) throw new DomainError('session-ended', {});
     const { user } = session;
-    if (!(await this.isRight({ ...user, address: request.ip }, currentPassword)))
+    if (!(await this.isRight({ ...user, address: addressOf(request) }, currentPassword)))
       throw new DomainError('password-wrong', {}, { field: 'currentPassword' });
     if (newPassword === currentPassword) throw new DomainError('password-unchanged', {}, { field: 'newPassword' });
     requireStrong(newPassword, user.name, 'newPassword');
@@ -68,7 +69,7 @@ export class SessionsService {
     this.limits.take(name, address);
     let wrong = false;
     try {
-      wrong = !(await this.passwords.verify(passwordHash, password, address));
+      wrong = !(await this.passwords.verify(passwordHash, password, limitedBy(address)));
       return !wrong;
     } finally {
       if (!wrong) this.limits.giveBack(name, address);

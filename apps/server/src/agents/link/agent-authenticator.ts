@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { agentHandshakeSchema } from '@weft/shared/links/agent-link';
 import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/shared/version';
 import { z } from 'zod';
+import { limitedBy } from '../../core/http/limits/client-address.js';
 import { RateLimit } from '../../core/http/limits/rate-limit.js';
 import { isSameSecret, tokenHash } from '../../core/secrets/secrets.js';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
@@ -28,7 +29,7 @@ export class AgentAuthenticator {
     try {
       return { ...(await this.check(auth)), address };
     } catch (error) {
-      const wait = error instanceof Refusal ? this.failures.take(address) : 0;
+      const wait = error instanceof Refusal ? this.failures.take(limitedBy(address)) : 0;
       if (wait > 0) throw new Refusal('agent-connects-too-often', { address, retryAfterSeconds: wait });
       throw error;
     }

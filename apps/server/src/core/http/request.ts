@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@weft/shared/text/errors/error-status';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.js';
+import type { Addressed } from './limits/client-address.js';
 
 /** The parts of a request's input, once validated. */
 export interface ValidInput {
@@ -26,7 +27,7 @@ export interface WeftRequest extends FastifyRequest {
 }
 
 /** Node's request, as the request log sees it. */
-export interface LoggedRequest {
+export interface LoggedRequest extends Addressed {
   weftCaller?: Caller;
 }
 

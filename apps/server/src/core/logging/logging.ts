@@ -35,7 +35,12 @@ export const requestLogging = (config: Pick<Config, 'logLevel'>) =>
     redact,
     autoLogging: { ignore: (request) => QUIET.includes((request as { originalUrl?: string }).originalUrl ?? request.url ?? '') },
     serializers: {
-      req: ({ id, method, url, remoteAddress, raw }: SerializedRequest) => ({ id, method, url, remoteAddress: raw?.ip ?? remoteAddress }),
+      req: ({ id, method, url, remoteAddress, raw }: SerializedRequest) => ({
+        id,
+        method,
+        url,
+        remoteAddress: raw?.weftAddress ?? remoteAddress,
+      }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
     },
     customProps: (request) => {
@@ -50,8 +55,7 @@ interface SerializedRequest {
   method: string;
   url: string;
   remoteAddress: string;
-  /** Node's request; Fastify adds the address of the client to it. */
-  raw?: { ip?: string };
+  raw?: LoggedRequest;
 }
 
 /** One line per request and one per event, as JSON on standard output. */

@@ -19,9 +19,14 @@ describe('the session cookie', () => {
     expect(sessionCookie(plain, 'token')).not.toContain('Secure');
   });
 
-  it('is read under both names, the host-bound one first', () => {
-    expect(sessionTokenOf('weft_session=other; __Host-weft_session=mine')).toBe('mine');
-    expect(sessionTokenOf('weft_session=mine')).toBe('mine');
-    expect(sessionTokenOf(undefined)).toBeUndefined();
+  it('is read under the host-bound name alone over HTTPS: another host of the domain can set the plain one', () => {
+    expect(sessionTokenOf(secure, 'weft_session=other; __Host-weft_session=mine')).toBe('mine');
+    expect(sessionTokenOf(secure, 'weft_session=other')).toBeUndefined();
+    expect(sessionTokenOf(secure, undefined)).toBeUndefined();
+  });
+
+  it('is read under its plain name over HTTP', () => {
+    expect(sessionTokenOf(plain, 'weft_session=mine')).toBe('mine');
+    expect(sessionTokenOf(plain, undefined)).toBeUndefined();
   });
 });

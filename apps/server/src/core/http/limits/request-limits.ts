@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { CONFIG, type Config } from '../../../config/config.schema.js';
 import { tokenHash } from '../../secrets/secrets.js';
 import { sessionTokenOf } from '../../secrets/session-cookie.js';
+import { addressOf, limitedBy } from './client-address.js';
 import { RateLimit, RateLimited } from './rate-limit.js';
 
 const BURST_SECONDS = 5;
@@ -25,7 +26,8 @@ export class RequestLimits {
   take(address: string, cookieHeader: string | undefined): void {
     const token = sessionTokenOf(cookieHeader);
     const sessionId = token === undefined ? undefined : tokenHash(token);
-    const wait = sessionId !== undefined && this.sessions.knows(sessionId) ? this.sessions.take(sessionId) : this.addresses.take(address);
+    const wait =
+      sessionId !== undefined && this.sessions.knows(sessionId) ? this.sessions.take(sessionId) : this.addresses.take(limitedBy(address));
     if (wait > 0) throw new RateLimited('too-many-requests', { retryAfterSeconds: wait });
   }
 
@@ -42,7 +44,7 @@ const NEVER_LIMITED = ['/healthz', '/readyz'];
 export function limitRequests(fastify: FastifyInstance, limits: RequestLimits): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     try {
-      if (!NEVER_LIMITED.includes(request.url)) limits.take(request.ip, request.headers.cookie);
+      if (!NEVER_LIMITED.includes(request.url)) limits.take(addressOf(request), request.headers.cookie);
       done();
     } catch (error) {
       done(error as Error);
