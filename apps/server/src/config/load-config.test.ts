@@ -116,6 +116,7 @@ describe('loadConfig', () => {
       'mongodb+srv://db/?authMechanismProperties=***&proxyPassword=***&w=majority',
     ],
     ['mongodb://db/?replicaSet=rs', 'mongodb://db/?replicaSet=rs'],
+    ['mongodb://db/?proxyPassword=hun&ter2&w=1', 'mongodb://db/?proxyPassword=***&***&w=1'],
   ])('hides every secret in %s', (uri, shown) => {
     expect(withoutSecrets(loadConfig({ env: { WEFT_MONGODB_URI: uri } }))['mongodbUri']).toBe(shown);
   });

@@ -7,11 +7,12 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { CONSOLE_NAMESPACE } from '@weft/shared/links/console-link';
 import { testDatabase } from '@weft/test-support/database';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer, testConfig } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
 import { startServer } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
+import { Sessions } from '../core/auth/sessions.js';
 import { tokenHash } from '../core/secrets/secrets.js';
 import { initialPasswordFile } from './initial-administrator.service.js';
 
@@ -63,6 +64,22 @@ test('ends the other sessions of a user who changes the password', async () => {
   await here.call(endpoints.changePassword, { body: { currentPassword: password, newPassword: `${password} staple` } });
   expect((await here.try(endpoints.session)).status).toBe(200);
   expect((await there.try(endpoints.session)).status).toBe(401);
+});
+
+test('starts no session with a password that was changed while the login was checked', async () => {
+  const created = await server.adminClient.call(endpoints.createUser, { body: { name: 'rita', role: 'viewer', password } });
+  const start = vi.spyOn(Sessions.prototype, 'start').mockImplementationOnce(async function (this: Sessions, ...login) {
+    start.mockRestore();
+    await server.adminClient.call(endpoints.updateUser, {
+      params: { id: created.id },
+      ifMatch: created.version,
+      body: { password: `${password} changed` },
+    });
+    return this.start(...login);
+  });
+  const thief = new HttpClient(server.url);
+  expect(await thief.refused(endpoints.login, { body: { name: 'rita', password } })).toMatchObject({ status: 401 });
+  expect(await server.mongo.collection<{ userId: string }>('sessions').countDocuments({ userId: created.id })).toBe(0);
 });
 
 test('ends a session at logout', async () => {

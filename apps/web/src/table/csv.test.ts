@@ -28,3 +28,10 @@ test('writes an unknown value as an empty field, not as zero', () => {
 test('quotes a field with a semicolon, which separates cells in many countries', () => {
   expect(csvLine(['x;=cmd|1', 'plain'])).toBe('"x;=cmd|1",plain\r\n');
 });
+
+test('escapes a formula after each character that separates cells or rows elsewhere', () => {
+  // Where the semicolon separates cells, a quote inside a field is plain text: `S1,"x` would be one cell, `=cmd|1"` the next.
+  expect(csvLine(['S1', 'x;=cmd|1'])).toBe(`S1,"x;'=cmd|1"\r\n`);
+  expect(csvLine(['S1', 'x; @cmd', 'y\t+1', 'z\n-2', 'w\r\n\uff1d3'])).toBe(`S1,"x;' @cmd","y\t'+1","z\n'-2","w\r\n'\uff1d3"\r\n`);
+  expect(csvLine(['a=b', 'c-d;e', 1])).toBe('a=b,"c-d;e",1\r\n');
+});

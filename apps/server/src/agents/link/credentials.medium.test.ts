@@ -131,3 +131,38 @@ it('refuses to rotate the credential of a node whose agent is offline, and names
     detail: expect.stringContaining('Start it'),
   });
 });
+
+it('refuses to rotate a credential that two agents hold: whichever is connected would get the new one', async () => {
+  const agent = await FakeAgent.enroll(server, 'shared-rotation');
+  await agent.connect(server.url);
+  await online(agent);
+  await expect(agent.clone().connect(server.url)).rejects.toThrow();
+  expect(await server.adminClient.refused(endpoints.rotateNodeCredential, { params: { id: agent.nodeId } })).toMatchObject({
+    status: 409,
+    code: 'wrong-state',
+    detail: expect.stringContaining('evoke'),
+  });
+  expect(agent.credentials).toEqual([]);
+  agent.disconnect();
+});
+
+it('offers no other credential once two agents hold the first one', async () => {
+  const agent = await FakeAgent.enroll(server, 'disputed-later');
+  agent.onCredential = 'refused';
+  await agent.connect(server.url);
+  await online(agent);
+  await rotate(agent);
+  await until(() => expect(agent.credentials).toHaveLength(1));
+  await expect(agent.clone().connect(server.url)).rejects.toThrow();
+  const nextHash = async () =>
+    (await server.mongo.collection<{ _id: string; spec: { rotation?: { nextHash: string } } }>('nodes').findOne({ _id: agent.nodeId }))?.spec
+      .rotation?.nextHash;
+  const offered = await nextHash();
+  expect(offered).toBeDefined();
+  agent.disconnect();
+  const back = agent.twin();
+  await until(() => back.connect(server.url));
+  for (let times = 0; times < 3; times++) expect(await back.inventory([])).toMatchObject({ ok: true });
+  expect([back.credentials, await nextHash()]).toEqual([[], offered]);
+  back.disconnect();
+});
