@@ -123,7 +123,12 @@ function withoutUriSecrets(uri: string): string {
   const shown = options
     .join('?')
     .split('&')
-    .map((option) => (HARMLESS_OPTIONS.test(option.split('=')[0] ?? '') ? option : option.replace(/=.*$/s, '=***')));
+    .map((option) => {
+      const [name = '', value] = option.split('=');
+      // A part without a value may be the rest of a password with an unescaped "&".
+      if (value === undefined) return '***';
+      return HARMLESS_OPTIONS.test(name) ? option : `${name}=***`;
+    });
   return `${address}?${shown.join('&')}`;
 }
 

@@ -6,8 +6,10 @@ import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
 import { Sessions } from '../core/auth/sessions.js';
+import type { UserDocument } from '../core/auth/user.document.js';
 import { addressOf, limitedBy } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
+import { tokenHash } from '../core/secrets/secrets.js';
 import { noSessionCookie, sessionCookie } from '../core/secrets/session-cookie.js';
 import { LoginLimits } from './login-limits.js';
 import { toUser } from './user.mapper.js';
@@ -34,9 +36,18 @@ export class SessionsService {
       throw new DomainError('login-wrong', {});
     // Only a caller with the right password learns that the user is disabled.
     if (user.disabled) throw new DomainError('user-disabled', { userName: name });
-    const { token, expiresAt } = await this.sessions.start(user._id);
+    const { token, expiresAt } = await this.startSession(user);
     reply.header('set-cookie', sessionCookie(this.config, token));
     return { user: toUser(user), expiresAt: expiresAt.toISOString() };
+  }
+
+  /** A change of the password ends the sessions that exist then. A session that starts after it, with the password before it, must end too. */
+  private async startSession({ _id: userId, passwordHash }: UserDocument): Promise<{ token: string; expiresAt: Date }> {
+    const session = await this.sessions.start(userId);
+    const user = await this.users.find(userId);
+    if (user && user.passwordHash === passwordHash) return session;
+    await this.sessions.end(tokenHash(session.token));
+    throw new DomainError('login-wrong', {});
   }
 
   async logout(request: WeftRequest, reply: FastifyReply): Promise<void> {

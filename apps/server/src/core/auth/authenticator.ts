@@ -24,7 +24,7 @@ export class Authenticator {
     const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
     if (bearer !== undefined && this.config.scrapeToken !== null && isSameSecret(bearer, this.config.scrapeToken))
       return { caller: { kind: 'scraper' } };
-    const token = sessionTokenOf(headers.cookie);
+    const token = sessionTokenOf(this.config, headers.cookie);
     const session = token === undefined ? null : await this.sessions.find(token);
     if (!session) return { caller: { kind: 'anonymous' } };
     const { _id: id, name, role } = session.user;

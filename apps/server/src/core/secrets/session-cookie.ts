@@ -5,15 +5,13 @@ const NAME = 'weft_session';
 /** Browsers accept it only over HTTPS, for this host only and all of its paths: no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
 const SECURE_NAME = `__Host-${NAME}`;
 
-/** The session token in a Cookie header. */
-export function sessionTokenOf(cookieHeader: string | undefined): string | undefined {
-  if (cookieHeader === undefined) return undefined;
-  const cookies = fastifyCookie.parse(cookieHeader);
-  return cookies[SECURE_NAME] ?? cookies[NAME];
-}
-
 const isSecure = (config: Config): boolean => config.tlsCertificate !== null || (config.publicUrl?.startsWith('https:') ?? false);
 const nameFor = (config: Config): string => (isSecure(config) ? SECURE_NAME : NAME);
+
+/** The session token in a Cookie header. Over HTTPS the plain name does not count: another host of the domain can set it, to log a browser in as another user. */
+export function sessionTokenOf(config: Config, cookieHeader: string | undefined): string | undefined {
+  return cookieHeader === undefined ? undefined : fastifyCookie.parse(cookieHeader)[nameFor(config)];
+}
 
 /**
  * Value of Set-Cookie. Scripts cannot read the cookie, and other sites cannot send it (RFC 6265bis). The cookie lasts until the browser closes: only the

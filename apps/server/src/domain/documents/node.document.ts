@@ -1,4 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
+import { IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { DoubtReason, Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
@@ -18,6 +19,9 @@ export const REMOVAL_MS = 150_000;
 
 export const isBeingRemoved = ({ spec: { removal } }: Part<NodeDocument, 'spec.removal'>, now = Date.now()): boolean =>
   removal !== undefined && now - removal.getTime() < REMOVAL_MS;
+
+/** Filter: no second agent holds the node's credential. */
+export const undisputed = { 'status.conditions.type': { $ne: IDENTITY_SHARED } };
 
 export interface HistoryDoubtDocument {
   id: string;

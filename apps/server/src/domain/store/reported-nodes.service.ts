@@ -9,7 +9,7 @@ import { raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { ServerDocument } from '../../core/servers/servers.js';
 import type { SettingsDocument } from '../../settings/settings.service.js';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
-import { type NodeDocument, type NodeStatus, REMOVAL_MS } from '../documents/node.document.js';
+import { type NodeDocument, type NodeStatus, REMOVAL_MS, undisputed } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import { dotted } from './dotted.js';
 import { readable } from './readable.js';
@@ -59,9 +59,9 @@ export class ReportedNodes {
     return this.nodes.findOne({ _id: nodeId }, { projection: { name: 1, credentialHash: 1, 'spec.rotation': 1 } });
   }
 
-  /** Stored before it is sent: this credential is then valid next to the old one. @returns false: a newer connection exists, or no rotation is requested. */
+  /** Stored before it is sent: this credential is then valid next to the old one. @returns false: a newer connection exists, no rotation is requested, or two agents hold the old one. */
   async offerCredential(nodeId: string, connectionId: string, nextHash: string): Promise<boolean> {
-    const filter = { _id: nodeId, 'status.connection.connectionId': connectionId, 'spec.rotation': { $exists: true } };
+    const filter = { _id: nodeId, 'status.connection.connectionId': connectionId, 'spec.rotation': { $exists: true }, ...undisputed };
     return (await this.nodes.updateOne(filter, { $set: { 'spec.rotation.nextHash': nextHash } })).matchedCount > 0;
   }
 

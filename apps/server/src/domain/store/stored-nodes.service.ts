@@ -9,7 +9,7 @@ import { type ClientSession, MongoServerError } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, notFound, raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { MaintenanceDocument } from '../documents/maintenance.document.js';
-import type { HistoryDoubtDocument, NodeDocument, NodeStatus } from '../documents/node.document.js';
+import { type HistoryDoubtDocument, type NodeDocument, type NodeStatus, undisputed } from '../documents/node.document.js';
 import { dotted } from './dotted.js';
 import type { ScheduleWrite } from './stored-drives.service.js';
 import { removeAbout, writable } from './writable.js';
@@ -103,17 +103,19 @@ export class StoredNodes {
 
   /**
    * Requests a new credential; the server that holds the agent's connection sends it.
-   * @throws DomainError `not-found`, `wrong-state` when no agent is connected
+   * @throws DomainError `not-found`, `wrong-state` when no agent is connected, or two hold the credential
    */
   async requestRotation(id: string, session: ClientSession): Promise<NodeDocument> {
     const online = await this.nodes.findOneAndUpdate(
-      { _id: id, 'status.connection.state': 'online' },
+      { _id: id, 'status.connection.state': 'online', ...undisputed },
       { $set: { 'spec.rotation.requestedAt': new Date(), updatedAt: new Date() }, $inc: raises('live') },
       { session, returnDocument: 'after' },
     );
     if (online) return online;
     const node = await this.nodes.findOne({ _id: id }, { session });
     if (!node) throw notFound('nodes', id);
+    if (node.status.conditions.some(({ type }) => type === IDENTITY_SHARED))
+      throw new DomainError('credential-has-two-holders', { node: nodeRef(id, node.name) });
     throw new DomainError('agent-not-connected', { node: nodeRef(id, node.name) });
   }
 

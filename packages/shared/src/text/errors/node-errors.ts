@@ -50,6 +50,13 @@ export const nodeErrors = {
       words`The agent of ${node} is not connected, so it cannot store a new credential. Start it and try again; if its credential is in wrong hands, revoke it.`,
     { node: t1 },
   ),
+  'credential-has-two-holders': error(
+    'wrong-state',
+    { node },
+    ({ node }) =>
+      words`Two agents hold the credential of ${node}, and a rotation would give the new one to the connected agent, whichever that is. Revoke the credential, and enroll the right machine again.`,
+    { node: t1 },
+  ),
   'agent-protocol-unsupported': error(
     'not-possible',
     { protocol: count, serverVersion: word, serverProtocol: count },

@@ -17,14 +17,15 @@ export class RequestLimits {
   private readonly sessions: RateLimit;
   private readonly addresses: RateLimit;
 
-  constructor(@Inject(CONFIG) { requestsPerSecond }: Config) {
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    const { requestsPerSecond } = config;
     this.sessions = new RateLimit(requestsPerSecond * BURST_SECONDS, requestsPerSecond);
     this.addresses = new RateLimit(requestsPerSecond * BURST_SECONDS, requestsPerSecond);
   }
 
   /** @throws RateLimited */
   take(address: string, cookieHeader: string | undefined): void {
-    const token = sessionTokenOf(cookieHeader);
+    const token = sessionTokenOf(this.config, cookieHeader);
     const sessionId = token === undefined ? undefined : tokenHash(token);
     const wait =
       sessionId !== undefined && this.sessions.knows(sessionId) ? this.sessions.take(sessionId) : this.addresses.take(limitedBy(address));
