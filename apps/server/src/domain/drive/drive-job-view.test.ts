@@ -101,6 +101,32 @@ describe('driveJobView: the steps', () => {
   });
 });
 
+describe('driveJobView: a wipe behind others of its node', () => {
+  const wipe = (begunOrderId: string | null | undefined) =>
+    driveJobView('drive.wipe', wiping, wiping, said({ state: 'working', observed: { begunOrderId } }), node());
+
+  it('waits, and names the reason, until its wipe has begun (S10)', () => {
+    for (const other of [null, 'another order']) {
+      expect(lines(wipe(other))[1]).toBe('overwrite-drive waiting wipe-queued');
+      expect(wipe(other)).toMatchObject({
+        state: 'waiting',
+        waitingFor: [{ node: 'one', message: 'overwrite the whole drive on one: one carries out earlier work first', unblockedBy: '' }],
+      });
+    }
+  });
+
+  it('runs once its wipe has begun, or when an earlier agent does not report that', () => {
+    for (const begun of [ORDER, undefined]) {
+      expect(lines(wipe(begun))[1]).toBe('overwrite-drive running');
+      expect(wipe(begun)).toMatchObject({ state: 'running', waitingFor: [] });
+    }
+  });
+
+  it('does not take a wipe order for the queue of another job of the drive', () => {
+    expect(lines(take(said({ state: 'working', observed: { begunOrderId: null } })))[1]).toBe('create-volume-group running');
+  });
+});
+
 describe('driveJobView: what a step waits for', () => {
   const waits = (reason: Parameters<typeof said>[0] & object) => take(said({ state: 'waiting', ...reason })).waitingFor;
 
