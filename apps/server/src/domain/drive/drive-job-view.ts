@@ -7,10 +7,12 @@ import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { JobDocument, StepView } from '../documents/job.document.js';
 import { jobReason, jobWait, messageOfReason, nodeSilent, stepName } from '../job-messages/job-message.js';
-import { currentStatus, gaveUp } from './drive-status.js';
+import { currentStatus, gaveUp, isWipeQueued, WIPE_QUEUED } from './drive-status.js';
 import type { DriveNode } from './drive-world.js';
 
 type View = Pick<JobDocument, 'state' | 'steps' | 'waitingFor' | 'error'>;
+/** A status as the job shows it. */
+type Seen = Omit<DriveStatus, 'reason'> & { reason: JobReason | null };
 export type DriveJobKind = 'drive.take' | 'drive.wipe' | 'drive.release';
 
 const work = {
@@ -47,9 +49,13 @@ export function driveJobView(
   node: DriveNode | null,
 ): View {
   if (!before || !node) return kind === 'drive.release' ? done([]) : failed([], jobReason('drive-removed', {}));
-  const status = currentStatus(before, reported, node.status.historyDoubt ? null : node.status.bootId);
+  const current = currentStatus(before, reported, node.status.historyDoubt ? null : node.status.bootId);
+  const isQueued = kind === 'drive.wipe' && current?.state === 'working' && isWipeQueued(before, current);
+  const status: Seen | null = isQueued
+    ? { ...current, state: 'waiting' as const, reason: jobReason(WIPE_QUEUED, { node: nodeRef(before.nodeId, node.name) }) }
+    : current;
   const steps = stepsOf(kind, before, status, node);
-  if (isDone[kind](after ?? before, before, status)) return done(steps);
+  if (isDone[kind](after ?? before, before, current)) return done(steps);
   if (status && gaveUp(status) && isOrdered[kind](before)) return failed(steps, reasonOf(status, nodeRef(before.nodeId, node.name)));
   if (!isOrdered[kind](after ?? before))
     return failed(steps, jobReason('order-withdrawn', { node: nodeRef(before.nodeId, node.name) }, 'withdrawn'));
@@ -57,7 +63,7 @@ export function driveJobView(
   return { state: waitingFor.length > 0 ? 'waiting' : 'running', steps, waitingFor, error: null };
 }
 
-function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null, node: DriveNode): StepView[] {
+function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: Seen | null, node: DriveNode): StepView[] {
   const accepted = status !== null || (!node.status.historyDoubt && (node.status.acceptedGeneration ?? -1) >= drive.spec.orderGeneration);
   const silent = node.status.connection.state !== 'online';
   const of = (code: (typeof work)[DriveJobKind] | 'accept-order', state: StepView['state'], reason: JobReason | null = null): StepView => ({
@@ -75,7 +81,7 @@ function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus |
   return [of('accept-order', accepted ? 'done' : silent ? 'waiting' : 'running'), worked()];
 }
 
-function waits(kind: DriveJobKind, { nodeId }: DriveDocument, status: DriveStatus | null, node: DriveNode): JobWait[] {
+function waits(kind: DriveJobKind, { nodeId }: DriveDocument, status: Seen | null, node: DriveNode): JobWait[] {
   const ref = nodeRef(nodeId, node.name);
   if (node.status.connection.state !== 'online') {
     const reason = messageOfReason(nodeSilent(ref, node.status.connection.since));
@@ -96,15 +102,15 @@ function waits(kind: DriveJobKind, { nodeId }: DriveDocument, status: DriveStatu
       step: messageOf(work[kind], {}),
       node: ref,
       reason: messageOfReason(reason),
-      ways: [messageOf('see-message', { node: isOwn ? ref : undefined })],
+      // A queue needs nobody.
+      ways: reason.code === WIPE_QUEUED ? [] : [messageOf('see-message', { node: isOwn ? ref : undefined })],
     }),
   ];
 }
 
-const isWaiting = (status: DriveStatus | null): boolean => status !== null && (status.state === 'waiting' || isUnread(status));
+const isWaiting = (status: Seen | null): boolean => status !== null && (status.state === 'waiting' || isUnread(status));
 
-const reasonOf = ({ state, reason }: DriveStatus, node: MessageReference): JobReason =>
-  reason ?? jobReason('unexplained', { node, state }, state);
+const reasonOf = ({ state, reason }: Seen, node: MessageReference): JobReason => reason ?? jobReason('unexplained', { node, state }, state);
 const done = (steps: StepView[]): View => ({
   state: 'done',
   steps: steps.map((step) => ({ ...step, state: 'done', reason: null })),

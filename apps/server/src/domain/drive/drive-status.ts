@@ -25,8 +25,11 @@ export interface DrivePatch {
   status?: Partial<Pick<DriveStatusFields, 'inService' | 'capacityBytes' | 'largestFreeBytes' | 'inventory' | 'conditions'>>;
 }
 
-/** A wait for a missing drive ends when the drive is plugged in. Every other wait needs a person, who then gives a new order. */
-const ENDS_BY_ITSELF = ['drive-missing'];
+/** Code of a wipe that waits for other work of its node. */
+export const WIPE_QUEUED = 'wipe-queued';
+
+/** A wait for a missing drive ends when the drive is plugged in, and a queue by itself. Every other wait needs a person, who then gives a new order. */
+const ENDS_BY_ITSELF = ['drive-missing', WIPE_QUEUED];
 
 /** The node's last status of the drive, if it counts. */
 export function currentStatus(
@@ -38,7 +41,7 @@ export function currentStatus(
   return reported.bootId === nodeBootId && reported.status.generation >= drive.spec.orderGeneration ? reported.status : null;
 }
 
-export const gaveUp = ({ state, reason }: DriveStatus): boolean =>
+export const gaveUp = ({ state, reason }: Pick<DriveStatus, 'state'> & { reason: { code: string } | null }): boolean =>
   !isUnread({ reason }) &&
   (state === 'failed' || state === 'refused' || (state === 'waiting' && !ENDS_BY_ITSELF.includes(reason?.code ?? '')));
 
@@ -100,3 +103,7 @@ function conditionPatch({ spec: { desired }, status: { conditions } }: DriveDocu
   const next = withCondition(conditions, lost, now.toISOString());
   return isDeepStrictEqual(next, conditions) ? {} : { status: { conditions: next } };
 }
+
+/** Whether the drive's wipe waits for other work of its node, which reports it as working. An earlier agent does not distinguish them. */
+export const isWipeQueued = ({ spec: { wipe } }: DriveDocument, status: DriveStatus | null): boolean =>
+  wipe !== null && status?.observed.begunOrderId !== undefined && status.observed.begunOrderId !== wipe.orderId;

@@ -6,7 +6,7 @@ import type { JobDocument, JobView } from '../documents/job.document.js';
 import { driveOf, nodeOf } from '../documents/references.js';
 import { type DriveJobKind, isDriveJob } from '../drive/drive-job-view.js';
 import { ordered } from '../drive/drive-order.js';
-import { currentStatus, type DrivePatch } from '../drive/drive-status.js';
+import { currentStatus, type DrivePatch, isWipeQueued } from '../drive/drive-status.js';
 import type { DriveOrder, DriveWorld } from '../drive/drive-world.js';
 import { jobReason } from '../job-messages/job-message.js';
 
@@ -36,10 +36,8 @@ function withdrawn(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus
   const {
     spec: { wipe },
   } = drive;
-  const { wipedOrderId, begunOrderId } = status?.observed ?? {};
-  // A wipe may wait for others on its node, and is reported as working meanwhile.
-  const isQueued = wipe !== null && begunOrderId !== undefined && begunOrderId !== wipe.orderId;
-  const isBegun = (status?.state === 'working' && !isQueued) || (wipe !== null && wipedOrderId === wipe.orderId);
+  const isBegun =
+    (status?.state === 'working' && !isWipeQueued(drive, status)) || (wipe !== null && status?.observed.wipedOrderId === wipe.orderId);
   if (kind === 'drive.take') return { spec: { desired: 'released' } };
   if (isBegun)
     throw new DomainError(kind === 'drive.wipe' ? 'wipe-started' : 'release-started', { drive: driveOf(drive), node: nodeOf(drive) });

@@ -111,6 +111,7 @@ export const jobMessages = {
       example: { by: 'admin' },
     },
   ),
+  'wipe-queued': entry({ node }, { message: ({ node }) => words`${node} carries out earlier work first`, example: { node: t1 } }),
   'drive-removed': phrase('The drive, or its node, was removed before this was done.'),
   'order-withdrawn': entry(
     { node },
