@@ -79,7 +79,7 @@ test('starts no session with a password that was changed while the login was che
   });
   const thief = new HttpClient(server.url);
   expect(await thief.refused(endpoints.login, { body: { name: 'rita', password } })).toMatchObject({ status: 401 });
-  expect(await server.mongo.collection<{ userId: string }>('sessions').countDocuments({ userId: created.id })).toBe(0);
+  expect(await server.mongo.collection<{ _id: string; userId: string }>('sessions').countDocuments({ userId: created.id })).toBe(0);
 });
 
 test('ends a session at logout', async () => {

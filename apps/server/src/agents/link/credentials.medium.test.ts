@@ -154,9 +154,8 @@ it('offers no other credential once two agents hold the first one', async () => 
   await rotate(agent);
   await until(() => expect(agent.credentials).toHaveLength(1));
   await expect(agent.clone().connect(server.url)).rejects.toThrow();
-  const nextHash = async () =>
-    (await server.mongo.collection<{ _id: string; spec: { rotation?: { nextHash: string } } }>('nodes').findOne({ _id: agent.nodeId }))?.spec
-      .rotation?.nextHash;
+  const stored = server.mongo.db.collection<{ _id: string; spec: { rotation?: { nextHash: string } } }>('nodes');
+  const nextHash = async () => (await stored.findOne({ _id: agent.nodeId }))?.spec.rotation?.nextHash;
   const offered = await nextHash();
   expect(offered).toBeDefined();
   agent.disconnect();
