@@ -69,6 +69,7 @@ test('enables access control on data that was kept without it, and keeps the dat
 });
 
 test('keeps no user that somebody made before access control began', async () => {
+  const nameIn = { admin: 'constructor', weft: 'weft-server' };
   const folder = await mkdtemp(join(tmpdir(), 'weft-kept-mongo-'));
   const port = await freePort();
   try {
@@ -78,14 +79,14 @@ test('keeps no user that somebody made before access control began', async () =>
     await stranger.db('admin').command({ replSetInitiate: { _id: 'weft', members: [{ _id: 0, host: `127.0.0.1:${port}` }] } });
     await stranger.close();
     const primary = new MongoClient(`mongodb://127.0.0.1:${port}/?replicaSet=weft`);
-    for (const of of ['admin', 'weft'])
-      await primary.db(of).command({ createUser: 'stranger', pwd: 'x', roles: [{ role: 'root', db: 'admin' }] });
+    for (const of of ['admin', 'weft'] as const)
+      await primary.db(of).command({ createUser: nameIn[of], pwd: 'x', roles: [{ role: 'root', db: 'admin' }] });
     await primary.close();
     await unprotected.end('SIGTERM');
 
     const mongo = await startKeptMongo({ folder, port });
-    for (const of of ['admin', 'weft']) {
-      const client = new MongoClient(`mongodb://stranger:x@127.0.0.1:${port}/?directConnection=true&authSource=${of}`);
+    for (const of of ['admin', 'weft'] as const) {
+      const client = new MongoClient(`mongodb://${nameIn[of]}:x@127.0.0.1:${port}/?directConnection=true&authSource=${of}`);
       await expect(client.db('weft').collection('things').countDocuments()).rejects.toThrow(/Authentication failed/);
       await client.close();
     }

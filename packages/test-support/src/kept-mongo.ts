@@ -79,22 +79,43 @@ async function makeUser(client: MongoClient, name: keyof typeof users, pwd: stri
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/**
- * Passwords and key of a data folder, readable by its owner alone. Without them, at the first start in a folder and at the first one of this version,
- * mongod runs for seconds on loopback without access control, so that the users can be made; the file exists once they are.
- */
-async function accessOf(folder: string, port: number): Promise<{ passwords: Passwords; keyFile: string }> {
-  const [file, keyFile] = [join(folder, 'access.json'), join(folder, 'key')];
-  if (!existsSync(file)) {
-    const made: Passwords = { launcher: newSecret(), 'weft-server': newSecret() };
-    await mkdir(folder, { recursive: true });
-    await writeFile(`${file}.new`, `${JSON.stringify(made)}\n`, { mode: 0o600 });
-    await writeFile(keyFile, randomBytes(48).toString('base64'), { mode: 0o600 });
-    const open = await startMember({ folder, port }, null, made);
-    await open.end('SIGTERM');
-    await rename(`${file}.new`, file);
+/** Any process of the machine could make a user while there was no access control. */
+async function removeOtherUsers(address: string, passwords: Passwords): Promise<void> {
+  const client = new MongoClient(`mongodb://${address}/?replicaSet=${replicaSet}`, as(passwords));
+  try {
+    const { users: found } = await client.db('admin').command({ usersInfo: { forAllDBs: true } });
+    for (const { user, db } of found as { user: string; db: string }[])
+      if (db !== 'admin' || !Object.hasOwn(users, user)) await client.db(db).command({ dropUser: user });
+  } finally {
+    await client.close();
   }
-  return { passwords: JSON.parse(await readFile(file, 'utf8')) as Passwords, keyFile };
+}
+
+/**
+ * At the first start in a folder, and at the first one of this version: mongod runs for seconds on loopback without access control, so that its users can be
+ * made. The file with their passwords exists once they are, and no others.
+ */
+async function startProtected(place: Place, { file, keyFile }: Access): Promise<{ mongod: Mongod; passwords: Passwords }> {
+  const passwords: Passwords = { launcher: newSecret(), 'weft-server': newSecret() };
+  await mkdir(place.folder, { recursive: true });
+  await writeFile(`${file}.new`, `${JSON.stringify(passwords)}\n`, { mode: 0o600 });
+  await writeFile(keyFile, randomBytes(48).toString('base64'), { mode: 0o600 });
+  const open = await startMember(place, null, passwords);
+  await open.end('SIGTERM');
+  const mongod = await startMember(place, keyFile, passwords);
+  try {
+    await removeOtherUsers(mongod.address, passwords);
+    await rename(`${file}.new`, file);
+  } catch (cause) {
+    await mongod.end('SIGTERM');
+    throw cause;
+  }
+  return { mongod, passwords };
+}
+
+async function startAgain(place: Place, { file, keyFile }: Access): Promise<{ mongod: Mongod; passwords: Passwords }> {
+  const passwords = JSON.parse(await readFile(file, 'utf8')) as Passwords;
+  return { mongod: await startMember(place, keyFile, passwords), passwords };
 }
 
 /** Starts mongod and resolves when it is primary; without `keyFile`, also when the users exist. */
@@ -117,10 +138,16 @@ interface Place {
   port: number;
 }
 
+/** Passwords and key of a data folder, readable by its owner alone. */
+interface Access {
+  file: string;
+  keyFile: string;
+}
+
 /** A replica set of one member whose data outlives it, for `npm start`: new in an empty `folder`, else the one found there. It requires a password. */
 export async function startKeptMongo(place: Place): Promise<KeptMongo> {
-  const { passwords, keyFile } = await accessOf(place.folder, place.port);
-  const mongod = await startMember(place, keyFile, passwords);
+  const access = { file: join(place.folder, 'access.json'), keyFile: join(place.folder, 'key') };
+  const { mongod, passwords } = await (existsSync(access.file) ? startAgain : startProtected)(place, access);
   const failure = mongod.failure();
   // Callers that await it get the error; until one does, it must not count as an unhandled rejection.
   failure.catch(() => undefined);
