@@ -14,6 +14,11 @@ describe('weaknessOf', () => {
     'weft-admin-2026',
     'vera-vera-vera1',
     '............1',
+    'x9q2mx9q2mx9q2m',
+    'x9q2mx9q2mx9q2m1',
+    '7 x9q2mx9q2mx9q2m',
+    'ｐａｓｓｗｏｒｄ1234',
+    'ＡＤＭＩＮistrator!!',
   ])('refuses %s', (password) => {
     expect(weaknessOf(password, 'vera')).toMatchObject({ code: expect.stringMatching(/^password-/) });
   });
