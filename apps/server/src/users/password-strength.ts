@@ -23,6 +23,9 @@ function period(text: string): number {
 
 const isRun = (text: string): boolean => ROWS.some((row) => row.includes(text) || [...row].reverse().join('').includes(text));
 
+/** The text with each piece of two or more characters once where it follows itself. */
+const withoutRepeats = (text: string): string => text.replace(/(.{2,}?)\1+/gs, '$1');
+
 /** The text without runs of four or more adjacent characters. */
 function withoutRuns(text: string): string {
   let left = '';
@@ -44,10 +47,11 @@ function withoutRuns(text: string): string {
  * rules of composition. docs/decisions/passwords.md.
  */
 export function weaknessOf(password: string, userName: string): Message | null {
-  const text = password.toLowerCase();
+  // Guessing programs try these forms too.
+  const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < LEAST_DISTINCT) return errorPart('password-few-characters', { leastCharacters: LEAST_DISTINCT });
   if (period(text) <= text.length / 2 && period(text) < LEAST_OWN) return errorPart('password-repeats', {});
-  let own = withoutRuns(text);
+  let own = withoutRuns(withoutRepeats(text));
   for (const word of [userName.toLowerCase(), ...COMMON]) own = own.replaceAll(word, '');
   const letters = own.replace(/[^\p{L}\p{N}]/gu, '');
   return letters.length < LEAST_OWN ? errorPart('password-common', { leastCharacters: LEAST_OWN }) : null;
