@@ -182,6 +182,12 @@ describe('driveOrderCancelled', () => {
     expect(cancelled('drive.wipe', wiping).view.error?.params).not.toHaveProperty('offline');
   });
 
+  it('warns that a wipe may have begun since the last report (S13)', () => {
+    const { error } = cancelled('drive.wipe', wiping).view;
+    expect(error?.message).toBe('Cancelled by vera. If n1 began the wipe since its last report, it stops, and what it has overwritten is lost.');
+    expect(cancelled('drive.take', taking).view.error?.message).toBe('Cancelled by vera.');
+  });
+
   it('refuses a job that is not open, of another kind, or of a removed node', () => {
     expect(refusal(() => driveOrderCancelled(world(taking), undefined, 'vera'))).toMatchObject({
       ...{ code: 'wrong-state', reason: { params: { drive: { kind: 'drive', id: 'd1', name: 'S1' } } } },
