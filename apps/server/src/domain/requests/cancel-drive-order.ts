@@ -27,8 +27,10 @@ export function driveOrderCancelled(
   const { drive, node, reported } = world;
   if (!job || !node || !isDriveJob(job.kind)) throw new DomainError('drive-job-ended', { drive: driveOf(drive) });
   const next = ordered(world, withdrawn(job.kind, drive, currentStatus(drive, reported, node.status.bootId)));
-  const offline = node.status.connection.state === 'online' ? undefined : nodeRef(drive.nodeId, node.name);
-  const error = jobReason('cancelled-by', { by, offline }, 'cancelled');
+  const ref = nodeRef(drive.nodeId, node.name);
+  const isOnline = node.status.connection.state === 'online';
+  const of = isOnline ? { wiping: job.kind === 'drive.wipe' ? ref : undefined } : { offline: ref };
+  const error = jobReason('cancelled-by', { by, ...of }, 'cancelled');
   return { next, view: { state: 'failed', steps: job.steps, waitingFor: [], error } };
 }
 

@@ -102,12 +102,13 @@ export const jobMessages = {
     },
   ),
   'cancelled-by': entry(
-    { by: word, offline: node.optional() },
+    { by: word, offline: node.optional(), wiping: node.optional() },
     {
-      message: ({ by, offline }) =>
-        offline
-          ? words`Cancelled by ${by}. ${offline} is offline: if it has begun, it stops when it learns of this.`
-          : words`Cancelled by ${by}.`,
+      message: ({ by, offline, wiping }) => {
+        if (offline) return words`Cancelled by ${by}. ${offline} is offline: if it has begun, it stops when it learns of this.`;
+        if (!wiping) return words`Cancelled by ${by}.`;
+        return words`Cancelled by ${by}. If ${wiping} began the wipe since its last report, it stops, and what it has overwritten is lost.`;
+      },
       example: { by: 'admin' },
     },
   ),
