@@ -41,4 +41,11 @@ describe('AgentAuthenticator', () => {
     expect(answers[0]).toBe('unauthenticated');
     expect(answers.at(-1)).toBe('rate-limited');
   });
+
+  it('counts the addresses of one IPv6 network together', async () => {
+    const agents = authenticator();
+    const answers: string[] = [];
+    for (let n = 1; n < 40; n++) answers.push(await codeOf(agents.identify(handshake('x'.repeat(43)), `2001:db8::${n.toString(16)}`)));
+    expect(answers.at(-1)).toBe('rate-limited');
+  });
 });

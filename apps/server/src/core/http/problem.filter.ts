@@ -58,7 +58,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** The sender disconnected while the server read the body. Node reports the same error when a database connection ends. */
-const isCutOff = (thrown: unknown, { raw }: WeftRequest): boolean => isEndedConnection(thrown) && !raw.complete;
+/** The sender disconnected while the server read the body. An equal error of a database connection is no error of the request's own stream. */
+const isCutOff = (thrown: unknown, { raw }: WeftRequest): boolean => isEndedConnection(thrown) && !raw.complete && raw.errored === thrown;
 
 const cutOff = (cause: unknown): DomainError => new DomainError('request-cut-off', {}, { cause });
