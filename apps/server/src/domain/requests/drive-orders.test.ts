@@ -184,7 +184,9 @@ describe('driveOrderCancelled', () => {
 
   it('warns that a wipe may have begun since the last report (S13)', () => {
     const { error } = cancelled('drive.wipe', wiping).view;
-    expect(error?.message).toBe('Cancelled by vera. If n1 began the wipe since its last report, it stops, and what it has overwritten is lost.');
+    expect(error?.message).toBe(
+      'Cancelled by vera. If n1 began the wipe since its last report, it stops, and what it has overwritten is lost.',
+    );
     expect(cancelled('drive.take', taking).view.error?.message).toBe('Cancelled by vera.');
   });
 
