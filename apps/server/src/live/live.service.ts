@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
 import type { LiveChange } from '@weft/shared/links/console-link';
+import { Sessions } from '../core/auth/sessions.js';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { LiveBatch, liveChange } from './live-changes.js';
@@ -23,11 +24,17 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly feed: ChangeFeed,
     private readonly jobs: JobsService,
+    private readonly sessions: Sessions,
   ) {}
 
   onModuleInit(): void {
     this.feed.onChange((change) => this.changed(change));
-    this.feed.onResync(() => this.resync());
+    this.feed.onResync(() => {
+      this.resync();
+      this.endSocketsWithoutSession().catch((error: unknown) =>
+        this.logger.error({ err: error }, 'the sessions of connected browsers could not be checked after lost changes'),
+      );
+    });
   }
 
   onApplicationShutdown(): void {
@@ -62,6 +69,14 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     for (const socket of this.sockets) {
       const { sessionId, caller } = socket.data;
       if (sessionId === id || (caller.kind === 'user' && caller.id === id)) socket.disconnect(true);
+    }
+  }
+
+  /** The end of a session may be among lost changes. */
+  private async endSocketsWithoutSession(): Promise<void> {
+    for (const socket of this.sockets) {
+      const { sessionId } = socket.data;
+      if (sessionId !== undefined && !(await this.sessions.findById(sessionId))) socket.disconnect(true);
     }
   }
 
