@@ -8,7 +8,7 @@ import { MiB } from '@weft/shared/units';
 import { metricDifferences } from '@weft/test-support/exposition';
 import { promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
+import { agentScrapeToken, LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
 import { until } from '../../support/api-client.js';
 import { type Fabric, startFabric } from '../fabric/fabric.js';
 import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
@@ -44,13 +44,16 @@ afterAll(async () => {
   if (!process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
 }, 120_000);
 
+async function metricsOf(url: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`${url}/metrics answered ${answer.status}: ${await answer.text()}`);
+  return answer.text();
+}
+
 /** Scraped text of every agent; `serverText` gives the server's. */
 const agentTexts = () =>
-  Promise.all([...scraped.agents.values()].map(async (address) => (await fetch(`http://${address}/metrics`)).text()));
-const serverText = async () => {
-  const answer = await fetch(`${fabric.server.url}/metrics`, { headers: { authorization: `Bearer ${LAB_SCRAPE_TOKEN}` } });
-  return answer.text();
-};
+  Promise.all([...scraped.agents.values()].map((address) => metricsOf(`http://${address}`, agentScrapeToken(LAB_SCRAPE_TOKEN))));
+const serverText = () => metricsOf(fabric.server.url, LAB_SCRAPE_TOKEN);
 
 describe.sequential('on real kernels', () => {
   test('row: agents and the server export the documented metrics, and promtool reports no problem', async () => {
