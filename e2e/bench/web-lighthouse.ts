@@ -9,7 +9,7 @@ import { launchOptions } from '../browser/support/chromium.js';
 import { PASSWORD } from '../browser/support/cluster.js';
 import { type SimulatedCluster, startSimulatedCluster } from '../browser/support/simulated-cluster.js';
 import { freePort } from '../support/free-port.js';
-import { failedAudits, type LighthouseResult, type PageScores, scoresOf, tableOf } from './measure/lighthouse-scores.js';
+import { failedAudits, type LighthouseResult, type PageScores, scoresOf, shiftedElements, tableOf } from './measure/lighthouse-scores.js';
 import type { Measurement } from './measure/result.js';
 
 const AIM = 95;
@@ -78,7 +78,7 @@ async function scoresOfPage(name: string, url: string, port: number): Promise<Pa
   const lhr: LighthouseResult = result.lhr;
   if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
     throw new Error(`Lighthouse was led from ${url} to ${lhr.finalDisplayedUrl}.`);
-  for (const failed of failedAudits(lhr)) console.log(`${name}: ${failed}`);
+  for (const found of [...failedAudits(lhr), ...shiftedElements(lhr)]) console.log(`${name}: ${found}`);
   return scoresOf(name, lhr);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failedAudits, type LighthouseResult, scoresOf, tableOf } from './lighthouse-scores.js';
+import { failedAudits, type LighthouseResult, scoresOf, shiftedElements, tableOf } from './lighthouse-scores.js';
 
 const result: LighthouseResult = {
   finalDisplayedUrl: 'http://127.0.0.1/',
@@ -39,6 +39,16 @@ it('reads scores and metrics, and writes them as a row', () => {
 
 it('lists only audits of accessibility and best practices that cost points', () => {
   expect(failedAudits(result)).toEqual(['accessibility: color-contrast: Contrast is too low: {"items":["p"]}']);
+});
+
+it('names the elements that moved visibly', () => {
+  const items = [{ score: 0.1172, node: { selector: 'main > section' } }, { score: 0.06 }, { score: 0.001, node: { selector: 'p' } }];
+  const audits = { ...result.audits, 'layout-shifts': { title: 'Shifts', score: 0, details: { items } } };
+  expect(shiftedElements({ ...result, audits })).toEqual([
+    'layout shift 0.117: main > section',
+    'layout shift 0.060: an element that is gone',
+  ]);
+  expect(shiftedElements(result)).toEqual([]);
 });
 
 it('refuses a result without a score or a metric', () => {

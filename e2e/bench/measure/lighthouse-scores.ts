@@ -46,6 +46,18 @@ export const failedAudits = ({ categories, audits }: LighthouseResult): string[]
     }),
   );
 
+interface ShiftDetails {
+  items?: readonly { score: number; node?: { selector: string } }[];
+}
+/** Smaller shifts do not add up to a visible one. */
+const LEAST_SHIFT = 0.005;
+
+/** Elements that moved while the page was loaded, with what each adds to the cumulative layout shift. */
+export const shiftedElements = ({ audits }: LighthouseResult): string[] =>
+  ((audits['layout-shifts']?.details as ShiftDetails | undefined)?.items ?? [])
+    .filter(({ score }) => score >= LEAST_SHIFT)
+    .map(({ score, node }) => `layout shift ${score.toFixed(3)}: ${node?.selector ?? 'an element that is gone'}`);
+
 const columns: readonly [head: string, cell: (scores: PageScores) => string][] = [
   ['page', ({ page }) => page],
   ['performance', ({ performance }) => String(performance)],

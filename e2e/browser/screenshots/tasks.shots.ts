@@ -5,6 +5,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
+import { until } from '../../support/api-client.js';
 import { storeGrowth } from '../support/capacity-history.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
@@ -162,11 +163,15 @@ const tasksOf = (simulated: SimulatedCluster): readonly Task[] => [
   },
 ];
 
-/** Five days of growth: the cluster is too young to have a history. */
+/** Five days of growth, because the cluster is too young to have a history. Returns when the server has read them. */
 async function storeHistory({ cluster: { admin, database } }: SimulatedCluster, uri: string): Promise<void> {
   const [fast] = (await admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } })).items;
   if (!fast) throw new Error('the cluster has no class');
   await storeGrowth({ uri, database }, fast, { hours: 120, bytesPerDay: fast.allocatedBytes / 10 });
+  await until('the forecast of the class', 120, async () => {
+    const { forecast } = await admin.call(endpoints.getDriveClass, { params: { id: fast.id } });
+    return forecast.trend ?? undefined;
+  });
 }
 
 test('tasks of an operator, with clicks', async ({ page, mongo }) => {

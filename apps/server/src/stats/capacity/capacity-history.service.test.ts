@@ -56,6 +56,14 @@ it('reads once for callers at the same time, and again in the background when th
   expect(store.reads).toBe(2);
 });
 
+it('waits for a new read when nobody has asked for an hour', async () => {
+  const { store, history } = historyOf([growing('fast', 10)]);
+  expect(await samplesOf(history)).toBe(10);
+  store.batches = [growing('fast', 11)];
+  await vi.advanceTimersByTimeAsync(HOUR_MS + 1000);
+  expect(await samplesOf(history)).toBe(11);
+});
+
 it('fails the first read, and keeps the last result when a later read fails', async () => {
   const { store, history } = historyOf([growing('fast', 10)]);
   store.fails = true;

@@ -10,6 +10,8 @@ import { type CapacityTrend, capacityTrend, HOUR_MS, noTrend } from './capacity-
 /** Reads take at most a hundredth of the time; samples come once an hour. */
 const LEAST_AGE_MS = 30_000;
 const TIMES_AS_LONG = 100;
+/** An older result misses a sample: callers wait for a new one. */
+const LONGEST_AGE_MS = HOUR_MS;
 
 type CapacityTrends = ReadonlyMap<string, CapacityTrend>;
 
@@ -20,6 +22,7 @@ export class CapacityHistory {
   private latest: CapacityTrends | undefined;
   private reading: Promise<CapacityTrends> | undefined;
   private dueAt = 0;
+  private readAt = 0;
 
   constructor(private readonly repository: CapacityRepository) {}
 
@@ -32,14 +35,17 @@ export class CapacityHistory {
     return this.repository.hasAny(Math.floor(now / HOUR_MS) * HOUR_MS);
   }
 
-  /** The forecast of a class by its id and by its bytes now. Only the first call waits for MongoDB. Later calls return the last result, and start a new read when it is old. */
+  /**
+   * The forecast of a class by its id and by its bytes now. A call waits for MongoDB only if there is no result of the last hour.
+   * Otherwise it returns the last one, and starts a new read when that is old.
+   */
   async forecasts(): Promise<(driveClassId: string, now: Room) => CapacityForecast> {
     const trends = await this.trends();
     return (driveClassId, now) => capacityForecast(trends.get(driveClassId) ?? noTrend, now);
   }
 
   private async trends(): Promise<CapacityTrends> {
-    if (!this.latest) return this.refreshed();
+    if (!this.latest || performance.now() - this.readAt > LONGEST_AGE_MS) return this.refreshed();
     if (performance.now() >= this.dueAt)
       this.refreshed().catch((error: unknown) =>
         this.logger.warn({ err: error }, 'the history of the capacity could not be read; forecasts rest on what was read before'),
@@ -52,6 +58,7 @@ export class CapacityHistory {
     this.reading ??= this.read()
       .then((trends) => {
         this.latest = trends;
+        this.readAt = began;
         return trends;
       })
       .finally(() => {
