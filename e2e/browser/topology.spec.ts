@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
@@ -125,4 +126,42 @@ test('updates the search field when the URL changes', async ({ page, loginAs }) 
   await page.getByRole('link', { name: 'Topology', exact: true }).click();
   await expect(page).toHaveURL(/topology$/);
   await expect(field).toHaveValue('');
+});
+
+test('exports the whole picture as SVG and PNG, with its names and legend', async ({ page, loginAs }) => {
+  await loginAs('vera', '/topology');
+  await expect(page.getByRole('img', { name: /^Diagram of the fabric/ })).toBeVisible();
+  const save = async (button: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  };
+  const svg = await save('Export SVG');
+  expect(svg.name).toMatch(/^weft-topology-.*Z\.svg$/);
+  const shown = await page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return {
+      errors: parsed.querySelectorAll('parsererror').length,
+      texts: [...parsed.querySelectorAll('text')].map(({ textContent }) => textContent),
+    };
+  }, svg.content.toString('utf8'));
+  expect(shown.errors).toBe(0);
+  expect(shown.texts).toEqual(expect.arrayContaining(['Weft topology', 'Targets', 'n1', 'n3', 'c1', 'left', 'right', 'healthy', 'failed']));
+  const png = await save('Export PNG');
+  expect(png.name).toMatch(/^weft-topology-.*Z\.png$/);
+  // Width and height stand in the first chunk (PNG specification, 11.2.1).
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.content.readUInt32BE(16)).toBeGreaterThanOrEqual(720);
+});
+
+test('fills the screen with the page by keyboard, and leaves it again', async ({ page, loginAs }) => {
+  await loginAs('vera', '/topology');
+  const before = await page.getByRole('img', { name: /^Diagram of the fabric/ }).boundingBox();
+  await page.getByRole('button', { name: 'Full screen' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeFocused();
+  await expect
+    .poll(async () => (await page.getByRole('img', { name: /^Diagram of the fabric/ }).boundingBox())?.width ?? 0)
+    .toBeGreaterThan((before?.width ?? 0) + 100);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
 });

@@ -1,18 +1,22 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Topology } from '../../api/types.js';
 import { useTyped } from '../../forms/use-typed.js';
+import { type CanvasHandle, FabricCanvas } from '../../topology/canvas/fabric-canvas.js';
+import type { Sheet } from '../../topology/drawing/sheet.js';
 import { fabricOf } from '../../topology/fabric.js';
-import { type CanvasHandle, FabricCanvas } from '../../topology/fabric-canvas.js';
 import { linesOf, matchesOf, matchLines, nameOf, surroundingsOf } from '../../topology/outline.js';
 import { stateOf } from '../../topology/states.js';
 import { colourings, DEFAULT_COLOURING, type TopologySearch } from '../../topology/topology-search.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
+import { PictureActions } from './actions/picture-actions.js';
+import { sheetOf } from './actions/sheet-of.js';
+import { useFullScreen } from './actions/use-full-screen.js';
 import { Details } from './details.js';
-import { Legend } from './legend.js';
+import { Legend } from './legend/legend.js';
 import { OutlineTree } from './outline-tree.js';
 import styles from './topology.module.css';
 import { usePicture } from './use-picture.js';
@@ -21,33 +25,45 @@ import { ViewButtons } from './view-buttons.js';
 
 const route = getRouteApi('/topology');
 
+/** The picture of the page as it is now, for its export. */
+type SheetRef = RefObject<(() => Sheet) | null>;
+
 export function TopologyPage() {
   const topology = useTopology();
   const navigate = route.useNavigate();
   const { colour } = route.useSearch();
+  const fullScreen = useFullScreen();
+  const sheet: SheetRef = useRef(null);
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-full={fullScreen.isFull || undefined}>
       <Page
         title="Topology"
         actions={
-          <NativeSelect
-            size="xs"
-            aria-label="Colour"
-            value={colour ?? DEFAULT_COLOURING}
-            data={colourings.map((value) => ({ value, label: `Colour: ${value}` }))}
-            onChange={({ currentTarget: { value } }) =>
-              navigate({
-                search: ({ colour: _, ...before }) =>
-                  value === DEFAULT_COLOURING ? before : { ...before, colour: value as NonNullable<TopologySearch['colour']> },
-                replace: true,
-              })
-            }
-          />
+          <>
+            <NativeSelect
+              size="xs"
+              aria-label="Colour"
+              value={colour ?? DEFAULT_COLOURING}
+              data={colourings.map((value) => ({ value, label: `Colour: ${value}` }))}
+              onChange={({ currentTarget: { value } }) =>
+                navigate({
+                  search: ({ colour: _, ...before }) =>
+                    value === DEFAULT_COLOURING ? before : { ...before, colour: value as NonNullable<TopologySearch['colour']> },
+                  replace: true,
+                })
+              }
+            />
+            <PictureActions sheet={() => sheet.current?.() ?? null} fullScreen={fullScreen} />
+          </>
         }
       >
         <Loaded of={topology} gone="The server has no topology. It may be older than this console.">
           {(data) =>
-            data.nodes.length > 0 ? <TopologyView topology={data} /> : <Empty>No nodes yet. Nodes appear here when they enroll.</Empty>
+            data.nodes.length > 0 ? (
+              <TopologyView topology={data} sheet={sheet} />
+            ) : (
+              <Empty>No nodes yet. Nodes appear here when they enroll.</Empty>
+            )
           }
         </Loaded>
       </Page>
@@ -85,7 +101,7 @@ function SearchField({ q, onSearch, onEnter }: SearchFieldProps) {
   );
 }
 
-function TopologyView({ topology }: { topology: Topology }) {
+function TopologyView({ topology, sheet }: { topology: Topology; sheet: SheetRef }) {
   const { select = null, q = '', colour: colouring = DEFAULT_COLOURING } = route.useSearch();
   const navigate = route.useNavigate();
   const canvas = useRef<CanvasHandle>(null);
@@ -94,6 +110,12 @@ function TopologyView({ topology }: { topology: Topology }) {
   const selected = select !== null && nameOf(fabric, select) !== '' ? select : null;
   const matches = useMemo(() => (q.trim() === '' ? null : matchesOf(fabric, q)), [fabric, q]);
   const { picture, scale, isReading, error } = usePicture(fabric, colouring, { selected, matches });
+  useEffect(() => {
+    sheet.current = () => sheetOf(fabric, picture, { colouring, scale });
+    return () => {
+      sheet.current = null;
+    };
+  }, [sheet, fabric, picture, colouring, scale]);
 
   const select_ = useCallback(
     (key: string | null) =>

@@ -1,11 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { fillOf, type Scale, scaleOf } from '../../topology/colours.js';
-import type { Picture } from '../../topology/draw.js';
+import type { Picture } from '../../topology/drawing/picture.js';
+import { readTheme } from '../../topology/drawing/theme.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { layoutOf, shapeOf } from '../../topology/layout.js';
 import { type Followed, follow, overall } from '../../topology/links.js';
-import { readTheme } from '../../topology/theme.js';
 import type { Colouring } from '../../topology/topology-search.js';
 import { usePaths } from './use-paths.js';
 import { useValues } from './use-values.js';

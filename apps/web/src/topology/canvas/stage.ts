@@ -1,6 +1,6 @@
-import { outline, type Picture } from './draw.js';
+import { outline, type Picture } from '../drawing/picture.js';
+import { fitted, panned, type Size, showing, type View, zoomed } from '../drawing/view.js';
 import { StaticLayer } from './static-layer.js';
-import { fitted, panned, type Size, showing, type View, zoomed } from './view.js';
 
 /** After this pause without movement, the picture is redrawn sharply. */
 const REST_MS = 120;

@@ -1,9 +1,9 @@
 import { type PointerEvent, type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Picture } from './draw.js';
+import type { Picture } from '../drawing/picture.js';
+import { toPlane } from '../drawing/view.js';
 import styles from './fabric-canvas.module.css';
 import { HitIndex } from './hit-index.js';
 import { Stage } from './stage.js';
-import { toPlane } from './view.js';
 
 /** Commands of the buttons and the outline to the picture. */
 export interface CanvasHandle {

@@ -1,5 +1,5 @@
-import type { Tone } from '../ui/marks/mark.js';
-import type { Fill } from './colours.js';
+import type { Tone } from '../../ui/marks/mark.js';
+import type { Fill } from '../colours.js';
 
 /** Colours for a canvas, which cannot use CSS variables: read from the active theme. */
 export interface Theme {

@@ -1,0 +1,26 @@
+import type { Scale } from '../../../topology/colours.js';
+import type { Picture } from '../../../topology/drawing/picture.js';
+import type { Sheet } from '../../../topology/drawing/sheet.js';
+import { inkOf } from '../../../topology/drawing/theme.js';
+import type { Fabric } from '../../../topology/fabric.js';
+import { nameOf } from '../../../topology/outline.js';
+import type { Colouring } from '../../../topology/topology-search.js';
+import { utcText } from '../../../ui/text/time-text.js';
+import { entriesOf, noteOf } from '../legend/legend-entries.js';
+
+/** The picture with the facts that its page shows around it. */
+export function sheetOf(fabric: Fabric, picture: Picture, { colouring, scale }: { colouring: Colouring; scale: Scale | null }): Sheet {
+  const { selected } = picture;
+  const facts = [
+    utcText(new Date().toISOString()),
+    `colour: ${colouring}`,
+    noteOf(colouring, scale).replace(/\.$/, ''),
+    selected === null ? '' : `selected: ${nameOf(fabric, selected)}`,
+  ];
+  return {
+    picture,
+    title: 'Weft topology',
+    facts: facts.filter((fact) => fact !== '').join(' · '),
+    legend: entriesOf(fabric, colouring, scale).map(({ label, fill }) => ({ label, ...inkOf(fill, picture.theme) })),
+  };
+}
