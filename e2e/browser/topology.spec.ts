@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
+import { startSimulatedCluster } from './support/simulated-cluster.js';
 
 test('walks the fabric tree by keyboard, and shows state, effects and link of the selection', async ({ page, cluster, loginAs }) => {
   const volumeId = await cluster.volume('drawn', { sizeBytes: 2 ** 30, protection: 'raid1' });
@@ -164,4 +165,61 @@ test('fills the screen with the page by keyboard, and leaves it again', async ({
     .toBeGreaterThan((before?.width ?? 0) + 100);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
+});
+
+test('shows throughput and latency of links, with a legend, and nothing as zero that is not observed', async ({ page, mongo }) => {
+  test.setTimeout(600_000);
+  const { cluster, volume, stop } = await startSimulatedCluster(mongo.uri);
+  try {
+    await cluster.volume('unused', { sizeBytes: 2 ** 30, protection: 'raid1' });
+    await login(page, `${cluster.server.url}/topology`, 'vera');
+    await page.getByRole('combobox', { name: 'Links' }).selectOption('flow');
+    await expect(page).toHaveURL(/flow=true/);
+    await expect(page.getByRole('list', { name: 'Throughput of links' })).toContainText('not observed');
+    await expect(page.getByRole('list', { name: 'Latency of links' })).toContainText('under 200 µs');
+    const links = page.getByRole('region', { name: 'Links by throughput' });
+    // Samples are stored every 30 s.
+    await expect(links.getByRole('listitem').first()).toHaveText(/^node client-1 → node target-\d: [\d.]+ MiB\/s, [\d.]+ (µs|ms)$/, {
+      timeout: 180_000,
+    });
+    await expect(links.getByRole('listitem')).toHaveCount(2);
+    await expectNoViolation(page, 'topology with flow');
+    await page.goto(`${cluster.server.url}/topology?flow=true&select=volume:${volume}`);
+    await expect(page.getByRole('region', { name: 'Selection' })).toContainText('Legs and the ways to them');
+  } finally {
+    await stop();
+  }
+});
+
+test('shows a map of the whole picture while only a part is visible, and moves it by mouse', async ({ page, loginAs }) => {
+  await loginAs('vera', '/topology');
+  const picture = page.getByRole('img', { name: /^Diagram of the fabric/ });
+  const map = page.locator('canvas[aria-hidden]');
+  await expect(picture).toBeVisible();
+  await expect(map).toBeHidden();
+  await picture.focus();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('+');
+  await expect(map).toBeVisible();
+  const box = await map.boundingBox();
+  if (!box) throw new Error('the map has no place');
+  await page.mouse.move(box.x + 5, box.y + 5);
+  await page.mouse.down();
+  await page.mouse.up();
+  // The picture is drawn sharply a moment after a movement.
+  let left = await picture.screenshot();
+  await expect
+    .poll(async () => {
+      const before = left;
+      left = await picture.screenshot();
+      return before.equals(left);
+    })
+    .toBe(true);
+  await page.mouse.move(box.x + 10, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 10, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(async () => left.equals(await picture.screenshot())).toBe(false);
+  await picture.focus();
+  await page.keyboard.press('0');
+  await expect(map).toBeHidden();
 });

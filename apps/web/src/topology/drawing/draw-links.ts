@@ -1,22 +1,48 @@
+import { type FlowLook, UNKNOWN_WIDTH } from '../flow.js';
 import type { Box } from '../layout.js';
+import type { Link } from '../links.js';
 import { outline, type Pen, type Picture } from './picture.js';
 import type { View } from './view.js';
 
-export function drawLinks(context: Pen, { layout, links, theme, isFollowing }: Picture, view: View): void {
-  const most = Math.max(1, ...links.map(({ count }) => count));
-  for (const { from, to, tone, count } of links) {
-    const [a, b] = [layout.of.get(from), layout.of.get(to)];
+export function drawLinks(context: Pen, picture: Picture, view: View): void {
+  const { layout, links, looks } = picture;
+  const strokeOf = looks ? flowStroke(picture, looks) : stateStroke(picture, view);
+  for (const link of looks?.keys() ?? links) {
+    const [a, b] = [layout.of.get(link.from), layout.of.get(link.to)];
     if (!a || !b) continue;
-    const isWell = tone === 'good' || tone === 'idle';
-    context.strokeStyle = isWell ? (isFollowing ? theme.selected : theme.control) : theme.tones[tone];
-    context.globalAlpha = isFollowing ? 0.9 : isWell ? 0.16 + 0.3 * Math.sqrt(count / most) : 0.6;
-    context.lineWidth = isFollowing ? 1.25 : 1 + 4 * Math.sqrt(count / most) * Math.min(1, view.scale);
+    const { colour, alpha, width } = strokeOf(link);
+    context.strokeStyle = colour;
+    context.globalAlpha = alpha;
+    context.lineWidth = width;
     // A link that carries no I/O is dashed.
-    context.setLineDash(tone === 'bad' ? [4, 3] : []);
+    context.setLineDash(link.tone === 'bad' ? [4, 3] : []);
     curve(context, a, b, view);
   }
   context.setLineDash([]);
   context.globalAlpha = 1;
+}
+
+type StrokeOf = (link: Link) => { colour: string; alpha: number; width: number };
+
+function stateStroke({ links, theme, isFollowing }: Picture, view: View): StrokeOf {
+  const most = Math.max(1, ...links.map(({ count }) => count));
+  return ({ tone, count }) => {
+    const isWell = tone === 'good' || tone === 'idle';
+    return {
+      colour: isWell ? (isFollowing ? theme.selected : theme.control) : theme.tones[tone],
+      alpha: isFollowing ? 0.9 : isWell ? 0.16 + 0.3 * Math.sqrt(count / most) : 0.6,
+      width: isFollowing ? 1.25 : 1 + 4 * Math.sqrt(count / most) * Math.min(1, view.scale),
+    };
+  };
+}
+
+/** A failed link keeps the colour of its state. */
+function flowStroke({ theme, isFollowing }: Picture, looks: ReadonlyMap<Link, FlowLook>): StrokeOf {
+  return (link) => {
+    const { width, step } = looks.get(link) ?? { width: UNKNOWN_WIDTH, step: null };
+    const known = step === null ? theme.control : (theme.latencies[step] ?? theme.control);
+    return { colour: link.tone === 'bad' ? theme.tones.bad : known, alpha: isFollowing ? 0.95 : 0.75, width };
+  };
 }
 
 export function drawEnds(context: Pen, { layout, ends, theme }: Picture, view: View): void {
@@ -42,7 +68,7 @@ function curve(context: Pen, a: Box, b: Box, { x, y, scale }: View): void {
 }
 
 /** Draws the part of a network between the points where paths enter and leave it. */
-export function drawSpans(context: Pen, { layout, links, theme }: Picture, { x, y, scale }: View): void {
+export function drawSpans(context: Pen, { layout, links, looks, theme }: Picture, { x, y, scale }: View): void {
   const spans = new Map<Box, [number, number]>();
   for (const { from, to } of links) {
     const [a, b] = [layout.of.get(from), layout.of.get(to)];
@@ -52,9 +78,10 @@ export function drawSpans(context: Pen, { layout, links, theme }: Picture, { x, 
     const [least, most] = spans.get(network) ?? [at, at];
     spans.set(network, [Math.min(least, at), Math.max(most, at)]);
   }
-  context.strokeStyle = theme.selected;
+  // With widths by throughput, the network itself has none.
+  context.strokeStyle = looks ? theme.control : theme.selected;
   context.globalAlpha = 0.9;
-  context.lineWidth = 2.5;
+  context.lineWidth = looks ? 1.5 : 2.5;
   for (const [network, [least, most]] of spans) {
     const middle = (network.x + network.width / 2 - x) * scale;
     context.beginPath();

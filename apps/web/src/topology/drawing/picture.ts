@@ -1,5 +1,6 @@
 import type { Tone } from '../../ui/marks/mark.js';
 import type { Fill } from '../colours.js';
+import type { FlowLook } from '../flow.js';
 import type { Box, Layout, Rect } from '../layout.js';
 import type { Link } from '../links.js';
 import type { Theme } from './theme.js';
@@ -41,6 +42,8 @@ export interface Picture {
   theme: Theme;
   fillOf: (box: Box) => Fill;
   links: readonly Link[];
+  /** Width and colour of links by their I/O, in the order of drawing. Null: links show their state. */
+  looks: ReadonlyMap<Link, FlowLook> | null;
   /** Drives at the ends of the followed paths, and their states. */
   ends: ReadonlyMap<string, Tone>;
   /** Links of the whole fabric are faint, followed links are not. */

@@ -16,6 +16,7 @@ const pictureOf = (of: ReturnType<typeof topology>): Picture => {
     theme: THEME,
     fillOf: fillOf(fabric, 'health', new Map()),
     links: overall(fabric),
+    looks: null,
     ends: new Map(),
     isFollowing: false,
     marked: null,

@@ -1,4 +1,6 @@
-import type { Theme } from './theme.js';
+import { latencyColours, type Theme } from './theme.js';
+
+const series = ['#0f766e', '#b45309', '#2563c9', '#a21caf', '#b42318'];
 
 /** Colours for tests, as in the light theme. */
 export const THEME: Theme = {
@@ -10,6 +12,7 @@ export const THEME: Theme = {
   control: '#7d8791',
   selected: '#0b6b63',
   tones: { good: '#0a6640', busy: '#1d5bb8', warn: '#8a5300', bad: '#b0143c', idle: '#59636e' },
-  series: ['#0f766e', '#b45309', '#2563c9', '#a21caf', '#b42318'],
+  series,
+  latencies: latencyColours(series),
   font: '"Inter", sans-serif',
 };

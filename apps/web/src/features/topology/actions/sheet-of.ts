@@ -6,21 +6,24 @@ import type { Fabric } from '../../../topology/fabric.js';
 import { nameOf } from '../../../topology/outline.js';
 import type { Colouring } from '../../../topology/topology-search.js';
 import { utcText } from '../../../ui/text/time-text.js';
+import { FLOW_NOTE, latencyEntries, widthEntries } from '../flow/flow-entries.js';
 import { entriesOf, noteOf } from '../legend/legend-entries.js';
 
 /** The picture with the facts that its page shows around it. */
 export function sheetOf(fabric: Fabric, picture: Picture, { colouring, scale }: { colouring: Colouring; scale: Scale | null }): Sheet {
-  const { selected } = picture;
+  const { selected, looks, theme } = picture;
+  const lines = looks ? [...widthEntries(theme), ...latencyEntries(theme)] : [];
   const facts = [
     utcText(new Date().toISOString()),
     `colour: ${colouring}`,
     noteOf(colouring, scale).replace(/\.$/, ''),
+    looks ? `links: ${FLOW_NOTE.replace(/\.$/, '')}` : '',
     selected === null ? '' : `selected: ${nameOf(fabric, selected)}`,
   ];
   return {
     picture,
     title: 'Weft topology',
     facts: facts.filter((fact) => fact !== '').join(' · '),
-    legend: entriesOf(fabric, colouring, scale).map(({ label, fill }) => ({ label, ...inkOf(fill, picture.theme) })),
+    legend: [...entriesOf(fabric, colouring, scale).map(({ label, fill }) => ({ label, ...inkOf(fill, picture.theme) })), ...lines],
   };
 }
