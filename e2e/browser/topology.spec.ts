@@ -223,3 +223,45 @@ test('shows a map of the whole picture while only a part is visible, and moves i
   await page.keyboard.press('0');
   await expect(map).toBeHidden();
 });
+
+test('shows the volumes without failed nodes and drives by keyboard, and changes nothing', async ({ page, cluster, loginAs }) => {
+  await cluster.volume('assumed', { sizeBytes: 2 ** 30, protection: 'raid1' });
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && !request.url().includes('/session')) changes.push(`${request.method()} ${request.url()}`);
+  });
+  await loginAs('vera', '/topology');
+  await page.getByRole('button', { name: 'What if' }).click();
+  await expect(page.getByText('What if: nothing is changed.')).toBeVisible();
+  const panel = page.getByRole('region', { name: 'What if' });
+  const affected = panel.getByRole('list', { name: /^Affected/ });
+  const tree = page.getByRole('tree', { name: 'Fabric' });
+  // A closed rack opens to its node.
+  for (const [rack, node] of [
+    ['r1', 'n1'],
+    ['r2', 'n2'],
+    ['r3', 'n3'],
+  ]) {
+    await tree
+      .getByRole('treeitem', { name: new RegExp(`^rack ${rack}`) })
+      .first()
+      .focus();
+    await page.keyboard.press('ArrowRight');
+    await tree.getByRole('treeitem', { name: `${node}, online`, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(tree.getByRole('treeitem', { name: `${node}, failed (what if)`, exact: true })).toBeVisible();
+    await expect(panel.getByRole('list', { name: /^Failed/ })).toContainText(`node ${node}`);
+  }
+  await expect(affected.getByRole('listitem').filter({ hasText: 'assumed' })).toContainText('without access: legs 0, 1 out of reach');
+  await expect(page).toHaveURL(/fail=/);
+  await expectNoViolation(page, 'what-if');
+  await panel.getByRole('button', { name: 'Restore node n1' }).click();
+  await panel.getByRole('button', { name: 'Restore node n2' }).click();
+  await expect(affected.getByRole('listitem').filter({ hasText: /^assumed without/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(panel.getByText('Failed (0)')).toBeVisible();
+  await expect(affected.getByRole('listitem')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Leave what-if' }).click();
+  await expect(panel).toHaveCount(0);
+  expect(changes).toEqual([]);
+});

@@ -23,6 +23,8 @@ const NO_ENDS: Picture['ends'] = new Map();
 interface Shown {
   /** I/O of the attachments; null: links show their state. */
   flows: Flows | null;
+  /** Other colours of some objects. */
+  over: ((base: Picture['fillOf']) => Picture['fillOf']) | null;
   selected: string | null;
   /** Keys of the search results; null: no search. */
   matches: readonly string[] | null;
@@ -42,7 +44,7 @@ interface ColouredPicture {
   error: unknown;
 }
 
-export function usePicture(fabric: Fabric, colouring: Colouring, { selected, matches, flows }: Shown): ColouredPicture {
+export function usePicture(fabric: Fabric, colouring: Colouring, { selected, matches, flows, over }: Shown): ColouredPicture {
   const scheme = useComputedColorScheme('light');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the scheme.
   const theme = useMemo(readTheme, [scheme]);
@@ -59,10 +61,11 @@ export function usePicture(fabric: Fabric, colouring: Colouring, { selected, mat
   const picture = useMemo((): Picture => {
     const following = followed !== null && followed.links.length > 0 ? followed : null;
     const links = following?.links ?? whole;
+    const fill = fillOf(fabric, colouring, values);
     return {
       layout,
       theme,
-      fillOf: fillOf(fabric, colouring, values),
+      fillOf: over ? over(fill) : fill,
       links,
       looks: flows && flowLooks(links, flows),
       ends: following?.ends ?? NO_ENDS,
@@ -70,6 +73,6 @@ export function usePicture(fabric: Fabric, colouring: Colouring, { selected, mat
       marked: markedOf({ selected, matches }, following),
       selected,
     };
-  }, [layout, theme, fabric, colouring, values, followed, whole, matches, selected, flows]);
+  }, [layout, theme, fabric, colouring, values, followed, whole, matches, selected, flows, over]);
   return { picture, scale, isReading, error };
 }

@@ -37,8 +37,17 @@ export class Minimap {
     const [width, height] = [Math.round(mini.width * pixels), Math.round(mini.height * pixels)];
     for (const canvas of [this.base, this.canvas]) [canvas.width, canvas.height] = [width, height];
     [this.canvas.style.width, this.canvas.style.height] = [`${mini.width}px`, `${mini.height}px`];
-    // Links and outlines would hide the objects at this size.
-    const plain: Picture = { ...picture, links: [], looks: null, ends: new Map(), isFollowing: false, selected: null };
+    // Names, links and outlines would hide the objects at this size.
+    const boxes = picture.layout.boxes.map((box) => ({ ...box, label: '' }));
+    const plain: Picture = {
+      ...picture,
+      layout: { ...picture.layout, boxes },
+      links: [],
+      looks: null,
+      ends: new Map(),
+      isFollowing: false,
+      selected: null,
+    };
     if (this.baseContext) draw(this.baseContext, plain, { x: 0, y: 0, scale: mini.scale * pixels }, width, height);
     this.drawn = { picture, pixels, mini };
     return mini;

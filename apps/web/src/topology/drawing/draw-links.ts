@@ -37,11 +37,11 @@ function stateStroke({ links, theme, isFollowing }: Picture, view: View): Stroke
 }
 
 /** A failed link keeps the colour of its state. */
-function flowStroke({ theme, isFollowing }: Picture, looks: ReadonlyMap<Link, FlowLook>): StrokeOf {
+function flowStroke({ theme }: Picture, looks: ReadonlyMap<Link, FlowLook>): StrokeOf {
   return (link) => {
     const { width, step } = looks.get(link) ?? { width: UNKNOWN_WIDTH, step: null };
     const known = step === null ? theme.control : (theme.latencies[step] ?? theme.control);
-    return { colour: link.tone === 'bad' ? theme.tones.bad : known, alpha: isFollowing ? 0.95 : 0.75, width };
+    return { colour: link.tone === 'bad' ? theme.tones.bad : known, alpha: 0.9, width };
   };
 }
 

@@ -3,7 +3,7 @@ import type { Fabric } from '../../../topology/fabric.js';
 import type { Colouring } from '../../../topology/topology-search.js';
 import { valueText } from '../../../ui/text/value-text.js';
 
-interface Entry {
+export interface Entry {
   label: string;
   fill: Fill;
 }

@@ -5,7 +5,7 @@ import { inkOf, type Theme } from '../../../topology/drawing/theme.js';
 import type { Fabric } from '../../../topology/fabric.js';
 import type { Colouring } from '../../../topology/topology-search.js';
 import styles from './legend.module.css';
-import { entriesOf, noteOf } from './legend-entries.js';
+import { type Entry, entriesOf, noteOf } from './legend-entries.js';
 import { legendProvenance } from './legend-provenance.js';
 
 interface Props {
@@ -14,11 +14,13 @@ interface Props {
   colouring: Colouring;
   scale: Scale | null;
   isReading: boolean;
+  /** Colours with another meaning than that of the colouring. */
+  entries: Entry[] | null;
 }
 
 /** Meaning of the colours. */
-export function Legend({ fabric, theme, colouring, scale, isReading }: Props) {
-  const entries = useMemo(() => entriesOf(fabric, colouring, scale), [fabric, colouring, scale]);
+export function Legend({ fabric, theme, colouring, scale, isReading, entries: own }: Props) {
+  const entries = useMemo(() => own ?? entriesOf(fabric, colouring, scale), [own, fabric, colouring, scale]);
   const note = noteOf(colouring, scale);
   const told = useMemo(() => legendProvenance(colouring, fabric.topology), [colouring, fabric.topology]);
   return (

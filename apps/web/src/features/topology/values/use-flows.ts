@@ -6,8 +6,14 @@ import { REREAD_MS, readValues } from './read-values.js';
 const NONE: Flows = new Map();
 const METRICS = ['throughput', 'latency-average'] as const;
 
+export interface ObservedFlows {
+  values: Flows;
+  isReading: boolean;
+  error: unknown;
+}
+
 /** Throughput and latency of every attachment over the last stored half minute. Null: not wanted. */
-export function useFlows({ topology }: Fabric, isWanted: boolean): { flows: Flows | null; isReading: boolean; error: unknown } {
+export function useFlows({ topology }: Fabric, isWanted: boolean): ObservedFlows | null {
   const query = useQuery({
     queryKey: ['topology-flows'],
     enabled: isWanted,
@@ -23,6 +29,5 @@ export function useFlows({ topology }: Fabric, isWanted: boolean): { flows: Flow
       return flows;
     },
   });
-  if (!isWanted) return { flows: null, isReading: false, error: null };
-  return { flows: query.data ?? NONE, isReading: query.isPending, error: query.error };
+  return isWanted ? { values: query.data ?? NONE, isReading: query.isPending, error: query.error } : null;
 }
