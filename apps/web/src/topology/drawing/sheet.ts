@@ -30,7 +30,7 @@ const USUAL_SCALE = 2;
 const MOST_PIXELS = 40_000_000;
 
 /** Size of the sheet in pixels, pixels per unit of the layout, and where each legend entry stands. */
-export interface SheetLayout extends Size {
+interface SheetLayout extends Size {
   scale: number;
   places: readonly { x: number; y: number }[];
 }

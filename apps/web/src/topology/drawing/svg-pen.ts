@@ -1,7 +1,7 @@
 import type { Pen } from './picture.js';
 
 /** Width of a text in pixels; `font` as in CSS. */
-export type Measure = (text: string, font: string) => number;
+type Measure = (text: string, font: string) => number;
 
 /** Two decimals are finer than a pixel. */
 const short = (value: number): string => String(Math.round(value * 100) / 100);

@@ -5,7 +5,7 @@ import { atLeast, type LegData, type Outcome, outcomeOf } from './outcome.js';
 
 /** Keys of the nodes, NICs and drives that the user assumes failed. */
 export type Failures = ReadonlySet<string>;
-export const NONE_FAILED: Failures = new Set();
+const NONE_FAILED: Failures = new Set();
 
 const FAILING = ['node', 'nic', 'drive'];
 /** Whether one can assume that the object has failed. */

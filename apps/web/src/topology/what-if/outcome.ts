@@ -15,7 +15,7 @@ export interface Outcome {
   worst: KnownOutcome;
 }
 
-export interface OutcomeLeg {
+interface OutcomeLeg {
   index: number;
   data: LegData;
 }
