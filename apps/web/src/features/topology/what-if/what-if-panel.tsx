@@ -19,7 +19,8 @@ interface Props {
 export function WhatIfPanel({ fabric, whatIf: { failures, effects, toggle }, onSelect }: Props) {
   const affected = useMemo(() => bySeverity(effects.filter(isAffected)), [effects]);
   return (
-    <section className={styles.panel} aria-label="What if">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard (WCAG 2.2, 2.1.1).
+    <section className={styles.panel} aria-label="What if" tabIndex={0}>
       <h2>What if</h2>
       <h3 id="what-if-failed">Failed ({failures.size})</h3>
       {failures.size === 0 ? <p className="dimmed">Nothing yet.</p> : null}
