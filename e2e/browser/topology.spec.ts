@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
+import { startSimulatedCluster } from './support/simulated-cluster.js';
 
 test('walks the fabric tree by keyboard, and shows state, effects and link of the selection', async ({ page, cluster, loginAs }) => {
   const volumeId = await cluster.volume('drawn', { sizeBytes: 2 ** 30, protection: 'raid1' });
@@ -125,4 +127,141 @@ test('updates the search field when the URL changes', async ({ page, loginAs }) 
   await page.getByRole('link', { name: 'Topology', exact: true }).click();
   await expect(page).toHaveURL(/topology$/);
   await expect(field).toHaveValue('');
+});
+
+test('exports the whole picture as SVG and PNG, with its names and legend', async ({ page, loginAs }) => {
+  await loginAs('vera', '/topology');
+  await expect(page.getByRole('img', { name: /^Diagram of the fabric/ })).toBeVisible();
+  const save = async (button: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  };
+  const svg = await save('Export SVG');
+  expect(svg.name).toMatch(/^weft-topology-.*Z\.svg$/);
+  const shown = await page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return {
+      errors: parsed.querySelectorAll('parsererror').length,
+      texts: [...parsed.querySelectorAll('text')].map(({ textContent }) => textContent),
+    };
+  }, svg.content.toString('utf8'));
+  expect(shown.errors).toBe(0);
+  expect(shown.texts).toEqual(expect.arrayContaining(['Weft topology', 'Targets', 'n1', 'n3', 'c1', 'left', 'right', 'healthy', 'failed']));
+  const png = await save('Export PNG');
+  expect(png.name).toMatch(/^weft-topology-.*Z\.png$/);
+  // Width and height stand in the first chunk (PNG specification, 11.2.1).
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.content.readUInt32BE(16)).toBeGreaterThanOrEqual(720);
+});
+
+test('fills the screen with the page by keyboard, and leaves it again', async ({ page, loginAs }) => {
+  await loginAs('vera', '/topology');
+  const before = await page.getByRole('img', { name: /^Diagram of the fabric/ }).boundingBox();
+  await page.getByRole('button', { name: 'Full screen' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeFocused();
+  await expect
+    .poll(async () => (await page.getByRole('img', { name: /^Diagram of the fabric/ }).boundingBox())?.width ?? 0)
+    .toBeGreaterThan((before?.width ?? 0) + 100);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
+});
+
+test('shows throughput and latency of links, with a legend, and nothing as zero that is not observed', async ({ page, mongo }) => {
+  test.setTimeout(600_000);
+  const { cluster, volume, stop } = await startSimulatedCluster(mongo.uri);
+  try {
+    await cluster.volume('unused', { sizeBytes: 2 ** 30, protection: 'raid1' });
+    await login(page, `${cluster.server.url}/topology`, 'vera');
+    await page.getByRole('combobox', { name: 'Links' }).selectOption('flow');
+    await expect(page).toHaveURL(/flow=true/);
+    await expect(page.getByRole('list', { name: 'Throughput of links' })).toContainText('not observed');
+    await expect(page.getByRole('list', { name: 'Latency of links' })).toContainText('under 200 µs');
+    const links = page.getByRole('region', { name: 'Links by throughput' });
+    // Samples are stored every 30 s.
+    await expect(links.getByRole('listitem').first()).toHaveText(/^node client-1 → node target-\d: [\d.]+ MiB\/s, [\d.]+ (µs|ms)$/, {
+      timeout: 180_000,
+    });
+    await expect(links.getByRole('listitem')).toHaveCount(2);
+    await expectNoViolation(page, 'topology with flow');
+    await page.goto(`${cluster.server.url}/topology?flow=true&select=volume:${volume}`);
+    await expect(page.getByRole('region', { name: 'Selection' })).toContainText('Legs and the ways to them');
+  } finally {
+    await stop();
+  }
+});
+
+test('shows a map of the whole picture while only a part is visible, and moves it by mouse', async ({ page, loginAs }) => {
+  await loginAs('vera', '/topology');
+  const picture = page.getByRole('img', { name: /^Diagram of the fabric/ });
+  const map = page.locator('canvas[aria-hidden]');
+  await expect(picture).toBeVisible();
+  await expect(map).toBeHidden();
+  await picture.focus();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('+');
+  await expect(map).toBeVisible();
+  const box = await map.boundingBox();
+  if (!box) throw new Error('the map has no place');
+  await page.mouse.move(box.x + 5, box.y + 5);
+  await page.mouse.down();
+  await page.mouse.up();
+  // The picture is drawn sharply a moment after a movement.
+  let left = await picture.screenshot();
+  await expect
+    .poll(async () => {
+      const before = left;
+      left = await picture.screenshot();
+      return before.equals(left);
+    })
+    .toBe(true);
+  await page.mouse.move(box.x + 10, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 10, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(async () => left.equals(await picture.screenshot())).toBe(false);
+  await picture.focus();
+  await page.keyboard.press('0');
+  await expect(map).toBeHidden();
+});
+
+test('shows the volumes without failed nodes and drives by keyboard, and changes nothing', async ({ page, cluster, loginAs }) => {
+  await cluster.volume('assumed', { sizeBytes: 2 ** 30, protection: 'raid1' });
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && !request.url().includes('/session')) changes.push(`${request.method()} ${request.url()}`);
+  });
+  await loginAs('vera', '/topology');
+  await page.getByRole('button', { name: 'What if' }).click();
+  await expect(page.getByText('What if: nothing is changed.')).toBeVisible();
+  const panel = page.getByRole('region', { name: 'What if' });
+  const affected = panel.getByRole('list', { name: /^Affected/ });
+  const tree = page.getByRole('tree', { name: 'Fabric' });
+  // A closed rack opens to its node.
+  for (const [rack, node] of [
+    ['r1', 'n1'],
+    ['r2', 'n2'],
+    ['r3', 'n3'],
+  ]) {
+    await tree
+      .getByRole('treeitem', { name: new RegExp(`^rack ${rack}`) })
+      .first()
+      .focus();
+    await page.keyboard.press('ArrowRight');
+    await tree.getByRole('treeitem', { name: `${node}, online`, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(tree.getByRole('treeitem', { name: `${node}, failed (what if)`, exact: true })).toBeVisible();
+    await expect(panel.getByRole('list', { name: /^Failed/ })).toContainText(`node ${node}`);
+  }
+  await expect(affected.getByRole('listitem').filter({ hasText: 'assumed' })).toContainText('without access: legs 0, 1 out of reach');
+  await expect(page).toHaveURL(/fail=/);
+  await expectNoViolation(page, 'what-if');
+  await panel.getByRole('button', { name: 'Restore node n1' }).click();
+  await panel.getByRole('button', { name: 'Restore node n2' }).click();
+  await expect(affected.getByRole('listitem').filter({ hasText: /^assumed without/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(panel.getByText('Failed (0)')).toBeVisible();
+  await expect(affected.getByRole('listitem')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Leave what-if' }).click();
+  await expect(panel).toHaveCount(0);
+  expect(changes).toEqual([]);
 });

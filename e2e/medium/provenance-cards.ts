@@ -17,7 +17,7 @@ import { measureOf } from '../../apps/web/src/features/drive-map/measures.js';
 import { driveBytes, driveValue } from '../../apps/web/src/features/drives/drive-provenance.js';
 import { nodeMemory } from '../../apps/web/src/features/nodes/node-provenance.js';
 import { capacityBytes } from '../../apps/web/src/features/overview/capacity-provenance.js';
-import { legendProvenance } from '../../apps/web/src/features/topology/legend-provenance.js';
+import { legendProvenance } from '../../apps/web/src/features/topology/legend/legend-provenance.js';
 import { volumeBytes } from '../../apps/web/src/features/volumes/volume-provenance.js';
 import { metricFacts } from '../../apps/web/src/provenance/metric-facts.js';
 import { inCluster } from '../../apps/web/src/provenance/promql.js';

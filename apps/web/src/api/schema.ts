@@ -3469,6 +3469,8 @@ export interface components {
                 /** @description Health at the last stored assessment. Null: none yet. */
                 health: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
                 index: number;
+                /** @description The leg stays with the volume and has all of its data, so that a mirror can continue with it alone. */
+                inSync: boolean;
             }[];
             /**
              * @description Name given by people; never changes.

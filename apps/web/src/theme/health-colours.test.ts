@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { latencyColours } from '../topology/drawing/theme.js';
 
 const css = readFileSync(new URL('theme.css', import.meta.url), 'utf8');
 const schemes = ['light', 'dark'] as const;
@@ -75,6 +76,25 @@ describe.each(schemes)('colours of the %s theme', (scheme) => {
     const series = [1, 2, 3, 4, 5].map((at) => deuteranope(of(`series-${at}`)));
     for (const [at, one] of series.entries())
       for (const other of series.slice(at + 1)) expect(distance(one, other)).toBeGreaterThanOrEqual(10);
+  });
+
+  it('colours links by latency so that a deuteranope tells all and unknown ones apart', () => {
+    const hex = (name: string) =>
+      `#${of(name)
+        .map((value) =>
+          Math.round(value * 255)
+            .toString(16)
+            .padStart(2, '0'),
+        )
+        .join('')}`;
+    const steps = latencyColours([hex('series-1'), hex('series-2')]).map((colour) => parse(colour.slice(1)));
+    // Failed links are dashed, so their colour may be close.
+    expect(steps).toHaveLength(5);
+    for (const [at, step] of steps.entries()) {
+      for (const surface of ['body', 'sunken']) expect(contrast(step, of(surface)), `${at} on ${surface}`).toBeGreaterThanOrEqual(3);
+      for (const other of [...steps.slice(at + 1), of('control-line')])
+        expect(distance(deuteranope(step), deuteranope(other)), `${at}`).toBeGreaterThanOrEqual(10);
+    }
   });
 
   it('distinguishes bad and busy from every other state for a deuteranope', () => {

@@ -24,7 +24,7 @@ export interface Scale {
 }
 const RATIO_SCALE: Scale = { ends: [0.2, 0.4, 0.6, 0.8] };
 /** Seconds: flash responds in tens to hundreds of microseconds. */
-const LATENCY_SCALE: Scale = { ends: [0.0002, 0.0005, 0.001, 0.005] };
+export const LATENCY_SCALE: Scale = { ends: [0.0002, 0.0005, 0.001, 0.005] };
 
 /** Load has no absolute scale: steps are fractions of the maximum per kind. A node has the load of all its drives, so one scale would show only nodes. */
 function loadScale(values: Values): Scale {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { HitIndex } from './canvas/hit-index.js';
 import { fabricOf } from './fabric.js';
-import { HitIndex } from './hit-index.js';
 import { type Box, layoutOf, shapeOf } from './layout.js';
 import { drive, largeTopology, node, topology } from './topologies.fixture.js';
 

@@ -10,6 +10,8 @@ export interface Link {
   tone: Tone;
   /** Number of connections that the line stands for. */
   count: number;
+  /** Ids of the attachments that use it; an id may stand here several times. */
+  attachments: readonly string[];
 }
 
 /** Limit of lines between all nodes, or all racks: more would be unreadable, so they are merged between racks, or zones. */
@@ -83,7 +85,7 @@ function routesThrough(fabric: Fabric, key: string): Route[] {
 class Ways {
   readonly keys = new Set<string>();
   readonly ends = new Map<string, Tone>();
-  private readonly found = new Map<string, Link>();
+  private readonly found = new Map<string, Counted>();
 
   constructor(
     private readonly fabric: Fabric,
@@ -107,7 +109,7 @@ class Ways {
     const client = this.fabric.nodes.get(attachment.nodeId);
     const target = this.fabric.nodes.get(drive.nodeId);
     const clientKey = `node:${attachment.nodeId}`;
-    this.link(volumeKey, clientKey, attachmentState(attachment).tone);
+    this.link(volumeKey, clientKey, attachmentState(attachment).tone, attachment);
     let reached = false;
     for (const near of client?.nics ?? [])
       for (const far of target?.nics ?? []) {
@@ -115,11 +117,11 @@ class Ways {
         const [nearKey, farKey] = [nicKey(attachment.nodeId, near.name), nicKey(drive.nodeId, far.name)];
         if (selected.startsWith('nic:') && selected !== nearKey && selected !== farKey) continue;
         const network = `network:${near.storageNetwork}`;
-        this.link(nearKey, network, nicState(near, client).tone);
-        this.link(network, farKey, this.pathTone(attachment, far, [nicState(near, client).tone, nicState(far, target).tone]));
+        this.link(nearKey, network, nicState(near, client).tone, attachment);
+        this.link(network, farKey, this.pathTone(attachment, far, [nicState(near, client).tone, nicState(far, target).tone]), attachment);
         reached = true;
       }
-    if (!reached && !selected.startsWith('nic:')) this.link(clientKey, driveKey, tone);
+    if (!reached && !selected.startsWith('nic:')) this.link(clientKey, driveKey, tone, attachment);
   }
 
   private pathTone({ id }: FabricAttachment, { address }: { address: string }, nics: readonly Tone[]): Tone {
@@ -128,12 +130,29 @@ class Ways {
     return gravest(nics);
   }
 
-  private link(from: string, to: string, tone: Tone): void {
+  private link(from: string, to: string, tone: Tone, attachment?: FabricAttachment): void {
     this.keys.add(from).add(to);
-    const name = `${from} ${to}`;
-    const before = this.found.get(name);
-    this.found.set(name, { from, to, count: (before?.count ?? 0) + 1, tone: before ? gravest([before.tone, tone]) : tone });
+    count(this.found, { from, to, tone, attachmentId: attachment?.id ?? null });
   }
+}
+
+/** A link while its connections are counted. */
+interface Counted extends Link {
+  attachments: string[];
+}
+
+/** Counts one connection more on its link. The connections of one attachment follow each other. */
+function count(
+  found: Map<string, Counted>,
+  { from, to, tone, attachmentId }: Pick<Link, 'from' | 'to' | 'tone'> & { attachmentId: string | null },
+): void {
+  const name = `${from} ${to}`;
+  const before = found.get(name);
+  const link = before ?? { from, to, tone, count: 0, attachments: [] };
+  link.tone = gravest([link.tone, tone]);
+  link.count += 1;
+  if (attachmentId !== null && link.attachments.at(-1) !== attachmentId) link.attachments.push(attachmentId);
+  found.set(name, link);
 }
 
 /** All attachments in summary: between clients and targets where they are few, else between their racks, else between their zones. */
@@ -146,15 +165,12 @@ export function overall(fabric: Fabric): Link[] {
 }
 
 function bundle(fabric: Fabric, groupOf: ReadonlyMap<string, string>): Link[] {
-  const found = new Map<string, Link>();
+  const found = new Map<string, Counted>();
   for (const attachment of fabric.topology.attachments)
     for (const { driveId, health } of fabric.volumes.get(attachment.volumeId)?.legs ?? []) {
       const [from, to] = [groupOf.get(attachment.nodeId), groupOf.get(fabric.drives.get(driveId)?.nodeId ?? '')];
       if (!from || !to) continue;
-      const name = `${from} ${to}`;
-      const before = found.get(name);
-      const tone = gravest([legState(health).tone, ...(before ? [before.tone] : [])]);
-      found.set(name, { from, to, tone, count: (before?.count ?? 0) + 1 });
+      count(found, { from, to, tone: legState(health).tone, attachmentId: attachment.id });
     }
   return [...found.values()];
 }

@@ -41,7 +41,7 @@ export const volume = (id: string, driveIds: readonly string[], more: Partial<Vo
   protection: 'raid1',
   sizeBytes: 10,
   driveClassId: 'k1',
-  legs: driveIds.map((driveId, index) => ({ index, driveId, health: 'healthy' as const })),
+  legs: driveIds.map((driveId, index) => ({ index, driveId, health: 'healthy' as const, inSync: true })),
   ...more,
 });
 export const attachment = (id: string, volumeId: string, nodeId: string, more: Partial<Attachment> = {}): Attachment => ({

@@ -1,5 +1,5 @@
 import type { DependencyEffect, Dependents } from '@weft/shared/kinds/dependents';
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { isMirrored, mirrorSetOf } from '@weft/shared/kinds/volume';
 import type { ParamsOf } from '@weft/shared/text/catalogue/catalogue';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
@@ -60,8 +60,8 @@ function effectOn(
 ): DependencyEffect {
   const worst = loss.permanent ? 'lost' : 'stalled';
   if (!isMirrored(volume.spec.protection)) return worst;
-  const left = [...new Set(out.map((leg) => leg.index >> 1))].map((set) =>
-    present.filter((leg) => leg.index >> 1 === set && leg.status.inSync && !out.includes(leg)),
+  const left = [...new Set(out.map((leg) => mirrorSetOf(leg.index)))].map((set) =>
+    present.filter((leg) => mirrorSetOf(leg.index) === set && leg.status.inSync && !out.includes(leg)),
   );
   if (left.some((legs) => legs.length === 0)) return worst;
   return left.every((legs) => legs.some((leg) => !isAway(leg, volume))) ? 'degraded' : 'stalled';

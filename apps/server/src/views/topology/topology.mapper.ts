@@ -51,7 +51,12 @@ export const toTopologyVolume = ({ _id, revision, name, spec, legs, status: { st
   protection: spec.protection,
   sizeBytes: spec.sizeBytes,
   driveClassId: spec.driveClassId,
-  legs: legs.map(({ index, driveId, status: { health } }) => ({ index, driveId, health: health ?? null })),
+  legs: legs.map(({ index, driveId, spec: { desired }, status: { health, inSync } }) => ({
+    index,
+    driveId,
+    health: health ?? null,
+    inSync: desired === 'present' && inSync,
+  })),
 });
 
 export const toTopologyAttachment = (attachment: DrawnAttachment, paths: DrawnPaths | undefined): TopologyAttachment => ({

@@ -37,7 +37,7 @@ export type DrawnDrive = Part<
 > & { status: { inventory: Pick<DriveDocument['status']['inventory'], 'contents' | 'inUse' | 'weftDriveId' | 'smart'> } };
 export type DrawnVolume = Part<VolumeDocument, '_id' | 'revision' | 'name' | 'status.state' | 'status.health'> & {
   spec: Pick<VolumeDocument['spec'], 'protection' | 'sizeBytes' | 'driveClassId'>;
-  legs: Part<LegDocument, 'index' | 'driveId' | 'status.health'>[];
+  legs: Part<LegDocument, 'index' | 'driveId' | 'spec.desired' | 'status.health' | 'status.inSync'>[];
 };
 export type DrawnAttachment = Part<
   AttachmentDocument,
@@ -64,7 +64,7 @@ const driveFields = fields(
 );
 const volumeFields = fields(
   ...['revision', 'name', 'status.state', 'status.health', 'spec.protection', 'spec.sizeBytes', 'spec.driveClassId'],
-  ...['legs.index', 'legs.driveId', 'legs.status.health'],
+  ...['legs.index', 'legs.driveId', 'legs.spec.desired', 'legs.status.health', 'legs.status.inSync'],
 );
 const attachmentFields = fields(...['revision', 'volumeId', 'nodeId', 'spec.mode', 'spec.transport', 'status.state', 'status.conditions']);
 

@@ -1,186 +1,44 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Topology } from '../../api/types.js';
-import { useTyped } from '../../forms/use-typed.js';
-import { fabricOf } from '../../topology/fabric.js';
-import { type CanvasHandle, FabricCanvas } from '../../topology/fabric-canvas.js';
-import { linesOf, matchesOf, matchLines, nameOf, surroundingsOf } from '../../topology/outline.js';
-import { stateOf } from '../../topology/states.js';
-import { colourings, DEFAULT_COLOURING, type TopologySearch } from '../../topology/topology-search.js';
+import { useRef } from 'react';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
-import { Details } from './details.js';
-import { Legend } from './legend.js';
-import { OutlineTree } from './outline-tree.js';
+import { PictureActions } from './actions/picture-actions.js';
+import { PictureChoices } from './actions/picture-choices.js';
+import { useFullScreen } from './actions/use-full-screen.js';
 import styles from './topology.module.css';
-import { usePicture } from './use-picture.js';
+import { type SheetRef, TopologyView } from './topology-view.js';
 import { useTopology } from './use-topology.js';
-import { ViewButtons } from './view-buttons.js';
 
 const route = getRouteApi('/topology');
 
 export function TopologyPage() {
   const topology = useTopology();
   const navigate = route.useNavigate();
-  const { colour } = route.useSearch();
+  const search = route.useSearch();
+  const fullScreen = useFullScreen();
+  const sheet: SheetRef = useRef(null);
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-full={fullScreen.isFull || undefined}>
       <Page
         title="Topology"
         actions={
-          <NativeSelect
-            size="xs"
-            aria-label="Colour"
-            value={colour ?? DEFAULT_COLOURING}
-            data={colourings.map((value) => ({ value, label: `Colour: ${value}` }))}
-            onChange={({ currentTarget: { value } }) =>
-              navigate({
-                search: ({ colour: _, ...before }) =>
-                  value === DEFAULT_COLOURING ? before : { ...before, colour: value as NonNullable<TopologySearch['colour']> },
-                replace: true,
-              })
-            }
-          />
+          <>
+            <PictureChoices search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
+            <PictureActions sheet={() => sheet.current?.() ?? null} fullScreen={fullScreen} />
+          </>
         }
       >
         <Loaded of={topology} gone="The server has no topology. It may be older than this console.">
           {(data) =>
-            data.nodes.length > 0 ? <TopologyView topology={data} /> : <Empty>No nodes yet. Nodes appear here when they enroll.</Empty>
+            data.nodes.length > 0 ? (
+              <TopologyView topology={data} sheet={sheet} />
+            ) : (
+              <Empty>No nodes yet. Nodes appear here when they enroll.</Empty>
+            )
           }
         </Loaded>
       </Page>
     </div>
   );
 }
-
-/** Limit of search results in the list; the picture marks all of them. */
-const MOST_LISTED = 200;
-
-interface SearchFieldProps {
-  q: string;
-  onSearch: (text: string) => void;
-  onEnter: () => void;
-}
-
-function SearchField({ q, onSearch, onEnter }: SearchFieldProps) {
-  const search = useTyped(q);
-  return (
-    <TextInput
-      size="xs"
-      type="search"
-      aria-label="Search"
-      placeholder="Name, serial or address"
-      ref={search.input}
-      defaultValue={q}
-      onChange={({ currentTarget: { value } }) => {
-        search.typed(value);
-        onSearch(value);
-      }}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') onEnter();
-      }}
-    />
-  );
-}
-
-function TopologyView({ topology }: { topology: Topology }) {
-  const { select = null, q = '', colour: colouring = DEFAULT_COLOURING } = route.useSearch();
-  const navigate = route.useNavigate();
-  const canvas = useRef<CanvasHandle>(null);
-  const [hovered, setHovered] = useState<string | null>(null);
-  const fabric = useMemo(() => fabricOf(topology), [topology]);
-  const selected = select !== null && nameOf(fabric, select) !== '' ? select : null;
-  const matches = useMemo(() => (q.trim() === '' ? null : matchesOf(fabric, q)), [fabric, q]);
-  const { picture, scale, isReading, error } = usePicture(fabric, colouring, { selected, matches });
-
-  const select_ = useCallback(
-    (key: string | null) =>
-      navigate({ search: ({ select: _, ...before }) => (key === null ? before : { ...before, select: key }), replace: key === null }),
-    [navigate],
-  );
-
-  const clicked = useRef<string | null>(null);
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(['area:targets', ...fabric.sides.targets.map(({ key }) => key)]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is selected, not when its fabric changes.
-  useEffect(() => {
-    if (selected === null) return;
-    setOpen((before) => new Set([...before, ...surroundingsOf(fabric, selected)]));
-    // A clicked object is already in view; the paths of a volume spread over the whole picture.
-    if (clicked.current !== selected && !/^(volume|network|class|area):/.test(selected)) canvas.current?.show(boxKeyOf(fabric, selected));
-    clicked.current = null;
-  }, [selected]);
-  const lines = useMemo(
-    () => (matches ? matchLines(fabric, matches.slice(0, MOST_LISTED)) : linesOf(fabric, open)),
-    [fabric, open, matches],
-  );
-  const hoveredState = hovered === null ? null : stateOf(fabric, hovered);
-
-  return (
-    <div className={styles.work}>
-      <div className={styles.side}>
-        <SearchField
-          q={q}
-          onSearch={(text) =>
-            void navigate({ search: ({ q: _, ...before }) => (text === '' ? before : { ...before, q: text }), replace: true })
-          }
-          onEnter={() => {
-            if (matches?.[0] !== undefined) void select_(matches[0]);
-          }}
-        />
-        <p className={styles.found} role="status">
-          {matches ? foundText(matches.length) : ''}
-        </p>
-        <OutlineTree
-          lines={lines}
-          selected={selected}
-          label="Fabric"
-          onSelect={select_}
-          onOpen={(key, isOpen) =>
-            setOpen((before) => {
-              const next = new Set(before);
-              if (isOpen) next.add(key);
-              else next.delete(key);
-              return next;
-            })
-          }
-        />
-        {select === null ? null : <Details key={select} fabric={fabric} select={select} onClose={() => select_(null)} />}
-      </div>
-      <div className={styles.picture}>
-        <div className={styles.frame}>
-          <FabricCanvas
-            ref={canvas}
-            picture={picture}
-            label="Diagram of the fabric. The tree beside it has the same content. Arrow keys move it, plus and minus zoom, 0 shows all."
-            onSelect={(key) => {
-              clicked.current = key;
-              void select_(key);
-            }}
-            onHover={setHovered}
-          />
-          <ViewButtons canvas={canvas} />
-          <p className={styles.hovered} aria-hidden>
-            {hovered === null ? '' : `${nameOf(fabric, hovered)}${hoveredState ? `: ${hoveredState.what}` : ''}`}
-          </p>
-        </div>
-        <Legend fabric={fabric} theme={picture.theme} colouring={colouring} scale={scale} isReading={isReading} />
-        {error ? (
-          <p role="alert">
-            The {colouring} could not be read: {(error as Error).message}
-          </p>
-        ) : null}
-      </div>
-    </div>
-  );
-}
-
-const foundText = (count: number): string => {
-  if (count === 0) return 'No name, serial or address matches.';
-  return `${count} found${count > MOST_LISTED ? `, the first ${MOST_LISTED} listed` : ''}`;
-};
-
-/** An attachment has no box: its client's box stands for it. */
-const boxKeyOf = (fabric: ReturnType<typeof fabricOf>, key: string): string =>
-  key.startsWith('attachment:') ? `node:${fabric.attachments.get(key.slice('attachment:'.length))?.nodeId}` : key;

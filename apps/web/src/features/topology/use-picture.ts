@@ -1,14 +1,15 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { fillOf, type Scale, scaleOf } from '../../topology/colours.js';
-import type { Picture } from '../../topology/draw.js';
+import type { Picture } from '../../topology/drawing/picture.js';
+import { readTheme } from '../../topology/drawing/theme.js';
 import type { Fabric } from '../../topology/fabric.js';
+import { type Flows, flowLooks } from '../../topology/flow.js';
 import { layoutOf, shapeOf } from '../../topology/layout.js';
 import { type Followed, follow, overall } from '../../topology/links.js';
-import { readTheme } from '../../topology/theme.js';
 import type { Colouring } from '../../topology/topology-search.js';
 import { usePaths } from './use-paths.js';
-import { useValues } from './use-values.js';
+import { useValues } from './values/use-values.js';
 
 /** Width over height of the space for the picture: the window without its surroundings. The layout keeps its aspect when the window changes. */
 const pictureAspect = (): number => {
@@ -19,14 +20,18 @@ const pictureAspect = (): number => {
 
 const NO_ENDS: Picture['ends'] = new Map();
 
-interface Highlights {
+interface Shown {
+  /** I/O of the attachments; null: links show their state. */
+  flows: Flows | null;
+  /** Other colours of some objects. */
+  over: ((base: Picture['fillOf']) => Picture['fillOf']) | null;
   selected: string | null;
   /** Keys of the search results; null: no search. */
   matches: readonly string[] | null;
 }
 
 /** Highlighted objects of the picture: of the search, else of the followed paths. */
-function markedOf({ selected, matches }: Highlights, followed: Followed | null): Picture['marked'] {
+function markedOf({ selected, matches }: Pick<Shown, 'selected' | 'matches'>, followed: Followed | null): Picture['marked'] {
   if (matches) return new Set([...matches, ...(selected === null ? [] : [selected])]);
   return followed?.keys ?? null;
 }
@@ -39,7 +44,7 @@ interface ColouredPicture {
   error: unknown;
 }
 
-export function usePicture(fabric: Fabric, colouring: Colouring, { selected, matches }: Highlights): ColouredPicture {
+export function usePicture(fabric: Fabric, colouring: Colouring, { selected, matches, flows, over }: Shown): ColouredPicture {
   const scheme = useComputedColorScheme('light');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the scheme.
   const theme = useMemo(readTheme, [scheme]);
@@ -55,16 +60,19 @@ export function usePicture(fabric: Fabric, colouring: Colouring, { selected, mat
 
   const picture = useMemo((): Picture => {
     const following = followed !== null && followed.links.length > 0 ? followed : null;
+    const links = following?.links ?? whole;
+    const fill = fillOf(fabric, colouring, values);
     return {
       layout,
       theme,
-      fillOf: fillOf(fabric, colouring, values),
-      links: following?.links ?? whole,
+      fillOf: over ? over(fill) : fill,
+      links,
+      looks: flows && flowLooks(links, flows),
       ends: following?.ends ?? NO_ENDS,
       isFollowing: following !== null,
       marked: markedOf({ selected, matches }, following),
       selected,
     };
-  }, [layout, theme, fabric, colouring, values, followed, whole, matches, selected]);
+  }, [layout, theme, fabric, colouring, values, followed, whole, matches, selected, flows, over]);
   return { picture, scale, isReading, error };
 }

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { CanvasHandle } from '../../topology/fabric-canvas.js';
+import type { CanvasHandle } from '../../topology/canvas/fabric-canvas.js';
 import styles from './topology.module.css';
 
 const STEP = 1.5;

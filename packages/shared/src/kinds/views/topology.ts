@@ -66,6 +66,9 @@ export const topologyVolumeSchema = z
         index: z.int(),
         driveId: idSchema,
         health: z.enum(legHealths).nullable().meta({ description: 'Health at the last stored assessment. Null: none yet.' }),
+        inSync: z
+          .boolean()
+          .meta({ description: 'The leg stays with the volume and has all of its data, so that a mirror can continue with it alone.' }),
       }),
     ),
   })

@@ -1,4 +1,4 @@
-import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { isMirrored, mirrorSetOf, type Protection } from '@weft/shared/kinds/volume';
 import type { PlacedLeg } from '../../../api/types.js';
 
 /*
@@ -19,7 +19,7 @@ export interface Outcome {
   words: string;
 }
 
-export const setOf = ({ index }: Pick<LegPlace, 'index'>): number => Math.floor(index / 2);
+export const setOf = ({ index }: Pick<LegPlace, 'index'>): number => mirrorSetOf(index);
 const listed = (numbers: readonly number[], noun: string): string => `${noun}${numbers.length === 1 ? '' : 's'} ${numbers.join(', ')}`;
 
 export function outcomeOf(protection: Protection, legs: readonly LegPlace[], failedNodeIds: ReadonlySet<string>): Outcome {

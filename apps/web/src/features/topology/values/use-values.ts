@@ -1,17 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../api/client.js';
-import { serverNow } from '../../api/server-clock.js';
-import { VALUE_METRICS, type Values } from '../../topology/colours.js';
-import type { Fabric } from '../../topology/fabric.js';
-import type { Colouring } from '../../topology/topology-search.js';
+import { client } from '../../../api/client.js';
+import { VALUE_METRICS, type Values } from '../../../topology/colours.js';
+import type { Fabric } from '../../../topology/fabric.js';
+import type { Colouring } from '../../../topology/topology-search.js';
+import { REREAD_MS, readValues } from './read-values.js';
 
-const LOOK_BACK_MS = 40_000;
-const STEP_SECONDS = 30;
-const REREAD_MS = 15_000;
-/** Maximum number of objects in one request. */
-const AT_ONCE = 200;
-
-const querySerializer = { array: { style: 'form', explode: false } } as const;
 const NONE: Values = new Map();
 
 /** Statistics objects by the key of their box; drives come from a request of their own. */
@@ -25,7 +18,7 @@ function objectsOf({ topology, sides }: Fabric): Map<string, string> {
   return objects;
 }
 
-/** Load or latency of all objects in the picture over the last stored half minute. The requests run one after the other. */
+/** Load or latency of all objects in the picture over the last stored half minute. */
 export function useValues(fabric: Fabric, colouring: Colouring): { values: Values; isReading: boolean; error: unknown } {
   const isWanted = colouring === 'load' || colouring === 'latency';
   const query = useQuery({
@@ -41,17 +34,10 @@ export function useValues(fabric: Fabric, colouring: Colouring): { values: Value
         const value = metric === 'iops' ? iops : latencySeconds;
         if (value !== null) values.set(`drive:${id}`, value);
       }
-      const from = new Date(serverNow() - LOOK_BACK_MS).toISOString();
-      const wanted = [...objects.keys()];
-      for (let at = 0; at < wanted.length; at += AT_ONCE) {
-        const query = { objects: wanted.slice(at, at + AT_ONCE), metrics: [metric], from, step: STEP_SECONDS };
-        const { data } = await client.GET('/api/v1/stats/query', { params: { query }, querySerializer, signal });
-        for (const series of data?.series ?? []) {
-          const key = objects.get(series.objects[0] ?? '');
-          const value = series.values?.findLast((each) => each !== null);
-          if (key !== undefined && value != null) values.set(key, value);
-        }
-      }
+      await readValues([...objects.keys()], [metric], signal, (object, _, value) => {
+        const key = objects.get(object);
+        if (key !== undefined) values.set(key, value);
+      });
       return values;
     },
   });

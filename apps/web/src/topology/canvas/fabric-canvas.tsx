@@ -1,9 +1,10 @@
 import { type PointerEvent, type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Picture } from './draw.js';
+import type { Picture } from '../drawing/picture.js';
+import { toPlane } from '../drawing/view.js';
 import styles from './fabric-canvas.module.css';
 import { HitIndex } from './hit-index.js';
+import { Minimap } from './minimap.js';
 import { Stage } from './stage.js';
-import { toPlane } from './view.js';
 
 /** Commands of the buttons and the outline to the picture. */
 export interface CanvasHandle {
@@ -38,7 +39,11 @@ const KEYS: Record<string, (stage: Stage) => void> = {
 };
 
 /** The stage of the canvas, from its first layout to its end. It shows the newest picture. */
-function useStage(canvas: RefObject<HTMLCanvasElement | null>, picture: Picture): RefObject<Stage | null> {
+function useStage(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  small: RefObject<HTMLCanvasElement | null>,
+  picture: Picture,
+): RefObject<Stage | null> {
   const stage = useRef<Stage | null>(null);
   const [hasStage, setHasStage] = useState(false);
 
@@ -46,7 +51,8 @@ function useStage(canvas: RefObject<HTMLCanvasElement | null>, picture: Picture)
     const element = canvas.current;
     const context = element?.getContext('2d', { alpha: false });
     if (!element || !context) return undefined;
-    const made = new Stage(element, context);
+    const smallContext = small.current?.getContext('2d', { alpha: false });
+    const made = new Stage(element, context, small.current && smallContext ? new Minimap(small.current, smallContext) : null);
     stage.current = made;
     setHasStage(true);
     // React registers wheel listeners as passive: the page would scroll too.
@@ -63,7 +69,7 @@ function useStage(canvas: RefObject<HTMLCanvasElement | null>, picture: Picture)
       made.end();
       stage.current = null;
     };
-  }, [canvas]);
+  }, [canvas, small]);
 
   useLayoutEffect(() => {
     if (hasStage) stage.current?.setPicture(picture);
@@ -124,7 +130,8 @@ function usePointers(stage: RefObject<Stage | null>, picture: Picture, { onSelec
 /** The picture, moved and zoomed by mouse, touch and keys. The view is not React state: a frame is one copy of an image. */
 export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const stage = useStage(canvas, picture);
+  const small = useRef<HTMLCanvasElement>(null);
+  const stage = useStage(canvas, small, picture);
   const pointers = usePointers(stage, picture, { onSelect, onHover });
 
   useImperativeHandle(
@@ -138,20 +145,35 @@ export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) 
   );
 
   return (
-    <canvas
-      ref={canvas}
-      className={styles.canvas}
-      tabIndex={0}
-      role="img"
-      aria-label={label}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onSelect(null);
-        const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
-        if (!move || !stage.current) return;
-        event.preventDefault();
-        move(stage.current);
-      }}
-      {...pointers}
-    />
+    <>
+      <canvas
+        ref={canvas}
+        className={styles.canvas}
+        tabIndex={0}
+        role="img"
+        aria-label={label}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onSelect(null);
+          const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
+          if (!move || !stage.current) return;
+          event.preventDefault();
+          move(stage.current);
+        }}
+        {...pointers}
+      />
+      <canvas
+        ref={small}
+        hidden
+        aria-hidden
+        className={styles.minimap}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          stage.current?.moveTo({ x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
+        }}
+        onPointerMove={({ buttons, nativeEvent: { offsetX, offsetY } }) => {
+          if (buttons === 1) stage.current?.moveTo({ x: offsetX, y: offsetY });
+        }}
+      />
+    </>
   );
 }

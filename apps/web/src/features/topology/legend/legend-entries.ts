@@ -1,47 +1,11 @@
-import { useMemo } from 'react';
-import { Provenance } from '../../provenance/provenance.js';
-import { classFill, type Fill, type Scale } from '../../topology/colours.js';
-import type { Fabric } from '../../topology/fabric.js';
-import { inkOf, type Theme } from '../../topology/theme.js';
-import type { Colouring } from '../../topology/topology-search.js';
-import { valueText } from '../../ui/text/value-text.js';
-import { legendProvenance } from './legend-provenance.js';
-import styles from './topology.module.css';
+import { classFill, type Fill, type Scale } from '../../../topology/colours.js';
+import type { Fabric } from '../../../topology/fabric.js';
+import type { Colouring } from '../../../topology/topology-search.js';
+import { valueText } from '../../../ui/text/value-text.js';
 
-interface Props {
-  fabric: Fabric;
-  theme: Theme;
-  colouring: Colouring;
-  scale: Scale | null;
-  isReading: boolean;
-}
-
-interface Entry {
+export interface Entry {
   label: string;
   fill: Fill;
-}
-
-/** Meaning of the colours. */
-export function Legend({ fabric, theme, colouring, scale, isReading }: Props) {
-  const entries = useMemo(() => entriesOf(fabric, colouring, scale), [fabric, colouring, scale]);
-  const note = noteOf(colouring, scale);
-  const told = useMemo(() => legendProvenance(colouring, fabric.topology), [colouring, fabric.topology]);
-  return (
-    <div className={styles.legend}>
-      <ul aria-label="Colours">
-        {entries.map(({ label, fill }) => {
-          const { colour, alpha } = inkOf(fill, theme);
-          return (
-            <li key={label}>
-              <span className={styles.swatch} style={{ background: colour, opacity: alpha }} aria-hidden />
-              {label}
-            </li>
-          );
-        })}
-      </ul>
-      <span className={styles.legendNote}>{isReading ? 'Reading…' : told === null ? note : <Provenance of={told}>{note}</Provenance>}</span>
-    </div>
-  );
 }
 
 const HEALTH: Entry[] = [
@@ -52,7 +16,8 @@ const HEALTH: Entry[] = [
   { label: 'failed', fill: { tone: 'bad' } },
 ];
 
-function entriesOf({ topology }: Fabric, colouring: Colouring, scale: Scale | null): Entry[] {
+/** Colours of a colouring and what they mean. */
+export function entriesOf({ topology }: Fabric, colouring: Colouring, scale: Scale | null): Entry[] {
   if (colouring === 'health') return HEALTH;
   if (colouring === 'class') {
     const named = topology.driveClasses.slice(0, 10).map(({ name }, index) => ({ label: name, fill: classFill(index) }));
@@ -72,7 +37,7 @@ function entriesOf({ topology }: Fabric, colouring: Colouring, scale: Scale | nu
 
 const NOTHING = { wear: 'not reported', space: 'not in service', latency: 'no I/O observed', load: 'not observed' } as const;
 
-function noteOf(colouring: Colouring, scale: Scale | null): string {
+export function noteOf(colouring: Colouring, scale: Scale | null): string {
   switch (colouring) {
     case 'health':
       return '';

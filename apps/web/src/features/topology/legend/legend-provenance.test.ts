@@ -1,8 +1,8 @@
 import { EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
 import { expect, test } from 'vitest';
-import { curlOf } from '../../api/curl.js';
-import { VALUE_METRICS } from '../../topology/colours.js';
-import { colourings } from '../../topology/topology-search.js';
+import { curlOf } from '../../../api/curl.js';
+import { VALUE_METRICS } from '../../../topology/colours.js';
+import { colourings } from '../../../topology/topology-search.js';
 import { legendProvenance } from './legend-provenance.js';
 
 const names = new Set<string>(EXPORTED_METRICS.map(({ name }) => name));

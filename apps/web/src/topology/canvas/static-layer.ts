@@ -1,5 +1,6 @@
-import { draw, type Picture } from './draw.js';
-import type { Size, View } from './view.js';
+import { draw } from '../drawing/draw.js';
+import type { Picture } from '../drawing/picture.js';
+import type { Size, View } from '../drawing/view.js';
 
 /** Margin drawn beyond the window, so that a small move needs no redraw: a fraction of the window's size, on each side. */
 const MARGIN = 0.25;

@@ -1,4 +1,4 @@
-import type { Rect } from './layout.js';
+import type { Rect } from '../layout.js';
 
 /** Visible part of the plane: the point at the top left, and pixels per unit. */
 export interface View {

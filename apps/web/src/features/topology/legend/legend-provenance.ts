@@ -1,9 +1,9 @@
-import { apiRequest } from '../../api/curl.js';
-import { serverNow } from '../../api/server-clock.js';
-import type { Topology } from '../../api/types.js';
-import type { FieldProvenance } from '../../provenance/provenance.js';
-import { VALUE_METRICS } from '../../topology/colours.js';
-import type { Colouring } from '../../topology/topology-search.js';
+import { apiRequest } from '../../../api/curl.js';
+import { serverNow } from '../../../api/server-clock.js';
+import type { Topology } from '../../../api/types.js';
+import type { FieldProvenance } from '../../../provenance/provenance.js';
+import { VALUE_METRICS } from '../../../topology/colours.js';
+import type { Colouring } from '../../../topology/topology-search.js';
 
 /** Limit of objects named in the command. The command is an example: the picture itself requests all of them, 200 per request. */
 const MOST_NAMED = 8;

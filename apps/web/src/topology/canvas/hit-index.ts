@@ -1,4 +1,4 @@
-import { type Box, boxKinds, type Rect } from './layout.js';
+import { type Box, boxKinds, type Rect } from '../layout.js';
 
 const CELL = 64;
 

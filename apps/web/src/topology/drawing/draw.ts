@@ -1,25 +1,9 @@
-import { shortened } from '../charts/shortened.js';
-import type { Tone } from '../ui/marks/mark.js';
-import type { Fill } from './colours.js';
-import type { Box, BoxKind, Layout, Rect } from './layout.js';
-import type { Link } from './links.js';
+import { shortened } from '../../charts/shortened.js';
+import type { Box, BoxKind, Rect } from '../layout.js';
+import { drawEnds, drawLinks, drawSpans } from './draw-links.js';
+import { onScreen, outline, type Pen, type Picture } from './picture.js';
 import { inkOf, type Theme } from './theme.js';
 import type { View } from './view.js';
-
-/** The whole picture, whichever part of it is visible. */
-export interface Picture {
-  layout: Layout;
-  theme: Theme;
-  fillOf: (box: Box) => Fill;
-  links: readonly Link[];
-  /** Drives at the ends of the followed paths, and their states. */
-  ends: ReadonlyMap<string, Tone>;
-  /** Links of the whole fabric are faint, followed links are not. */
-  isFollowing: boolean;
-  /** Highlighted objects; the others are dimmed. Null: no selection and no search. */
-  marked: ReadonlySet<string> | null;
-  selected: string | null;
-}
 
 /** Limits in pixels below which an object gets no frame and no label. */
 const LEAST_FRAME = 5;
@@ -28,10 +12,9 @@ const LEAST_FONT = 7;
 const LEAST_UPRIGHT = 8;
 const FILLED: readonly BoxKind[] = ['node', 'volume', 'nic', 'drive', 'network'];
 
-/** Draws the part of the picture that a view shows into a context of `width` × `height` pixels. */
-export function draw(context: CanvasRenderingContext2D, picture: Picture, view: View, width: number, height: number): void {
+/** Draws the part of the picture that a view shows, `width` × `height` pixels from the origin of the pen. */
+export function draw(context: Pen, picture: Picture, view: View, width: number, height: number): void {
   const { layout, theme } = picture;
-  context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalAlpha = 1;
   context.fillStyle = theme.body;
   context.fillRect(0, 0, width, height);
@@ -54,18 +37,7 @@ export function draw(context: CanvasRenderingContext2D, picture: Picture, view: 
   if (selected) outline(context, selected, view, theme.selected, 2);
 }
 
-/** Rounds to whole pixels: edges are sharp, and equal objects look equal. */
-const onScreen = (box: Rect, { x, y, scale }: View): [number, number, number, number] => {
-  const [left, top] = [Math.round((box.x - x) * scale), Math.round((box.y - y) * scale)];
-  return [
-    left,
-    top,
-    Math.max(1, Math.round((box.x + box.width - x) * scale) - left),
-    Math.max(1, Math.round((box.y + box.height - y) * scale) - top),
-  ];
-};
-
-function drawGrounds(context: CanvasRenderingContext2D, shown: readonly Box[], { theme }: Picture, view: View): void {
+function drawGrounds(context: Pen, shown: readonly Box[], { theme }: Picture, view: View): void {
   context.strokeStyle = theme.line;
   context.lineWidth = 1;
   for (const kind of ['area', 'class', 'zone', 'rack', 'node'] as const) {
@@ -82,7 +54,7 @@ function drawGrounds(context: CanvasRenderingContext2D, shown: readonly Box[], {
 }
 
 /** One path per colour: ten thousand colour changes of the context would be slow. */
-function drawFills(context: CanvasRenderingContext2D, shown: readonly Box[], { theme, fillOf, marked }: Picture, view: View): void {
+function drawFills(context: Pen, shown: readonly Box[], { theme, fillOf, marked }: Picture, view: View): void {
   const inks = new Map<string, { colour: string; alpha: number; boxes: Box[] }>();
   for (const box of shown) {
     if (!FILLED.includes(box.kind)) continue;
@@ -112,13 +84,7 @@ function drawFills(context: CanvasRenderingContext2D, shown: readonly Box[], { t
   drawCrosses(context, shown, theme, fillOf, view);
 }
 
-function drawVolumeFrames(
-  context: CanvasRenderingContext2D,
-  shown: readonly Box[],
-  theme: Theme,
-  marked: Picture['marked'],
-  view: View,
-): void {
+function drawVolumeFrames(context: Pen, shown: readonly Box[], theme: Theme, marked: Picture['marked'], view: View): void {
   context.strokeStyle = theme.line;
   context.lineWidth = 1;
   context.beginPath();
@@ -131,7 +97,7 @@ function drawVolumeFrames(
 }
 
 /** Crosses out failed objects: not everybody can distinguish red and green. */
-function drawCrosses(context: CanvasRenderingContext2D, shown: readonly Box[], theme: Theme, fillOf: Picture['fillOf'], view: View): void {
+function drawCrosses(context: Pen, shown: readonly Box[], theme: Theme, fillOf: Picture['fillOf'], view: View): void {
   context.strokeStyle = theme.body;
   context.lineWidth = Math.max(1, view.scale);
   context.beginPath();
@@ -155,7 +121,7 @@ const MOST_FONT = 14;
 /** The names of areas and networks are visible at any scale. */
 const ALWAYS: readonly BoxKind[] = ['area', 'network'];
 
-function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { theme, marked }: Picture, view: View): void {
+function drawLabels(context: Pen, shown: readonly Box[], { theme, marked }: Picture, view: View): void {
   context.textBaseline = 'middle';
   for (const kind of Object.keys(FONT_SIZE) as BoxKind[]) {
     const size = (FONT_SIZE[kind] ?? 10) * view.scale;
@@ -173,7 +139,7 @@ function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { 
 }
 
 /** @param isFar the text of this kind would be too small inside its box */
-function drawLabel(context: CanvasRenderingContext2D, box: Box, view: View, isFar: boolean): void {
+function drawLabel(context: Pen, box: Box, view: View, isFar: boolean): void {
   const [x, y, width, height] = onScreen(box, view);
   if (box.kind === 'network') {
     // In narrower networks the labels would overlap.
@@ -190,81 +156,11 @@ function drawLabel(context: CanvasRenderingContext2D, box: Box, view: View, isFa
 }
 
 /** Draws text downwards from `y`, rotated, because networks are narrow. */
-function drawUpright(context: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+function drawUpright(context: Pen, text: string, x: number, y: number): void {
   context.save();
   context.translate(x, y);
   context.rotate(-Math.PI / 2);
   context.textAlign = 'right';
   context.fillText(text, 0, 0);
   context.restore();
-}
-
-function drawLinks(context: CanvasRenderingContext2D, { layout, links, theme, isFollowing }: Picture, view: View): void {
-  const most = Math.max(1, ...links.map(({ count }) => count));
-  for (const { from, to, tone, count } of links) {
-    const [a, b] = [layout.of.get(from), layout.of.get(to)];
-    if (!a || !b) continue;
-    const isWell = tone === 'good' || tone === 'idle';
-    context.strokeStyle = isWell ? (isFollowing ? theme.selected : theme.control) : theme.tones[tone];
-    context.globalAlpha = isFollowing ? 0.9 : isWell ? 0.16 + 0.3 * Math.sqrt(count / most) : 0.6;
-    context.lineWidth = isFollowing ? 1.25 : 1 + 4 * Math.sqrt(count / most) * Math.min(1, view.scale);
-    // A link that carries no I/O is dashed.
-    context.setLineDash(tone === 'bad' ? [4, 3] : []);
-    curve(context, a, b, view);
-  }
-  context.setLineDash([]);
-  context.globalAlpha = 1;
-}
-
-function drawEnds(context: CanvasRenderingContext2D, { layout, ends, theme }: Picture, view: View): void {
-  for (const [key, tone] of ends) {
-    const box = layout.of.get(key);
-    if (box)
-      outline(context, box, view, tone === 'good' || tone === 'idle' ? theme.selected : theme.tones[tone], view.scale < 0.5 ? 1 : 1.5);
-  }
-}
-
-/** Starts at the side of each box that faces the other. Networks are as high as the picture, so the line meets them horizontally and follows them. */
-function curve(context: CanvasRenderingContext2D, a: Box, b: Box, { x, y, scale }: View): void {
-  const toRight = a.x + a.width / 2 <= b.x + b.width / 2;
-  const side = (box: Box, isRight: boolean) => (box.kind === 'network' ? box.x + box.width / 2 : isRight ? box.x + box.width : box.x) - x;
-  const [ax, bx] = [side(a, toRight), side(b, !toRight)];
-  const middle = (box: Box) => box.y + (box.kind === 'node' ? Math.min(box.height, 18) : box.height) / 2;
-  const [ay, by] = [(a.kind === 'network' ? middle(b) : middle(a)) - y, (b.kind === 'network' ? middle(a) : middle(b)) - y];
-  const bend = (bx - ax) / 2;
-  context.beginPath();
-  context.moveTo(ax * scale, ay * scale);
-  context.bezierCurveTo((ax + bend) * scale, ay * scale, (bx - bend) * scale, by * scale, bx * scale, by * scale);
-  context.stroke();
-}
-
-/** Draws the part of a network between the points where paths enter and leave it. */
-function drawSpans(context: CanvasRenderingContext2D, { layout, links, theme }: Picture, { x, y, scale }: View): void {
-  const spans = new Map<Box, [number, number]>();
-  for (const { from, to } of links) {
-    const [a, b] = [layout.of.get(from), layout.of.get(to)];
-    const [network, other] = a?.kind === 'network' ? [a, b] : [b, a];
-    if (network?.kind !== 'network' || !other) continue;
-    const at = other.y + other.height / 2;
-    const [least, most] = spans.get(network) ?? [at, at];
-    spans.set(network, [Math.min(least, at), Math.max(most, at)]);
-  }
-  context.strokeStyle = theme.selected;
-  context.globalAlpha = 0.9;
-  context.lineWidth = 2.5;
-  for (const [network, [least, most]] of spans) {
-    const middle = (network.x + network.width / 2 - x) * scale;
-    context.beginPath();
-    context.moveTo(middle, (least - y) * scale);
-    context.lineTo(middle, (most - y) * scale);
-    context.stroke();
-  }
-  context.globalAlpha = 1;
-}
-
-export function outline(context: CanvasRenderingContext2D, box: Rect, view: View, colour: string, wide: number): void {
-  const [x, y, width, height] = onScreen(box, view);
-  context.strokeStyle = colour;
-  context.lineWidth = wide;
-  context.strokeRect(x - wide / 2, y - wide / 2, width + wide, height + wide);
 }

@@ -1,6 +1,8 @@
-import { outline, type Picture } from './draw.js';
+import { outline, type Picture } from '../drawing/picture.js';
+import { fitted, panned, type Size, showing, type View, zoomed } from '../drawing/view.js';
+import type { Minimap } from './minimap.js';
+import { centredAt, miniOf } from './minimap-geometry.js';
 import { StaticLayer } from './static-layer.js';
-import { fitted, panned, type Size, showing, type View, zoomed } from './view.js';
 
 /** After this pause without movement, the picture is redrawn sharply. */
 const REST_MS = 120;
@@ -24,6 +26,7 @@ export class Stage {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly context: CanvasRenderingContext2D,
+    private readonly minimap: Minimap | null,
   ) {
     this.resized();
   }
@@ -80,6 +83,11 @@ export class Stage {
     if (view !== this.view) this.move(view);
   }
 
+  /** Moves to a point of the minimap, in its pixels. */
+  moveTo(at: { x: number; y: number }): void {
+    this.move(centredAt(at, miniOf(this.whole), this.view, this.size, this.whole));
+  }
+
   end(): void {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.rest);
@@ -120,5 +128,6 @@ export class Stage {
     this.layer.render(this.context, picture, view, { width: this.canvas.width, height: this.canvas.height }, this.isAtRest);
     const hovered = this.hovered === null ? undefined : picture.layout.of.get(this.hovered);
     if (hovered) outline(this.context, hovered, view, picture.theme.text, pixels);
+    this.minimap?.render(picture, this.view, this.size, pixels);
   }
 }
