@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useServerFacts } from '../api/server-facts.js';
 import { notify } from '../ui/notices-store.js';
+import { csvBlob, saveFile } from '../ui/save-file.js';
 import type { Column } from './columns/column.js';
 import { csvHeader, csvLines } from './csv.js';
 import { readPages } from './rows/read-pages.js';
@@ -12,16 +13,6 @@ interface Props<T> {
   label: string;
   columns: readonly Column<T>[];
   pageOf: PageOf<T>;
-}
-
-/** Downloads text as a file. */
-function save(parts: string[], name: string): void {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 /** Exports the whole filtered and sorted list, page by page, with every column, visible or not. */
@@ -46,7 +37,10 @@ export function CsvExport<T>({ label, columns, pageOf }: Props<T>) {
         setProgress(`${count} of ${total}`);
       }
       const name = label.toLowerCase().replaceAll(' ', '-');
-      save(parts, `weft-${simulated ? 'simulated-' : ''}${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.csv`);
+      saveFile(
+        csvBlob(parts),
+        `weft-${simulated ? 'simulated-' : ''}${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.csv`,
+      );
     } catch (error) {
       if (!stop.signal.aborted) notify({ tone: 'error', text: `Export failed: ${(error as Error).message}` });
     } finally {
