@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { serverNow } from '../api/server-clock.js';
 import { useServerFacts } from '../api/server-facts.js';
-import { fileName, saveFile } from '../ui/files/save-file.js';
+import { csvBlob, fileName, saveFile } from '../ui/files/save-file.js';
 import { notify } from '../ui/notices-store.js';
 import type { Column } from './columns/column.js';
 import { csvHeader, csvLines } from './csv.js';
@@ -36,8 +37,7 @@ export function CsvExport<T>({ label, columns, pageOf }: Props<T>) {
         count += items.length;
         setProgress(`${count} of ${total}`);
       }
-      const name = label.toLowerCase().replaceAll(' ', '-');
-      saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), fileName(name, 'csv', simulated));
+      saveFile(csvBlob(parts), fileName([label], 'csv', { simulated, at: serverNow() }));
     } catch (error) {
       if (!stop.signal.aborted) notify({ tone: 'error', text: `Export failed: ${(error as Error).message}` });
     } finally {

@@ -8,6 +8,14 @@ export function saveFile(content: Blob, name: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** `weft-simulated-volumes-2026-11-25T031500Z.csv`: every export states whether its cluster is simulated. */
-export const fileName = (what: string, ending: string, simulated: boolean, at = new Date()): string =>
-  `weft-${simulated ? 'simulated-' : ''}${what}-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.${ending}`;
+export const csvBlob = (parts: string[]): Blob => new Blob(parts, { type: 'text/csv;charset=utf-8' });
+
+/**
+ * `weft-simulated-orders-iops-20261125T101500Z.csv`: every export states whether its cluster is simulated.
+ * @param at milliseconds since 1970
+ */
+export function fileName(parts: readonly string[], ending: string, { simulated, at }: { simulated: boolean; at: number }): string {
+  const named = [...(simulated ? ['simulated'] : []), ...parts].map((part) => part.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'));
+  const moment = new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  return `weft-${named.filter((part) => part !== '').join('-')}-${moment}Z.${ending}`;
+}

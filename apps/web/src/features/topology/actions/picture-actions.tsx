@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { serverNow } from '../../../api/server-clock.js';
 import { useServerFacts } from '../../../api/server-facts.js';
 import type { Sheet } from '../../../topology/drawing/sheet.js';
 import { ActionButton } from '../../../ui/action-button.js';
@@ -21,7 +22,7 @@ export function PictureActions({ sheet, fullScreen: { isFull, refusedBecause, to
     try {
       saveFile(
         await pictureFile(simulated ? { ...made, facts: `Simulated cluster. ${made.facts}` } : made, format),
-        fileName('topology', format, simulated),
+        fileName(['topology'], format, { simulated, at: serverNow() }),
       );
     } catch (error) {
       notify({ tone: 'error', text: `Export failed: ${(error as Error).message}` });
