@@ -6,7 +6,7 @@ import { REREAD_MS, readValues } from './read-values.js';
 const NONE: Flows = new Map();
 const METRICS = ['throughput', 'latency-average'] as const;
 
-interface ObservedFlows {
+export interface ObservedFlows {
   values: Flows;
   isReading: boolean;
   error: unknown;
