@@ -1,5 +1,6 @@
 import { devicePath } from '@weft/shared/identity';
 import type { Assignment, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
+import type { DriveInventory } from '@weft/shared/messages/inventory';
 import type { AttachmentStatus, ExportStatus, ObjectStatus } from '@weft/shared/messages/report';
 
 export interface ScriptedDrive {
@@ -9,6 +10,8 @@ export interface ScriptedDrive {
   /** Contents of the drive: it cannot be taken into service before a wipe. */
   contents?: string[];
   numaNode?: number;
+  pciAddress?: string;
+  smart?: DriveInventory['smart'];
 }
 
 /** The state and reason that an object reports in place of done. */

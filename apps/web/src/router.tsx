@@ -87,7 +87,7 @@ const driveMap = createRoute({
 const drive = createRoute({
   ...at('/drives/$driveId'),
   validateSearch: tabbed(driveTabs),
-  component: lazyRouteComponent(() => import('./features/drives/drive-page.js'), 'DrivePage'),
+  component: lazyRouteComponent(() => import('./features/drives/detail/drive-page.js'), 'DrivePage'),
 });
 const driveClasses = createRoute({
   ...at('/drive-classes'),

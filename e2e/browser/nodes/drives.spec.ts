@@ -1,4 +1,8 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { TiB } from '@weft/shared/units';
+import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 test('shows and links the job of a taken drive in the dialog, even after its row left the list', async ({ page, loginAs }) => {
   await loginAs('olga', '/drives?state=available');
@@ -49,4 +53,73 @@ test('sorts a column on the server, and keeps the order in the URL', async ({ pa
   await expect(rows.nth(1)).toContainText('S4YNNE0R303');
   await page.reload();
   await expect(rows.nth(1)).toContainText('S4YNNE0R303');
+});
+
+test('shows a drive as a physical map: its place among the others, its extents, its legs', async ({ page, cluster, loginAs }) => {
+  await cluster.volume('mapped', { sizeBytes: TiB });
+  const { items } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 200 } });
+  const drive = items.find(({ serial }) => serial === 'S4YNNE0R101');
+  await loginAs('vera', `/drives/${drive?.id}`);
+  const first = page.getByRole('list', { name: 'Drives, NUMA node 0' });
+  await expect(first.getByRole('link', { name: 'S4YNNE0R101, this drive: in service' })).toHaveAttribute('aria-current', 'page');
+  await expect(first.getByRole('link', { name: /^S4YNNE0R103: / })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'NICs, NUMA node 0' })).toHaveText('eth1 NIC, 100 Gbit/s, up');
+  await expect(page.getByText('PCI address not known')).toBeVisible();
+
+  const capacity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Capacity', level: 2 }) });
+  await expect(capacity.getByRole('img', { name: /^1 leg uses .* of 2\.18 TiB$/ })).toBeVisible();
+  await expect(capacity).toContainText(/in legs.*free.*total/);
+  const legs = capacity.getByRole('list', { name: 'Legs on it' });
+  await expect(legs.getByRole('listitem')).toHaveText(/^mapped leg \d, .*iB/);
+  await capacity.getByText('mapped', { exact: true }).first().hover();
+  await expect(page.getByRole('tooltip')).toContainText('mapped, leg');
+
+  // These agents report no SMART log: nothing is known, and nothing is 0.
+  const health = page.getByRole('list', { name: 'Health' }).getByRole('listitem');
+  await expect(health).toHaveCount(5);
+  for (const gauge of await health.all()) await expect(gauge).toContainText('not known');
+
+  await first.getByRole('link', { name: /^S4YNNE0R103/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'S4YNNE0R103' })).toBeVisible();
+  await expect(capacity).toContainText('not in service');
+  await expect(capacity).toContainText('No legs.');
+});
+
+test('compares SMART values with their thresholds, and orders drives by PCI address', async ({ page, ownCluster: cluster }) => {
+  const smart = {
+    temperatureCelsius: 83,
+    percentageUsed: 104,
+    availableSparePercent: 9,
+    mediaErrors: 3,
+    powerOnHours: 41_000,
+    unsafeShutdowns: 7,
+  };
+  const drive = { sizeBytes: 2 * TiB, model: 'Micron_9100' };
+  await cluster.node('worn', [
+    { ...drive, serial: 'LAST', pciAddress: '0000:c1:00.0', smart: { ...smart, criticalWarning: 3 } },
+    {
+      ...drive,
+      serial: 'FIRST',
+      pciAddress: '0000:41:00.0',
+      smart: { ...smart, criticalWarning: null, percentageUsed: 12, mediaErrors: 0 },
+    },
+  ]);
+  const { items } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 200 } });
+  await login(page, `${cluster.server.url}/drives/${items.find(({ serial }) => serial === 'LAST')?.id}`, 'vera');
+  const slots = page.getByRole('list', { name: 'Drives, NUMA node 0' }).getByRole('link');
+  await expect(slots).toHaveText([/FIRST41:00\.0/, /LASTc1:00\.0/]);
+  const health = page.getByRole('list', { name: 'Health' }).getByRole('listitem');
+  await expect(health).toHaveText([
+    /^Used up104 %beyond its rated endurance/,
+    /^Available spare9 %spare below threshold/,
+    /^Temperature83 °Coutside its limits/,
+    /^Media errors3data was unreadable/,
+    /^Critical warning3spare below threshold, temperature/,
+  ]);
+  await expectNoViolation(page, 'a worn drive');
+  await slots.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'FIRST' })).toBeVisible();
+  await expect(health.first()).toContainText('within its rated endurance');
+  await expect(health.nth(1)).toContainText('warning not reported');
 });

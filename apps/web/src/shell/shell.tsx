@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useLive } from '../live/use-live.js';
 import { Banners } from '../ui/banners.js';
-import { EntityCard } from '../ui/entity/entity-link.js';
+import { EntityCard } from '../ui/entity/use-entity-card.js';
 import { Keyboard } from './keyboard.js';
 import { Navigation } from './navigation.js';
 import { Notices } from './notices.js';

@@ -3,6 +3,7 @@ import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { Nic } from '@weft/shared/messages/inventory';
+import { warningsOf } from '@weft/shared/stats/smart-warnings';
 import { driveRef, nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
@@ -224,10 +225,6 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
     });
   return causes;
 }
-
-/** Bits of the critical warning: NVM Express Base 2.0, figure 207. */
-const SMART_BITS = ['spare below threshold', 'temperature', 'reliability degraded', 'read-only', 'backup of volatile memory failed'];
-const warningsOf = (warning: number): string[] => SMART_BITS.filter((_, bit) => (warning >> bit) % 2 === 1);
 
 /** The messages of the volume's own conditions. A waiting repair is what the volume waits for. */
 function wordsOfVolume({ status: { health, conditions } }: TroubledVolume): Explanation {

@@ -6,7 +6,7 @@ import { driveStatus } from '../../features/drives/drive-status.js';
 import { nodeStatus } from '../../features/nodes/node-status.js';
 import { latestStatistics } from '../../features/statistics/latest.js';
 import { volumeStatus } from '../../features/volumes/volume-status.js';
-import type { EntityCardProps, EntityKind } from '../../ui/entity/entity-link.js';
+import type { EntityCardProps, EntityKind } from '../../ui/entity/use-entity-card.js';
 import type { StatusFacts } from '../../ui/status.js';
 import { valueText } from '../../ui/text/value-text.js';
 import { CardView } from './card-view.js';

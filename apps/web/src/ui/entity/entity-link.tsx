@@ -1,24 +1,6 @@
-import { type ComponentType, createContext, Suspense, use, useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths/paths.js';
 import { TextLink } from '../text/links.js';
-
-export type EntityKind = 'volume' | 'node' | 'drive';
-
-export interface EntityCardProps {
-  at: HTMLElement;
-  kind: EntityKind;
-  id: string;
-  name: string;
-  /** The pointer is on the card, which stays (WCAG 2.2, 1.4.13). */
-  onStay: () => void;
-  onLeave: () => void;
-}
-
-/** The card of links. The shell provides it, because it shows objects of every feature. Null: links have none. */
-export const EntityCard = createContext<ComponentType<EntityCardProps> | null>(null);
-
-const OPEN_MS = 500;
-const CLOSE_MS = 150;
+import { type EntityKind, useEntityCard } from './use-entity-card.js';
 
 interface Props {
   kind: EntityKind;
@@ -26,42 +8,15 @@ interface Props {
   name: string;
 }
 
-/** A link to an object's page. A card with its state and live figures opens while the pointer rests on it; Escape closes the card, and so does scrolling. */
+/** A link to an object's page, with the object's card. */
 export function EntityLink({ kind, id, name }: Props) {
-  const Card = use(EntityCard);
-  const [at, setAt] = useState<HTMLElement | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const after = (milliseconds: number, next: HTMLElement | null) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setAt(next), milliseconds);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (at === null) return;
-    const close = () => setAt(null);
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
-    addEventListener('scroll', close, { capture: true });
-    addEventListener('keydown', onKey);
-    return () => {
-      removeEventListener('scroll', close, { capture: true });
-      removeEventListener('keydown', onKey);
-    };
-  }, [at]);
+  const { opener, card } = useEntityCard(kind, id, name);
   return (
     <>
-      <TextLink
-        {...paths[kind](id)}
-        onMouseEnter={({ currentTarget }) => after(OPEN_MS, currentTarget)}
-        onMouseLeave={() => after(CLOSE_MS, null)}
-        onClick={() => setAt(null)}
-      >
+      <TextLink {...paths[kind](id)} {...opener}>
         {name}
       </TextLink>
-      {at && Card ? (
-        <Suspense fallback={null}>
-          <Card at={at} kind={kind} id={id} name={name} onStay={() => clearTimeout(timer.current)} onLeave={() => after(CLOSE_MS, null)} />
-        </Suspense>
-      ) : null}
+      {card}
     </>
   );
 }

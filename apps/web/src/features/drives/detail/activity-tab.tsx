@@ -1,10 +1,10 @@
-import type { Drive } from '../../api/types.js';
-import { nodeNoun } from '../../ui/text/nouns.js';
-import { sentence } from '../../ui/text/sentence.js';
-import { Conditions } from '../conditions.js';
-import { conditionHappenings } from '../history/history.js';
-import { History } from '../history/history-view.js';
-import { Notes } from '../notes/notes.js';
+import type { Drive } from '../../../api/types.js';
+import { nodeNoun } from '../../../ui/text/nouns.js';
+import { sentence } from '../../../ui/text/sentence.js';
+import { Conditions } from '../../conditions.js';
+import { conditionHappenings } from '../../history/history.js';
+import { History } from '../../history/history-view.js';
+import { Notes } from '../../notes/notes.js';
 
 /** Conditions, jobs, audit entries and notes. */
 export function ActivityTab({ drive: { id, serial, node, createdAt, conditions } }: { drive: Drive }) {

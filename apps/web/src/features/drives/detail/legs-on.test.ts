@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Volume } from '../../api/types.js';
+import type { Volume } from '../../../api/types.js';
 import { legsOn } from './legs-on.js';
 
 const leg = (id: string, driveId: string, sizeBytes: number) => ({ id, index: 0, drive: { id: driveId, serial: driveId }, sizeBytes });

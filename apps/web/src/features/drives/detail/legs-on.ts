@@ -1,4 +1,4 @@
-import type { Leg, Volume } from '../../api/types.js';
+import type { Leg, Volume } from '../../../api/types.js';
 
 export interface DriveLeg {
   id: string;

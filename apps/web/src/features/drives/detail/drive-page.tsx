@@ -1,0 +1,74 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { api } from '../../../api/client.js';
+import type { Drive } from '../../../api/types.js';
+import type { DriveTab } from '../../../paths/drive-tabs.js';
+import { paths } from '../../../paths/paths.js';
+import { causeOf } from '../../../ui/cause.js';
+import { Loaded } from '../../../ui/loaded.js';
+import { Page } from '../../../ui/page.js';
+import { Status } from '../../../ui/status.js';
+import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
+import { ButtonLink, TextLink } from '../../../ui/text/links.js';
+import { Empty } from '../../../ui/text/message.js';
+import { conditionTrouble } from '../../conditions.js';
+import { DriveActions, useDriveDialog } from '../drive-actions.js';
+import { DriveScheduling } from '../drive-scheduling.js';
+import { driveStatus } from '../drive-status.js';
+import { useLostNodes } from '../use-lost-nodes.js';
+import { OverviewTab } from './overview-tab.js';
+
+const ActivityTab = lazy(() => import('./activity-tab.js').then((module) => ({ default: module.ActivityTab })));
+
+const route = getRouteApi('/drives/$driveId');
+
+export function DrivePage() {
+  const { driveId } = route.useParams();
+  const drive = api.useQuery('get', '/api/v1/drives/{id}', { params: { path: { id: driveId } } });
+  return (
+    <Loaded isPage of={drive} gone="There is no such drive, or its node was removed.">
+      {(data) => <DriveView drive={data} />}
+    </Loaded>
+  );
+}
+
+function tabsOf({ conditions }: Drive): readonly (Tab & { name: DriveTab })[] {
+  return [
+    { name: 'overview', label: 'Overview' },
+    { name: 'activity', label: 'Activity', trouble: conditionTrouble(conditions) },
+  ];
+}
+
+function DriveView({ drive }: { drive: Drive }) {
+  const search = route.useSearch();
+  const { tab = 'overview' } = search;
+  const navigate = route.useNavigate();
+  const lost = useLostNodes();
+  const { onOpen, dialog } = useDriveDialog();
+  const { id, serial } = drive;
+  const status = driveStatus(drive, lost);
+  return (
+    <Page
+      title={serial}
+      above={<TextLink {...paths.drives()}>Drives</TextLink>}
+      status={<Status tone={status.tone} what={status.what} />}
+      cause={causeOf(status)}
+      tabs={<Tabs tabs={tabsOf(drive)} current={tab} />}
+      actions={
+        <>
+          <ButtonLink variant="default" {...paths.topology(`drive:${id}`)}>
+            Topology
+          </ButtonLink>
+          <DriveActions drive={drive} onOpen={onOpen} />
+          <DriveScheduling drive={drive} />
+        </>
+      }
+    >
+      {dialog}
+      {tab === 'overview' ? (
+        <OverviewTab drive={drive} lost={lost} search={search} onSearch={(next) => navigate({ search: next })} />
+      ) : null}
+      <Suspense fallback={<Empty>Loading…</Empty>}>{tab === 'activity' ? <ActivityTab drive={drive} /> : null}</Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Drive } from '../../../api/types.js';
+import type { RangeSearch } from '../../../charts/range.js';
+import { Provenance } from '../../../provenance/provenance.js';
+import { Gauge, Gauges } from '../../../ui/gauges/gauge.js';
+import { Section } from '../../../ui/page.js';
+import { Properties } from '../../../ui/properties.js';
+import { Time } from '../../../ui/text/time.js';
+import { WrongConditions } from '../../conditions.js';
+import { Statistics } from '../../statistics/statistics.js';
+import { driveValue } from '../drive-provenance.js';
+import type { LostNodes } from '../drive-status.js';
+import { DriveExtents } from './drive-extents.js';
+import { DriveSlots } from './drive-slots.js';
+import { smartGauges } from './smart-gauges.js';
+
+interface Props {
+  drive: Drive;
+  lost: LostNodes;
+  search: RangeSearch;
+  onSearch: (search: RangeSearch) => void;
+}
+
+/** What deviates, the drive as a physical map (place, capacity, health), and what it does now. */
+export function OverviewTab({ drive, lost, search, onSearch }: Props) {
+  const { id, serial, node, conditions } = drive;
+  return (
+    <>
+      <WrongConditions of={[{ about: `drive ${serial}`, conditions }]} />
+      <DriveSlots drive={drive} lost={lost} />
+      <DriveExtents drive={drive} />
+      <Health drive={drive} />
+      <DriveFacts drive={drive} />
+      <Statistics
+        search={search}
+        onSearch={onSearch}
+        of={[
+          {
+            title: 'I/O of its legs and health',
+            object: `drive:${id}`,
+            label: serial,
+            figures: 'drive',
+            source: `Drive ${serial}, seen by node ${node.name}`,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+const Health = ({ drive }: { drive: Drive }) => (
+  <Section title="Health" actions={<span className="dimmed">SMART log of the last report</span>}>
+    <Gauges label="Health">
+      {smartGauges(drive.smart).map(({ metric, ...gauge }) => (
+        <Gauge key={gauge.name} {...gauge}>
+          {metric ? <Provenance of={driveValue(drive, metric, Date.parse(drive.updatedAt))}>{gauge.text}</Provenance> : gauge.text}
+        </Gauge>
+      ))}
+    </Gauges>
+  </Section>
+);
+
+const numberText = (value: number | null | undefined, unit = '') => (value == null ? null : `${value.toLocaleString('en')}${unit}`);
+
+const DriveFacts = ({ drive: { id, model, firmware, logicalBlockBytes, smart, createdAt } }: { drive: Drive }) => (
+  <Properties
+    items={[
+      ['Model', model],
+      ['Firmware', firmware],
+      ['Logical block', `${logicalBlockBytes} B`],
+      ['Power-on time', numberText(smart?.powerOnHours, ' h')],
+      ['Unsafe shutdowns', numberText(smart?.unsafeShutdowns)],
+      ['First seen', <Time key="created" at={createdAt} />],
+      ['Id', <code key="id">{id}</code>],
+    ]}
+  />
+);
