@@ -178,7 +178,7 @@ test('shows the fabric of a volume hop by hop, with latency shares between bound
 
 test('shows jobs and conditions as the history of a volume, and spec and status as JSON', async ({ page }) => {
   await login(page, `${volumePage()}?tab=activity`, 'vera');
-  const history = page.getByRole('table', { name: 'History' });
+  const history = page.getByRole('region', { name: 'History', exact: true });
   await expect(history.getByRole('link', { name: 'Create volume orders' })).toBeVisible();
   await expect(history).toContainText(/Healthy of the volume became true/);
   // Conditions as desired are folded away.

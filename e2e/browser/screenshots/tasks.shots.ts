@@ -101,7 +101,7 @@ const tasksOf = (simulated: SimulatedCluster): readonly Task[] => [
       await hand.click(goto(page, 'Volumes'));
       await hand.click(link(page, 'ledger'));
       await hand.click(tab(page, 'Activity'));
-      await expect(page.getByRole('table', { name: 'History' })).toContainText('admin');
+      await expect(page.getByRole('region', { name: 'History', exact: true })).toContainText('admin');
     },
   },
   {

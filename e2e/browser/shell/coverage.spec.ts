@@ -18,7 +18,7 @@ test('shows paths, jobs and audit of an attachment, and links it in the topology
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'visited on c1' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Paths' })).toContainText('left');
-  const history = page.getByRole('table', { name: 'History' });
+  const history = page.getByRole('region', { name: 'History', exact: true });
   await expect(history.getByRole('link', { name: 'Attach visited on c1' })).toBeVisible();
   await expect(history).toContainText('the attachment was requested');
   await page.getByLabel('Actions').getByRole('link', { name: 'Topology' }).click();

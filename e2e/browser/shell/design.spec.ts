@@ -19,6 +19,8 @@ const SECTIONS = [
   'Steps',
   'Messages, folds, empty states',
   'Notices and side panel',
+  'Gauges',
+  'Timeline',
 ];
 
 test('draws every component as before', async ({ page, ownCluster: cluster }) => {

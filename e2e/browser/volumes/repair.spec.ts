@@ -86,8 +86,9 @@ test('rebuilds the leg of a lost target elsewhere, and leaves nothing when it re
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(
     page
-      .getByRole('table', { name: 'History' })
-      .getByRole('row', { name: /Repair orders/ })
+      .getByRole('region', { name: 'History', exact: true })
+      .getByRole('listitem')
+      .filter({ hasText: /Repair orders/ })
       .first(),
   ).toContainText('done');
 

@@ -1,33 +1,37 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { isTrouble, isWell } from '@weft/shared/kinds/condition-types';
+import { MAX_NOTES_PER_OBJECT, type NoteSubject } from '@weft/shared/kinds/note';
 import { api } from '../../api/client.js';
 import { paths } from '../../paths/paths.js';
-import { PlainTable } from '../../table/plain-table.js';
 import { PAGE_ROWS } from '../../table/rows/list-search.js';
-import { Loaded } from '../../ui/loaded.js';
+import { Mark } from '../../ui/marks/mark.js';
 import { Section } from '../../ui/page.js';
+import { ProblemView } from '../../ui/problem-view.js';
 import { Status } from '../../ui/status.js';
 import { Linked } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
+import { Empty } from '../../ui/text/message.js';
 import { joined, sentence, sentenceOf } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/text/time.js';
+import { Timeline, type TimelineEntry, type TimelineKind, TimelineSkeleton } from '../../ui/timeline/timeline.js';
 import { auditSentence } from '../audit/audit-words.js';
 import { jobStatus, jobTitle } from '../jobs/job-words.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { type Happening, historyOf } from './history.js';
-
-/** More are shown on demand. */
-const FIRST = 12;
+import styles from './history.module.css';
 
 interface Props {
   /** Object whose jobs and audit entries are shown. */
   subjectId: string;
+  /** Kind of the object, if it can have notes. */
+  notesOf?: NoteSubject['kind'];
   /** Other known events. */
   others: readonly Happening[];
 }
 
-/** Jobs, audit entries and condition changes of one object, as far as the API has them. */
-export function History({ subjectId, others }: Props) {
+const NONE = { items: [], total: 0 };
+
+/** Everything that the lists of jobs, audit entries and notes have about one object. */
+function useHistory({ subjectId, notesOf, others }: Props) {
   const jobs = api.useQuery('get', '/api/v1/jobs', { params: { query: { subjectId, sort: '-createdAt', limit: PAGE_ROWS } } });
   const refused = useRoleRefusal('administrator');
   const audit = api.useQuery(
@@ -36,62 +40,83 @@ export function History({ subjectId, others }: Props) {
     { params: { query: { subjectId, sort: '-at', limit: PAGE_ROWS } } },
     { enabled: refused === null },
   );
-  const entries = audit.data?.items ?? [];
-  const [isWhole, setWhole] = useState(false);
+  const notes = api.useQuery(
+    'get',
+    '/api/v1/notes',
+    { params: { query: { subjectKind: notesOf ?? 'volume', subjectId, sort: '-createdAt', limit: MAX_NOTES_PER_OBJECT } } },
+    { enabled: notesOf !== undefined },
+  );
+  const asked = [jobs, ...(refused === null ? [audit] : []), ...(notesOf === undefined ? [] : [notes])];
+  return {
+    isAdministrator: refused === null,
+    error: asked.find((query) => query.error)?.error ?? null,
+    retry: () => Promise.all(asked.map((query) => query.refetch())),
+    history: asked.every((query) => query.data)
+      ? historyOf({ jobs: jobs.data ?? NONE, audit: audit.data ?? NONE, notes: notes.data ?? NONE, others })
+      : null,
+  };
+}
+
+/** Jobs, notes, audit entries and condition changes of one object on a time line, as far as the API has them. */
+export function History(props: Props) {
+  const { subjectId } = props;
+  const { isAdministrator, error, retry, history } = useHistory(props);
   return (
     <Section
       title="History"
       actions={
-        refused === null ? (
+        isAdministrator ? (
           <TextLink {...paths.audit({ subjectId })}>Its audit</TextLink>
         ) : (
           <span className="dimmed">The audit is visible to administrators only.</span>
         )
       }
     >
-      <Loaded of={jobs} gone="It has no stored jobs.">
-        {({ items }) => {
-          const all = historyOf(items, entries, others).map((happening, index) => ({ ...happening, index }));
-          return (
-            <>
-              <PlainTable
-                label="History"
-                rows={isWhole ? all : all.slice(0, FIRST)}
-                rowKey={({ index }) => String(index)}
-                columns={[
-                  { name: 'When', cell: ({ at }) => <Time at={at} /> },
-                  { name: 'What', cell: ({ what }) => <What what={what} /> },
-                  { name: 'By', cell: ({ what }) => ('job' in what ? what.job.requestedBy : 'entry' in what ? what.entry.by : '') },
-                ]}
-              />
-              {isWhole || all.length <= FIRST ? null : (
-                <Button variant="default" size="compact-xs" onClick={() => setWhole(true)}>
-                  Show all {all.length}
-                </Button>
-              )}
-            </>
-          );
-        }}
-      </Loaded>
+      {error ? <ProblemView error={error} onRetry={retry} /> : null}
+      {history ? <Shown {...history} subjectId={subjectId} /> : error ? null : <TimelineSkeleton />}
     </Section>
   );
 }
 
-function What({ what }: { what: Happening['what'] }) {
-  if ('job' in what)
-    return (
-      <span className="row">
-        <TextLink {...paths.job(what.job.id)}>{jobTitle(what.job)}</TextLink>
-        <Status {...jobStatus(what.job)} />
-      </span>
-    );
-  if ('entry' in what) return <Linked text={joined('audit: ', auditSentence(what.entry))} />;
-  if ('text' in what) return <Linked text={what.text} />;
-  const { about, condition } = what;
-  return (
-    <>
-      <Linked text={sentence`${condition.type} of ${about} became ${condition.status}${condition.message ? ': ' : ''}`} />
-      <Linked text={sentenceOf(condition, 'message')} />
-    </>
+const Shown = ({ happenings, until, subjectId }: ReturnType<typeof historyOf> & { subjectId: string }) =>
+  happenings.length === 0 ? (
+    <Empty>Nothing is recorded.</Empty>
+  ) : (
+    <Timeline
+      label="History"
+      entries={happenings.map(entryOf)}
+      end={
+        until === null ? null : (
+          <p className={styles.end}>
+            Complete from <Time at={until} /> on. <TextLink {...paths.jobs({ subjectId })}>Its jobs</TextLink> has older entries.
+          </p>
+        )
+      }
+    />
   );
+
+function entryOf({ at, what }: Happening, index: number): TimelineEntry {
+  const base = (kind: TimelineKind, by: string | null = null) => ({ key: `${at} ${index}`, at, kind, by });
+  if ('job' in what)
+    return {
+      ...base('job', what.job.requestedBy),
+      what: (
+        <span className="row">
+          <TextLink {...paths.job(what.job.id)}>{jobTitle(what.job)}</TextLink>
+          <Status {...jobStatus(what.job)} />
+        </span>
+      ),
+    };
+  if ('entry' in what) return { ...base('audit', what.entry.by), what: <Linked text={joined('audit: ', auditSentence(what.entry))} /> };
+  if ('note' in what) return { ...base('note', what.note.author), what: <p className={styles.note}>{what.note.text}</p> };
+  if ('text' in what) return { ...base('event'), what: <Linked text={what.text} /> };
+  return { ...base('condition'), what: <Transition {...what} /> };
 }
+
+const Transition = ({ about, condition }: Extract<Happening['what'], { condition: unknown }>) => (
+  <>
+    <Mark tone={isWell(condition) ? 'good' : isTrouble(condition) ? 'bad' : 'warn'} />{' '}
+    <Linked text={sentence`${condition.type} of ${about} became ${condition.status}${condition.message ? ': ' : ''}`} />
+    <Linked text={sentenceOf(condition, 'message')} />
+  </>
+);

@@ -12,6 +12,7 @@ export function ActivityTab({ node: { id, name, createdAt, conditions } }: { nod
       <Conditions of={[{ about, conditions }]} />
       <History
         subjectId={id}
+        notesOf="node"
         others={[{ at: createdAt, what: { text: 'the node enrolled' } }, ...conditionHappenings(about, conditions)]}
       />
       <Notes of={{ kind: 'node', id }} />

@@ -14,6 +14,7 @@ export function ActivityTab({ drive: { id, serial, node, createdAt, conditions }
       <Conditions of={[{ about, conditions }]} />
       <History
         subjectId={id}
+        notesOf="drive"
         others={[{ at: createdAt, what: { text: sentence`${nodeNoun(node)} reported it` } }, ...conditionHappenings(about, conditions)]}
       />
       <Notes of={{ kind: 'drive', id }} />

@@ -8,7 +8,7 @@ import { conditionsOf, volumeHappenings } from './volume-history.js';
 export const ActivityTab = ({ volume }: { volume: Volume }) => (
   <>
     <Conditions of={conditionsOf(volume)} />
-    <History subjectId={volume.id} others={volumeHappenings(volume)} />
+    <History subjectId={volume.id} notesOf="volume" others={volumeHappenings(volume)} />
     <Notes of={{ kind: 'volume', id: volume.id }} />
   </>
 );

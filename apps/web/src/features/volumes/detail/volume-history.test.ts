@@ -20,9 +20,13 @@ const volume = {
 test('orders jobs, audit entries and conditions newest first, a job by its end', () => {
   const job = { id: 'j', createdAt: '2026-01-01T00:00:01Z', finishedAt: '2026-01-03T00:00:00Z' } as Job;
   const entry = { at: '2026-01-05T00:00:00Z' } as AuditEntry;
-  const words = historyOf([job], [entry], volumeHappenings(volume)).map(({ what }) =>
-    'condition' in what ? what.condition.type : Object.keys(what)[0],
-  );
+  const { happenings } = historyOf({
+    jobs: { items: [job], total: 1 },
+    audit: { items: [entry], total: 1 },
+    notes: { items: [], total: 0 },
+    others: volumeHappenings(volume),
+  });
+  const words = happenings.map(({ what }) => ('condition' in what ? what.condition.type : Object.keys(what)[0]));
   expect(words).toEqual(['entry', 'Healthy', 'job', 'Ready', 'text']);
 });
 
