@@ -110,6 +110,71 @@ test('shows in the chart’s table the values under the pointer', async ({ page 
   await expect(iops.getByRole('columnheader').first()).toHaveText(/^At 20/);
 });
 
+const iopsChart = (page: Page) => figure(page, /^IOPS per second/);
+
+test('zooms all charts of the page by a drag over one, and back', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}?range=5m`, 'vera');
+  await scrollToCharts(page);
+  const over = iopsChart(page).locator('.u-over');
+  await expect(cell(page, /^IOPS/, /^Reads/)).toHaveText(/\/s$/);
+  const box = await over.boundingBox();
+  if (!box) throw new Error('the chart has no size');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.9, box.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  for (const name of [/^IOPS per second, 20\d\d-.* to 20\d\d/, /^Throughput .*, 20\d\d-.* to 20\d\d/])
+    await expect(figure(page, name)).toBeVisible();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.getByRole('button', { name: /^Reset zoom/ }).click();
+  await expect(figure(page, /^IOPS per second, last 5 min/)).toBeVisible();
+  await expect(page).not.toHaveURL(/from=/);
+});
+
+test('shows a line alone after a click on its name, and all again', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
+  await scrollToCharts(page);
+  const reads = iopsChart(page).getByRole('button', { name: 'Reads', exact: true });
+  await reads.focus();
+  await page.keyboard.press('Enter');
+  await expect(reads).toHaveAttribute('aria-pressed', 'true');
+  await expect(iopsChart(page).getByRole('button', { name: 'Writes', exact: true })).toHaveAttribute('data-off', 'true');
+  await reads.click();
+  await expect(reads).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('compares with the period before in every chart, by one switch in the address', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}?range=5m`, 'vera');
+  await scrollToCharts(page);
+  await page.getByLabel('Compare with the period before').check();
+  await expect(page).toHaveURL(/compare=true/);
+  for (const chart of [iopsChart(page), figure(page, /^Throughput/)])
+    await expect(chart.getByRole('columnheader', { name: 'Period before' })).toBeVisible();
+  await page.getByLabel('Compare with the period before').uncheck();
+  await expect(page.getByRole('columnheader', { name: 'Period before' })).toHaveCount(0);
+});
+
+test('marks the jobs of the object on its charts', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}?range=1h`, 'vera');
+  await scrollToCharts(page);
+  await expect(page.getByText('Marked jobs:').getByRole('link', { name: /^Create volume orders: done, requested 20/ })).toBeVisible();
+});
+
+test('exports a chart as picture, as values and as PromQL', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
+  await scrollToCharts(page);
+  await iopsChart(page).getByRole('button', { name: 'Export IOPS' }).click();
+  const menu = iopsChart(page).getByRole('group', { name: 'Export IOPS' });
+  await expect(menu.getByLabel('PromQL')).toContainText('sum(rate(weft_volume_reads_total{weft_cluster=');
+  const [csv] = await Promise.all([page.waitForEvent('download'), menu.getByRole('button', { name: 'Download CSV' }).click()]);
+  expect(csv.suggestedFilename()).toMatch(/^weft-orders-iops-\d{4}-\d{2}-\d{2}T\d{6}Z\.csv$/);
+  const [png] = await Promise.all([page.waitForEvent('download'), menu.getByRole('button', { name: 'Download PNG' }).click()]);
+  expect(png.suggestedFilename()).toMatch(/^weft-orders-iops-\d{4}-\d{2}-\d{2}T\d{6}Z\.png$/);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+});
+
 test('shows current I/O, percentiles, CPU and charts on the overview', async ({ page }) => {
   await login(page, simulated.cluster.server.url, 'vera');
   const now = (name: string) =>

@@ -1,6 +1,7 @@
 import type { LivePoint } from './live-points.js';
+import type { ChartMark } from './marks.js';
 import { durationWords } from './moment-text.js';
-import type { History, Slot, Window } from './timeline.js';
+import type { Before, History, Slot, Window } from './timeline.js';
 
 /** Data shared by all charts of one object. */
 export interface ChartData {
@@ -15,6 +16,11 @@ export interface ChartData {
   history: History | null;
   live: readonly LivePoint[];
   slots: readonly Slot[];
+  /** Null: not asked for, or not read yet. */
+  before: Before | null;
+  /** Jobs of the object. */
+  marks: readonly ChartMark[];
+  onZoom: (period: Window) => void;
 }
 
 /** Resolution of a value: the drawn step, and the stored points it comes from; live values have one per second. */

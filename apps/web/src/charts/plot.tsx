@@ -6,12 +6,15 @@ import { aloneIn } from './alone.js';
 import { tickText } from './axis.js';
 import styles from './figure.module.css';
 import { linePath } from './line-path.js';
+import type { ChartMark } from './marks.js';
 import { type Palette, readPalette } from './palette.js';
 import type { Window } from './timeline.js';
 
 export interface PlotShape {
   /** Palette index of each line. Heat maps have none. */
   lines: readonly number[];
+  /** Palette index of each line of the period before, thin and dashed; their values follow those of the lines. */
+  before?: readonly number[];
   logarithmic: boolean;
   /** Ticks between two values of the y axis, and their labels. */
   ticks: ((least: number, most: number) => number[]) | null;
@@ -35,13 +38,20 @@ interface Props {
   window: Window;
   /** Draws below the axes, instead of or in addition to lines. */
   paint?: (context: CanvasRenderingContext2D, plot: uPlot, palette: Palette) => void;
+  /** Drawn above everything else. */
+  marks?: readonly ChartMark[];
+  /** The user has dragged over a period. */
+  onZoom?: (period: Window) => void;
   /** Place under the pointer: index in `times`, and value on the y axis, or null when the pointer is over another chart. */
   onPoint: (place: Place | null) => void;
 }
 
 const HEIGHT = 190;
-/** Synchronises the pointer, so that all charts of a page show the same moment. */
+/** Synchronises the pointer, so that all charts of a page show the same moment. A drag is for one chart: the others follow the page's period. */
 const SYNC = 'weft';
+const isPointed = (type: string) => type !== 'mousedown' && type !== 'mouseup';
+/** A shorter drag is a click. */
+const DRAG_PX = 8;
 
 /** The only module besides `line-path` that calls uPlot. */
 export function Plot(props: Props) {
@@ -74,6 +84,11 @@ export function Plot(props: Props) {
   useEffect(() => {
     plot.current?.setData(dataOf(newest.current));
   }, [times, lines, window.from, window.to]);
+  const marked = (props.marks ?? []).map(({ id, to }) => `${id} ${to}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new values draw the marks as well, so only changed marks need another time.
+  useEffect(() => {
+    plot.current?.redraw(false);
+  }, [marked]);
 
   return <div ref={element} className={styles.plot} aria-hidden />;
 }
@@ -93,7 +108,11 @@ function options(newest: RefObject<Props>, palette: Palette, width: number): uPl
     ms: 1,
     legend: { show: false },
     padding: [8, 20, 0, 0],
-    cursor: { drag: { x: false, y: false, setScale: false }, sync: { key: SYNC, scales: ['x', null] }, points: { size: 6 } },
+    cursor: {
+      drag: { x: true, y: false, setScale: false, dist: DRAG_PX },
+      sync: { key: SYNC, scales: ['x', null], filters: { pub: isPointed } },
+      points: { size: 6 },
+    },
     scales: {
       x: { time: true, range: () => [newest.current.window.from, newest.current.window.to] },
       y: {
@@ -112,37 +131,82 @@ function options(newest: RefObject<Props>, palette: Palette, width: number): uPl
         values: (_, splits) => splits.map((value) => shape.text(value)),
       },
     ],
-    series: [
-      {},
-      ...(shape.lines.length > 0
-        ? shape.lines.map((colour) => ({
-            stroke: palette.series[colour] ?? palette.text,
-            width: 1.5,
-            spanGaps: false,
-            paths: linePath,
-            points: { show: () => false, filter: (plot: uPlot, at: number) => aloneIn(plot.data[at] ?? []), size: 4 },
-          }))
-        : [{ show: true, stroke: palette.text, points: { show: false } }]),
-    ],
-    hooks: {
-      drawClear: [
-        (made) => {
-          made.ctx.save();
-          newest.current.paint?.(made.ctx, made, palette);
-          made.ctx.restore();
-        },
-      ],
-      setCursor: [
-        (made) => {
-          const { idx, left = -1, top = -1 } = made.cursor;
-          const isHere = made.over.matches(':hover');
-          newest.current.onPoint(
-            typeof idx === 'number' && left >= 0 ? { index: idx, value: isHere ? made.posToVal(top, 'y') : null } : null,
-          );
-        },
-      ],
-    },
+    series: seriesOf(shape, palette),
+    hooks: hooksOf(newest, palette),
   };
+}
+
+/** The time, the lines, and those of the period before. */
+const seriesOf = (shape: PlotShape, palette: Palette): uPlot.Series[] => [
+  {},
+  ...(shape.lines.length > 0
+    ? shape.lines.map((colour) => ({
+        stroke: palette.series[colour] ?? palette.text,
+        width: 1.5,
+        spanGaps: false,
+        paths: linePath,
+        points: { show: () => false, filter: (plot: uPlot, at: number) => aloneIn(plot.data[at] ?? []), size: 4 },
+      }))
+    : [{ show: true, stroke: palette.text, points: { show: false } }]),
+  ...(shape.before ?? []).map((colour) => ({
+    stroke: palette.series[colour] ?? palette.text,
+    width: 1,
+    dash: [3, 3],
+    alpha: 0.7,
+    spanGaps: false,
+    paths: linePath,
+    points: { show: false },
+  })),
+];
+
+const hooksOf = (newest: RefObject<Props>, palette: Palette): uPlot.Hooks.Arrays => ({
+  drawClear: [
+    (made) => {
+      made.ctx.save();
+      newest.current.paint?.(made.ctx, made, palette);
+      made.ctx.restore();
+    },
+  ],
+  draw: [(made) => drawMarks(made, newest.current.marks ?? [], newest.current.window, palette)],
+  setSelect: [
+    (made) => {
+      const { left, width } = made.select;
+      if (width <= 0) return;
+      made.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+      newest.current.onZoom?.({ from: made.posToVal(left, 'x'), to: made.posToVal(left + width, 'x') });
+    },
+  ],
+  setCursor: [
+    (made) => {
+      const { idx, left = -1, top = -1 } = made.cursor;
+      const isHere = made.over.matches(':hover');
+      newest.current.onPoint(typeof idx === 'number' && left >= 0 ? { index: idx, value: isHere ? made.posToVal(top, 'y') : null } : null);
+    },
+  ],
+});
+
+/** A line where each mark begins, with a triangle above it, and a band while it lasts. */
+function drawMarks(plot: uPlot, marks: readonly ChartMark[], window: Window, palette: Palette): void {
+  const { ctx: context, bbox } = plot;
+  const size = 5 * uPlot.pxRatio;
+  context.save();
+  context.beginPath();
+  context.rect(bbox.left, 0, bbox.width, bbox.top + bbox.height);
+  context.clip();
+  context.fillStyle = palette.text;
+  for (const { from, to } of marks) {
+    const [start, end] = [plot.valToPos(from, 'x', true), plot.valToPos(to ?? window.to, 'x', true)];
+    context.globalAlpha = 0.1;
+    context.fillRect(start, bbox.top, end - start, bbox.height);
+    context.globalAlpha = 0.8;
+    context.fillRect(Math.round(start), bbox.top, uPlot.pxRatio, bbox.height);
+    context.beginPath();
+    context.moveTo(start - size, bbox.top - size);
+    context.lineTo(start + size, bbox.top - size);
+    context.lineTo(start, bbox.top + size / 2);
+    context.fill();
+  }
+  context.restore();
 }
 
 const FONT = '11px Inter, system-ui, "Segoe UI", "Liberation Sans", sans-serif';

@@ -1,7 +1,7 @@
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { fromSparse } from '@weft/shared/stats/histograms';
 import { expect, test } from 'vitest';
-import { boundsAt, type History, timeline, valueAt, windowOf } from './timeline.js';
+import { boundsAt, type History, timeline, valueAt, valueBefore, windowOf } from './timeline.js';
 
 const history = (iops: (number | null)[]): History => ({
   from: 0,
@@ -86,4 +86,12 @@ test('returns the stored bounds of a percentile, and for a live value those of i
   const [lower = 0, upper = 0] = LATENCY_BOUNDS_NS.slice(6, 8);
   expect(boundsAt(stored, { at: 1, live: point }, 'latency-p99')).toEqual({ lower: lower / 1e9, upper: upper / 1e9 });
   expect(boundsAt(stored, { at: 1 }, 'latency-p99')).toBeNull();
+});
+
+test('finds the value one period before in the step that ends then; gaps and times outside have none', () => {
+  const before = { history: history([1, null, 3, 4]), shiftMs: 100_000 };
+  const at = (seconds: number) => valueBefore(before, seconds * 1000, 'iops');
+  expect([110, 115, 120, 130, 140].map(at)).toEqual([1, null, null, 3, 4]);
+  expect([100, 141].map(at)).toEqual([null, null]);
+  expect(valueBefore(before, 110_000, 'throughput')).toBeNull();
 });

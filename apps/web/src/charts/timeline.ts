@@ -83,6 +83,21 @@ export function valueAt(history: History | null, { step, live }: Slot, metric: M
   return typeof value === 'number' ? value : null;
 }
 
+/** The period before the drawn one. */
+export interface Before {
+  history: History;
+  /** Length of a period, milliseconds: values are drawn this much later. */
+  shiftMs: number;
+}
+
+/** Value of a metric one period before a moment; null: nothing was observed then. */
+export function valueBefore({ history, shiftMs }: Before, at: number, metric: MetricName): Value {
+  // Like the times of slots, `at` is the end of an observation.
+  const step = Math.ceil((at - shiftMs - history.from) / history.stepMs) - 1;
+  if (step < 0 || step >= stepsOf(history)) return null;
+  return history.series[metric]?.values?.[step] ?? null;
+}
+
 /** Range that contains the exact value of a percentile, seconds. `upper` null: the bucket is open. */
 export interface Bounds {
   lower: number;

@@ -3,7 +3,10 @@ import { useMemo, useState } from 'react';
 import type uPlot from 'uplot';
 import { valueText } from '../../ui/text/value-text.js';
 import { type ChartData, resolutionText } from '../chart-data.js';
+import { heatCsv } from '../export/chart-csv.js';
+import { ExportMenu } from '../export/export-menu.js';
 import { Figure, type ValueRow } from '../figure.js';
+import { markAt } from '../marks.js';
 import { missingBefore, momentText } from '../moment-text.js';
 import type { Palette } from '../palette.js';
 import { type Place, Plot, type PlotShape } from '../plot.js';
@@ -25,7 +28,7 @@ const NO_LINES: readonly (number | null)[][] = [];
 
 /** Rows over time; a stronger colour means more. Columns without an observation stay empty; columns without a value have a background. */
 export function HeatFigure({ spec, data }: { spec: HeatFigureSpec; data: ChartData }) {
-  const { history, live, window } = data;
+  const { history, live, window, marks } = data;
   const [place, setPlace] = useState<Place | null>(null);
   const map = useMemo(
     () => (history ? heatMap(history, live, window, spec) : { columns: [], most: 0, rows: null, height: 0 }),
@@ -36,6 +39,7 @@ export function HeatFigure({ spec, data }: { spec: HeatFigureSpec; data: ChartDa
   const times = useMemo(() => map.columns.map(({ from, to }) => (from + to) / 2), [map]);
   const column = place ? map.columns[place.index] : map.columns.findLast(({ values }) => values !== null);
   const first = map.columns.find(({ values }) => values !== null);
+  const mark = place && column ? markAt(marks, (column.from + column.to) / 2, column.to - column.from, window) : null;
   const strongest = map.most > 0 ? valueText(map.most, spec.unit) : null;
 
   return (
@@ -45,6 +49,17 @@ export function HeatFigure({ spec, data }: { spec: HeatFigureSpec; data: ChartDa
       range={data.range}
       when={column ? `${place ? 'Step from' : 'Last step, from'} ${momentText(column.from)}` : 'Last step'}
       rows={rowsOf(spec, column, place)}
+      isPointed={false}
+      mark={mark?.text ?? null}
+      menu={
+        <ExportMenu
+          title={spec.title}
+          metrics={[spec.metric]}
+          data={data}
+          lines={[]}
+          csv={(simulated) => heatCsv(map.columns, rowCount(map), spec.rows.name, simulated)}
+        />
+      }
       source={`${data.source}; ${resolutionText(history, false)}${column?.isLive && column.values ? ', this one live' : ''}.`}
       note={[strongest && `Strongest colour: ${strongest}.`, missingBefore(first?.from, window.from, history?.stepMs ?? 0)]
         .filter(Boolean)
@@ -57,12 +72,16 @@ export function HeatFigure({ spec, data }: { spec: HeatFigureSpec; data: ChartDa
         times={times}
         lines={NO_LINES}
         window={window}
+        marks={marks}
+        onZoom={data.onZoom}
         paint={(context, plot, palette) => paint(context, plot, palette, map, spec.rows)}
         onPoint={setPlace}
       />
     </Figure>
   );
 }
+
+const rowCount = ({ columns }: HeatMap): number => columns.find(({ values }) => values !== null)?.values?.length ?? 0;
 
 const shapeOf = (rows: HeatRows, { rows: shown, height }: HeatMap): PlotShape => ({
   lines: [],

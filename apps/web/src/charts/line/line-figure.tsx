@@ -3,10 +3,14 @@ import { useMemo, useState } from 'react';
 import { boundsText, unitWords, valueText } from '../../ui/text/value-text.js';
 import { logarithmicTicks, tickDistances, valueRange } from '../axis.js';
 import { type ChartData, resolutionText } from '../chart-data.js';
+import { lineCsv } from '../export/chart-csv.js';
+import { ExportMenu } from '../export/export-menu.js';
 import { Figure, type ValueRow } from '../figure.js';
+import { isolated } from '../legend/value-rows.js';
+import { markAt } from '../marks.js';
 import { missingBefore, momentText } from '../moment-text.js';
 import { type Place, Plot, type PlotShape } from '../plot.js';
-import { beginOf, boundsAt, type Slot, valueAt } from '../timeline.js';
+import { beginOf, boundsAt, type Slot, valueAt, valueBefore } from '../timeline.js';
 
 export interface LineFigureSpec {
   title: string;
@@ -17,8 +21,12 @@ export interface LineFigureSpec {
 }
 
 const NOTHING = 'No data in this period.';
-const shapeOf = (unit: Unit, count: number, logarithmic: boolean): PlotShape => ({
+/** Share of the window in which the pointer finds the beginning of a mark. */
+const NEAR = 0.01;
+
+const shapeOf = (unit: Unit, count: number, logarithmic: boolean, hasBefore: boolean): PlotShape => ({
   lines: Array.from({ length: count }, (_, index) => index),
+  before: hasBefore ? Array.from({ length: count }, (_, index) => index) : [],
   logarithmic,
   ticks: logarithmic ? logarithmicTicks : null,
   distances: tickDistances(unit),
@@ -26,19 +34,34 @@ const shapeOf = (unit: Unit, count: number, logarithmic: boolean): PlotShape => 
   range: (least, most) => valueRange(least, most, logarithmic ? 'logarithmic' : 'linear'),
 });
 
+/** Values of the lines, then of those of the period before. A line that is not shown has no values, so that the axis fits the others. */
+function linesOf(metrics: readonly MetricName[], { slots, history, before }: ChartData, alone: string | null): (number | null)[][] {
+  const isShown = (metric: MetricName) => alone === null || metricOf(metric).title === alone;
+  const line = (metric: MetricName, numberAt: (slot: Slot) => number | null) =>
+    slots.map((slot) => (isShown(metric) ? numberAt(slot) : null));
+  return [
+    ...metrics.map((metric) => line(metric, (slot) => valueAt(history, slot, metric))),
+    ...(before ? metrics.map((metric) => line(metric, ({ at }) => valueBefore(before, at, metric))) : []),
+  ];
+}
+
 /** Metrics of one unit as lines over time. */
 export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartData }) {
   const { metrics, logarithmic = false } = spec;
-  const { history, slots, window } = data;
+  const { history, slots, window, before, marks } = data;
   const [place, setPlace] = useState<Place | null>(null);
+  const [alone, setAlone] = useState<string | null>(null);
   const unit = metricOf(metrics[0] as MetricName).unit;
-  const shape = useMemo(() => shapeOf(unit, metrics.length, logarithmic), [unit, metrics.length, logarithmic]);
+  const hasBefore = before !== null;
+  const shape = useMemo(() => shapeOf(unit, metrics.length, logarithmic, hasBefore), [unit, metrics.length, logarithmic, hasBefore]);
   const times = useMemo(() => slots.map(({ at }) => at), [slots]);
-  const lines = useMemo(() => metrics.map((metric) => slots.map((slot) => valueAt(history, slot, metric))), [metrics, slots, history]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the data, only these are drawn.
+  const lines = useMemo(() => linesOf(metrics, data, alone), [metrics, slots, history, before, alone]);
   const isThere = (slot: Slot) => metrics.some((metric) => valueAt(history, slot, metric) !== null);
   const shown = place ? slots[place.index] : slots.findLast(isThere);
   const first = slots.find(isThere);
   const hasBounds = metrics.some((metric) => metricOf(metric).fraction !== undefined);
+  const mark = place && shown ? markAt(marks, shown.at, NEAR * (window.to - window.from), window) : null;
 
   return (
     <Figure
@@ -47,6 +70,20 @@ export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartDa
       range={data.range}
       when={shown ? `${place ? 'At' : 'Last, at'} ${momentText(shown.at)}` : 'Last'}
       rows={metrics.map((metric, colour) => rowOf(metric, colour, shown, data))}
+      isPointed={place !== null}
+      beforeTitle={hasBefore ? 'Period before' : undefined}
+      alone={alone}
+      onAlone={metrics.length > 1 ? (name) => setAlone(isolated(alone, name)) : undefined}
+      mark={mark?.text ?? null}
+      menu={
+        <ExportMenu
+          title={spec.title}
+          metrics={metrics}
+          data={data}
+          lines={metrics.map((metric) => metricOf(metric).title)}
+          csv={(simulated) => lineCsv(metrics, slots, history, simulated)}
+        />
+      }
       {...(hasBounds ? { boundsTitle: 'Error bound: the exact value is in' } : {})}
       source={`${data.source}; ${resolutionText(history, shown?.live !== undefined)}.`}
       note={missingBefore(first && beginOf(first, history), window.from, history?.stepMs ?? 0)}
@@ -54,25 +91,31 @@ export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartDa
     >
       <Plot
         shape={shape}
-        shapeKey={`${unit} ${metrics.join()} ${logarithmic}`}
+        shapeKey={`${unit} ${metrics.join()} ${logarithmic} ${hasBefore}`}
         times={times}
         lines={lines}
         window={window}
+        marks={marks}
+        onZoom={data.onZoom}
         onPoint={setPlace}
       />
     </Figure>
   );
 }
 
-function rowOf(metric: MetricName, colour: number, slot: Slot | undefined, { history, source, object, label }: ChartData): ValueRow {
+function rowOf(metric: MetricName, colour: number, slot: Slot | undefined, data: ChartData): ValueRow {
+  const { history, before, source, object, label } = data;
   const { title, unit } = metricOf(metric);
   const value = slot ? valueAt(history, slot, metric) : null;
+  const earlier = slot && before ? valueBefore(before, slot.at, metric) : null;
   const found = slot && value !== null ? boundsAt(history, slot, metric) : null;
   const bounds = found && boundsText(found.lower, found.upper);
   return {
     name: title,
     colour,
     value: value === null ? 'none' : valueText(value, unit),
+    amount: value,
+    before: before ? (earlier === null ? 'none' : valueText(earlier, unit)) : null,
     bounds,
     of: slot && value !== null ? { metric, object, label, source, at: slot.at, bounds } : null,
   };

@@ -1,8 +1,8 @@
 import { type Range, rangeNames, ranges } from '../../charts/range.js';
 import styles from './range-switch.module.css';
 
-/** Native radios: Mantine's control would take 3 kB of the first load of every page with charts. */
-export const RangeSwitch = ({ range, onRange }: { range: Range; onRange: (range: Range) => void }) => (
+/** Null: a zoomed period takes the place of all ranges. Native radios: Mantine's control would take 3 kB of the first load of every page with charts. */
+export const RangeSwitch = ({ range, onRange }: { range: Range | null; onRange: (range: Range) => void }) => (
   <div role="radiogroup" aria-label="Time range" className={styles.ranges}>
     {rangeNames.map((name) => (
       <label key={name} className={styles.range}>

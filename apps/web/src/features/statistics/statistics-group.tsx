@@ -1,12 +1,18 @@
 import type { StatisticsObjectKind } from '@weft/shared/stats/metrics';
-import { useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
+import { api } from '../../api/client.js';
 import { HeatFigure } from '../../charts/heat/heat-figure.js';
 import { LineFigure } from '../../charts/line/line-figure.js';
-import { type Range, ranges, rereadAfterMs } from '../../charts/range.js';
+import { marksIn } from '../../charts/marks.js';
+import { momentText } from '../../charts/moment-text.js';
+import { DEFAULT_RANGE, type RangeSearch, ranges, rereadAfterMs, type Span, spanOf, zoomed } from '../../charts/range.js';
+import { paths } from '../../paths/paths.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
 import { Freshness } from './freshness.js';
+import { jobMarks, subjectOf } from './job-marks.js';
 import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics.js';
 
@@ -27,20 +33,56 @@ export interface StatisticsOf {
   source: string;
 }
 
+/** Those that are drawn; older ones are in the list of jobs. */
+const MOST_MARKS = 50;
+const NAMED_MARKS = 5;
+
+interface Props extends StatisticsOf {
+  search: RangeSearch;
+  onSearch: (search: RangeSearch) => void;
+}
+
+function useJobMarks(object: string) {
+  const subjectId = subjectOf(object);
+  const query = { ...(subjectId === null ? {} : { subjectId }), sort: '-createdAt' as const, limit: MOST_MARKS };
+  const { data } = api.useQuery('get', '/api/v1/jobs', { params: { query } });
+  return useMemo(() => jobMarks(data?.items ?? []), [data]);
+}
+
+/** A function that stays the same while its page renders, so that charts need not. */
+function useZoom(search: RangeSearch, onSearch: Props['onSearch']) {
+  const newest = useRef({ search, onSearch });
+  newest.current = { search, onSearch };
+  return useCallback((period: Span) => newest.current.onSearch(zoomed(newest.current.search, period)), []);
+}
+
+const spanText = ({ from, to }: Span) => `${momentText(from)} to ${momentText(to)}`;
+
 /** All charts of one object. */
-export function StatisticsGroup({ title, object, label, figures: name, source, range }: StatisticsOf & { range: Range }) {
+export function StatisticsGroup({ title, object, label, figures: name, source, search, onSearch }: Props) {
+  const { range = DEFAULT_RANGE, compare = false, from, to } = search;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a span is its two times.
+  const span = useMemo(() => spanOf(search), [from, to]);
+  const marks = useJobMarks(object);
+  const onZoom = useZoom(search, onSearch);
   const figures = figuresOf[name];
   const metrics = useMemo(() => metricsOfFigures(figures), [figures]);
-  const { drawn, isLive, news, error, retry } = useStatistics(object, metrics, range);
+  const { drawn, before, isLive, news, error, retry } = useStatistics(object, metrics, { range, span, compare });
   const data = useMemo(
-    () => drawn && { ...drawn, source, object, label, range: ranges[range].words },
-    [drawn, source, object, label, range],
+    () =>
+      drawn && {
+        ...drawn,
+        ...{ before, source, object, label, onZoom },
+        marks: marksIn(marks, drawn.window),
+        range: span ? spanText(span) : ranges[range].words,
+      },
+    [drawn, before, source, object, label, range, span, marks, onZoom],
   );
   return (
     <section className={styles.group} aria-label={title}>
       <div className={styles.head}>
         <h3>{title}</h3>
-        <Freshness isLive={isLive} news={news} rereadSeconds={rereadAfterMs(range) / 1000} />
+        {span ? null : <Freshness isLive={isLive} news={news} rereadSeconds={rereadAfterMs(range) / 1000} />}
       </div>
       {error ? <ProblemView error={error} onRetry={retry} /> : null}
       {data ? (
@@ -56,6 +98,17 @@ export function StatisticsGroup({ title, object, label, figures: name, source, r
       ) : error ? null : (
         <Empty>Loading…</Empty>
       )}
+      {data && data.marks.length > 0 ? (
+        <p className={styles.marks}>
+          Marked jobs:{' '}
+          {data.marks.slice(-NAMED_MARKS).map(({ id, text }) => (
+            <TextLink key={id} {...paths.job(id)}>
+              {text}
+            </TextLink>
+          ))}
+          {data.marks.length > NAMED_MARKS ? `and ${data.marks.length - NAMED_MARKS} before` : null}
+        </p>
+      ) : null}
     </section>
   );
 }

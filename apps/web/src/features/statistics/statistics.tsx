@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { DEFAULT_RANGE, type Range, type RangeSearch } from '../../charts/range.js';
+import type { RangeSearch } from '../../charts/range.js';
 import { NearView } from '../../ui/near-view.js';
 import { Section } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
-import { RangeSwitch } from './range-switch.js';
+import { PeriodControls } from './period-controls.js';
 import type { StatisticsOf } from './statistics-group.js';
 
 /** A lazy chunk with the drawing library: pages render before their charts. */
@@ -18,22 +18,21 @@ interface Props {
 }
 
 /** Charts of a page's objects for the time range in the address. */
-export function Statistics({ of, search: { range = DEFAULT_RANGE }, onSearch }: Props) {
-  const setRange = (next: Range) => onSearch(next === DEFAULT_RANGE ? {} : { range: next });
+export function Statistics({ of, search, onSearch }: Props) {
   return (
     <Section
       title="Statistics"
       actions={
         <>
           <span className="dimmed">Times in {zone}</span>
-          <RangeSwitch range={range} onRange={setRange} />
+          <PeriodControls search={search} onSearch={onSearch} />
         </>
       }
     >
       <NearView instead={<Empty>Scroll here to load the charts.</Empty>}>
         <Suspense fallback={<Empty>Loading…</Empty>}>
           {of.map((each) => (
-            <StatisticsGroup key={each.object} {...each} range={range} />
+            <StatisticsGroup key={each.object} {...each} search={search} onSearch={onSearch} />
           ))}
         </Suspense>
       </NearView>

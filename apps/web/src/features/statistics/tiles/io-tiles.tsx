@@ -57,7 +57,7 @@ interface Observed {
 
 /** List items: live I/O of one object with its last hour. */
 export function IoTiles(of: Observed) {
-  const { drawn, news } = useStatistics(of.object, METRICS, '1h');
+  const { drawn, news } = useStatistics(of.object, METRICS, { range: '1h' });
   const newest = drawn?.live.at(-1);
   const points = (metric: MetricName) =>
     (drawn?.slots ?? []).map((slot) => ({ at: slot.at, value: drawn ? valueAt(drawn.history, slot, metric) : null }));

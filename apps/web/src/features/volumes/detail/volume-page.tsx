@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../../../api/client.js';
 import { hasCode } from '../../../api/problem.js';
 import type { Attachment, Volume } from '../../../api/types.js';
+import type { RangeSearch } from '../../../charts/range.js';
 import { paths } from '../../../paths/paths.js';
 import type { VolumeTab } from '../../../paths/volume-tabs.js';
 import { causeOf } from '../../../ui/cause.js';
@@ -103,7 +104,7 @@ function TabContent({ tab, volume, attachments }: { tab: VolumeTab; volume: Volu
   const navigate = route.useNavigate();
   const range = {
     search,
-    onSearch: (next: { range?: typeof search.range }) => navigate({ search: { ...(search.tab ? { tab: search.tab } : {}), ...next } }),
+    onSearch: (next: RangeSearch) => navigate({ search: { ...(search.tab ? { tab: search.tab } : {}), ...next } }),
   };
   switch (tab) {
     case 'overview':
