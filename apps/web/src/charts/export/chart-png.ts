@@ -17,7 +17,7 @@ const [MARGIN, ROW] = [12, 20];
 export function chartPng(chart: HTMLCanvasElement, { title, source, lines }: Texts): Promise<Blob> {
   const scale = chart.width / Math.max(1, chart.clientWidth);
   const palette = readPalette();
-  const styles = getComputedStyle(document.documentElement);
+  const styles = getComputedStyle(document.body);
   const read = (name: string) => styles.getPropertyValue(name).trim();
   const picture = document.createElement('canvas');
   const rows = lines.length > 0 ? 3 : 2;
