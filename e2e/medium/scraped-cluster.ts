@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { DriveClass } from '@weft/shared/kinds/drive-class';
 import { GiB } from '@weft/shared/units';
 import { startMongo } from '@weft/test-support/mongo';
 import { Prometheus } from '@weft/test-support/prometheus';
 import { agentScrapeToken } from '../support/agent-scrape-token.js';
 import type { ApiClient } from '../support/api-client.js';
+import { storeTwoDays } from '../support/capacity-history.js';
 import { freePort } from '../support/free-port.js';
 import { ServerProcess } from '../support/server-process.js';
 import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
@@ -57,7 +59,7 @@ export async function startScrapedCluster(token: string): Promise<ScrapedCluster
     const simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodes, { load, metricsListen });
     await simulation.start();
     ends.push(() => simulation.stop());
-    await provision(api);
+    await storeTwoDays(mongo, await provision(api));
     const prometheus = await startPrometheus(directory, server.url, token);
     ends.push(() => prometheus.stop());
     return { api, prometheus, stop };
@@ -67,7 +69,8 @@ export async function startScrapedCluster(token: string): Promise<ScrapedCluster
   }
 }
 
-async function provision(api: ApiClient): Promise<void> {
+/** @returns the class of the volume's drives */
+async function provision(api: ApiClient): Promise<DriveClass> {
   await takeDrives(api, 4);
   const driveClass = await api.call(endpoints.createDriveClass, {
     body: { name: 'fast', members: { by: 'selector', selector: { models: ['Simulated NVMe'] } } },
@@ -79,6 +82,7 @@ async function provision(api: ApiClient): Promise<void> {
   const [client] = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items;
   const attached = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: client?.id ?? '' } });
   await api.done(attached.job.id);
+  return api.call(endpoints.getDriveClass, { params: { id: driveClass.id } });
 }
 
 /** Starts Prometheus with the committed configuration; the test sets the server's address, the token's path and the interval. */

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { until } from '../../support/api-client.js';
-import { storeGrowth } from '../support/capacity-history.js';
+import { storeGrowth } from '../../support/capacity-history.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 import { type SimulatedCluster, startSimulatedCluster } from '../support/simulated-cluster.js';

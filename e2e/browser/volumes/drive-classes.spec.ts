@@ -1,6 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { storeGrowth } from '../../support/capacity-history.js';
 import { expectNoViolation } from '../support/axe.js';
-import { storeGrowth } from '../support/capacity-history.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 

@@ -10,6 +10,7 @@ import { promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentScrapeToken, LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
 import { until } from '../../support/api-client.js';
+import { storeTwoDays } from '../../support/capacity-history.js';
 import { type Fabric, startFabric } from '../fabric/fabric.js';
 import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
 import { type Scraped, scrape } from './scraped.js';
@@ -31,6 +32,7 @@ beforeAll(async () => {
     stripeWidth: 2,
   });
   await attach(fabric, volume, 'c1');
+  await storeTwoDays(fabric.mongo, await fabric.api.call(endpoints.getDriveClass, { params: { id: driveClass.id } }));
   // Runs until the machine is switched off: percentiles exist only while there is I/O.
   const load =
     'fio --name=load --filename=/dev/weft/orders --rw=randrw --bs=4k --iodepth=4 --direct=1 --ioengine=libaio --time_based --runtime=3600';

@@ -16,8 +16,8 @@ it('logs each request with its id, the client address and the user', async () =>
     },
   });
   const log = pinoHttp(requestLogging({ logLevel: 'info' }), stream);
-  const server = createServer((request: IncomingMessage & LoggedRequest & { ip?: string }, response) => {
-    Object.assign(request, { id: 'request-1', ip: '198.51.100.7' });
+  const server = createServer((request: IncomingMessage & LoggedRequest, response) => {
+    Object.assign(request, { id: 'request-1', weftAddress: '198.51.100.7' });
     log(request, response);
     request.weftCaller = { kind: 'user', id: 'u', name: 'vera', role: 'viewer', mustChangePassword: false };
     response.end();

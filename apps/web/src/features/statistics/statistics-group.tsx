@@ -36,6 +36,8 @@ export interface StatisticsOf {
 /** Those that are drawn; older ones are in the list of jobs. */
 const MOST_MARKS = 50;
 const NAMED_MARKS = 5;
+/** Height of a chart with its legend: the group below must not move when they arrive. */
+const FIGURE_REM = 22;
 
 interface Props extends StatisticsOf {
   search: RangeSearch;
@@ -96,7 +98,9 @@ export function StatisticsGroup({ title, object, label, figures: name, source, s
           )}
         </div>
       ) : error ? null : (
-        <Empty>Loading…</Empty>
+        <div style={{ minHeight: `${Math.ceil(figures.length / 2) * FIGURE_REM}rem` }}>
+          <Empty>Loading…</Empty>
+        </div>
       )}
       {data && data.marks.length > 0 ? (
         <p className={styles.marks}>

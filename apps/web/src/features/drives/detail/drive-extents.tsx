@@ -6,7 +6,6 @@ import { PAGE_ROWS } from '../../../table/rows/list-search.js';
 import { legState } from '../../../topology/states.js';
 import { EntityLink } from '../../../ui/entity/entity-link.js';
 import { useEntityCard } from '../../../ui/entity/use-entity-card.js';
-import { Skeleton } from '../../../ui/gauges/skeleton.js';
 import { Mark } from '../../../ui/marks/mark.js';
 import { Section } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
@@ -18,9 +17,12 @@ import styles from './drive-extents.module.css';
 import { type Extent, extentsOf } from './extents.js';
 import { type DriveLeg, legsOn } from './legs-on.js';
 
+export const useVolumesOn = ({ id }: Drive) =>
+  api.useQuery('get', '/api/v1/volumes', { params: { query: { driveId: id, sort: 'name', limit: PAGE_ROWS } } });
+
 /** The capacity as one bar: legs, free space, reserve. */
 export function DriveExtents({ drive }: { drive: Drive }) {
-  const volumes = api.useQuery('get', '/api/v1/volumes', { params: { query: { driveId: drive.id, sort: 'name', limit: PAGE_ROWS } } });
+  const volumes = useVolumesOn(drive);
   const legs = volumes.data && legsOn(drive.id, volumes.data.items);
   const extents = extentsOf(drive, legs ?? []);
   const missing = volumes.data ? volumes.data.total - volumes.data.items.length : 0;
@@ -34,7 +36,7 @@ export function DriveExtents({ drive }: { drive: Drive }) {
         </div>
         <Numbers drive={drive} extents={extents} />
         {volumes.error ? <ProblemView error={volumes.error} onRetry={() => volumes.refetch()} /> : null}
-        {legs ? <Legs legs={legs} /> : volumes.error ? null : <Skeleton width="16rem" />}
+        {legs ? <Legs legs={legs} /> : null}
         {missing > 0 ? (
           <p className={styles.note}>
             The legs of the first {volumes.data?.items.length} of {volumes.data?.total} volumes.

@@ -4,7 +4,6 @@ import type { Drive, Node } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { PAGE_ROWS } from '../../../table/rows/list-search.js';
 import { EntityLink } from '../../../ui/entity/entity-link.js';
-import { Skeleton } from '../../../ui/gauges/skeleton.js';
 import { Mark } from '../../../ui/marks/mark.js';
 import { Section } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
@@ -14,11 +13,17 @@ import { type NumaGroup, numaGroups } from './slots.js';
 
 type Nic = Node['nics'][number];
 
+/** The drives of its node, and the node. */
+export const usePlace = ({ node: { id } }: Drive) =>
+  [
+    api.useQuery('get', '/api/v1/drives', { params: { query: { nodeId: id, sort: 'serial', limit: PAGE_ROWS } } }),
+    api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id } } }),
+  ] as const;
+
 /** Where the drive is: the drives and NICs of its node by NUMA node, this one marked. */
 export function DriveSlots({ drive, lost }: { drive: Drive; lost: LostNodes }) {
   const { node } = drive;
-  const drives = api.useQuery('get', '/api/v1/drives', { params: { query: { nodeId: node.id, sort: 'serial', limit: PAGE_ROWS } } });
-  const its = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: node.id } } });
+  const [drives, its] = usePlace(drive);
   const error = drives.error ?? its.error;
   return (
     <Section title="Place" actions={<Address of={drive} />}>
@@ -27,13 +32,11 @@ export function DriveSlots({ drive, lost }: { drive: Drive; lost: LostNodes }) {
           <ProblemView error={error} onRetry={() => Promise.all([drives.refetch(), its.refetch()])} />
         ) : (
           <ul className={styles.groups} aria-label={`Drives and NICs of ${node.name}`}>
-            {drives.data && its.data ? (
-              numaGroups(drives.data.items, its.data.nics).map((group) => (
-                <Group key={group.numaNode} of={group} current={drive.id} lost={lost} isLost={its.data.connection.state === 'lost'} />
-              ))
-            ) : (
-              <Waiting drive={drive} />
-            )}
+            {drives.data && its.data
+              ? numaGroups(drives.data.items, its.data.nics).map((group) => (
+                  <Group key={group.numaNode} of={group} current={drive.id} lost={lost} isLost={its.data.connection.state === 'lost'} />
+                ))
+              : null}
           </ul>
         )}
       </div>
@@ -121,20 +124,3 @@ function Slot({ drive, isCurrent, lost }: { drive: Drive; isCurrent: boolean; lo
     </Link>
   );
 }
-
-const Waiting = ({ drive: { numaNode } }: { drive: Drive }) => (
-  <li className={styles.group} aria-hidden>
-    <span className={styles.heading}>{numaText(numaNode)}</span>
-    <span className={styles.row}>
-      <span className={styles.slot}>
-        <Skeleton width="6rem" />
-        <Skeleton width="4rem" />
-      </span>
-    </span>
-    <span className={styles.row}>
-      <span className={styles.nic}>
-        <Skeleton width="8rem" />
-      </span>
-    </span>
-  </li>
-);

@@ -4,13 +4,14 @@ import { Provenance } from '../../../provenance/provenance.js';
 import { Gauge, Gauges } from '../../../ui/gauges/gauge.js';
 import { Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
+import { Settled } from '../../../ui/settled.js';
 import { Time } from '../../../ui/text/time.js';
 import { WrongConditions } from '../../conditions.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { driveValue } from '../drive-provenance.js';
 import type { LostNodes } from '../drive-status.js';
-import { DriveExtents } from './drive-extents.js';
-import { DriveSlots } from './drive-slots.js';
+import { DriveExtents, useVolumesOn } from './drive-extents.js';
+import { DriveSlots, usePlace } from './drive-slots.js';
 import { smartGauges } from './smart-gauges.js';
 
 interface Props {
@@ -23,8 +24,9 @@ interface Props {
 /** What deviates, the drive as a physical map (place, capacity, health), and what it does now. */
 export function OverviewTab({ drive, lost, search, onSearch }: Props) {
   const { id, serial, node, conditions } = drive;
+  const reads = [...usePlace(drive), useVolumesOn(drive)];
   return (
-    <>
+    <Settled of={reads}>
       <WrongConditions of={[{ about: `drive ${serial}`, conditions }]} />
       <DriveSlots drive={drive} lost={lost} />
       <DriveExtents drive={drive} />
@@ -43,7 +45,7 @@ export function OverviewTab({ drive, lost, search, onSearch }: Props) {
           },
         ]}
       />
-    </>
+    </Settled>
   );
 }
 

@@ -11,9 +11,13 @@ import { type FabricLeg, fabricOf, type Hop } from './fabric.js';
 import { type FabricNetwork, type FabricTarget, fabricNetworks, fabricTargets } from './fabric-groups.js';
 import styles from './fabric-strip.module.css';
 
+/** Ids of the nodes that the fabric of a volume shows; none while it has no client. */
+export const fabricNodes = (volume: Volume, attachments: readonly Attachment[]): string[] =>
+  attachments.length === 0 ? [] : [...volume.legs, ...attachments].map(({ node }) => node.id);
+
 /** Paths from each client to each target, hop by hop; only legs that deviate have a row of their own. */
 export function FabricStrips({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
-  const nodes = useNodes([...volume.legs, ...attachments].map(({ node }) => node.id));
+  const nodes = useNodes(fabricNodes(volume, attachments));
   if (attachments.length === 0) return null;
   return (
     <Section title="Fabric">

@@ -1,13 +1,15 @@
 import { isWell } from '@weft/shared/kinds/condition-types';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { Attachment, Volume } from '../../../api/types.js';
 import type { RangeSearch } from '../../../charts/range.js';
 import { Section } from '../../../ui/page.js';
+import { Settled } from '../../../ui/settled.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { IoTiles } from '../../statistics/tiles/io-tiles.js';
 import { Tiles } from '../../statistics/tiles/tile.js';
 import { isSound } from '../leg-status.js';
-import { FabricStrips } from './fabric-strip.js';
+import { useNodeReads } from '../use-nodes.js';
+import { FabricStrips, fabricNodes } from './fabric-strip.js';
 import { LegHeat } from './leg-heat.js';
 import { VolumeAttachments } from './volume-attachments.js';
 import { VolumeTile } from './volume-tile.js';
@@ -39,6 +41,7 @@ export interface TabProps {
 /** What the volume does now, and what deviates. */
 export function OverviewTab({ volume, attachments, search, onSearch }: TabProps) {
   const of = chartsOf(volume, attachments);
+  const reads = useNodeReads(fabricNodes(volume, attachments));
   // While its legs are created, the next step stands above them.
   const isNew = volume.state === 'creating';
   const its = (
@@ -53,15 +56,13 @@ export function OverviewTab({ volume, attachments, search, onSearch }: TabProps)
         <VolumeTile volume={volume} attachments={attachments} />
       </Tiles>
       {isNew ? its : null}
-      {isTroubled(volume) ? (
-        <Suspense fallback={null}>
-          <Trouble volume={volume} />
-        </Suspense>
-      ) : null}
+      {isTroubled(volume) ? <Trouble volume={volume} /> : null}
       {isNew ? null : its}
-      <FabricStrips volume={volume} attachments={attachments} />
-      <LegHeat volume={volume} isAttached={attachments.length > 0} />
-      <Statistics search={search} onSearch={onSearch} of={[{ ...of, figures: 'io' }]} />
+      <Settled of={reads}>
+        <FabricStrips volume={volume} attachments={attachments} />
+        <LegHeat volume={volume} isAttached={attachments.length > 0} />
+        <Statistics search={search} onSearch={onSearch} of={[{ ...of, figures: 'io' }]} />
+      </Settled>
     </>
   );
 }

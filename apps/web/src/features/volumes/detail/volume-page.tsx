@@ -36,6 +36,8 @@ const route = getRouteApi('/volumes/$volumeId');
 export function VolumePage() {
   const { volumeId } = route.useParams();
   const volume = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volumeId } } });
+  // Read beside the volume, not after it.
+  const attachments = useAttachments({ volumeId });
   const navigate = route.useNavigate();
   const [deleting, setDeleting] = useState<string | null>(null);
   const closed = () => {
@@ -46,7 +48,7 @@ export function VolumePage() {
   return (
     <>
       <Loaded isPage of={volume} gone="There is no such volume, or it was deleted.">
-        {(data) => <VolumeView volume={data} onDelete={() => setDeleting(data.id)} />}
+        {(data) => <VolumeView volume={data} attachments={attachments} onDelete={() => setDeleting(data.id)} />}
       </Loaded>
       <Suspense fallback={null}>
         {/* `volume.data` keeps the last known state of a deleted volume. */}
@@ -69,8 +71,14 @@ function tabsOf(volume: Volume, attachments: readonly Attachment[]): readonly (T
   ];
 }
 
-function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void }) {
-  const attachments = useAttachments({ volumeId: volume.id }).data?.items ?? [];
+interface ViewProps {
+  volume: Volume;
+  attachments: ReturnType<typeof useAttachments>;
+  onDelete: () => void;
+}
+
+function VolumeView({ volume, attachments: read, onDelete }: ViewProps) {
+  const attachments = read.data?.items ?? [];
   const { tab = 'overview' } = route.useSearch();
   const status = volumeStatus(volume);
   return (
@@ -92,9 +100,13 @@ function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void
         </>
       }
     >
-      <Suspense fallback={<Empty>Loading…</Empty>}>
-        <TabContent tab={tab} volume={volume} attachments={attachments} />
-      </Suspense>
+      <Loaded of={read} gone="There is no such volume.">
+        {({ items }) => (
+          <Suspense fallback={<Empty>Loading…</Empty>}>
+            <TabContent tab={tab} volume={volume} attachments={items} />
+          </Suspense>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,8 +1,10 @@
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
 import { MongoClient } from 'mongodb';
-import { type CapacityDocument, toCapacityDocument } from '../../../apps/server/src/stats/capacity/capacity.document.js';
+import { type CapacityDocument, toCapacityDocument } from '../../apps/server/src/stats/capacity/capacity.document.js';
 
 const HOUR_MS = 3_600_000;
+/** Database of a test's server, unless the test names another. */
+const DATABASE = 'weft';
 
 /** Hourly samples of a class whose allocated bytes have grown to what they are now. Servers read them within a minute. */
 export async function storeGrowth(
@@ -23,3 +25,7 @@ export async function storeGrowth(
     await client.close();
   }
 }
+
+/** Two days of growth, so that the class has a forecast: a cluster that has just started has none. */
+export const storeTwoDays = (mongo: { uri: string }, driveClass: DriveClass): Promise<void> =>
+  storeGrowth({ ...mongo, database: DATABASE }, driveClass, { hours: 48, bytesPerDay: driveClass.allocatedBytes / 10 });
