@@ -1,4 +1,5 @@
 import { VOLUMES } from './apply.js';
+import { descriptionOf } from './description.js';
 import { attach, createVolume, detach } from './requests.js';
 import { Sweep } from './sweep.js';
 
@@ -35,7 +36,8 @@ export async function allTo(sweep: Sweep, client: number): Promise<void> {
   for (const { _id } of [...stored.attachments.values()]) detach(stored, _id);
   if (!(await until(sweep, () => stored.attachments.size === 0))) throw new Error('the volumes were not detached');
   for (const { _id } of stored.volumes.values()) attach(stored, _id, clients[client]?.id ?? '', 'exclusive');
-  if (!(await until(sweep, () => isAttached(sweep)))) throw new Error(['the volumes were not attached', ...sweep.describe()].join('\n'));
+  if (!(await until(sweep, () => isAttached(sweep))))
+    throw new Error(['the volumes were not attached', ...descriptionOf(sweep)].join('\n'));
   for (let tick = 0; tick < 20; tick++) await sweep.tick(1_000);
 }
 

@@ -2,6 +2,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { isWell, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { apply, boot, moveOn, VOLUMES } from './apply.js';
+import { descriptionOf } from './description.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS } from './machine.js';
 import { attach, createVolume, deleteVolume, detach, discard, stopEvictions } from './requests.js';
@@ -30,12 +31,12 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
   const startMs = sweep.fabric.clock.now();
   const result = (): SweepResult => ({ violations: sweep.violations, told, writes: sweep.writes, ioErrors: sweep.ioErrors });
 
-  if (!(await settles(sweep, isTaken))) return { ...result(), violations: ['the drives were not taken', ...sweep.describe()] };
+  if (!(await settles(sweep, isTaken))) return { ...result(), violations: ['the drives were not taken', ...descriptionOf(sweep)] };
   for (const volume of VOLUMES) createVolume(sweep.stored, volume);
-  if (!(await settles(sweep, isUsable))) return { ...result(), violations: ['the volumes were not made', ...sweep.describe()] };
+  if (!(await settles(sweep, isUsable))) return { ...result(), violations: ['the volumes were not made', ...descriptionOf(sweep)] };
   for (const [at, volume] of [...sweep.stored.volumes.values()].entries())
     attach(sweep.stored, volume._id, sweep.clients[at % 2]?.id ?? '', 'exclusive');
-  if (!(await settles(sweep, isSettled))) return { ...result(), violations: ['the volumes were not attached', ...sweep.describe()] };
+  if (!(await settles(sweep, isSettled))) return { ...result(), violations: ['the volumes were not attached', ...descriptionOf(sweep)] };
 
   const beginsMs = sweep.fabric.clock.now();
   const tell = (words: string) => told.push(`${Math.round((sweep.fabric.clock.now() - startMs) / 1000)} s: ${words}`);
@@ -52,7 +53,7 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
   heal(sweep);
   tell('all heals');
   if (!(await settles(sweep, (each) => goOn(each) && isSettled(each))))
-    sweep.violations.push(...left(sweep).map((each) => `not settled: ${each}`), ...sweep.describe());
+    sweep.violations.push(...left(sweep).map((each) => `not settled: ${each}`), ...descriptionOf(sweep));
   sweep.readAll();
   if (sweep.violations.length === 0) await takeDown(sweep);
   return result();

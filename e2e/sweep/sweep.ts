@@ -2,6 +2,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { lvName } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
+import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { driveStep } from '../../apps/server/src/domain/drive/drive-step.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import { BlockedIo } from '../../packages/agent/src/host/simulated/failure.js';
@@ -57,7 +58,7 @@ export class Sweep {
   #sequence = 0;
   /** Unanswered writes by client and volume. */
   readonly #pending = new Map<string, Pending>();
-  /** When each volume last had no reachable copy of some block; removed once it is healthy and `AFTERMATH_MS` have passed. */
+  /** When each volume last had no reachable copy of some block; removed once it is healthy, its array is not broken, and `AFTERMATH_MS` have passed. */
   readonly #troubled = new Map<string, number>();
   readonly #said = new Set<string>();
   readonly #sound = new SoundLegs();
@@ -312,10 +313,15 @@ export class Sweep {
       const attachment = this.stored.attachmentsOf(volume._id).find(({ spec: { mode } }) => mode === 'exclusive');
       const client = attachment && this.machine(attachment.nodeId);
       if (!client) continue;
-      const sinceMs = this.stored.nowMs() - (this.#troubled.get(volume._id) ?? 0);
       if (this.#allOut(client, volume._id)) this.#troubled.set(volume._id, this.stored.nowMs());
-      else if (volume.status.health === 'healthy' && sinceMs > AFTERMATH_MS) this.#troubled.delete(volume._id);
+      else if (this.#isOver(client, volume)) this.#troubled.delete(volume._id);
     }
+  }
+  /** The server's word alone is not enough: while it is stopped, the stored health is that of before. */
+  #isOver({ host }: SweepMachine, { _id, array, status }: VolumeDocument): boolean {
+    const sinceMs = this.stored.nowMs() - (this.#troubled.get(_id) ?? 0);
+    const isBroken = host.arrays.list.some(({ uuid, state }) => uuid === array?.spec.uuid && state === 'broken');
+    return status.health === 'healthy' && !isBroken && sinceMs > AFTERMATH_MS;
   }
   #allOut(client: SweepMachine, volumeId: string): boolean {
     const volume = this.stored.volumes.get(volumeId);
@@ -370,31 +376,5 @@ export class Sweep {
       const shared = volume && this.stored.attachmentsOf(volume._id).every(({ spec: { mode } }) => mode !== 'exclusive');
       if (!shared) this.#wrong(`S3: ${path} is open to ${allowed.size} hosts`);
     }
-  }
-
-  /** Describes each volume as the server, agents and kernels have it, to help find a cause. */
-  describe(): string[] {
-    return [...this.stored.volumes.values()].flatMap((volume) => {
-      const legs = volume.legs.map(
-        (leg) =>
-          `${leg.index}@${leg.nodeName}${leg.spec.role ? ` ${leg.spec.role}` : ''} ${leg.status.inSync ? 'in sync' : 'stale'} ${leg.status.health}`,
-      );
-      const reports = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, status: { state } }) => {
-        const report = this.stored.lastReport(nodeId, 'attachment', _id);
-        const said = report?.kind === 'attachment' ? report.observed.legs.flatMap(({ reason }) => reason?.message ?? []) : [];
-        return [`${state} on ${nodeName}: ${[report?.state, report?.reason?.message, ...said].filter(Boolean).join('; ')}`];
-      });
-      const arrays = this.clients.flatMap(({ name, host }) =>
-        host.arrays.list
-          .filter(({ uuid }) => uuid === volume.array?.spec.uuid)
-          .map(
-            ({ state, members, events }) =>
-              `${name} runs it ${state} at ${events}: ${members.map((each) => `${each.slot} ${each.device} ${each.status} bad ${each.badBlocks}`).join(', ')}`,
-          ),
-      );
-      return [`${volume.name} ${volume.status.state} ${volume.status.health} [${legs.join(', ')}]`, ...reports, ...arrays].map(
-        (line) => `  ${line}`,
-      );
-    });
   }
 }

@@ -88,7 +88,7 @@ export class SimulatedArrays extends RunningArrays {
         'mdadm',
         `mdadm: Cannot get exclusive access to /dev/${device}: Perhaps a running process, mounted filesystem or active volume group?`,
       );
-    if (array.unsaved) refuse('mdadm', `mdadm --stop /dev/${device} did not end: a superblock of it waits for a path`);
+    if (array.unsavedRoles !== undefined) refuse('mdadm', `mdadm --stop /dev/${device} did not end: a superblock of it waits for a path`);
     this.list = this.list.filter((other) => other !== array);
   }
 

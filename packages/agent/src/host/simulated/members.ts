@@ -28,8 +28,10 @@ export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial
   state: 'clean' | 'inactive' | 'readonly' | 'broken';
   members: Member[];
   recovery: Recovery | null;
-  /** A superblock waits for a path of its leg. */
-  unsaved?: boolean;
+  /** What the superblock says that waits for a path of its leg (`Superblock.roles`). Absent: none waits. */
+  unsavedRoles?: string | undefined;
+  /** Something changed since, which no superblock says yet. */
+  recordAgain?: boolean;
   /** `diskseq`. Absent: inactive. */
   sequence?: number;
   /** Bytes per second, as set; null: the system's limits. */

@@ -71,6 +71,9 @@ export class OperatorActions {
       arrays.noteWrite(array, offset);
       // MD_BROKEN: md_submit_bio in drivers/md/md.c ends every write.
       if (array.state !== 'clean') refuse('dd', `${device}: input/output error: the array is ${array.state}`);
+      // MD_SB_CHANGE_PENDING: md_write_start in drivers/md/md.c lets no write begin.
+      if (array.unsavedRoles !== undefined)
+        throw new BlockedIo('dd', `${device} did not answer: a superblock of its array waits for a path`, 'path');
       if (arrays.waitsAt(array, offset)) throw new BlockedIo('dd', `${device} did not answer: it waits for md, which fails a leg`, 'md');
     }
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));

@@ -81,9 +81,12 @@ export class RunningArrays {
     return hasEverySide(array, new Set(good.map(({ slot }) => slot)));
   }
 
-  /** Writes the superblocks that waited for a path. */
+  /** Writes the superblocks that waited for a path, then what happened since. */
   pathsChanged(): void {
-    for (const array of this.list) if (array.unsaved) this.save(array);
+    for (const array of this.list) {
+      if (array.unsavedRoles !== undefined) this.save(array);
+      if (array.unsavedRoles === undefined && array.recordAgain) this.record(array);
+    }
   }
 
   /** After a restart of the simulation. */
@@ -199,23 +202,26 @@ export class RunningArrays {
 
   /** Writes a new event to the superblocks of all remaining members. */
   protected record(array: ArrayState): void {
-    // An event that still waits for a leg has not finished.
-    if (!array.unsaved) array.events += 1;
+    // md waits until every superblock of an event is written, and records later changes only then (md_update_sb in drivers/md/md.c).
+    array.recordAgain = array.unsavedRoles !== undefined;
+    if (array.recordAgain) return;
+    array.events += 1;
     if (inSyncSlots(array).size === array.raidDisks) array.eventsCleared = array.events;
     this.save(array);
   }
 
   private save(array: ArrayState): void {
     const inSync = inSyncSlots(array);
-    const roles = Array.from({ length: array.raidDisks }, (_, role) => (inSync.has(role) ? 'A' : '.')).join('');
+    const now = Array.from({ length: array.raidDisks }, (_, role) => (inSync.has(role) ? 'A' : '.')).join('');
+    const roles = array.unsavedRoles ?? now;
     const same = { ...saidByAll(array), roles };
-    array.unsaved = false;
+    array.unsavedRoles = undefined;
     const lost: Member[] = [];
     for (const member of array.members) {
       const { device, slot, status, replaces, badBlocks } = member;
       const access = status === 'faulty' ? null : this.host.initiator.access(device);
-      // md writes all superblocks before it continues; here reachable legs get theirs at once.
-      array.unsaved ||= access?.state === 'waits';
+      // Reachable legs get theirs at once.
+      if (access?.state === 'waits') array.unsavedRoles = roles;
       if (access?.state === 'fails') lost.push(member);
       if (access?.state !== 'ok') continue;
       const partial = status === 'in_sync' ? 'no' : replaces ? 'replacing' : 'recovering';
