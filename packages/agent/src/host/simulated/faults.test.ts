@@ -64,6 +64,28 @@ test('blocks I/O while the anchor’s node is lost, and resumes when it returns'
   expect(pace()).toBeGreaterThan(500);
 });
 
+test('records a second lost leg only once the superblock about the first is written (md_update_sb)', async () => {
+  const cluster = await exampleCluster();
+  await assignAll(cluster.agents, { ...UP, protection: 'raid10' });
+  await turns(cluster.agents);
+  const { host } = cluster.client;
+  const array = host.arrays.list[0];
+  const devices = array?.members.map(({ device }) => device) ?? [];
+  const said = (leg: number) => host.arrays.readAll([`/dev/${devices[leg]}`]).get(`/dev/${devices[leg]}`);
+  const before = said(0)?.events ?? 0;
+  cluster.fabric.kill('t1');
+  cluster.fabric.clock.advance(10_000);
+  for (const leg of [1, 3]) host.arrays.failMember(array?.device ?? '', devices[leg] ?? '');
+  expect(array?.members.map(({ status }) => status)).toEqual(['in_sync', 'faulty', 'in_sync', 'faulty']);
+  expect(said(3)).toMatchObject({ events: before + 1, arrayState: 'A.AA' });
+
+  cluster.fabric.boot('t1');
+  await cluster.targets[0]?.restart();
+  await turns(cluster.targets);
+  cluster.fabric.clock.advance(15_000);
+  expect(said(0)).toMatchObject({ events: before + 2, arrayState: 'A.A.' });
+});
+
 test('blocks I/O while both mirror halves are lost, and resumes after their return', async () => {
   const { fabric, targets, agents, array, pace, sides } = await loadedMirror();
   for (const name of ['t1', 't2']) fabric.kill(name);
