@@ -49,7 +49,7 @@ export interface Decision {
 export interface AttachmentProbe {
   /** By device path. Undefined: not requested. */
   superblocks?: Map<string, MdSuperblock | null>;
-  /** Devices of a running array whose superblock could not be read. */
+  /** Devices whose superblock could not be read. */
   unread?: Map<string, AgentReason>;
   /** md event counts of the members of a running array, by leg; for an unreachable leg the last count read. */
   events?: ReadonlyMap<string, number>;

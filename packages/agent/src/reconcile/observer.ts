@@ -172,11 +172,10 @@ export class Observer {
 
   async #probe(attachment: AttachmentAssignment, fast: FastState, facts: Facts): Promise<AttachmentProbe> {
     const id = attachment.attachmentId;
-    const { examine, examineEach, holdersOf } = probeRequest(attachment, fast, facts);
+    const { examine, holdersOf } = probeRequest(attachment, fast, facts);
     const probe: AttachmentProbe = {};
     try {
-      if (examine) probe.superblocks = await this.#examine(id, examine, fast);
-      else if (examineEach.length > 0) Object.assign(probe, await this.#examineEach(id, examineEach, fast));
+      if (examine.length > 0) Object.assign(probe, await this.#examineEach(id, examine, fast));
       const lastSeen = this.#holders.get(id);
       const events = await this.#readEvents(attachment, fast);
       if (events) probe.events = events;

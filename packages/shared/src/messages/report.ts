@@ -147,6 +147,8 @@ export const arrayStatusSchema = z.strictObject({
   syncSpeedBytesPerSecond: z.number().min(0).max(1e15).nullable(),
   members: boundedList(memberStatusSchema, MOST.legs),
 });
+/** Whether an array takes I/O: `inactive` and `clear` do not, for example after an assembly that did not start it (Documentation/admin-guide/md.rst). */
+export const isStarted = ({ state }: { state: string }): boolean => state !== 'inactive' && state !== 'clear';
 export const attachmentStatusSchema = z.strictObject({
   kind: z.literal('attachment'),
   ...base,

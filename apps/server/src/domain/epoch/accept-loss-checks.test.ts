@@ -35,13 +35,15 @@ describe('checkGivenUp: a client that may write', () => {
     expect(refusal([client(stopped(), { status: { state: 'attached' } })])).toBeNull();
   });
 
-  it('refuses while the client reports the device, or an array without the device', () => {
+  it('refuses while the client reports the device, or an array that runs without the device', () => {
     const array = { uuid: 'u', state: 'clean', degraded: 0, syncAction: 'idle', syncProgressRatio: null, members: [] };
     const running = { ...array, syncSpeedBytesPerSecond: null };
     const refused = { code: 'volume-runs', params: { volume: db, client: ref('node', 'c1'), state: 'attaching' } };
     expect(refusal([client(stopped(null, 'done', { available: true }))])).toMatchObject(refused);
     const withArray = report('c1', 'attachment', 'a', { available: false, array: running }).status as AttachmentStatus;
     expect(refusal([client(withArray)])).toMatchObject(refused);
+    const inactive = { available: false, array: { ...running, state: 'inactive' } };
+    expect(refusal([client(report('c1', 'attachment', 'a', inactive).status as AttachmentStatus)])).toBeNull();
   });
 
   it('refuses without a report that counts, and names the attachment', () => {

@@ -1,6 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { AttachmentStatus, LegStatus } from '@weft/shared/messages/report';
+import { type AttachmentStatus, isStarted, type LegStatus } from '@weft/shared/messages/report';
 import { legRef } from '@weft/shared/text/references';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { legOnNode, nodeOf, volumeOf } from '../documents/references.js';
@@ -28,7 +28,8 @@ export function checkGivenUp(
 function checkNotRunning(volume: VolumeDocument, clients: readonly ClientSaid[]): void {
   for (const { attachment, report } of clients.filter((each) => !each.attachment.status.fenced)) {
     const isThere = attachment.status.state === 'attaching' || attachment.status.state === 'attached';
-    if (isThere && report && !report.observed.available && report.observed.array === null) continue;
+    const { available, array } = report?.observed ?? { available: true, array: null };
+    if (isThere && !available && (array === null || !isStarted(array))) continue;
     const running = { volume: volumeOf(volume), client: nodeOf(attachment), state: attachment.status.state };
     throw report
       ? new DomainError('volume-runs', running)

@@ -1,4 +1,5 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { isStarted } from '@weft/shared/messages/report';
 import type { MdArray } from '../../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
 import type { AttachmentTrace } from '../attachment-trace.js';
@@ -14,7 +15,7 @@ export function inSyncNow(
   probe: AttachmentProbe,
   facts: Facts,
 ): FactChange[] {
-  if (['inactive', 'clear', 'broken'].includes(running.state)) return [];
+  if (!isStarted(running) || running.state === 'broken') return [];
   if (foreignStart(attachment, running, trace, probe, facts)) return [];
   const { attachmentId, volumeId, epoch, legs } = attachment;
   const inSyncLegs = running.members

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { MdSuperblock } from '../../host/host.js';
 import { NO_FACTS } from '../../ledger/facts.js';
+import { type AgentReason, reason } from '../../reason/reason.js';
 import { CLIENT, contentFor, id } from '../../testing/example-cluster.js';
 import { emptyFast, operations, UP, world } from '../../testing/example-world.js';
 import { planAttachment } from './plan-attachment.js';
 
-type Leg = 'absent' | 'unreachable' | 'blank' | 'ours' | 'foreign';
+type Leg = 'absent' | 'unreachable' | 'blank' | 'ours' | 'foreign' | 'unreadable';
 const superblock = (uuid: string): MdSuperblock => ({
   uuid,
   level: 'raid10',
@@ -47,6 +48,7 @@ function plan(
   const attachment = content.attachments[0] ?? expect.fail('the example attaches something');
   const fast = emptyFast();
   const superblocks = new Map<string, MdSuperblock | null>();
+  const unread = new Map<string, AgentReason>();
   for (const [at, leg] of attachment.legs.entries()) {
     leg.inSync = inSync[at] ?? true;
     if (joining.includes(at)) leg.role = 'joining';
@@ -68,13 +70,14 @@ function plan(
     }
     if (state === 'absent') continue;
     fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${at}n1`, sizeBytes: leg.sizeBytes });
-    if (state !== 'unreachable')
+    if (state === 'unreadable') unread.set(`/dev/nvme${at}n1`, reason('command-failed', { failure: 'Input/output error' }));
+    else if (state !== 'unreachable')
       superblocks.set(`/dev/nvme${at}n1`, superblockOf(state, { name: names[at], arrayState: states[at] ?? null }));
   }
-  return planAttachment(attachment, world(content, { fast, facts, probes: new Map([[attachment.attachmentId, { superblocks }]]) }));
+  return planAttachment(attachment, world(content, { fast, facts, probes: new Map([[attachment.attachmentId, { superblocks, unread }]]) }));
 }
 
-const legState = fc.constantFrom<Leg>('absent', 'unreachable', 'blank', 'ours', 'foreign');
+const legState = fc.constantFrom<Leg>('absent', 'unreachable', 'unreadable', 'blank', 'ours', 'foreign');
 
 test('creates an array only once, on all legs, none with a superblock (S4)', () => {
   fc.assert(
@@ -89,6 +92,14 @@ test('creates an array only once, on all legs, none with a superblock (S4)', () 
     }),
     { numRuns: 500 },
   );
+});
+
+test('waits only for legs that it needs and cannot read, and names their node (S4)', () => {
+  const legs: Leg[] = ['ours', 'unreadable', 'ours', 'ours'];
+  const assembled = plan(legs, { create: false, inSync: [true, false, true, true] }).steps.map(({ operation }) => operation);
+  expect(assembled).toMatchObject([{ op: 'assemble-array', devices: ['/dev/nvme0n1', '/dev/nvme2n1', '/dev/nvme3n1'], run: false }]);
+  for (const needed of [plan(legs, { create: false }), plan(['blank', 'unreadable', 'blank', 'blank'], { create: true })])
+    expect(needed).toMatchObject({ status: { state: 'failed', reason: { code: 'leg-unreadable', node: expect.any(String) } }, steps: [] });
 });
 
 test('assembles with every in-sync leg, only legs of its UUID, and never --run (S4, S11)', () => {

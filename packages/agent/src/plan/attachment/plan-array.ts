@@ -1,10 +1,12 @@
 import { mdHolder, mdName, parseMdHolder } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { isStarted } from '@weft/shared/messages/report';
 import type { AgentParams } from '@weft/shared/text/catalogue/agent-messages';
 import { volumeRef } from '@weft/shared/text/references';
 import type { MdArray, MdSuperblock } from '../../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
 import { legOn } from '../../reason/leg-on.js';
+import { type AgentReason, recoded } from '../../reason/reason.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, ledgerLost, must, waiting, working } from '../plan.js';
 import { type ForeignStart, foreignStart } from './foreign-start.js';
@@ -50,7 +52,8 @@ export function planArray(
   const examined = legs.map((leg): Examined => {
     const head = liveHead(leg, trace);
     const device = head && headPath(head);
-    return { leg, device, superblock: device === undefined ? undefined : probe.superblocks?.get(device) };
+    if (device === undefined) return { leg, device, superblock: undefined };
+    return { leg, device, superblock: probe.superblocks?.get(device), unread: probe.unread?.get(device) };
   });
   const ours = [array.uuid, ...(array.previousUuid ? [array.previousUuid] : [])];
   const foreign = examined.find(({ leg, superblock }) => !isNew(leg) && superblock && !ours.includes(superblock.uuid));
@@ -108,12 +111,17 @@ function holderToWrite({ attachmentId, tenure, mode }: AttachmentAssignment, exa
 
 const isNamed = ({ name }: MdSuperblock, holder: string): boolean => name?.split(':').at(-1) === holder;
 
-/** Superblock: null when there is none, undefined when the leg is not there (or could not be read). */
+/** Superblock: null when there is none, undefined when the leg is not there or could not be read. `unread`: why it could not. */
 interface Examined {
   leg: AttachedLeg;
   device: string | undefined;
   superblock: MdSuperblock | null | undefined;
+  unread?: AgentReason | undefined;
 }
+
+/** A needed leg without a superblock to decide by. */
+const waitForSuperblock = ({ leg, unread }: Examined, need: 'create' | 'last-writes' | 'epoch'): Decision =>
+  unread ? { state: 'failed', reason: { ...recoded(unread, 'leg-unreadable'), node: leg.nodeName }, steps: [] } : waitForLeg(leg, need);
 
 function useRunning(
   attachment: AttachmentAssignment,
@@ -123,7 +131,7 @@ function useRunning(
 ): Stage<MdArray> {
   const stop = working(must({ op: 'stop-array', device: running.device, uuid: array.uuid }));
   // Half assembled, by udev or by an interrupted run: nothing uses it, so start again from the explicit list.
-  if (['inactive', 'clear'].includes(running.state)) return { decision: stop };
+  if (!isStarted(running)) return { decision: stop };
   if (attachment.mode === 'readonly' && !running.readOnly && !trace.top) return { decision: stop };
   if (running.state === 'broken') return { decision: takeDown(attachment, running, trace, probe, { code: 'array-broken' }) };
   const foreign = foreignStart(attachment, running, trace, probe, facts);
@@ -166,7 +174,7 @@ function takeDown(
 function create(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], facts: Facts): Decision {
   if (attachment.mode === 'readonly') return neverWritten();
   const missing = examined.find(({ superblock }) => superblock === undefined);
-  if (missing) return waitForLeg(missing.leg, 'create');
+  if (missing) return waitForSuperblock(missing, 'create');
   const ours = examined.filter(({ superblock }) => superblock);
   if (ours.length === examined.length) return assembleStep(attachment, array, examined, undefined);
   if (facts.lost) return ledgerLost({ array: array.uuid });
@@ -199,14 +207,15 @@ function assemble(
   known: ArrayFact | undefined,
 ): Decision {
   if (attachment.mode === 'readonly' && !known && examined.every(({ superblock }) => superblock === null)) return neverWritten();
-  for (const { leg, superblock } of examined) {
+  for (const each of examined) {
+    const { leg, superblock } = each;
     if (!inSync.has(leg.legId)) continue;
-    if (superblock === undefined) return waitForLeg(leg, 'last-writes');
+    if (superblock === undefined) return waitForSuperblock(each, 'last-writes');
     if (superblock === null) return failed('superblock-missing', { ...legOn(leg), array: array.uuid }, { node: leg.nodeName });
   }
   if (!examined.some(({ superblock }) => superblock)) {
     const absent = examined.find(({ superblock }) => superblock === undefined);
-    return absent ? waitForLeg(absent.leg, 'epoch') : failed('superblock-missing', { array: array.uuid });
+    return absent ? waitForSuperblock(absent, 'epoch') : failed('superblock-missing', { array: array.uuid });
   }
   const forked = forkedPair(examined, inSync);
   if (forked) return failed('forked-history', forked);

@@ -159,7 +159,7 @@ describe('an attachment of a volume without an array', () => {
   });
 
   it('is never examined for md superblocks', () => {
-    expect(probeRequest(attachment, fast, NO_FACTS)).toEqual({ examine: null, examineEach: [], holdersOf: null });
+    expect(probeRequest(attachment, fast, NO_FACTS)).toEqual({ examine: [], holdersOf: null });
   });
 });
 
@@ -173,7 +173,7 @@ describe('probeRequest', () => {
     prepare(mirror);
     return probeRequest(mirror.attachment, mirror.fast, mirror.world.facts);
   };
-  const nothing = { examine: null, examineEach: [], holdersOf: null };
+  const nothing = { examine: [], holdersOf: null };
 
   it('requests no probe for a running array with every leg', () => {
     expect([ask(WHOLE), ask(WHOLE, { device: true })]).toEqual([nothing, nothing]);
@@ -202,7 +202,7 @@ describe('probeRequest', () => {
 
   it('requests absent legs and holders of an array that may be a foreign start (S4)', () => {
     const lacking = [{}, { md: null }, {}, {}];
-    expect(ask(lacking)).toEqual({ ...nothing, examineEach: ['/dev/nvme1n1'], holdersOf: '/dev/md127' });
+    expect(ask(lacking)).toEqual({ ...nothing, examine: ['/dev/nvme1n1'], holdersOf: '/dev/md127' });
     expect(ask(lacking, { device: true }).holdersOf).toBe('/dev/dm-0');
     const stranger = { device: 'nvme9n1', flags: ['spare'], slot: null, errors: 0, badBlocks: 0 };
     const more = ({ fast }: ExampleMirror) => void fast.arrays[0]?.members.push(stranger);

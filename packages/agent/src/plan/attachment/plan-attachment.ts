@@ -103,19 +103,17 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
 /** Steps that build come first: connecting to a dead target takes seconds. */
 const withPaths = (decision: Decision, connect: Decision['steps']): Decision => ({ ...decision, steps: [...decision.steps, ...connect] });
 
-/** Commands to run before this attachment can be planned; `examine` and `holdersOf` are null in an idle turn. */
+/** Commands to run before this attachment can be planned; nothing in an idle turn. */
 export interface ProbeRequest {
-  /** All or none: an array is assembled from them. */
-  examine: string[] | null;
-  /** Legs outside a running array: an unreadable one does not affect the others. */
-  examineEach: string[];
+  /** Legs of an array that does not run, or outside a running one. An unreadable leg does not affect the others. */
+  examine: string[];
   holdersOf: string | null;
 }
 
 export function probeRequest(attachment: AttachmentAssignment, fast: FastState, facts: Facts): ProbeRequest {
   const trace = traceAttachment(attachment, fast);
   const device = trace.top ? `/dev/${trace.top.device}` : null;
-  if (attachment.desired === 'detached') return { examine: null, examineEach: [], holdersOf: device };
+  if (attachment.desired === 'detached') return { examine: [], holdersOf: device };
   const devices = attachment.legs.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
   const assembling = attachment.array !== null && trace.array === undefined && devices.length > 0;
   const rebuilt = isStale(attachment, trace, trace.array ?? null) || trace.array?.state === 'broken';
@@ -124,8 +122,7 @@ export function probeRequest(attachment: AttachmentAssignment, fast: FastState, 
   const stranger = trace.array?.members.some((member) => ![...trace.heads.values()].some((head) => head.device === member.device));
   const foreign = trace.array && (inDoubt.length > 0 || stranger) ? (device ?? `/dev/${trace.array.device}`) : null;
   return {
-    examine: assembling ? devices : null,
-    examineEach: [...new Set([...strayDevices(attachment, trace), ...doubted])],
+    examine: assembling ? devices : [...new Set([...strayDevices(attachment, trace), ...doubted])],
     holdersOf: trace.top && rebuilt ? device : foreign,
   };
 }

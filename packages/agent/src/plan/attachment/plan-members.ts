@@ -1,4 +1,5 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { isStarted } from '@weft/shared/messages/report';
 import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent-messages';
 import type { MdArray, MdMember, MdSuperblock } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
@@ -35,7 +36,7 @@ interface Move {
 const NOTHING: Move = { steps: [], reason: null };
 
 export const isManaged = (attachment: AttachmentAssignment, running: MdArray): boolean =>
-  attachment.mode !== 'readonly' && !running.readOnly && !['inactive', 'clear', 'broken'].includes(running.state);
+  attachment.mode !== 'readonly' && !running.readOnly && isStarted(running) && running.state !== 'broken';
 
 /** Devices whose superblock the plan needs: reachable legs that are not in the array. */
 export function strayDevices(attachment: AttachmentAssignment, trace: AttachmentTrace): string[] {
