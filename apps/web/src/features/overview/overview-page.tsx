@@ -16,7 +16,7 @@ import { JobLists } from './job-lists.js';
 import { isEmpty, mayBeFirstRun } from './may-be-first-run.js';
 import styles from './overview.module.css';
 import { Now } from './tiles/now.js';
-import { TopVolumes } from './top/top-volumes.js';
+import { Rankings } from './top/rankings.js';
 
 /** A lazy chunk: few users need it, and only once. */
 const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
@@ -59,7 +59,7 @@ function OverviewView({ overview }: { overview: Overview }) {
             </Section>
           </div>
           <div className={styles.columns}>
-            <TopVolumes total={overview.counts.volumes.total} />
+            <Rankings total={overview.counts.volumes.total} />
             <JobLists overview={overview} />
           </div>
           <Statistics
