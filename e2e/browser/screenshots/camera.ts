@@ -7,8 +7,13 @@ const root = fileURLToPath(new URL('../../../.cache/screenshots', import.meta.ur
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The usual window, the narrowest desktop, and a tablet held upright. */
-export const windows = { usual: { width: 1440, height: 900 }, narrow: { width: 1280, height: 800 }, tablet: { width: 1024, height: 1366 } };
+/** The usual window, the narrowest desktop, a tablet held upright, and a phone. */
+export const windows = {
+  usual: { width: 1440, height: 900 },
+  narrow: { width: 1280, height: 800 },
+  tablet: { width: 1024, height: 1366 },
+  phone: { width: 390, height: 844 },
+};
 /** A longer page is a list of thousands of rows: its first screen is enough. */
 const LONGEST_PAGE = 6000;
 
