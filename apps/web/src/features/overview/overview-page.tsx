@@ -46,11 +46,11 @@ function OverviewView({ overview }: { overview: Overview }) {
   return (
     // One boundary for all: steps that arrive late would push what the user already reads, or has the focus on, out of the window.
     <Suspense fallback={<Empty>Loading…</Empty>}>
+      {isEmpty(overview) ? null : <Findings overview={overview} />}
       {simulated ? <Tour /> : null}
       {mayBeFirstRun(overview) ? <FirstSteps overview={overview} /> : null}
       {isEmpty(overview) ? null : (
         <>
-          <Findings overview={overview} />
           <Now overview={overview} />
           <div className={styles.fabric}>
             <Capacity classes={overview.classes} at={overview.at} />
