@@ -192,6 +192,8 @@ test('shows current I/O, percentiles, CPU and charts on the overview', async ({ 
   await expect(now('Reads')).not.toHaveText(before ?? '');
   const busiest = page.getByRole('table', { name: 'Busiest volumes' });
   await expect(busiest.getByRole('row', { name: /^orders .*k\/s .*(µs|ms)$/ })).toBeVisible({ timeout: 90_000 });
+  const clients = page.getByRole('table', { name: 'Busiest clients' });
+  await expect(clients.getByRole('row', { name: /^client-1 .*k\/s .*(µs|ms)$/ })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('list', { name: '2 drives by load' }).getByRole('link', { name: 'target-2' })).toBeVisible();
   await scrollToCharts(page);
   await expect(group(page, 'I/O of the cluster').getByRole('figure', { name: /^Latency percentiles/ })).toContainText(

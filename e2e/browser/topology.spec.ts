@@ -112,6 +112,23 @@ test('shows a lost target with its cause in diagram, tree and selection without 
   await expect(page.getByRole('treeitem', { name: 'Volumes (2)' })).toBeVisible();
 });
 
+test('groups nodes by drive class, and keeps the choice in the address', async ({ page, cluster, loginAs }) => {
+  await loginAs('vera', '/topology');
+  const tree = page.getByRole('tree', { name: 'Fabric' });
+  await expect(tree.getByRole('treeitem', { name: /^rack r1/ })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('class');
+  await expect(page).toHaveURL(/group=class/);
+  const group = tree.getByRole('treeitem', { name: /^class fast: 3 nodes/ });
+  await expect(group).toBeVisible();
+  await group.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Selection' }).getByRole('heading', { name: 'class fast, targets' })).toBeVisible();
+  await page.goto(`${cluster.server.url}/topology?group=class`);
+  await expect(page.getByRole('combobox', { name: 'Group' })).toHaveValue('class');
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('rack');
+  await expect(page).not.toHaveURL(/group=/);
+});
+
 test('updates the search field when the URL changes', async ({ page, loginAs }) => {
   await loginAs('vera', '/topology');
   const field = page.getByRole('searchbox', { name: 'Search' });

@@ -26,6 +26,7 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     { name: 'topology', path: '/topology', window: true },
     { name: 'topology-node', path: `/topology?select=node:${target}`, window: true },
     { name: 'topology-volume', path: `/topology?select=volume:${volume}`, window: true },
+    { name: 'topology-by-class', path: '/topology?group=class', window: true },
     ...['load', 'latency', 'wear', 'class'].map(
       (colour): Place => ({ name: `topology-${colour}`, path: `/topology?colour=${colour}`, window: true }),
     ),
@@ -85,14 +86,11 @@ export async function shootPages(page: Page, album: string, cluster: PicturedClu
       await camera.openLive(`${url}${path}`);
       await (window ? camera.shoot(name) : camera.shootWhole(name));
     }
-    for (const [size, { width }] of [
-      [windows.narrow, windows.narrow],
-      [windows.tablet, windows.tablet],
-    ] as const) {
+    for (const size of [windows.narrow, windows.tablet, windows.phone]) {
       await page.setViewportSize(size);
       for (const { name, path } of places.filter((place) => main.has(place.name))) {
         await camera.openLive(`${url}${path}`);
-        await camera.shoot(`${name}-${width}`);
+        await camera.shoot(`${name}-${size.width}`);
       }
     }
     await page.setViewportSize(windows.usual);

@@ -21,6 +21,25 @@ test('previews the matching drives of a selector before the class is created', a
   await expect(page.getByRole('row', { name: /rack-one/ })).toHaveCount(0);
 });
 
+test('keeps the list of drive classes inside its card, at usual and narrow widths', async ({ page, loginAs }) => {
+  await loginAs('olga', '/drive-classes');
+  const table = page.getByRole('table', { name: 'Drive classes' });
+  await expect(table).toBeVisible();
+  for (const width of [1440, 1280, 1100]) {
+    await page.setViewportSize({ width, height: 900 });
+    // A table wider than its card scrolls inside it.
+    await expect
+      .poll(() =>
+        table.evaluate((element) => {
+          const card = element.closest('.card')?.getBoundingClientRect().right ?? 0;
+          const scrolls = getComputedStyle(element.parentElement as Element).overflowX === 'auto';
+          return scrolls || element.getBoundingClientRect().right <= card;
+        }),
+      )
+      .toBe(true);
+  }
+});
+
 test('shows at the field that the name of a class is taken', async ({ page, loginAs }) => {
   await loginAs('olga', '/drive-classes/new');
   await page.getByLabel(/^Name/).fill('fast');

@@ -86,10 +86,13 @@ export function Figure({ title, unit, range, when, rows, isPointed, source, note
           ))}
         </tbody>
       </table>
-      <p className={styles.source}>
-        {source}
-        {note ? <> {note}</> : null}
-      </p>
+      <details className={styles.source}>
+        <summary>Source</summary>
+        <p>
+          {source}
+          {note ? <> {note}</> : null}
+        </p>
+      </details>
     </figure>
   );
 }

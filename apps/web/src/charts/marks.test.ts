@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markAt, marksIn } from './marks.js';
+import { bandsOf, markAt, marksIn, spaced } from './marks.js';
 
 const mark = (id: string, from: number, to: number | null) => ({ id, from, to, text: id });
 const window = { from: 100, to: 200 };
@@ -22,5 +22,18 @@ describe('the marks of a chart', () => {
     expect(markAt(all, 148, 5, window)?.id).toBe('short');
     expect(markAt(all, 170, 5, window)?.id).toBe('long');
     expect(markAt(all, 195, 5, window)).toBeNull();
+  });
+
+  it('merges bands that overlap, and keeps others apart', () => {
+    const all = [mark('a', 110, 130), mark('b', 120, 125), mark('c', 130, 140), mark('d', 150, 151), mark('open', 190, null)];
+    expect(bandsOf(all, window)).toEqual([
+      { from: 110, to: 140 },
+      { from: 150, to: 151 },
+      { from: 190, to: 200 },
+    ]);
+  });
+
+  it('draws no line directly beside another', () => {
+    expect(spaced([10, 11, 14, 15, 16, 30], 5)).toEqual([10, 15, 30]);
   });
 });

@@ -6,7 +6,7 @@ import { aloneIn } from './alone.js';
 import { tickText } from './axis.js';
 import styles from './figure.module.css';
 import { linePath } from './line-path.js';
-import type { ChartMark } from './marks.js';
+import { bandsOf, type ChartMark, spaced } from './marks.js';
 import { type Palette, readPalette } from './palette.js';
 import type { Window } from './timeline.js';
 
@@ -185,7 +185,7 @@ const hooksOf = (newest: RefObject<Props>, palette: Palette): uPlot.Hooks.Arrays
   ],
 });
 
-/** A line where each mark begins, with a triangle above it, and a band while it lasts. */
+/** A line where a mark begins, with a triangle above it, and a band while marks last. */
 function drawMarks(plot: uPlot, marks: readonly ChartMark[], window: Window, palette: Palette): void {
   const { ctx: context, bbox } = plot;
   const size = 5 * uPlot.pxRatio;
@@ -194,11 +194,12 @@ function drawMarks(plot: uPlot, marks: readonly ChartMark[], window: Window, pal
   context.rect(bbox.left, 0, bbox.width, bbox.top + bbox.height);
   context.clip();
   context.fillStyle = palette.text;
-  for (const { from, to } of marks) {
-    const [start, end] = [plot.valToPos(from, 'x', true), plot.valToPos(to ?? window.to, 'x', true)];
-    context.globalAlpha = 0.1;
-    context.fillRect(start, bbox.top, end - start, bbox.height);
-    context.globalAlpha = 0.8;
+  const pixelOf = (at: number) => plot.valToPos(at, 'x', true);
+  context.globalAlpha = 0.1;
+  for (const { from, to } of bandsOf(marks, window)) context.fillRect(pixelOf(from), bbox.top, pixelOf(to) - pixelOf(from), bbox.height);
+  context.globalAlpha = 0.8;
+  const starts = marks.map(({ from }) => pixelOf(from));
+  for (const start of spaced(starts, size)) {
     context.fillRect(Math.round(start), bbox.top, uPlot.pxRatio, bbox.height);
     context.beginPath();
     context.moveTo(start - size, bbox.top - size);

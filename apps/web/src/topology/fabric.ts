@@ -1,4 +1,5 @@
 import type { Topology } from '../api/types.js';
+import type { Grouping } from './topology-search.js';
 
 export type FabricNode = Topology['nodes'][number];
 export type FabricDrive = Topology['drives'][number];
@@ -6,14 +7,18 @@ export type FabricVolume = Topology['volumes'][number];
 export type FabricAttachment = Topology['attachments'][number];
 
 export type Side = 'clients' | 'targets';
-export interface Rack {
+interface Group {
   key: string;
-  name: string | null;
+  /** Heading in the picture and the outline, such as `rack r1`; null: the nodes have no such group. */
+  label: string | null;
+  /** Name of the selected group, such as `rack r1 in zone z1, targets`. */
+  fullName: string;
+}
+export interface Rack extends Group {
   nodes: FabricNode[];
 }
-export interface Zone {
-  key: string;
-  name: string | null;
+/** Outer group of nodes: a zone, or a set of drive classes. */
+export interface Zone extends Group {
   racks: Rack[];
 }
 
@@ -33,9 +38,10 @@ export interface Fabric {
   sides: Record<Side, Zone[]>;
 }
 
-export function fabricOf(topology: Topology): Fabric {
-  const drivesOf = groupBy(topology.drives, ({ nodeId }) => [nodeId]);
+export function fabricOf(topology: Topology, grouping: Grouping = 'rack'): Fabric {
+  const drivesOf = groupBy(grouping === 'class' ? byFirstClass(topology.drives) : topology.drives, ({ nodeId }) => [nodeId]);
   const { nodes } = topology;
+  const groupsOf = grouping === 'class' ? classGroups(topology) : zonesOf;
   return {
     topology,
     nodes: byId(nodes),
@@ -47,11 +53,11 @@ export function fabricOf(topology: Topology): Fabric {
     volumesOn: groupBy(topology.volumes, ({ legs }) => [...new Set(legs.map(({ driveId }) => driveId))]),
     volumesOfClass: volumesOfClass(topology),
     sides: {
-      targets: zonesOf(
+      targets: groupsOf(
         'targets',
         nodes.filter(({ id }) => isTarget(drivesOf.get(id))),
       ),
-      clients: zonesOf(
+      clients: groupsOf(
         'clients',
         nodes.filter(({ id }) => !isTarget(drivesOf.get(id))),
       ),
@@ -79,20 +85,71 @@ function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[])
 const inOrder = new Intl.Collator('en', { numeric: true }).compare;
 
 function zonesOf(side: Side, nodes: readonly FabricNode[]): Zone[] {
-  const zones = groupBy(nodes, ({ zone }) => [zone ?? '']);
-  return [...zones]
-    .sort(([a], [b]) => inOrder(a, b))
-    .map(([zone, ofZone]) => ({
-      key: `zone:${side}/${zone}`,
-      name: zone || null,
-      racks: [...groupBy(ofZone, ({ rack }) => [rack ?? ''])]
-        .sort(([a], [b]) => inOrder(a, b))
-        .map(([rack, ofRack]) => ({
-          key: `rack:${side}/${zone}/${rack}`,
-          name: rack || null,
-          nodes: ofRack.sort((a, b) => inOrder(a.name, b.name)),
-        })),
-    }));
+  return inGroups(nodes, ({ zone }) => zone ?? '').map(([zone, ofZone]) => ({
+    key: `zone:${side}/${zone}`,
+    label: zone === '' ? null : `zone ${zone}`,
+    fullName: `${zone === '' ? 'no zone' : `zone ${zone}`}, ${side}`,
+    racks: inGroups(ofZone, ({ rack }) => rack ?? '').map(([rack, ofRack]) => rackOf(`${side}/${zone}/${rack}`, side, ofRack)),
+  }));
+}
+
+function rackOf(path: string, side: Side, nodes: readonly FabricNode[]): Rack {
+  const { zone = null, rack = null } = nodes[0] ?? {};
+  const name = rack ? `rack ${rack}` : 'no rack';
+  return {
+    key: `rack:${path}`,
+    label: rack ? name : null,
+    fullName: `${name}${zone ? ` in zone ${zone}` : ''}, ${side}`,
+    nodes: nodes.toSorted((a, b) => inOrder(a.name, b.name)),
+  };
+}
+
+/** Groups in natural order of their names. */
+const inGroups = <T>(items: readonly T[], nameOf: (item: T) => string): [name: string, items: T[]][] =>
+  [...groupBy(items, (item) => [nameOf(item)])].sort(([a], [b]) => inOrder(a, b));
+
+/** Drives of one class stand together in their node. Drives without a class come last. */
+const byFirstClass = (drives: readonly FabricDrive[]): FabricDrive[] =>
+  drives.toSorted((a, b) => (a.classes[0] ?? Number.MAX_SAFE_INTEGER) - (b.classes[0] ?? Number.MAX_SAFE_INTEGER));
+
+/**
+ * Groups nodes by drive class: targets by the classes of their drives, clients by the classes of their attached volumes.
+ * A node with several classes stands in a group of exactly these classes, because the picture draws it once.
+ */
+function classGroups(topology: Topology): (side: Side, nodes: readonly FabricNode[]) => Zone[] {
+  const classesOf = classesByNode(topology);
+  const nameOf = (node: FabricNode) => [...(classesOf.get(node.id) ?? [])].sort(inOrder).join(', ');
+  return (side, nodes) =>
+    inGroups(nodes, nameOf)
+      // Nodes without a class come last.
+      .sort(([a], [b]) => Number(a === '') - Number(b === ''))
+      .map(([names, ofClasses]) => {
+        const label = names === '' ? 'no class' : `${names.includes(', ') ? 'classes' : 'class'} ${names}`;
+        return {
+          key: `classes:${side}/${names}`,
+          label,
+          fullName: `${label}, ${side}`,
+          racks: inGroups(ofClasses, ({ zone, rack }) => `${zone ?? ''}/${rack ?? ''}`).map(([place, ofRack]) =>
+            rackOf(`${side}/${names}/${place}`, side, ofRack),
+          ),
+        };
+      });
+}
+
+/** Names of drive classes by node id. */
+function classesByNode({ drives, driveClasses, volumes, attachments }: Topology): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (nodeId: string, name: string | undefined) => {
+    if (name === undefined) return;
+    const names = found.get(nodeId);
+    if (names) names.add(name);
+    else found.set(nodeId, new Set([name]));
+  };
+  for (const { nodeId, classes } of drives) for (const index of classes) add(nodeId, driveClasses[index]?.name);
+  const classNames = new Map(driveClasses.map(({ id, name }) => [id, name]));
+  const classOf = new Map(volumes.map(({ id, driveClassId }) => [id, classNames.get(driveClassId)]));
+  for (const { volumeId, nodeId } of attachments) add(nodeId, classOf.get(volumeId));
+  return found;
 }
 
 function volumesOfClass({ volumes, driveClasses }: Topology): Fabric['volumesOfClass'] {

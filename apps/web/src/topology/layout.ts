@@ -25,7 +25,7 @@ export interface Layout {
 }
 
 /*
- * From left to right in the direction of I/O: volumes by class, clients, storage networks, targets with their drives; clients and targets by zone and rack.
+ * From left to right in the direction of I/O: volumes by class, clients, storage networks, targets with their drives; clients and targets by zone or drive class, then by rack.
  * Objects of one group stand one below the other, in as many columns as their height needs. The chosen height fits the aspect best.
  */
 const GAP = 4;
@@ -127,16 +127,16 @@ function sideBlock(fabric: Fabric, side: Side, most: number): Block {
   const ofSide = (zone: Zone) => zone.racks.flatMap(({ nodes }) => nodes);
   const mostDrives = Math.max(1, ...fabric.sides[side].flatMap(ofSide).map(({ id }) => fabric.drivesOf.get(id)?.length ?? 0));
   const perRow = side === 'clients' ? 7 : Math.max(6, Math.min(MOST_COLUMNS, mostDrives));
-  const rackBlock = ({ key, name, nodes }: Rack) =>
+  const rackBlock = ({ key, label, nodes }: Rack) =>
     framed(
-      { kind: 'rack', key, label: name ? `rack ${name}` : '', indent: INDENT },
+      { kind: 'rack', key, label: label ?? '', indent: INDENT },
       columns(
         nodes.map((node) => nodeBlock(fabric, node, side, perRow)),
         most3,
       ),
     );
-  const zoneBlock = ({ key, name, racks }: Zone) =>
-    framed({ kind: 'zone', key, label: name ? `zone ${name}` : '', indent: INDENT }, columns(racks.map(rackBlock), most3 + HEAD + GAP));
+  const zoneBlock = ({ key, label, racks }: Zone) =>
+    framed({ kind: 'zone', key, label: label ?? '', indent: INDENT }, columns(racks.map(rackBlock), most3 + HEAD + GAP));
   const zones = fabric.sides[side];
   const label = side === 'clients' ? 'Clients' : 'Targets';
   return framed({ kind: 'area', key: `area:${side}`, label, indent: INDENT }, columns(zones.map(zoneBlock), most));

@@ -88,20 +88,18 @@ function areaItems(fabric: Fabric): Item[] {
 }
 
 /** Nodes without a zone or rack stand one level higher. */
-function zoneItems(fabric: Fabric, { key, name, racks }: Zone): Item[] {
+function zoneItems(fabric: Fabric, { key, label, racks }: Zone): Item[] {
   const inside = () =>
     racks.flatMap((rack) => {
       const nodes = () => rack.nodes.map(({ id }) => nodeItem(fabric, id));
-      return rack.name === null
-        ? nodes()
-        : [{ key: rack.key, label: withCount(`rack ${rack.name}`, rack.nodes), state: null, children: nodes }];
+      return rack.label === null ? nodes() : [{ key: rack.key, label: withCount(rack.label, rack.nodes), state: null, children: nodes }];
     });
-  if (name === null) return inside();
-  const label = withCount(
-    `zone ${name}`,
+  if (label === null) return inside();
+  const counted = withCount(
+    label,
     racks.flatMap(({ nodes }) => nodes),
   );
-  return [{ key, label, state: null, children: inside }];
+  return [{ key, label: counted, state: null, children: inside }];
 }
 
 /** `rack r1: 8 nodes, 1 lost`: shows problems inside a closed group. */
@@ -167,8 +165,9 @@ export function nameOf(fabric: Fabric, key: string): string {
       return driveClass ? `volumes of class ${driveClass.name}` : '';
     }
     case 'zone':
+    case 'classes':
     case 'rack':
-      return placeOf(fabric, key).length > 0 ? groupName(kind, id) : '';
+      return groupName(fabric, key);
     case 'area':
       return AREAS[id] ?? '';
     default:
@@ -178,11 +177,9 @@ export function nameOf(fabric: Fabric, key: string): string {
 
 const AREAS: Record<string, string> = { targets: 'targets', clients: 'clients', volumes: 'volumes', networks: 'storage networks' };
 
-/** Example of an id: `targets/z1/r1`. */
-function groupName(kind: 'zone' | 'rack', id: string): string {
-  const [side = '', zone = '', rack = ''] = id.split('/');
-  const name = kind === 'zone' ? zone : rack;
-  return `${name === '' ? `no ${kind}` : `${kind} ${name}`}${kind === 'rack' && zone !== '' ? ` in zone ${zone}` : ''}, ${side}`;
+function groupName({ sides }: Fabric, key: string): string {
+  const groups = [...sides.targets, ...sides.clients].flatMap((zone) => [zone, ...zone.racks]);
+  return groups.find((group) => group.key === key)?.fullName ?? '';
 }
 
 /** Keys that must be open to show the line of an object, from the outside in. */
@@ -192,6 +189,7 @@ export function surroundingsOf(fabric: Fabric, key: string): string[] {
     case 'node':
     case 'rack':
     case 'zone':
+    case 'classes':
       return placeOf(fabric, key);
     case 'drive': {
       const node = `node:${fabric.drives.get(id)?.nodeId}`;

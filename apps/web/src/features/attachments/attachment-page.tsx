@@ -14,6 +14,7 @@ import { ButtonLink, TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { driveNoun, nodeNoun, volumeNoun } from '../../ui/text/nouns.js';
 import { sentence } from '../../ui/text/sentence.js';
+import { ShortId } from '../../ui/text/short-id.js';
 import { Time } from '../../ui/text/time.js';
 import { Conditions } from '../conditions.js';
 import { conditionHappenings } from '../history/history.js';
@@ -140,7 +141,7 @@ function Facts({ attachment }: { attachment: Attachment }) {
           ? [['Array', `${array.state}, ${array.degraded === 0 ? 'complete' : `${array.degraded} missing`}, ${array.syncAction}`] as const]
           : []),
         ['Requested', <Time key="created" at={createdAt} />],
-        ['Id', <code key="id">{id}</code>],
+        ['Id', <ShortId key="id" id={id} />],
       ]}
     />
   );

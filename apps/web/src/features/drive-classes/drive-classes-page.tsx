@@ -29,7 +29,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     name: 'Name',
     cell: ({ id, name }) => <TextLink {...paths.drives({ driveClassId: id })}>{name}</TextLink>,
     sort: 'name',
-    width: 9,
+    width: 7,
     fixed: true,
     csv: [
       { header: 'name', value: ({ name }) => name },
@@ -81,7 +81,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     cell: ({ capacityBytes }) => formatBytes(capacityBytes),
     told: (driveClass) => classNumber(driveClass, 'capacityBytes'),
     numeric: true,
-    width: 6,
+    width: 5.5,
     csv: [{ header: 'capacity_bytes', value: ({ capacityBytes }) => capacityBytes }],
   },
   {
@@ -89,7 +89,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     cell: ({ freeBytes }) => formatBytes(freeBytes),
     told: (driveClass) => classNumber(driveClass, 'freeBytes'),
     numeric: true,
-    width: 6,
+    width: 5.5,
     csv: [{ header: 'free_bytes', value: ({ freeBytes }) => freeBytes }],
   },
   ...forecastColumns,
@@ -108,7 +108,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
         </ActionButton>
       </span>
     ),
-    width: 12,
+    width: 11.5,
     fixed: true,
   },
 ];

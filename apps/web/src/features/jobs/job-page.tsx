@@ -8,6 +8,7 @@ import { Properties } from '../../ui/properties.js';
 import { NounLink } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Message } from '../../ui/text/message.js';
+import { ShortId } from '../../ui/text/short-id.js';
 import { Time } from '../../ui/text/time.js';
 import { durationText } from '../../ui/text/time-text.js';
 import { CancelJob } from './cancel-job.js';
@@ -64,7 +65,7 @@ function JobView({ job }: { job: Job }) {
           ['Requested', <Time key="at" at={job.createdAt} />],
           ['Ended', job.finishedAt ? <Time key="end" at={job.finishedAt} /> : 'not yet'],
           ['Took', job.finishedAt ? durationText(job.createdAt, job.finishedAt) : 'not ended yet'],
-          ['Id', <code key="id">{job.id}</code>],
+          ['Id', <ShortId key="id" id={job.id} />],
         ]}
       />
     </Page>

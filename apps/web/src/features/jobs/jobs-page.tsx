@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
-import { Time } from '../../ui/text/time.js';
+import { Ago } from '../../ui/text/time.js';
 import { jobKindOptions, jobStatus, jobTitle } from './job-words.js';
 
 const columns: readonly Column<Job>[] = [
@@ -45,16 +45,16 @@ const columns: readonly Column<Job>[] = [
   },
   {
     name: 'Requested',
-    cell: (job) => <Time at={job.createdAt} />,
+    cell: (job) => <Ago at={job.createdAt} />,
     sort: 'createdAt',
-    width: 10.25,
+    width: 7.5,
     csv: [{ header: 'requested_at_utc', value: ({ createdAt }) => createdAt }],
   },
   {
     name: 'Changed',
-    cell: (job) => <Time at={job.updatedAt} />,
+    cell: (job) => <Ago at={job.updatedAt} />,
     sort: 'updatedAt',
-    width: 10.25,
+    width: 7.5,
     csv: [{ header: 'changed_at_utc', value: ({ updatedAt }) => updatedAt }],
   },
 ];

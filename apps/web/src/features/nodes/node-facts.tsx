@@ -2,6 +2,7 @@ import { formatBytes } from '@weft/shared/units';
 import type { Node } from '../../api/types.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { Labels, Properties } from '../../ui/properties.js';
+import { ShortId } from '../../ui/text/short-id.js';
 import { Time } from '../../ui/text/time.js';
 import { nodeMemory } from './node-provenance.js';
 
@@ -43,7 +44,7 @@ export const NodeFacts = ({ node }: { node: Node }) => (
       ['Agent', node.agentVersion],
       ['Host name', node.hostname],
       ['Host NQN', <code key="nqn">{node.hostNqn}</code>],
-      ['Boot id', node.bootId && <code key="boot">{node.bootId}</code>],
+      ['Boot id', node.bootId && <ShortId key="boot" id={node.bootId} />],
       [SINCE[node.connection.state], node.connection.since && <Time key="since" at={node.connection.since} />],
       ['Enrolled', <Time key="created" at={node.createdAt} />],
     ]}

@@ -8,6 +8,7 @@ import { Statistics } from '../statistics/statistics.js';
 import { NodeCapacity } from './node-capacity.js';
 import { NodeFacts } from './node-facts.js';
 import { nodeStatistics } from './node-statistics.js';
+import { NodeTiles } from './node-tiles.js';
 
 interface Props {
   node: Node;
@@ -15,12 +16,13 @@ interface Props {
   onSearch: (search: RangeSearch) => void;
 }
 
-/** Orphans and conditions that are not as desired, the capacity of its drives, the machine, and its load. */
+/** Orphans and conditions that are not as desired, its load now, the capacity of its drives, the machine, and its load. */
 export function OverviewTab({ node, search, onSearch }: Props) {
   return (
     <>
       {node.orphans.length > 0 ? <Orphans of={node} /> : null}
       <WrongConditions of={[{ about: `node ${node.name}`, conditions: node.conditions }]} />
+      <NodeTiles node={node} />
       <NodeCapacity node={node} />
       <NodeFacts node={node} />
       <Statistics search={search} onSearch={onSearch} of={nodeStatistics(node)} />

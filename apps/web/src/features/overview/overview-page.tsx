@@ -16,7 +16,7 @@ import { JobLists } from './job-lists.js';
 import { isEmpty, mayBeFirstRun } from './may-be-first-run.js';
 import styles from './overview.module.css';
 import { Now } from './tiles/now.js';
-import { TopVolumes } from './top/top-volumes.js';
+import { Rankings } from './top/rankings.js';
 
 /** A lazy chunk: few users need it, and only once. */
 const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
@@ -46,11 +46,11 @@ function OverviewView({ overview }: { overview: Overview }) {
   return (
     // One boundary for all: steps that arrive late would push what the user already reads, or has the focus on, out of the window.
     <Suspense fallback={<Empty>Loading…</Empty>}>
+      {isEmpty(overview) ? null : <Findings overview={overview} />}
       {simulated ? <Tour /> : null}
       {mayBeFirstRun(overview) ? <FirstSteps overview={overview} /> : null}
       {isEmpty(overview) ? null : (
         <>
-          <Findings overview={overview} />
           <Now overview={overview} />
           <div className={styles.fabric}>
             <Capacity classes={overview.classes} at={overview.at} />
@@ -59,7 +59,7 @@ function OverviewView({ overview }: { overview: Overview }) {
             </Section>
           </div>
           <div className={styles.columns}>
-            <TopVolumes total={overview.counts.volumes.total} />
+            <Rankings total={overview.counts.volumes.total} />
             <JobLists overview={overview} />
           </div>
           <Statistics

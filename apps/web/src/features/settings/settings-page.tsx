@@ -5,6 +5,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';
 import { Empty } from '../../ui/text/message.js';
+import { ShortId } from '../../ui/text/short-id.js';
 import { useUser } from '../session/use-session.js';
 
 const ClusterSettingsForm = lazy(() => import('./cluster-settings-form.js').then((module) => ({ default: module.ClusterSettingsForm })));
@@ -32,7 +33,7 @@ const ClusterSettings = ({ settings }: { settings: Settings }) => (
     <Section title="Cluster">
       <Properties
         items={[
-          ['Cluster id', <code key="id">{settings.clusterId}</code>],
+          ['Cluster id', <ShortId key="id" id={settings.clusterId} />],
           ['Kind', settings.simulated ? 'simulated' : 'real'],
         ]}
       />

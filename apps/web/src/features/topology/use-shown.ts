@@ -4,7 +4,7 @@ import type { Topology } from '../../api/types.js';
 import type { Scale } from '../../topology/colours.js';
 import { fabricOf } from '../../topology/fabric.js';
 import { matchesOf, nameOf } from '../../topology/outline.js';
-import { type Colouring, DEFAULT_COLOURING } from '../../topology/topology-search.js';
+import { type Colouring, DEFAULT_COLOURING, DEFAULT_GROUPING } from '../../topology/topology-search.js';
 import { usePicture } from './use-picture.js';
 import { useFlows } from './values/use-flows.js';
 import { useWhatIf } from './what-if/use-what-if.js';
@@ -20,9 +20,9 @@ interface Colours {
 
 /** What the page shows of a topology, by its address, and how to change that. */
 export function useShown(topology: Topology) {
-  const { select = null, q = '', colour: colouring = DEFAULT_COLOURING, flow = false, fail } = route.useSearch();
+  const { select = null, q = '', colour: colouring = DEFAULT_COLOURING, group = DEFAULT_GROUPING, flow = false, fail } = route.useSearch();
   const navigate = route.useNavigate();
-  const fabric = useMemo(() => fabricOf(topology), [topology]);
+  const fabric = useMemo(() => fabricOf(topology, group), [topology, group]);
   const selected = select !== null && nameOf(fabric, select) !== '' ? select : null;
   const matches = useMemo(() => (q.trim() === '' ? null : matchesOf(fabric, q)), [fabric, q]);
   const flows = useFlows(fabric, flow);

@@ -1,7 +1,7 @@
 import type { Role } from '@weft/shared/kinds/user';
 
 export const roleWords: Record<Role, string> = {
-  viewer: 'see everything, change nothing',
-  operator: 'also create, attach, grow and delete volumes, and manage drives and nodes',
-  administrator: 'also manage users, settings and enrollment, wipe drives, and give up data',
+  viewer: 'sees everything, changes nothing',
+  operator: 'also manages volumes, drives and nodes',
+  administrator: 'also manages users, settings, enrollment, and accepts data loss',
 };

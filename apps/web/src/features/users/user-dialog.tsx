@@ -100,7 +100,7 @@ interface Fields {
 
 const RoleAndPassword = ({ user: { field, values }, password }: { user: Fields; password: keyof typeof PASSWORD }) => (
   <>
-    <NativeSelect label="Role" description={`May ${roleWords[values.role]}.`} data={[...roles]} {...field('role')} />
+    <NativeSelect label="Role" description={`This user ${roleWords[values.role]}.`} data={[...roles]} {...field('role')} />
     <PasswordInput {...PASSWORD[password]} autoComplete="new-password" {...field('password')} />
     {values.password === '' ? null : (
       <Checkbox

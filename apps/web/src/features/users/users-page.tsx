@@ -37,7 +37,7 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   },
   { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
   {
-    name: 'May',
+    name: 'Permissions',
     cell: ({ role, disabled, disabledSince, mustChangePassword }) =>
       disabled ? (
         <Status tone="warn" what="disabled" since={disabledSince} why="cannot log in until an administrator enables the user" />

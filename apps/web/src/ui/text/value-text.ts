@@ -13,6 +13,13 @@ export const unitWords: Record<Unit, string> = {
 
 const three = (value: number): string => String(Number(value.toPrecision(3)));
 
+/** A share below 1 % has two decimals, below 0.01 % one digit: more is noise. */
+const percent = (value: number): string => {
+  const size = Math.abs(value);
+  if (size >= 1) return three(value);
+  return String(size >= 0.01 ? Number(value.toFixed(2)) : Number(value.toPrecision(1)));
+};
+
 function scaled(value: number, base: number, prefixes: readonly string[]): string {
   const size = Math.abs(value);
   // 999.6 is 1,000 in three digits, and so 1 with the next prefix.
@@ -48,7 +55,7 @@ export function valueText(value: number, unit: Unit): string {
     case '1/s':
       return `${scaled(value, 1000, SI).trim()}/s`;
     case 'ratio':
-      return `${three(value * 100)} %`;
+      return `${percent(value * 100)} %`;
     case '°C':
       return `${three(value)} °C`;
     case 'count':

@@ -11,7 +11,7 @@ export const forecastColumns: readonly Column<DriveClass>[] = [
     name: 'Full in',
     cell: ({ forecast }) => fullIn(forecast),
     told: ({ id, forecast }) => forecastProvenance(id, forecast),
-    width: 8,
+    width: 9.5,
     csv: [{ header: 'days_until_full', value: ({ forecast }) => forecast.trend?.daysUntilFull }],
   },
   {

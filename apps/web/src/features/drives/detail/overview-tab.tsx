@@ -5,6 +5,7 @@ import { Gauge, Gauges } from '../../../ui/gauges/gauge.js';
 import { Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { Settled } from '../../../ui/settled.js';
+import { ShortId } from '../../../ui/text/short-id.js';
 import { Time } from '../../../ui/text/time.js';
 import { WrongConditions } from '../../conditions.js';
 import { Statistics } from '../../statistics/statistics.js';
@@ -72,7 +73,7 @@ const DriveFacts = ({ drive: { id, model, firmware, logicalBlockBytes, smart, cr
       ['Power-on time', numberText(smart?.powerOnHours, ' h')],
       ['Unsafe shutdowns', numberText(smart?.unsafeShutdowns)],
       ['First seen', <Time key="created" at={createdAt} />],
-      ['Id', <code key="id">{id}</code>],
+      ['Id', <ShortId key="id" id={id} />],
     ]}
   />
 );

@@ -1,4 +1,4 @@
-export interface VolumeLoad {
+export interface Load {
   id: string;
   name: string;
   /** I/O per second; null: no observation. */
@@ -9,9 +9,9 @@ export interface VolumeLoad {
 
 export type RankedBy = 'iops' | 'p99';
 
-/** The volumes with the largest values, largest first; those without a value are not among them. */
-export const ranked = (volumes: readonly VolumeLoad[], by: RankedBy, most: number): VolumeLoad[] =>
-  volumes
-    .filter((volume) => (volume[by] ?? 0) > 0)
+/** The objects with the largest values, largest first; objects without a value are left out. */
+export const ranked = (loads: readonly Load[], by: RankedBy, most: number): Load[] =>
+  loads
+    .filter((load) => (load[by] ?? 0) > 0)
     .sort((a, b) => (b[by] ?? 0) - (a[by] ?? 0) || a.name.localeCompare(b.name))
     .slice(0, most);

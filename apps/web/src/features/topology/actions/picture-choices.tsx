@@ -1,16 +1,28 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { colourings, DEFAULT_COLOURING, type TopologySearch } from '../../../topology/topology-search.js';
+import { colourings, DEFAULT_COLOURING, DEFAULT_GROUPING, groupings, type TopologySearch } from '../../../topology/topology-search.js';
 
 interface Props {
   search: TopologySearch;
   onChange: (search: TopologySearch) => void;
 }
 
-/** What the picture shows: colours of objects, and what width and colour of links mean. */
+/** What the picture shows: groups of nodes, colours of objects, and what width and colour of links mean. */
 export const PictureChoices = ({ search, onChange }: Props) => {
-  const { colour = DEFAULT_COLOURING, flow = false, fail } = search;
+  const { colour = DEFAULT_COLOURING, group = DEFAULT_GROUPING, flow = false, fail } = search;
   return (
     <>
+      <NativeSelect
+        size="xs"
+        aria-label="Group"
+        value={group}
+        data={groupings.map((value) => ({ value, label: `Group: ${value}` }))}
+        onChange={({ currentTarget: { value } }) => {
+          const { group: _, select, ...others } = search;
+          // A selected group does not exist in the other grouping.
+          const kept = select === undefined || /^(zone|rack|classes):/.test(select) ? others : { ...others, select };
+          onChange(value === 'class' ? { ...kept, group: 'class' } : kept);
+        }}
+      />
       {fail ? null : (
         <NativeSelect
           size="xs"

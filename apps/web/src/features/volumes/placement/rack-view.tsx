@@ -1,10 +1,9 @@
-import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
-import { formatBytes } from '@weft/shared/units';
+import type { Protection } from '@weft/shared/kinds/volume';
 import type { Node, PlacedLeg } from '../../../api/types.js';
 import type { Tone } from '../../../ui/marks/mark.js';
 import { Status } from '../../../ui/status.js';
 import styles from './rack-view.module.css';
-import { type Outcome, outcomeOf, setOf } from './what-if.js';
+import { type Outcome, outcomeOf } from './what-if.js';
 
 interface Props {
   protection: Protection;
@@ -19,7 +18,7 @@ interface Props {
 const NO_RACK = '';
 const TONES: Record<Outcome['state'], Tone> = { whole: 'good', degraded: 'warn', unavailable: 'bad' };
 
-/** The legs on the drives of their nodes, in racks. The user can mark nodes and racks as lost to see the effect on the volume. */
+/** Nodes in racks, with the numbers of their legs; the placement above has the rest. The user can mark nodes and racks as lost to see the effect on the volume. */
 export function RackView({ protection, legs, nodes, failed, onFailed }: Props) {
   const placed = [...new Map(legs.map(({ node }) => [node.id, node])).values()].sort((a, b) => a.name.localeCompare(b.name));
   const rackOf = (id: string) => nodes.get(id)?.labels['rack'] ?? NO_RACK;
@@ -70,14 +69,7 @@ export function RackView({ protection, legs, nodes, failed, onFailed }: Props) {
                     {legs
                       .filter(({ node }) => node.id === id)
                       .map((leg) => (
-                        <li key={leg.index}>
-                          <span>
-                            Leg {leg.index}
-                            {isMirrored(protection) ? <span className="dimmed"> set {setOf(leg)}</span> : null}
-                          </span>
-                          <code>{leg.drive.serial}</code>
-                          <span>{formatBytes(leg.sizeBytes)}</span>
-                        </li>
+                        <li key={leg.index}>Leg {leg.index}</li>
                       ))}
                   </ul>
                 </div>

@@ -5,6 +5,7 @@ import { paths } from '../../../../paths/paths.js';
 import { Provenance } from '../../../../provenance/provenance.js';
 import { Labels, Properties } from '../../../../ui/properties.js';
 import { TextLink } from '../../../../ui/text/links.js';
+import { ShortId } from '../../../../ui/text/short-id.js';
 import { Time } from '../../../../ui/text/time.js';
 import { hasStripes, survivesNow } from '../../protection-words.js';
 import { volumeBytes } from '../../volume-provenance.js';
@@ -36,7 +37,7 @@ export const VolumeFacts = ({ volume }: { volume: Volume }) => (
       ['Description', volume.description || <span className="dimmed">none</span>],
       ['Labels', <Labels key="labels" labels={volume.labels} />],
       ['Created', <Time key="created" at={volume.createdAt} />],
-      ['Id', <code key="id">{volume.id}</code>],
+      ['Id', <ShortId key="id" id={volume.id} />],
     ]}
   />
 );
