@@ -1,7 +1,7 @@
 import type { BackupHeader, BackupKind } from './backup-header.js';
 
 export const scheduledKinds = ['frequent', 'hourly', 'daily'] as const satisfies BackupKind[];
-export type ScheduledKind = (typeof scheduledKinds)[number];
+type ScheduledKind = (typeof scheduledKinds)[number];
 
 /** How many backups of each kind are kept. 0: none is taken. */
 export type Keep = Record<ScheduledKind, number>;
@@ -10,7 +10,7 @@ type Taken = Pick<BackupHeader, 'takenAt' | 'kinds'>;
 const INTERVALS_MS: Record<ScheduledKind, number> = { frequent: 300_000, hourly: 3_600_000, daily: 86_400_000 };
 
 /** Start of the current interval: every 5 minutes, each full hour, 00:00 UTC. */
-export const slotOf = (kind: ScheduledKind, now: number): number => Math.floor(now / INTERVALS_MS[kind]) * INTERVALS_MS[kind];
+const slotOf = (kind: ScheduledKind, now: number): number => Math.floor(now / INTERVALS_MS[kind]) * INTERVALS_MS[kind];
 
 /** Kinds that have no backup in their current interval. One backup counts for all of them. */
 export const dueKinds = (taken: readonly Taken[], keep: Keep, now: number): ScheduledKind[] =>
