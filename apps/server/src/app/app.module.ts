@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { BackupsModule } from '../backups/backups.module.js';
 import { CancellationModule } from '../cancellation/cancellation.module.js';
 import { ClusterMetricsModule } from '../cluster-metrics/cluster-metrics.module.js';
 import type { Config } from '../config/config.schema.js';
@@ -61,6 +62,7 @@ const features = [
   ReconcileModule,
   ServiceDiscoveryModule,
   ClusterMetricsModule,
+  BackupsModule,
   SimulationModule,
   ConsoleModule,
 ];

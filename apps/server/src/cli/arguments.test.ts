@@ -13,6 +13,13 @@ describe('parseArguments', () => {
       passwordFile: undefined,
     });
   });
+  test('reads the file of a command that needs one, and refuses none or two', () => {
+    expect(parse('restore', 'a.weftbackup')).toMatchObject({ command: 'restore', file: 'a.weftbackup' });
+    expect(parse('verify-backup', 'a.weftbackup')).toMatchObject({ command: 'verify-backup', file: 'a.weftbackup' });
+    for (const args of [['restore'], ['restore', 'a', 'b'], ['verify-backup']])
+      expect(() => parse(...args)).toThrow(/Name one backup file/);
+    expect(() => parse('backup', 'a')).toThrow(/no command "backup a"/);
+  });
   test('prints the version or the help on request', () => {
     expect(parse('--version')).toEqual({ print: '1.2.3' });
     expect(parse('run', '--help')).toMatchObject({ print: expect.stringContaining('reset-admin') });

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const commands = ['run', 'migrate', 'check', 'config', 'new-history', 'reset-admin'] as const;
+export const commands = ['run', 'migrate', 'check', 'config', 'new-history', 'reset-admin', 'backup', 'verify-backup', 'restore'] as const;
 export type Command = (typeof commands)[number];
 
 export interface Arguments {
@@ -11,7 +11,11 @@ export interface Arguments {
   name: string;
   /** For `reset-admin`: a file with the password to set. Undefined: the server generates one. */
   passwordFile: string | undefined;
+  /** For `verify-backup` and `restore`. */
+  file?: string | undefined;
 }
+
+const WITH_FILE: readonly string[] = ['verify-backup', 'restore'] satisfies Command[];
 
 /** An invalid command line: the message names the valid choices. */
 export class UsageError extends Error {
@@ -25,6 +29,9 @@ export const usage = `weft-server: management of shared NVMe
   weft-server check         check database, schema and records of allocated space; print each problem with its remedy
   weft-server config        print the effective configuration, secrets hidden
   weft-server new-history   start a new history after a restore, with all servers stopped: no node follows it before an administrator accepts it
+  weft-server backup        take a backup of the database into backupDir now; it stays until a person removes it
+  weft-server verify-backup FILE   check every byte of a backup with the key
+  weft-server restore FILE  restore a backup into an empty database, with all servers stopped, and start a new history
   weft-server reset-admin   set a new random password for an administrator, to be changed at the next login, and end its sessions
 
   --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) overrides it
@@ -47,7 +54,9 @@ export function parseArguments(args: string[], version: string): Arguments | { p
   if (values.version) return { print: version };
   if (values.help) return { print: usage };
   const [command = '', ...more] = positionals;
-  if (!(commands as readonly string[]).includes(command) || more.length > 0)
+  const takesFile = WITH_FILE.includes(command);
+  if (takesFile && more.length !== 1) throw new UsageError(`Name one backup file: weft-server ${command} FILE\n\n${usage}`);
+  if (!(commands as readonly string[]).includes(command) || (more.length > 0 && !takesFile))
     throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Name a command.'}\n\n${usage}`);
   return {
     command: command as Command,
@@ -55,6 +64,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     insecureHttp: values['insecure-http'] ?? false,
     name: values.name ?? 'admin',
     passwordFile: values['password-file'],
+    file: takesFile ? more[0] : undefined,
   };
 }
 

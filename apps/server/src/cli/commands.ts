@@ -9,6 +9,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { InitialAdministrator } from '../users/initial-administrator.service.js';
 import { UsersModule } from '../users/users.module.js';
 import type { Arguments, Command } from './arguments.js';
+import { backupCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { check } from './check.js';
 import { newHistory } from './new-history.js';
 
@@ -82,6 +83,9 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   },
   'new-history': newHistoryCommand,
   'reset-admin': resetAdmin,
+  backup: backupCommand,
+  'verify-backup': verifyBackupCommand,
+  restore: restoreCommand,
 };
 
 /** @returns the exit code */

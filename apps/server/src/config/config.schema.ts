@@ -11,6 +11,10 @@ interface SettingMeta {
 const about = <T extends z.ZodType>(schema: T, description: string, accepts: string, more: { secret?: boolean } = {}): T =>
   schema.meta({ description, accepts, ...more });
 
+/** 32 bytes in hexadecimal digits. */
+const KEY_FORMAT = /^[0-9a-f]{64}$/i;
+const keep = (fallback: number) => z.int().min(0).max(10_000).default(fallback);
+const keepAccepts = 'a whole number from 0 to 10000';
 const path = z.string().min(1).max(4096);
 const secret = z.string().min(16).max(512);
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -97,6 +101,21 @@ export const configSchema = z.strictObject({
     { secret: true },
   ),
   scrapeTokenFile: about(path.nullable().default(null), 'File that holds the scrape token.', 'the path of a readable file'),
+  backupDir: about(
+    path.nullable().default(null),
+    'Folder for backups of the database, the same one for all servers. None: this server takes no backups.',
+    'the path of an existing folder that the server may write',
+  ),
+  backupKey: about(
+    z.string().regex(KEY_FORMAT).nullable().default(null),
+    'Key that encrypts backups. Without it a backup cannot be restored: keep a copy outside the cluster.',
+    '64 hexadecimal digits (`openssl rand -hex 32`)',
+    { secret: true },
+  ),
+  backupKeyFile: about(path.nullable().default(null), 'File that holds the key of backups.', 'the path of a readable file'),
+  backupFrequentKeep: about(keep(36), 'Number of backups to keep that are taken every 5 minutes. 0: none are taken.', keepAccepts),
+  backupHourlyKeep: about(keep(36), 'Number of backups to keep that are taken at each full hour. 0: none are taken.', keepAccepts),
+  backupDailyKeep: about(keep(30), 'Number of backups to keep that are taken at 00:00 UTC. 0: none are taken.', keepAccepts),
   logLevel: about(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'Least severe level that is logged.',

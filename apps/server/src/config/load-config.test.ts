@@ -97,6 +97,22 @@ describe('loadConfig', () => {
     expect(refusal({ WEFT_SCRAPE_TOKEN_FILE: '/nowhere/token' })).toContain('scrapeTokenFile');
   });
 
+  test('reads the key of backups from a file, and refuses a folder without a key and a wrong key', () => {
+    const key = '0123456789abcdef'.repeat(4);
+    const config = loadConfig({ env: { WEFT_BACKUP_DIR: '/backups', WEFT_BACKUP_KEY_FILE: fileOf(`${key}\n`) } });
+    expect(config).toMatchObject({
+      backupDir: '/backups',
+      backupKey: key,
+      backupFrequentKeep: 36,
+      backupHourlyKeep: 36,
+      backupDailyKeep: 30,
+    });
+    expect(JSON.stringify(withoutSecrets(config))).not.toContain(key);
+    expect(refusal({ WEFT_BACKUP_DIR: '/backups' })).toContain('backupKeyFile');
+    expect(refusal({ WEFT_BACKUP_KEY_FILE: fileOf('secret') })).toContain('64 hexadecimal digits');
+    expect(refusal({ WEFT_BACKUP_KEY: key, WEFT_BACKUP_KEY_FILE: fileOf(key) })).toContain('give one of them');
+  });
+
   test('hides secrets when the configuration is shown', () => {
     const shown = JSON.stringify(
       withoutSecrets(loadConfig({ env: { WEFT_MONGODB_URI: 'mongodb://weft:hunter2@db/', WEFT_SCRAPE_TOKEN: 'scrape-me-scrape-me' } })),

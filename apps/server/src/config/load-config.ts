@@ -72,6 +72,16 @@ function readSecret(name: Setting, file: string): string {
   }
 }
 
+/** A secret that is given itself, or in a file. */
+function secretOf(config: Config, name: 'scrapeToken' | 'backupKey', fileName: 'scrapeTokenFile' | 'backupKeyFile'): string | null {
+  const { [name]: given, [fileName]: file } = config;
+  if (given && file) throw new ConfigError(`${name} and ${fileName}: give one of them.`);
+  if (!file) return given;
+  const secret = readSecret(fileName, file);
+  if (!configSchema.shape[name].safeParse(secret).success) throw new ConfigError(`${fileName}: ${file} must hold ${metaOf(name).accepts}.`);
+  return secret;
+}
+
 /** Rules between settings. */
 function checkTogether(config: Config): Config {
   if ((config.tlsCertificate === null) !== (config.tlsKey === null))
@@ -82,12 +92,11 @@ function checkTogether(config: Config): Config {
     );
   if (config.simulationSocket !== null && !config.simulated)
     throw new ConfigError('simulationSocket: a real cluster has no simulation. Remove it, or set simulated.');
-  if (config.scrapeToken && config.scrapeTokenFile) throw new ConfigError('scrapeToken and scrapeTokenFile: give one of them.');
-  if (!config.scrapeTokenFile) return config;
-  const scrapeToken = readSecret('scrapeTokenFile', config.scrapeTokenFile);
-  if (!configSchema.shape.scrapeToken.safeParse(scrapeToken).success)
-    throw new ConfigError(`scrapeTokenFile: ${config.scrapeTokenFile} must hold ${metaOf('scrapeToken').accepts}.`);
-  return { ...config, scrapeToken };
+  const scrapeToken = secretOf(config, 'scrapeToken', 'scrapeTokenFile');
+  const backupKey = secretOf(config, 'backupKey', 'backupKeyFile');
+  if (config.backupDir !== null && backupKey === null)
+    throw new ConfigError('backupDir: backups are always encrypted. Give backupKeyFile (or backupKey) too.');
+  return { ...config, scrapeToken, backupKey };
 }
 
 /** Variables with the prefix that are no settings: a misspelling must not pass unnoticed. */

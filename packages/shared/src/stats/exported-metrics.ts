@@ -262,6 +262,29 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       source: "the server's MongoDB driver",
     },
     {
+      name: 'weft_server_backup_failures_total',
+      type: 'counter',
+      unit: 'count',
+      meaning: 'Backups of the database by this server that failed.',
+    },
+    {
+      name: 'weft_server_backup_duration_seconds',
+      unit: 'seconds',
+      meaning: 'Time that the last backup by this server took, with its check.',
+    },
+    {
+      name: 'weft_server_backup_last_success_timestamp_seconds',
+      unit: 'seconds',
+      meaning: 'Time of the newest backup in the folder. Absent: none, or the folder cannot be read.',
+      source: 'the folder of backups',
+    },
+    {
+      name: 'weft_server_backup_size_bytes',
+      unit: 'bytes',
+      meaning: 'Size of the newest backup in the folder. Absent: none, or the folder cannot be read.',
+      source: 'the folder of backups',
+    },
+    {
       name: 'weft_server_http_request_duration_seconds',
       type: 'histogram',
       unit: 'seconds',

@@ -76,6 +76,12 @@ export const retries = {
     until: 'nobody watches live values, or the other server is gone',
     because: 'Socket.IO does not retry a refusal; the cause is mostly a setting',
   },
+  backup: {
+    retries: 'taking a backup that failed',
+    ...{ firstMs: 5000, longestMs: 60_000, jitter: 0.25 },
+    until: shutdown,
+    because: 'the folder may have space again, or be mounted again',
+  },
   statisticsCatalog: {
     retries: 'reading which objects have statistics',
     ...{ firstMs: 5000, longestMs: 5000, jitter: 0 },

@@ -14,7 +14,12 @@ interface SchemaDocument {
   /** Version of the server that migrated the database to this schema. */
   weftVersion: string;
   migratedAt: Date;
+  /** File of a restore that has not finished: the content is incomplete. */
+  restoring?: string;
 }
+
+/** `restore`: runs inside a restore, which leaves its mark in the schema until the content is complete. */
+type Within = 'start' | 'restore';
 
 const LEASE = 'migrations';
 const LEASE_MS = 30_000;
@@ -32,8 +37,13 @@ const schemaOf = async (mongo: Mongo): Promise<SchemaDocument | null> =>
 export async function schemaState(
   mongo: Mongo,
   migrations: readonly Migration[] = allMigrations,
+  within: Within = 'start',
 ): Promise<{ found: number; known: number }> {
   const schema = await schemaOf(mongo);
+  if (schema?.restoring !== undefined && within === 'start')
+    throw new Error(
+      `The restore of ${schema.restoring} into this database has not finished: its content is incomplete. If no restore runs, drop the database and run \`weft-server restore\` again.`,
+    );
   const [found, known] = [schema?.version ?? 0, newest(migrations)];
   if (found > known)
     throw new Error(
@@ -60,8 +70,8 @@ async function takeLease(documents: LeaseDocuments): Promise<number> {
  * Migrates the schema to the newest version, one server at a time. Does nothing when the schema is current.
  * @returns the versions that ran.
  */
-export async function migrate(mongo: Mongo, migrations: readonly Migration[] = allMigrations): Promise<number[]> {
-  const { found, known } = await schemaState(mongo, migrations);
+export async function migrate(mongo: Mongo, migrations: readonly Migration[] = allMigrations, within: Within = 'start'): Promise<number[]> {
+  const { found, known } = await schemaState(mongo, migrations, within);
   if (found === known) return [];
   const documents = new LeaseDocuments(mongo.collection<LeaseDocument>('leases'), randomUUID(), LEASE_MS);
   const term = await takeLease(documents);
@@ -70,7 +80,7 @@ export async function migrate(mongo: Mongo, migrations: readonly Migration[] = a
     renewal = documents.renew(LEASE, term).catch(() => undefined); // the transaction below checks that the lease is still held
   }, LEASE_MS / 3);
   try {
-    const { found: now } = await schemaState(mongo, migrations);
+    const { found: now } = await schemaState(mongo, migrations, within);
     const due = migrations.filter(({ version }) => version > now);
     for (const migration of due) {
       await migration.run(mongo.db);
@@ -95,4 +105,14 @@ async function record(mongo: Mongo, documents: LeaseDocuments, term: number, { v
       .collection<SchemaDocument>('schema')
       .updateOne({ _id: 'schema' }, { $set: { version, weftVersion: WEFT_VERSION, migratedAt: new Date() } }, { upsert: true, session });
   });
+}
+
+/** Marks an empty database before a restore writes into it. Until `endRestore`, no server starts on it. */
+export async function beginRestore(mongo: Mongo, file: string): Promise<void> {
+  const first: SchemaDocument = { _id: 'schema', version: 0, weftVersion: WEFT_VERSION, migratedAt: new Date(), restoring: file };
+  await mongo.collection<SchemaDocument>('schema').insertOne(first);
+}
+
+export async function endRestore(mongo: Mongo): Promise<void> {
+  await mongo.collection<SchemaDocument>('schema').updateOne({ _id: 'schema' }, { $unset: { restoring: true } });
 }

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { damaged } from './backup-errors.js';
+import type { BackupHeader } from './backup-header.js';
+import { decrypted, readHeader } from './encryption.js';
+import { type Frame, framesOf } from './frames.js';
+
+/** @throws BackupError, and errors of the file system. */
+export async function headerOfFile(file: string): Promise<BackupHeader> {
+  const stream = createReadStream(file);
+  try {
+    return await readHeader(stream);
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Reads a whole file: `consume` gets its frames in order. @throws BackupError, and errors of the file system. */
+export async function readBackup<T>(file: string, key: Buffer, consume: (frames: AsyncIterable<Frame>) => Promise<T>): Promise<T> {
+  try {
+    return await pipeline(
+      createReadStream(file),
+      (source: AsyncIterable<Buffer>) => decrypted(source, key),
+      createGunzip(),
+      (source: AsyncIterable<Buffer>) => consume(framesOf(source)),
+    );
+  } catch (error) {
+    // Z_DATA_ERROR, Z_BUF_ERROR: authentic chunks whose content does not decompress.
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw damaged('compression', error);
+    throw error;
+  }
+}
+
+/** Checks every byte of a file. @returns the number of documents of each collection. @throws BackupError, and errors of the file system. */
+export const verifyBackup = (file: string, key: Buffer): Promise<Record<string, number>> =>
+  readBackup(file, key, async (frames) => {
+    let counts: Record<string, number> = {};
+    for await (const frame of frames) if (frame.type === 'end') counts = frame.counts;
+    return counts;
+  });

@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { BackupError } from './backup-errors.js';
+import { headerOfFile, verifyBackup } from './backup-file.js';
+import { type BackupHeader, fileNameOf, isFileName, PARTIAL } from './backup-header.js';
+import { encrypted } from './encryption.js';
+
+/** A backup in the folder. */
+export interface StoredBackup extends BackupHeader {
+  name: string;
+  sizeBytes: number;
+}
+
+/** A partial file that nobody has changed for so long belongs to a process that ended. */
+const ABANDONED_MS = 3_600_000;
+
+/** A folder with backups. Other files may be there too: only files whose name and header show this cluster count. */
+export class BackupFolder {
+  constructor(
+    readonly path: string,
+    private readonly clusterId: string,
+  ) {}
+
+  async list(): Promise<StoredBackup[]> {
+    const names = (await readdir(this.path)).filter(isFileName);
+    const found = await Promise.all(names.map((name) => this.ours(name, name)));
+    return found.filter((each) => each !== undefined);
+  }
+
+  /** Writes a backup: to a partial file, which is read back in full, and then gets its name. */
+  async write(header: BackupHeader, key: Buffer, content: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<StoredBackup> {
+    const name = fileNameOf(header);
+    const partial = join(this.path, `.${name}${PARTIAL}`);
+    try {
+      await pipeline(
+        Readable.from(content),
+        createGzip(),
+        (source: AsyncIterable<Buffer>) => encrypted(header, key, source),
+        // flush: fsync(2) before the file is closed.
+        createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
+        signal ? { signal } : {},
+      );
+      await verifyBackup(partial, key);
+      signal?.throwIfAborted();
+      await rename(partial, join(this.path, name));
+      await this.sync();
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw error;
+    }
+    return { ...header, name, sizeBytes: (await stat(join(this.path, name))).size };
+  }
+
+  /** Removes a file of this cluster; checks its header once more. */
+  async remove({ name }: Pick<StoredBackup, 'name'>): Promise<void> {
+    if (await this.ours(name, name)) await rm(join(this.path, name));
+  }
+
+  /** Removes partial files of this cluster that a killed process left. */
+  async removeAbandoned(now: number): Promise<void> {
+    for (const file of await readdir(this.path)) {
+      const name = file.slice(1, -PARTIAL.length);
+      if (!file.startsWith('.') || !file.endsWith(PARTIAL) || !isFileName(name)) continue;
+      const { mtimeMs } = await stat(join(this.path, file));
+      if (now - mtimeMs > ABANDONED_MS && (await this.ours(file, name))) await rm(join(this.path, file));
+    }
+  }
+
+  private async ours(file: string, name: string): Promise<StoredBackup | undefined> {
+    const path = join(this.path, file);
+    try {
+      const header = await headerOfFile(path);
+      if (header.clusterId !== this.clusterId || fileNameOf(header) !== name) return undefined;
+      return { ...header, name, sizeBytes: (await stat(path)).size };
+    } catch (error) {
+      // A foreign file with such a name, or one that another process has just removed.
+      if (error instanceof BackupError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** fsync(2): the new name is durable only after the folder is synchronised too. */
+  private async sync(): Promise<void> {
+    const folder = await open(this.path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+}

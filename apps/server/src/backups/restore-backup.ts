@@ -1,0 +1,81 @@
+import { BSON, type Document } from 'mongodb';
+import { migrations } from '../core/mongo/migrations/all.js';
+import { beginRestore, endRestore, migrate } from '../core/mongo/migrations/migrate.js';
+import type { Mongo } from '../core/mongo/mongo.js';
+import { headerOfFile, readBackup, verifyBackup } from './backup-file.js';
+import type { BackupHeader } from './backup-header.js';
+import type { Frame } from './frames.js';
+
+const BATCH_BYTES = 4 * 2 ** 20;
+/** Numbers keep their BSON type: 5 (double) stays a double. */
+const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true } as const;
+
+async function refuseContent({ db }: Mongo): Promise<void> {
+  const infos = await db.listCollections({}, { nameOnly: true }).toArray();
+  const names = infos.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
+  const filled: string[] = [];
+  for (const name of names.sort()) if (await db.collection(name).findOne({}, { projection: { _id: 1 } })) filled.push(name);
+  if (filled.length > 0)
+    throw new Error(
+      `The database ${db.databaseName} is not empty: ${filled.join(', ')}. A restore writes only into an empty database. Stop all servers, and name another mongodbDatabase or drop this one.`,
+    );
+}
+
+async function write({ db }: Mongo, frames: AsyncIterable<Frame>): Promise<void> {
+  let collection = '';
+  let batch: Document[] = [];
+  let bytes = 0;
+  // A document may be older than its validator: it comes back as it was.
+  const flush = async () => {
+    if (batch.length > 0) await db.collection(collection).insertMany(batch, { bypassDocumentValidation: true });
+    batch = [];
+    bytes = 0;
+  };
+  for await (const frame of frames) {
+    if (frame.type !== 'document') await flush();
+    if (frame.type === 'collection') collection = frame.name;
+    if (frame.type !== 'document') continue;
+    batch.push(BSON.deserialize(frame.bson, EXACT));
+    bytes += frame.bson.length;
+    if (bytes >= BATCH_BYTES) await flush();
+  }
+}
+
+export interface Restored {
+  header: BackupHeader;
+  counts: Record<string, number>;
+  /** Nodes that follow the database only after an administrator accepts it. */
+  doubtful: string[];
+}
+
+/**
+ * Restores a backup into an empty database. The whole file is checked before the first write. No server starts on the database before the restore is
+ * complete and the database has a new history.
+ * @throws BackupError, and Error with a message for an operator.
+ */
+export async function restoreBackup(
+  mongo: Mongo,
+  file: string,
+  key: Buffer,
+  newHistory: (mongo: Mongo) => Promise<string[]>,
+): Promise<Restored> {
+  const header = await headerOfFile(file);
+  const known = migrations.at(-1)?.version ?? 0;
+  if (header.schema > known)
+    throw new Error(
+      `The backup has schema ${header.schema}, made by weft-server ${header.weftVersion}; this version knows schemas up to ${known}. Restore with version ${header.weftVersion} or later.`,
+    );
+  const counts = await verifyBackup(file, key);
+  await refuseContent(mongo);
+  await beginRestore(mongo, file);
+  await migrate(
+    mongo,
+    migrations.filter(({ version }) => version <= header.schema),
+    'restore',
+  );
+  await readBackup(file, key, (frames) => write(mongo, frames));
+  await migrate(mongo, migrations, 'restore');
+  const doubtful = await newHistory(mongo);
+  await endRestore(mongo);
+  return { header, counts, doubtful };
+}

@@ -1,0 +1,55 @@
+import type { CollectionInfo } from 'mongodb';
+import type { Mongo } from '../core/mongo/mongo.js';
+import { encodeFrame } from './frames.js';
+
+/**
+ * Not in a backup: what only the running servers need, what would revive an ended session, and the short history of statistics (time series, which
+ * Prometheus keeps for longer). `schema` is in the header.
+ */
+const LEFT_OUT: ReadonlySet<string> = new Set(['schema', 'leases', 'servers', 'sessions', 'idempotencyKeys', 'statisticsProgress']);
+const BATCH_BYTES = 64 * 1024;
+
+const isContent = ({ name, type }: Pick<CollectionInfo, 'name' | 'type'>): boolean =>
+  type === 'collection' && !name.startsWith('system.') && !LEFT_OUT.has(name);
+
+const collectionsOf = async ({ db }: Mongo): Promise<string[]> =>
+  (await db.listCollections({}, { nameOnly: false }).toArray())
+    .filter((each) => isContent(each as CollectionInfo))
+    .map(({ name }) => name)
+    .sort();
+
+/** All content of the database at one point in time (MongoDB manual, "Read Concern snapshot"), as frames in batches. */
+export async function* snapshotOf(mongo: Mongo, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const session = mongo.client.startSession({ snapshot: true });
+  const counts: Record<string, number> = {};
+  let batch: Buffer[] = [];
+  let bytes = 0;
+  const add = (frame: Buffer): Buffer | undefined => {
+    batch.push(frame);
+    bytes += frame.length;
+    if (bytes < BATCH_BYTES) return undefined;
+    const full = Buffer.concat(batch);
+    batch = [];
+    bytes = 0;
+    return full;
+  };
+  try {
+    for (const name of await collectionsOf(mongo)) {
+      counts[name] = 0;
+      const started = add(encodeFrame({ type: 'collection', name }));
+      if (started) yield started;
+      // The client's read concern is majority, so each read names its own.
+      const cursor = mongo.db.collection(name).find({}, { session, raw: true, readConcern: { level: 'snapshot' } });
+      for await (const document of cursor) {
+        signal?.throwIfAborted();
+        counts[name]++;
+        const full = add(encodeFrame({ type: 'document', bson: document as unknown as Buffer }));
+        if (full) yield full;
+      }
+    }
+    batch.push(encodeFrame({ type: 'end', counts }));
+    yield Buffer.concat(batch);
+  } finally {
+    await session.endSession();
+  }
+}

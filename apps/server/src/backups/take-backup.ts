@@ -1,0 +1,32 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { WEFT_VERSION } from '@weft/shared/version';
+import { schemaState } from '../core/mongo/migrations/migrate.js';
+import type { Mongo } from '../core/mongo/mongo.js';
+import type { BackupFolder, StoredBackup } from './backup-folder.js';
+import type { BackupHeader, BackupKind } from './backup-header.js';
+import { keyIdOf } from './backup-key.js';
+import { snapshotOf } from './snapshot.js';
+
+export interface BackupRequest {
+  folder: BackupFolder;
+  clusterId: string;
+  key: Buffer;
+  kinds: BackupKind[];
+  signal?: AbortSignal;
+}
+
+/** Takes a backup of the database at one point in time. @throws errors of the database and of the file system */
+export async function takeBackup(mongo: Mongo, { folder, clusterId, key, kinds, signal }: BackupRequest): Promise<StoredBackup> {
+  const { found: schema } = await schemaState(mongo);
+  const header: BackupHeader = {
+    id: randomUUID(),
+    clusterId,
+    takenAt: new Date().toISOString(),
+    kinds,
+    weftVersion: WEFT_VERSION,
+    schema,
+    keyId: keyIdOf(key),
+    salt: randomBytes(32).toString('base64'),
+  };
+  return folder.write(header, key, snapshotOf(mongo, signal), signal);
+}
