@@ -2,6 +2,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { ThreeServers } from '../support/three-servers.js';
 import { concurrentCreates } from './three-servers/concurrent-creates.js';
+import { cutRequests } from './three-servers/cut-requests.js';
 import { majorityLost } from './three-servers/majority-lost.js';
 import { pausedLeader } from './three-servers/paused-leader.js';
 import { serversLost } from './three-servers/servers-lost.js';
@@ -18,5 +19,6 @@ afterAll(async () => {
 
 concurrentCreates(cluster);
 serversLost(cluster);
+cutRequests(cluster);
 pausedLeader(cluster, { pauseSeconds: 15 });
 majorityLost(cluster);
