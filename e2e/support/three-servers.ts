@@ -14,7 +14,7 @@ const TARGETS = 4;
 const DRIVES = 3;
 const CLIENTS = 8;
 export const AGENTS = TARGETS + CLIENTS;
-export const DRIVE_BYTES = 100 * GiB;
+const DRIVE_BYTES = 100 * GiB;
 
 interface StoredServer {
   _id: string;
