@@ -34,6 +34,19 @@ const nodes: SimulatedNode[] = [
   ...Array.from({ length: CLIENTS }, (_, at) => ({ name: `client-${at}`, nics: nics(at + 101), drives: [] })),
 ];
 
+const STARTS = 5;
+
+/** Starts a server as systemd does (`Restart=always`): one that meets an election at its start ends, and is started again. */
+async function restarted<T>(start: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (attempt === STARTS || !(error instanceof Error && /not primary|no primary|has a primary/.test(error.message))) throw error;
+    }
+  }
+}
+
 /** Three server processes on three MongoDB members, and the agents of simulated machines, each of which knows all servers. */
 export class ThreeServers {
   private constructor(
@@ -53,7 +66,9 @@ export class ThreeServers {
     const mongo = await startMongo({ members: 3, ...(mongoFolder === undefined ? {} : { dir: mongoFolder }) });
     const client = await MongoClient.connect(mongo.uri);
     const begin = (name: string) =>
-      ServerProcess.start({ directory: join(directory, name), mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } });
+      restarted(() =>
+        ServerProcess.start({ directory: join(directory, name), mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } }),
+      );
     const servers = [await begin('one'), ...(await Promise.all([begin('two'), begin('three')]))];
     const admin = await (servers[0] as ServerProcess).administrator();
     const apis = servers.map(({ url }) => admin.at(url));
@@ -89,6 +104,11 @@ export class ThreeServers {
     const api = this.apis[at];
     if (!api) throw new Error(`there is no server ${at}`);
     return api;
+  }
+
+  /** Starts a killed server again. */
+  startServer(at: number): Promise<void> {
+    return restarted(() => this.server(at).start());
   }
 
   /** What the running process of a server has stored about itself. */

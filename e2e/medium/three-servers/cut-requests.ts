@@ -82,7 +82,7 @@ const CUTS: Record<string, Cut> = {
     name: 'SIGKILL of its server',
     cut: async (three) => {
       await three.server(0).kill();
-      await three.server(0).start();
+      await three.startServer(0);
     },
   },
   primary: { name: 'a step-down of the primary', cut: (three) => three.stepDown() },

@@ -65,7 +65,7 @@ export function serversLost(cluster: () => ThreeServers): void {
     await until('a change at the browser', 20, async () => (heard.has(volume.id) ? true : undefined));
     await three.api(2).done(job.id);
 
-    await three.server(0).start();
+    await three.startServer(0);
     const returnedAt = performance.now();
     const spread = await until('agents spread over three servers', SPREAD_WITHIN_SECONDS, async () => {
       const counts = await three.agents();
