@@ -119,7 +119,16 @@ async function cutShort(three: ThreeServers, { request, isDone, name }: CutReque
   const api = three.api(1);
   await until(`no open job after the cut ${name}`, 60, async () => ((await openJobs(three)) === 0 ? true : undefined));
   if (await answered(() => isDone(api))) return 'done';
-  await request(api, three);
+  // A node that boots makes the volume unknown for a moment: a refusal says so, and the request is repeated.
+  await until(`${name} accepted`, 60, async () => {
+    try {
+      await request(api, three);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ProblemError && [409, 412, 503].includes(error.problem.status))) throw error;
+      return (await answered(() => isDone(api))) ? true : undefined;
+    }
+  });
   await until(`${name} done`, 60, async () => ((await answered(() => isDone(api))) && (await openJobs(three)) === 0 ? true : undefined));
   return 'undone';
 }
