@@ -42,7 +42,11 @@ async function restarted<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start();
     } catch (error) {
-      if (attempt === STARTS || !(error instanceof Error && /not primary|no primary|has a primary|operation was interrupted/.test(error.message))) throw error;
+      if (
+        attempt === STARTS ||
+        !(error instanceof Error && /not primary|no primary|has a primary|operation was interrupted/.test(error.message))
+      )
+        throw error;
     }
   }
 }

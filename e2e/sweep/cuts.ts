@@ -1,6 +1,7 @@
 import { lvName } from '@weft/shared/identity';
 import { allLegs } from '../../apps/server/src/domain/documents/volume.document.js';
 import type { CutOperation } from './cut-operations.js';
+import { descriptionOf } from './description.js';
 import { stopEvictions } from './requests.js';
 import { heal, left, settles, takeDown } from './run.js';
 import type { Sweep } from './sweep.js';
@@ -111,7 +112,7 @@ export async function runCut(operation: CutOperation, cut: Cut | null): Promise<
   sweep.stored.cut = () => undefined;
   heal(sweep, { stopEvictions: false });
   if (!(await settles(sweep, (each) => operation.isDone(each) || operation.isUndone(each))))
-    sweep.violations.push('neither done nor undone', ...left(sweep), ...sweep.describe());
+    sweep.violations.push('neither done nor undone', ...left(sweep), ...descriptionOf(sweep));
   sweep.violations.push(...wrongSpace(sweep));
   sweep.readAll();
   stopEvictions(sweep.stored);
