@@ -18,14 +18,44 @@ const labProject = (name: string, include: string, ...exclude: string[]) => ({
   test: { name, include: [include], exclude: [...notOurs, ...exclude], testTimeout: 600_000, hookTimeout: 600_000, fileParallelism: false },
 });
 
+/** Medium tests that only `npm run test:all` runs. */
+const mediumOfTestAll = 'e2e/medium/rest/*.medium.test.ts';
+
+const mediumProject = (name: string, include: string, ...exclude: string[]) => ({
+  ...source,
+  test: {
+    name,
+    include: [include],
+    exclude: [...notOurs, ...exclude],
+    globalSetup: ['packages/test-support/src/medium-setup.ts'],
+    // Time limits of waits for a state, on a machine that is busy with other work: a test that reaches one has waited in vain.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
+    // Much of a file's time is waiting; each file has its own database and ports. Three at a time exceed time limits on 2 cores.
+    maxWorkers: 2,
+  },
+});
+
 /** The files of a tier that take longest, the longest first: one that starts last delays the end of the tier. */
 const longest = [
   // unit
   ...['forced-move.test', 'sweep.test', 'lost-memory.test', 'interruption.test', 'renamed.test', 'restored.test', 'grow-onto.test'],
   // medium
-  ...['metrics', 'start', 'schemathesis', 'allocation', 'losses', 'killed-creates', 'stats', 'growth', 'repair', 'manners', 'peers'].map(
-    (name) => `${name}.medium.test`,
-  ),
+  ...[
+    'three-servers',
+    'metrics',
+    'start',
+    'schemathesis',
+    'allocation',
+    'losses',
+    'killed-creates',
+    'stats',
+    'growth',
+    'repair',
+    'manners',
+    'peers',
+  ].map((name) => `${name}.medium.test`),
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.ts`));
@@ -63,21 +93,8 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
-      {
-        ...source,
-        test: {
-          name: 'medium',
-          include: ['{apps,packages,dashboards,e2e}/**/*.medium.test.ts'],
-          exclude: notOurs,
-          globalSetup: ['packages/test-support/src/medium-setup.ts'],
-          // Time limits of waits for a state, on a machine that is busy with other work: a test that reaches one has waited in vain.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
-          // Much of a file's time is waiting; each file has its own database and ports. Three at a time exceed time limits on 2 cores.
-          maxWorkers: 2,
-        },
-      },
+      mediumProject('medium', '{apps,packages,dashboards,e2e}/**/*.medium.test.ts', mediumOfTestAll),
+      mediumProject('medium-rest', mediumOfTestAll),
       labProject('lab', labOfNpmTest),
       labProject('lab-rest', 'e2e/**/*.lab.test.ts', labOfNpmTest),
     ],

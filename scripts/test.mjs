@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `test.mjs` runs all tests that fit into 30 minutes; `test.mjs <tier> [-t name | --only name] [vitest arguments]` runs one tier.
-// `test.mjs lab:all` runs the lab's rows that `npm test` has no time for; `--only` finds a row of the lab in any of its lists.
+// `test.mjs lab:all` and `medium:all` run the rows that `npm test` has no time for; `--only` finds a row of the lab in any of its lists.
 // `test.mjs all [--from stage-or-row | --only stage-or-row …]` runs everything, the lab file by file, and records each row in docs/recordings/test-all.md.
 // A failed stage does not stop the next one. The last line is always "N passed, N failed".
 import { spawnSync } from 'node:child_process';
@@ -22,6 +22,7 @@ const labStages = labFiles().map((file) => ({ stage: stageOf(file), file }));
 /** Stages that are a part of another tier: the tier, its vitest project and files. */
 const rests = {
   'lab:all': { tier: 'lab', project: 'lab-rest' },
+  'medium:all': { tier: 'medium', project: 'medium-rest' },
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
 };
 
@@ -138,7 +139,7 @@ function everything() {
 }
 
 const record = join(root, 'docs/recordings/test-all.md');
-const stagesOfAll = ['check', 'unit', 'medium', 'browser', ...labStages.map(({ stage }) => stage)];
+const stagesOfAll = ['check', 'unit', 'medium', 'medium:all', 'browser', ...labStages.map(({ stage }) => stage)];
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 

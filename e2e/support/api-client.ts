@@ -41,6 +41,13 @@ export class ApiClient {
     return this.cookie;
   }
 
+  /** The same session at another server of the cluster. */
+  at(url: string): ApiClient {
+    const other = new ApiClient(url, this.timeoutSeconds);
+    other.cookie = this.cookie;
+    return other;
+  }
+
   async login(name: string, password: string): Promise<void> {
     await this.call(endpoints.login, { body: { name, password } });
   }

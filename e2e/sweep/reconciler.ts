@@ -25,8 +25,10 @@ function step(stored: StoredWorld, volumeId: string): boolean {
   if (!world) return false;
   const { after, shown, isNew } = volumeStep(world, stored.openJobs([volumeId, ...world.attachments.map(({ _id }) => _id)]));
   if (!isNew) return false;
-  stored.write(world, after, 'reconciler');
-  for (const { job, view } of shown) stored.jobs.set(job._id, { ...job, ...view });
+  stored.atomically(() => {
+    stored.write(world, after, 'reconciler');
+    for (const { job, view } of shown) stored.jobs.set(job._id, { ...job, ...view });
+  });
   return true;
 }
 
@@ -49,9 +51,11 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
   });
   const { after, isNew, needsJob } = repairStep(world, legs, legs.due.length > 0 ? surroundings() : null);
   if (!isNew) return false;
-  stored.write(world, after, 'reconciler');
-  const isOpen = stored.openJobs([volumeId]).some(({ kind }) => kind === 'volume.repair');
-  if (needsJob && !isOpen) stored.openJob('volume.repair', { kind: 'volume', id: volumeId, name: volume.name });
+  stored.atomically(() => {
+    stored.write(world, after, 'reconciler');
+    const isOpen = stored.openJobs([volumeId]).some(({ kind }) => kind === 'volume.repair');
+    if (needsJob && !isOpen) stored.openJob('volume.repair', { kind: 'volume', id: volumeId, name: volume.name });
+  });
   return true;
 }
 

@@ -59,7 +59,7 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
   return result();
 }
 
-async function settles(sweep: Sweep, is: (sweep: Sweep) => boolean): Promise<boolean> {
+export async function settles(sweep: Sweep, is: (sweep: Sweep) => boolean): Promise<boolean> {
   const untilMs = sweep.fabric.clock.now() + SETTLES_MS;
   let times = 0;
   while (sweep.fabric.clock.now() < untilMs && sweep.violations.length === 0) {
@@ -70,7 +70,7 @@ async function settles(sweep: Sweep, is: (sweep: Sweep) => boolean): Promise<boo
   return false;
 }
 
-function heal(sweep: Sweep): void {
+export function heal(sweep: Sweep, { stopEvictions: stopsEvictions = true } = {}): void {
   const { fabric } = sweep;
   sweep.serverUp = true;
   for (const network of NETWORKS) fabric.setNetwork(network, true);
@@ -88,7 +88,7 @@ function heal(sweep: Sweep): void {
     }
     for (const { name } of VOLUMES) machine.host.processes.setOpen(`/dev/weft/${name}`, false);
   }
-  stopEvictions(sweep.stored);
+  if (stopsEvictions) stopEvictions(sweep.stored);
 }
 
 /** Every drive is in service, and the server knows its capacity. */
@@ -132,7 +132,7 @@ function toldWhatIsMissing(stored: StoredWorld, { _id, status: { health, conditi
 }
 
 /** Describes everything that is not healthy although nothing fails. Excludes volumes whose report says that they wait for a person to make repair possible. */
-function left({ stored }: Sweep): string[] {
+export function left({ stored }: Sweep): string[] {
   const volumes = [...stored.volumes.values()].flatMap((volume) => {
     const {
       name,
@@ -170,7 +170,7 @@ function left({ stored }: Sweep): string[] {
 }
 
 /** Detaches and deletes everything; then nothing may be left anywhere. */
-async function takeDown(sweep: Sweep): Promise<void> {
+export async function takeDown(sweep: Sweep): Promise<void> {
   const { stored } = sweep;
   for (const { _id } of [...stored.attachments.values()]) detach(stored, _id);
   const gone = () => stored.attachments.size === 0;

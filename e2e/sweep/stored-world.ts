@@ -45,6 +45,10 @@ export class StoredWorld {
   readonly statuses = new Map<string, ObjectStatusDocument>();
   readonly assignments = new Map<string, Assignment>();
 
+  /** Called right before and right after the commit of each transaction; an error that it throws ends the server's work there. */
+  cut: (moment: 'before' | 'after') => void = () => undefined;
+  #inTransaction = false;
+
   constructor(
     readonly nowMs: () => number,
     readonly newId: () => string,
@@ -55,6 +59,21 @@ export class StoredWorld {
   }
   stored() {
     return { _id: this.newId(), version: 1, revision: 1, createdAt: this.now, updatedAt: this.now };
+  }
+
+  /** One transaction: all of `work` or nothing. An inner one is a part of the outer one. */
+  atomically<T>(work: () => T): T {
+    if (this.#inTransaction) return work();
+    this.cut('before');
+    this.#inTransaction = true;
+    let result: T;
+    try {
+      result = work();
+    } finally {
+      this.#inTransaction = false;
+    }
+    this.cut('after');
+    return result;
   }
 
   attachmentsOf(volumeId: string): AttachmentDocument[] {
@@ -85,7 +104,9 @@ export class StoredWorld {
   /** Like EvictionWorldStore. @returns whether the scheduling changed. */
   schedule(drive: DriveDocument, { scheduling, schedulingSince }: Place): boolean {
     if (scheduling === (drive.spec.scheduling ?? 'open')) return false;
-    this.drives.set(drive._id, { ...drive, spec: { ...drive.spec, scheduling, schedulingSince: schedulingSince ?? this.now } });
+    this.atomically(() =>
+      this.drives.set(drive._id, { ...drive, spec: { ...drive.spec, scheduling, schedulingSince: schedulingSince ?? this.now } }),
+    );
     return true;
   }
 
@@ -121,8 +142,11 @@ export class StoredWorld {
     const stored = new Map([...this.statuses].filter(([, each]) => each.nodeId === nodeId));
     const assigned = assignedStatusIds(nodeId, this.assignments.get(nodeId)?.content);
     const { upsert, removeIds } = statusChanges(nodeId, { bootId, generation, full, objects, orphans }, assigned, stored, this.now);
-    for (const id of removeIds) this.statuses.delete(id);
-    for (const each of upsert) this.statuses.set(each._id, { ...each, version: 1 });
+    if (removeIds.length + upsert.length === 0) return;
+    this.atomically(() => {
+      for (const id of removeIds) this.statuses.delete(id);
+      for (const each of upsert) this.statuses.set(each._id, { ...each, version: 1 });
+    });
   }
   lastReport(nodeId: string, kind: ObjectStatus['kind'], id: string): ObjectStatus | undefined {
     const found = this.statuses.get(`${nodeId}/${kind}/${id}`);

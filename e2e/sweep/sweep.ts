@@ -14,6 +14,7 @@ import { NETWORKS, SweepMachine } from './machine.js';
 import { reconcile } from './reconciler.js';
 import { SoundLegs } from './sound-legs.js';
 import { blankInventory, SETTINGS, STRIPE_BYTES, type StoredNode, StoredWorld } from './stored-world.js';
+import { WorkCut } from './work-cut.js';
 
 const TARGETS = 4;
 const CLIENTS = 2;
@@ -147,19 +148,18 @@ export class Sweep {
   /** Runs the server, if it is up: it updates the nodes' connections, takes its steps, and pushes the results. */
   serve(): void {
     if (!this.serverUp) return;
-    const { stored } = this;
     for (const machine of this.machines) {
-      const node = stored.nodes.get(machine.id);
+      const node = this.stored.nodes.get(machine.id);
       if (node && this.isHeard(machine)) this.#hear(machine, node);
       else if (node) this.#miss(machine, node);
     }
     try {
-      reconcile(stored);
+      reconcile(this.stored);
     } catch (error) {
-      if (error instanceof DomainError) throw error;
+      if (error instanceof DomainError || error instanceof WorkCut) throw error;
       this.#wrong(String(error));
     }
-    for (const machine of this.machines) if (this.isHeard(machine)) machine.accept(stored.assignments.get(machine.id));
+    for (const machine of this.machines) if (this.isHeard(machine)) machine.accept(this.stored.assignments.get(machine.id));
   }
 
   #hear(machine: SweepMachine, node: StoredNode): void {
@@ -182,12 +182,11 @@ export class Sweep {
   }
 
   #miss(machine: SweepMachine, node: StoredNode): void {
-    const { stored } = this;
     machine.introduced = false;
-    if (node.status.connection.state === 'online' && stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
-      stored.nodes.set(machine.id, {
+    if (node.status.connection.state === 'online' && this.stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
+      this.stored.nodes.set(machine.id, {
         ...node,
-        status: { ...node.status, connection: { state: 'lost', since: stored.now, serverId: null } },
+        status: { ...node.status, connection: { state: 'lost', since: this.stored.now, serverId: null } },
       });
   }
 
@@ -196,15 +195,16 @@ export class Sweep {
     const { stored } = this;
     const found = stored.nodes.get(nodeId);
     const node = found ? { ...found, status: { ...found.status, acceptedGeneration: null } } : null;
-    let changed = false;
     for (const [id, drive] of stored.drives) {
       if (drive.nodeId !== nodeId) continue;
       const { next } = driveStep({ drive, node, reported: stored.statuses.get(`${nodeId}/drive/${id}`) ?? null, now: stored.now }, []);
-      if (next?.after) stored.drives.set(id, next.after);
-      else if (next) stored.drives.delete(id);
-      changed ||= next !== null;
+      if (!next) continue;
+      stored.atomically(() => {
+        if (next.after) stored.drives.set(id, next.after);
+        else stored.drives.delete(id);
+        stored.recompute([nodeId]);
+      });
     }
-    if (changed) stored.recompute([nodeId]);
   }
 
   #tellClientsOf(target: SweepMachine): void {

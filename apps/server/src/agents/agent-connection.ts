@@ -35,6 +35,9 @@ export class AgentConnection {
   isRotating = false;
   /** The node counts as online through this connection. */
   isEstablished = false;
+  /** The agent was asked to connect to another server. */
+  isMoving = false;
+  private readonly startedAt = performance.now();
 
   constructor(
     readonly socket: AgentSocket,
@@ -49,6 +52,16 @@ export class AgentConnection {
   /** True if the connection was closed because too many of its messages were refused. */
   get wasTooBad(): boolean {
     return this.bad >= MAX_BAD;
+  }
+
+  /** Milliseconds since the agent connected. */
+  get ageMs(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  /** Nothing is half sent: no message is being stored, and the agent has the newest assignment. */
+  get isIdle(): boolean {
+    return this.isEstablished && this.unanswered === 0 && !this.push.isBusy;
   }
 
   /** Answers every message; never throws. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { StoreModule } from '../domain/store/store.module.js';
 import { StatsModule } from '../stats/stats.module.js';
+import { AgentBalance } from './agent-balance.service.js';
 import { AgentsGateway } from './agents.gateway.js';
 import { AgentsService } from './agents.service.js';
 import { TargetReturns } from './assignments/target-returns.js';
@@ -11,6 +12,15 @@ import { NodeLiveness } from './messages/node-liveness.js';
 
 @Module({
   imports: [StoreModule, StatsModule],
-  providers: [AgentsGateway, AgentAuthenticator, AgentsService, AgentMessagesService, AgentMessagesRepository, NodeLiveness, TargetReturns],
+  providers: [
+    AgentsGateway,
+    AgentAuthenticator,
+    AgentsService,
+    AgentBalance,
+    AgentMessagesService,
+    AgentMessagesRepository,
+    NodeLiveness,
+    TargetReturns,
+  ],
 })
 export class AgentsModule {}

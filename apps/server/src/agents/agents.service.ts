@@ -30,7 +30,12 @@ const STALE_LOOK_MS = 10_000;
 const SUPERSEDED = 'The node has a newer connection.';
 /** Longer than a refused Weft agent waits between its messages. */
 const PAUSE_AFTER_BAD_SECONDS = 30;
+/** A connection that is younger stays: an agent that arrived at a server with too many itself is not moved at once again. */
+const MOVES_AFTER_MS = 10_000;
+/** An agent that was asked to move has connected to another server by then, or its node is lost. */
+const MOVED_WITHIN_MS = 10_000;
 const MESSAGES = ['inventory', 'report', 'sample'];
+const MOVE = 'This server has more agents than its share: connect to another one.';
 const REMOVED = 'The node was removed: enroll it again with a new token.';
 
 /**
@@ -38,6 +43,7 @@ const REMOVED = 'The node was removed: enroll it again with a new token.';
  *  - An agent connects: its node is online on this server, under the boot id of the handshake. An older connection at any server is closed.
  *  - An agent disconnects: its node is lost, unless a newer connection has replaced this one.
  *  - Any server changes the node's assignment: this server sends it.
+ *  - Other servers have fewer agents: this server asks a part of its agents to move. Their nodes stay online meanwhile.
  *  - The node is removed: its connection is closed at once.
  *  - This server could not reach the database, and another server marked its nodes lost: this server marks them online again.
  */
@@ -136,7 +142,29 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.stats.disconnected(nodeId);
     this.returns.disconnected(nodeId);
     connection.push.stop();
-    if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
+    const markLost = () => {
+      if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
+    };
+    // A newer connection, at whichever server, makes this a change of nothing.
+    if (connection.isMoving) setTimeout(markLost, MOVED_WITHIN_MS).unref();
+    else markLost();
+  }
+
+  get count(): number {
+    return this.connections.size;
+  }
+
+  /** Asks at most so many agents to connect to another server: those connected longest, and none whose order or message is on its way. @returns how many. */
+  moveAway(most: number): number {
+    const movable = [...this.connections.values()]
+      .filter((each) => each.isIdle && !each.isMarkedStale && each.ageMs > MOVES_AFTER_MS)
+      .sort((one, other) => other.ageMs - one.ageMs)
+      .slice(0, most);
+    for (const connection of movable) {
+      connection.isMoving = true;
+      connection.close('server-has-more', MOVE);
+    }
+    return movable.length;
   }
 
   receive(socket: AgentSocket, kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {

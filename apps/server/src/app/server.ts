@@ -13,6 +13,7 @@ import { AuditTrail } from '../audit/audit-trail.service.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { authenticateFirst } from '../core/auth/authenticate-first.js';
 import { Authenticator } from '../core/auth/authenticator.js';
+import { answerWithoutPrimary } from '../core/health/without-primary.js';
 import { answerClientError } from '../core/http/client-error.js';
 import { acceptJsonOnly } from '../core/http/limits/body-parser.js';
 import { addClientAddress, trusts } from '../core/http/limits/client-address.js';
@@ -87,6 +88,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     addResponseHeaders(fastify, config);
     limitRequests(fastify, app.get(RequestLimits));
     refuseOtherMethods(fastify);
+    answerWithoutPrimary(fastify, mongo.primary);
     authenticateFirst(fastify, app.get(Authenticator), app.get(RequestLimits));
     auditRequests(fastify, app.get(AuditTrail));
     return app;

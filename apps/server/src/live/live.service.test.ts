@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Sessions } from '../core/auth/sessions.js';
 import type { ChangeFeed } from '../core/changes/change-feed.js';
+import type { Mongo } from '../core/mongo/mongo.js';
 import type { JobsService } from '../jobs/jobs.service.js';
 import { LiveService } from './live.service.js';
 import type { LiveNamespace } from './live-socket.js';
@@ -21,7 +22,8 @@ it('disconnects browsers whose session ended while changes were lost, and keeps 
     },
   };
   const sessions = { findById: async (id: string) => (id === 'current' ? { id } : null) };
-  const live = new LiveService(feed as unknown as ChangeFeed, {} as JobsService, sessions as unknown as Sessions);
+  const mongo = { primary: { onChange: () => undefined } } as unknown as Mongo;
+  const live = new LiveService(feed as unknown as ChangeFeed, {} as JobsService, sessions as unknown as Sessions, mongo);
   live.onModuleInit();
   live.serve({ sockets: new Map([ended, current].map((each) => [each.data.sessionId, each])) } as unknown as LiveNamespace);
   lostChanges();

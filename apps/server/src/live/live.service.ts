@@ -4,6 +4,7 @@ import type { Job } from '@weft/shared/kinds/job';
 import type { LiveChange } from '@weft/shared/links/console-link';
 import { Sessions } from '../core/auth/sessions.js';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
+import { Mongo } from '../core/mongo/mongo.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { LiveBatch, liveChange } from './live-changes.js';
 import { type LiveNamespace, type LiveSocket, sendBounded, waitingPackets } from './live-socket.js';
@@ -25,10 +26,13 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     private readonly feed: ChangeFeed,
     private readonly jobs: JobsService,
     private readonly sessions: Sessions,
+    private readonly mongo: Mongo,
   ) {}
 
   onModuleInit(): void {
     this.feed.onChange((change) => this.changed(change));
+    // Pages read again, and get data with its age, or current data.
+    this.mongo.primary.onChange(() => this.resync());
     this.feed.onResync(() => {
       this.resync();
       this.endSocketsWithoutSession().catch((error: unknown) =>

@@ -8,8 +8,8 @@ import type { Problem } from './types.js';
 
 const answers: Middleware = {
   async onResponse({ response }) {
-    noteHeaders(response.headers);
     noteServerTime(response.headers);
+    noteHeaders(response);
     if (response.ok) return;
     if (response.headers.get('content-type')?.startsWith('application/problem+json'))
       throw new ProblemError((await response.json()) as Problem);

@@ -1,6 +1,7 @@
 import { AGENT_NAMESPACE, type AgentHandshake, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/links/agent-link';
 import { io, type Socket } from 'socket.io-client';
 import { steadyMs } from '../clock/steady-clock.js';
+import { ServerSilence } from './server-silence.js';
 
 export type AgentSocket = Socket<ServerToAgentEvents, AgentToServerEvents>;
 
@@ -19,12 +20,14 @@ export interface ConnectionSettings {
   /** PEM of the certificate authority to trust, in place of the system's. */
   ca: string | undefined;
   signal: AbortSignal;
+  /** Whether to leave a server that sends no probe, sooner than Socket.IO does. */
+  leavesSilent: boolean;
   onSocket: (socket: AgentSocket) => void;
   onConnect: (socket: AgentSocket) => void;
 }
 
 /** One connection, from the attempt to its end. Never throws; the caller retries. */
-export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect }: ConnectionSettings): Promise<Outcome> {
+export function connectOnce({ server, handshake, ca, signal, leavesSilent, onSocket, onConnect }: ConnectionSettings): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket: AgentSocket = io(new URL(AGENT_NAMESPACE, server).href, {
       transports: ['websocket'],
@@ -35,8 +38,11 @@ export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect
       ...(ca === undefined ? {} : { ca }),
     });
     let connectedAt = 0;
+    let ticks: NodeJS.Timeout | undefined;
     const end = (outcome: Outcome): void => {
       clearTimeout(limit);
+      clearInterval(ticks);
+      socket.io.removeAllListeners('ping');
       signal.removeEventListener('abort', stop);
       socket.removeAllListeners();
       socket.disconnect();
@@ -54,6 +60,13 @@ export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect
     socket.on('connect', () => {
       clearTimeout(limit);
       connectedAt = steadyMs();
+      if (leavesSilent) {
+        const silence = new ServerSilence();
+        socket.io.on('ping', () => silence.probed());
+        ticks = setInterval(() => {
+          if (silence.tick()) end({ end: 'closed', detail: 'the server sends no probes', connectedMs: steadyMs() - connectedAt });
+        }, 1000);
+      }
       onConnect(socket);
     });
     socket.on('connect_error', (error: Error & { data?: unknown; description?: unknown }) => {

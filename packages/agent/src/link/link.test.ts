@@ -32,7 +32,7 @@ interface TestServer {
 
 async function testServer(refuse?: { message: string; code: string }): Promise<TestServer> {
   const http = createServer();
-  const io = new Server(http);
+  const io = new Server(http, { pingInterval: 500, pingTimeout: 60_000 });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const server: TestServer = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
@@ -89,6 +89,7 @@ async function startLink(servers: string[], storeCredential?: (credential: strin
     onReachable: () => undefined,
     onState: () => undefined,
     storeCredential,
+    random: () => 0,
   });
   const running = link.run(stop.signal);
   cleanups.push(async () => {
@@ -174,6 +175,22 @@ test('sends a full report to the other server when the connected one dies', asyn
   await first.close();
   await vi.waitFor(() => expect(second.reports).toHaveLength(1), 5000);
   expect(second.reports[0]?.full).toBe(true);
+});
+
+test('moves to the other server when the connected one sends no probes', async () => {
+  const [first, second] = [await testServer(), await testServer()];
+  const { link, lines } = await startLink([first.url, second.url]);
+  link.publish(state());
+  await vi.waitFor(() => expect(first.reports).toHaveLength(1), 20_000);
+  // Its machine is lost: the connection stays open, and nothing arrives over it.
+  const { conn } = first.sockets[0] as unknown as { conn: { sendPacket(type: string, ...more: unknown[]): void } };
+  const send = conn.sendPacket.bind(conn);
+  let probes = 0;
+  conn.sendPacket = (type, ...more) => {
+    if (type !== 'ping' || probes++ < 3) send(type, ...more);
+  };
+  await vi.waitFor(() => expect(second.reports).toHaveLength(1), 20_000);
+  expect(lines.join('\n')).toContain('the server sends no probes');
 });
 
 test('logs why a handshake was refused, but never the credential', async () => {

@@ -26,11 +26,14 @@ import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
 import { cutReason, fit } from './fit.js';
 import { type Acknowledged, acknowledge, differences, fullReport } from './report-differences.js';
 import { reportParts } from './report-parts.js';
+import { serverOrder } from './server-order.js';
 import { unknownForm } from './unknown-form.js';
 
 /*
  * The link to the servers. Data does not depend on it (S7).
- *  - a server dies: the agent tries the next one in the list after a short random time, so that nodes do not arrive all at once.
+ *  - a server dies: the agent tries the next one in its order after a short random time, so that nodes do not arrive all at once.
+ *  - a server sends no probe any more: the same, if there are others. A lost machine ends no connection.
+ *  - a server has too many agents: it closes the connection, and the agent tries the next one.
  *  - refused (credential, protocol, removed node): the agent logs the reason and retries with back-off, up to once a minute.
  *  - no acknowledgement: the agent sends the message again; after three in a row it closes the connection and tries another server.
  *  - connected: inventory and a full report; then changes; both in full every 5 minutes.
@@ -65,6 +68,8 @@ export interface LinkSettings {
   storeCredential?: ((credential: string) => Promise<void>) | undefined;
   /** Called for each new connection before it opens, so that other listeners can be added. */
   onSocket?: (socket: AgentSocket) => void;
+  /** For the order of the servers. */
+  random?: () => number;
 }
 
 export class ServerLink {
@@ -107,14 +112,16 @@ export class ServerLink {
       held: ledger.held,
     });
     let attempts = 0;
+    const serverAt = serverOrder(config.servers, this.settings.random);
     const said = new Map<string, { error: string; atMs: number }>();
     for (let turn = 0; !signal.aborted; turn++) {
-      const server = config.servers[turn % config.servers.length] ?? '';
+      const server = serverAt(turn);
       const outcome = await connectOnce({
         server,
         handshake: handshake(),
         ca,
         signal,
+        leavesSilent: config.servers.length > 1,
         onSocket: (socket) => this.#listen(socket),
         onConnect: (socket) => {
           log('info', 'connected', { server });

@@ -45,6 +45,11 @@ export class AssignmentPush {
     if (before) this.wake();
   }
 
+  /** An assignment is being sent, or is sent again later. */
+  get isBusy(): boolean {
+    return this.running || this.retry !== undefined;
+  }
+
   wake(): void {
     this.again = true;
     if (this.running) return;

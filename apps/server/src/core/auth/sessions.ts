@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Collection } from 'mongodb';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { Mongo } from '../mongo/mongo.js';
+import { acceptsStaleReads } from '../mongo/stale-reads.js';
 import { newToken, tokenHash } from '../secrets/secrets.js';
 import type { UserDocument } from './user.document.js';
 
@@ -49,7 +50,8 @@ export class Sessions {
   /** Session of a token, with its current user; null when the session has ended. Using the session extends it. */
   async find(token: string): Promise<Session | null> {
     const found = await this.findById(tokenHash(token));
-    if (!found) return null;
+    // Without a primary, nothing can be written.
+    if (!found || acceptsStaleReads()) return found;
     const fullEnd = this.endOf(found.createdAt.getTime(), Date.now());
     if (fullEnd.getTime() - found.expiresAt.getTime() < this.durationMs * SLIDE_AFTER) return found;
     await this.sessions.updateOne({ _id: found.id }, { $max: { expiresAt: fullEnd } });

@@ -3,6 +3,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { ChangeFeed } from '../changes/change-feed.js';
 import { schemaState } from '../mongo/migrations/migrate.js';
 import { Mongo } from '../mongo/mongo.js';
+import { withoutPrimary } from './without-primary.js';
 
 @Injectable()
 export class Readiness {
@@ -13,6 +14,8 @@ export class Readiness {
 
   /** @throws DomainError `unavailable` that names the part that is not ready. */
   async require(): Promise<{ status: 'ready' }> {
+    const { absence } = this.mongo.primary;
+    if (absence) throw withoutPrimary(absence);
     if (this.feed.problem) throw new DomainError('changes-not-followed', { problem: this.feed.problem });
     const { found, known } = await schemaState(this.mongo);
     if (found !== known) throw new DomainError('schema-differs', { foundVersion: found, neededVersion: known });

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
-import { type ClientSession, type Collection, type Db, MongoClient } from 'mongodb';
+import { type ClientSession, type Collection, type Db, type Document, MongoClient } from 'mongodb';
 import { concurrency } from '../load/concurrency.js';
 import { CausalClient } from './causal-client.js';
 import type { CollectionName, DomainCollection } from './collections.js';
 import { endTransactionsOf } from './open-transactions.js';
+import { PrimaryWatch } from './primary-watch.js';
 import { requireReplicaSet } from './replica-set.js';
+import { withStaleReads } from './stale-reads.js';
 import { runTransaction, type TransactionOptions } from './transaction.js';
 
 /** Read-only view of a collection. */
@@ -35,12 +37,14 @@ export class Mongo {
   private constructor(
     readonly client: CausalClient,
     readonly db: Db,
-    private readonly laxClient: MongoClient,
     /**
      * For data that may be lost: a write waits only for the primary, and reads use read concern `local`. It is a separate client, so that no read of the main
      * client waits for these writes: on a single member, such a read takes up to 100 ms, until the journal is written.
      */
-    readonly lax: Db,
+    private readonly laxClient: MongoClient,
+    /** Reads from secondaries, without a primary too (`acceptingStaleReads`). It connects at the first such read. */
+    private readonly staleClient: MongoClient,
+    readonly primary: PrimaryWatch,
     /** Application name by which MongoDB distinguishes the transactions of this process from all others. */
     readonly appName: string,
   ) {}
@@ -66,6 +70,7 @@ export class Mongo {
       writeConcern: { w: 'majority', wtimeoutMS: socketTimeoutMs },
       readConcern: { level: 'majority' },
     });
+    const primary = new PrimaryWatch(client);
     try {
       await requireReplicaSet(client);
     } catch (error) {
@@ -73,17 +78,34 @@ export class Mongo {
       throw error;
     }
     const laxClient = new MongoClient(uri, { ...options, writeConcern: { w: 1 }, readConcern: { level: 'local' } });
-    return new Mongo(client, client.db(database), laxClient, laxClient.db(database), appName);
+    // Majority: no answer has what an election takes back.
+    const staleClient = new MongoClient(uri, { ...options, readPreference: 'secondaryPreferred', readConcern: { level: 'majority' } });
+    return new Mongo(client, client.db(database), laxClient, staleClient, primary, appName);
   }
 
   /** Only domain/store/ writes the domain's collections: all other code reads them (`reading`). */
   collection<T extends { _id: string }>(name: Exclude<CollectionName, DomainCollection>): Collection<T> {
-    return this.db.collection<T>(name);
+    return this.stored<T>(name);
   }
 
   /** Any collection, for reading. */
   reading<T extends { _id: string }>(name: CollectionName): Readable<T> {
-    return this.db.collection<T>(name);
+    return this.stored<T>(name);
+  }
+
+  /** A collection for data that may be lost (`laxClient`). */
+  laxCollection<T extends Document>(name: string): Collection<T> {
+    return this.readableWithoutPrimary<T>(this.laxClient, name);
+  }
+
+  /** Any collection, also for writing: only for domain/store/. */
+  stored<T extends { _id: string }>(name: CollectionName): Collection<T> {
+    return this.readableWithoutPrimary<T>(this.client, name);
+  }
+
+  private readableWithoutPrimary<T extends Document>(client: MongoClient, name: string): Collection<T> {
+    const database = this.db.databaseName;
+    return withStaleReads(client.db(database).collection<T>(name), () => this.staleClient.db(database).collection<T>(name));
   }
 
   /**
@@ -106,6 +128,8 @@ export class Mongo {
 
   /** Call it after everything else has shut down: services may still write while they stop. */
   async close(): Promise<void> {
+    this.primary.close();
+    await this.staleClient.close();
     await this.laxClient.close();
     await this.client.close();
   }

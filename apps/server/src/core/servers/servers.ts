@@ -19,6 +19,8 @@ export interface ServerDocument {
   peerSecret?: string;
   /** `Mongo.appName` of its transactions. Another server removes it after it has ended the transactions of this offline server; absent in older versions. */
   mongoAppName?: string;
+  /** Connected agents; absent in documents of older versions. */
+  agents?: number;
   startedAt: Date;
   seenAt: Date;
 }
@@ -49,6 +51,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   /** Generated at each start: whoever has it can read the database now. */
   readonly peerSecret = newToken();
   private timer: NodeJS.Timeout | undefined;
+  private agents: () => number = () => 0;
 
   constructor(
     private readonly mongo: Mongo,
@@ -83,6 +86,11 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
     await this.beat();
   }
 
+  /** From now on each heartbeat carries this number of agents. */
+  countsAgents(agents: () => number): void {
+    this.agents = agents;
+  }
+
   /** Servers that sent a heartbeat in the last 10 s. */
   alive(): Promise<ServerDocument[]> {
     return this.servers
@@ -110,9 +118,24 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   private async beat(): Promise<void> {
     const { address, peerUrl, peerSecret, startedAt } = this;
     const mongoAppName = this.mongo.appName;
+    const agents = this.agents();
     await this.servers.updateOne(
       { _id: this.identity.id },
-      [{ $set: { hostname: hostname(), version: WEFT_VERSION, address, peerUrl, peerSecret, mongoAppName, startedAt, seenAt: '$$NOW' } }],
+      [
+        {
+          $set: {
+            hostname: hostname(),
+            version: WEFT_VERSION,
+            address,
+            peerUrl,
+            peerSecret,
+            mongoAppName,
+            agents,
+            startedAt,
+            seenAt: '$$NOW',
+          },
+        },
+      ],
       { upsert: true },
     );
   }

@@ -20,7 +20,7 @@ export interface DomainDocuments extends Record<DomainCollection, { _id: string 
 
 /** Write access, only for the files of this folder; a rule of dependency-cruiser enforces that. */
 export const writable = <Name extends DomainCollection>(mongo: Mongo, name: Name): Collection<DomainDocuments[Name]> =>
-  mongo.db.collection<DomainDocuments[Name]>(name);
+  mongo.stored<DomainDocuments[Name]>(name);
 
 /** Deletes what is stored about objects that this transaction deletes. Each deletion of such objects calls it. */
 export async function removeAbout(mongo: Mongo, ids: readonly string[], session: ClientSession): Promise<void> {

@@ -14,7 +14,7 @@ export class CapacityRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get samples(): Collection<CapacityDocument> {
-    return this.mongo.lax.collection<CapacityDocument>(hours.collection);
+    return this.mongo.laxCollection<CapacityDocument>(hours.collection);
   }
 
   async insert(samples: readonly ClassSample[]): Promise<void> {

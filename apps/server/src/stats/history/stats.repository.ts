@@ -22,7 +22,7 @@ export class StatsRepository {
 
   /** Points matter less than MongoDB's other work. */
   private points({ collection }: Tier): Collection<PointDocument> {
-    return this.mongo.lax.collection<PointDocument>(collection);
+    return this.mongo.laxCollection<PointDocument>(collection);
   }
   private get progressDocuments() {
     return this.mongo.collection<ProgressDocument>('statisticsProgress');

@@ -133,6 +133,13 @@ export const requestErrors = {
     () => words`The database has no primary or does not answer in time. Nothing is lost: repeat the request in a few seconds.`,
     {},
   ),
+  'database-without-primary': error(
+    'unavailable',
+    { forSeconds: seconds, reachable: count, members: count },
+    ({ forSeconds, reachable, members }) =>
+      words`MongoDB has had no primary for ${forSeconds} s: this server reaches ${reachable} of ${members} members, and changes need a majority. Nothing was changed. Start the missing members; changes then work again.`,
+    { forSeconds: 12, reachable: 1, members: 3 },
+  ),
   'change-unconfirmed': error(
     'unavailable',
     {},

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/**
+ * Stands for one name with the addresses of several servers: a connection goes to the first server that accepts it, as browsers do it (RFC 8305), or to a
+ * load balancer.
+ */
+export class OneName {
+  readonly #sockets = new Set<Socket>();
+  private constructor(private readonly listener: Server) {}
+
+  static async of(ports: readonly number[]): Promise<OneName> {
+    const listener = createServer();
+    const name = new OneName(listener);
+    listener.on('connection', (socket) => name.#forward(socket, ports));
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    return name;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.listener.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #forward(socket: Socket, [port, ...others]: readonly number[]): void {
+    if (port === undefined) return void socket.destroy();
+    const server = connect(port, '127.0.0.1');
+    const next = () => this.#forward(socket, others);
+    server.once('error', next);
+    server.once('connect', () => {
+      server.off('error', next);
+      for (const each of [socket, server]) {
+        this.#sockets.add(each);
+        each.on('error', () => each.destroy());
+        each.once('close', () => {
+          this.#sockets.delete(each);
+          socket.destroy();
+          server.destroy();
+        });
+      }
+      socket.pipe(server).pipe(socket);
+    });
+  }
+}
