@@ -2907,6 +2907,11 @@ export interface components {
                     never: number;
                     online: number;
                 };
+                /** @description Objects of a host or of the database without a counterpart. */
+                orphans: {
+                    mayHoldOnlyCopy: number;
+                    total: number;
+                };
                 volumes: {
                     byHealth: {
                         count: number;
