@@ -4,6 +4,7 @@ import type { Orphan } from '@weft/shared/messages/report';
 import type { MessageCode } from '@weft/shared/text/catalogue/catalogue';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
+import type { StoredOrphan } from '../../domain/documents/node.document.js';
 import { allLegs } from '../../domain/documents/volume.document.js';
 import { type Copy, copyOfLeg, copyOfStray, MAYBE_ONLY, NO_DATA } from './only-copy.js';
 import { identityOf, orphanId } from './orphan-id.js';
@@ -30,7 +31,7 @@ export function hostOrphans(world: OrphanWorld, foreignDriveIds: ReadonlySet<str
   );
 }
 
-function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: Orphan): ListedOrphan {
+function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: StoredOrphan): ListedOrphan {
   const on = nodeRef(node._id, node.name);
   const found = legVolume(world, orphan);
   const { mayHoldOnlyCopy, copy } = copyOf(world, orphan, found);
@@ -42,7 +43,7 @@ function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: Orphan): Liste
     name: orphan.name,
     what: withText(messageOf(WHAT[orphan.kind], { node: on })),
     detail: orphan.detail,
-    since: node.status.orphansSince?.toISOString() ?? null,
+    since: orphan.since?.toISOString() ?? null,
     sizeBytes: orphan.sizeBytes ?? null,
     inUse: orphan.inUse ?? null,
     volume: found ? { id: found._id, name: found.name } : statedVolume(world, orphan),

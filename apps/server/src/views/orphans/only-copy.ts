@@ -1,8 +1,8 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
-import type { LegDocument } from '../../domain/documents/volume.document.js';
 import { volumeOf } from '../../domain/documents/references.js';
+import type { LegDocument } from '../../domain/documents/volume.document.js';
 import type { OrphanVolume } from './orphan-world.js';
 
 /** Whether bytes may be nowhere else, and why. Unknown counts as yes. */
@@ -13,7 +13,10 @@ export interface Copy {
 
 export const NO_DATA: Copy = { mayHoldOnlyCopy: false, copy: messageOf('copy-no-data', {}) };
 export const MAYBE_ONLY: Copy = { mayHoldOnlyCopy: true, copy: messageOf('copy-maybe-only', {}) };
-const elsewhere = (volume: OrphanVolume): Copy => ({ mayHoldOnlyCopy: false, copy: messageOf('copy-elsewhere', { volume: volumeOf(volume) }) });
+const elsewhere = (volume: OrphanVolume): Copy => ({
+  mayHoldOnlyCopy: false,
+  copy: messageOf('copy-elsewhere', { volume: volumeOf(volume) }),
+});
 
 const isSound = ({ spec: { desired }, status: { state, inSync, health } }: LegDocument): boolean =>
   desired === 'present' && state === 'ready' && inSync && health === 'healthy';

@@ -10,6 +10,8 @@ export const identityOf = ({ kind, name, identity = name }: Orphan, bootId: stri
 
 /** Id that follows from the identity: a UUID of version 8 (RFC 9562, 5.8). */
 export function orphanId(nodeId: string, kind: string, identity: string): string {
-  const hex = createHash('sha256').update(JSON.stringify([nodeId, kind, identity])).digest('hex');
+  const hex = createHash('sha256')
+    .update(JSON.stringify([nodeId, kind, identity]))
+    .digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -27,7 +27,10 @@ const pages = (sort: string, limit: number): string[][] => {
 
 describe('orphanPage', () => {
   it('pages through a sorted list, unknown values first, ties by id', () => {
-    expect(pages('sizeBytes', 2)).toEqual([['c', 'a'], ['b', 'd']]);
+    expect(pages('sizeBytes', 2)).toEqual([
+      ['c', 'a'],
+      ['b', 'd'],
+    ]);
     expect(pages('-sizeBytes', 3)).toEqual([['d', 'b', 'a'], ['c']]);
     expect(pages('kind', 4)).toEqual([['a', 'b', 'c', 'd']]);
   });

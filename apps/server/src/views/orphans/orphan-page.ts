@@ -13,7 +13,10 @@ type Position = [value: string | number | null, id: string];
 
 /** Binds a cursor to its sort and filters. */
 const bindingOf = ({ limit: _limit, cursor: _cursor, ...rest }: OrphanQuery): string =>
-  createHash('sha256').update(JSON.stringify(Object.entries(rest).sort())).digest('base64url').slice(0, 16);
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(rest).sort()))
+    .digest('base64url')
+    .slice(0, 16);
 
 function positionOf(cursor: string, binding: string): Position {
   const invalid = (cause?: unknown) => new DomainError('cursor-unknown', {}, { field: 'cursor', cause });

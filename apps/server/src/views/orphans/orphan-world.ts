@@ -7,7 +7,7 @@ import type { VolumeDocument } from '../../domain/documents/volume.document.js';
 
 export type OrphanNode = Part<
   NodeDocument,
-  '_id' | 'name' | 'status.bootId' | 'status.connection' | 'status.historyDoubt' | 'status.orphans' | 'status.orphansSince'
+  '_id' | 'name' | 'status.bootId' | 'status.connection' | 'status.historyDoubt' | 'status.orphans'
 >;
 export type OrphanDrive = Part<
   DriveDocument,

@@ -6,9 +6,7 @@ import { readable } from '../../domain/store/readable.js';
 import type { OrphanAttachment, OrphanDrive, OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
 
 const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 1]));
-const nodeFields = fields(
-  ...['name', 'status.bootId', 'status.connection.state', 'status.historyDoubt', 'status.orphans', 'status.orphansSince'],
-);
+const nodeFields = fields(...['name', 'status.bootId', 'status.connection.state', 'status.historyDoubt', 'status.orphans']);
 const driveFields = fields(
   ...['nodeId', 'nodeName', 'serial', 'spec.desired', 'spec.wipe', 'status.present', 'status.inService', 'status.stateSince'],
   ...['status.inventory.sizeBytes', 'status.inventory.weftDriveId'],
@@ -41,7 +39,11 @@ export class OrphansRepository {
         { projection: attachmentFields },
       )
       .toArray();
-    const volumes = await this.volumes(legIds, driveIds, reported.flatMap(({ volumeId }) => volumeId ?? []));
+    const volumes = await this.volumes(
+      legIds,
+      driveIds,
+      reported.flatMap(({ volumeId }) => volumeId ?? []),
+    );
     const known = new Set(nodes.map(({ _id }) => _id));
     const others = [...statuses.map(({ nodeId }) => nodeId), ...drives.map(({ nodeId }) => nodeId)].filter((id) => !known.has(id));
     return { nodes: [...nodes, ...(await this.nodes(others))], drives, volumes, attachments, statuses, now };

@@ -18,9 +18,13 @@ const mirror = (change: Parameters<typeof volume>[0] = {}) =>
   volume({ _id: 'v', legs: [sound(0, 't1'), sound(1, 't2')], ...change, status: { health: 'healthy', ...change.status } });
 const at = (name: string, orphans: Orphan[] = [], status: Partial<OrphanNode['status']> = {}): OrphanNode => {
   const { status: own, ...rest } = node(name);
-  return { ...rest, status: { ...own, orphans, orphansSince: orphans.length > 0 ? SINCE : null, ...status } };
+  const stored = orphans.map((orphan) => ({ ...orphan, since: SINCE }));
+  return { ...rest, status: { ...own, orphans: stored, ...status } };
 };
-const drive = (name: string, change: { desired?: 'observed' | 'in-service'; present?: boolean; weftDriveId?: string | null } = {}): OrphanDrive => ({
+const drive = (
+  name: string,
+  change: { desired?: 'observed' | 'in-service'; present?: boolean; weftDriveId?: string | null } = {},
+): OrphanDrive => ({
   _id: `drive-${name}`,
   ...{ nodeId: name, nodeName: name, serial: `S-${name}` },
   spec: { desired: change.desired ?? 'in-service', wipe: null },
@@ -181,7 +185,11 @@ describe('orphansOf', () => {
     it('names the former place of a drive that was moved, and its volume', () => {
       const moved = { ...foreign, status: { ...foreign.status, inventory: { sizeBytes: 1, weftDriveId: 'drive-t2' } } };
       expect(orphansOf(world({ drives: [moved, drive('t2')] }))).toMatchObject([
-        { kind: 'foreign-drive', volume: { name: 'db' }, what: { code: 'orphan-drive-moved', message: expect.stringContaining('S-t2 of t2') } },
+        {
+          kind: 'foreign-drive',
+          volume: { name: 'db' },
+          what: { code: 'orphan-drive-moved', message: expect.stringContaining('S-t2 of t2') },
+        },
       ]);
     });
 

@@ -6,7 +6,8 @@ describe('orphanCommands', () => {
   it.each(orphanKinds)('shows a %s with commands that only read', (kind) => {
     const commands = orphanCommands({ kind, name: 'x' });
     expect(commands.length).toBeGreaterThan(0);
-    for (const command of commands) expect(command).toMatch(/^(lvs|grep|ls|lsblk|mdadm --detail|dmsetup (info|table)|nvme list|weft-agent status)\b/);
+    for (const command of commands)
+      expect(command).toMatch(/^(lvs|grep|ls|lsblk|mdadm --detail|dmsetup (info|table)|nvme list|weft-agent status)\b/);
   });
 
   it('quotes a name', () => {

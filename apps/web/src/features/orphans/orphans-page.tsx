@@ -101,7 +101,13 @@ const columns: readonly Column<ListedOrphan>[] = [
     extra: true,
     csv: [{ header: 'in_use', value: ({ inUse }) => inUse }],
   },
-  { name: 'Meaning', cell: ({ what }) => what.message, extra: true, wide: true, csv: [{ header: 'what', value: ({ what }) => what.message }] },
+  {
+    name: 'Meaning',
+    cell: ({ what }) => what.message,
+    extra: true,
+    wide: true,
+    csv: [{ header: 'what', value: ({ what }) => what.message }],
+  },
   { name: 'Detail', cell: ({ detail }) => detail, extra: true, wide: true, csv: [{ header: 'detail', value: ({ detail }) => detail }] },
   {
     name: 'Remedy',

@@ -16,7 +16,9 @@ export const listedOrphanSchema = z
   .strictObject({
     id: idSchema.meta({ description: 'Follows from the identity of the object: a later object of the same name has another id.' }),
     kind: z.enum(orphanKinds),
-    side: z.enum(orphanSides).meta({ description: 'host: no object of the database lists it. database: its node reports that it is not there.' }),
+    side: z
+      .enum(orphanSides)
+      .meta({ description: 'host: no object of the database lists it. database: its node reports that it is not there.' }),
     node: referenceSchema,
     name: z.string().meta({ description: 'Name on the host; serial of a drive; volume and index of a leg.' }),
     what: sentMessageSchema,
@@ -28,7 +30,9 @@ export const listedOrphanSchema = z
       .strictObject({ id: idSchema, name: z.string().nullable().meta({ description: 'Null: the database has no such volume.' }) })
       .nullable()
       .meta({ description: 'Volume that it may belong to. Null: unknown, or several.' }),
-    mayHoldOnlyCopy: z.boolean().meta({ description: 'True unless it is known that its bytes are also elsewhere. Unknown counts as true.' }),
+    mayHoldOnlyCopy: z
+      .boolean()
+      .meta({ description: 'True unless it is known that its bytes are also elsewhere. Unknown counts as true.' }),
     copy: sentMessageSchema.meta({ description: 'Reason for `mayHoldOnlyCopy`.' }),
     remedy: sentMessageSchema.meta({ description: 'What a person can do. Weft itself changes no orphan.' }),
   })
