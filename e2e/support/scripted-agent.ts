@@ -205,7 +205,7 @@ export class ScriptedAgent {
         pciAddress: null,
       })),
       drives: this.drives.map(
-        ({ serial, sizeBytes, model = 'scripted', contents = [], numaNode = 0, pciAddress = null, smart = null }) => ({
+        ({ serial, sizeBytes, model = 'scripted', contents = [], numaNode = 0, pciAddress = null, smart = null, weftDriveId = null }) => ({
           serial,
           nsid: 1,
           model,
@@ -216,7 +216,7 @@ export class ScriptedAgent {
           pciAddress,
           numaNode,
           contents,
-          weftDriveId: null,
+          weftDriveId,
           inUse: false,
           smart,
         }),

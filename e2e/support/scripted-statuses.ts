@@ -9,6 +9,8 @@ export interface ScriptedDrive {
   model?: string;
   /** Contents of the drive: it cannot be taken into service before a wipe. */
   contents?: string[];
+  /** Id of the Weft drive whose volume group is on it. */
+  weftDriveId?: string;
   numaNode?: number;
   pciAddress?: string;
   smart?: DriveInventory['smart'];

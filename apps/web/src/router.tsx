@@ -4,6 +4,7 @@ import { auditActions } from '@weft/shared/kinds/audit';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
 import { nodeRoles } from '@weft/shared/kinds/node';
+import { orphanKinds, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
@@ -113,6 +114,13 @@ const enrollmentTokens = createRoute({
   validateSearch: listSearch(['createdAt', 'expiresAt'], {}),
   component: lazyRouteComponent(() => import('./features/nodes/enrollment-tokens-page.js'), 'EnrollmentTokensPage'),
 });
+const orphans = createRoute({
+  ...at('/orphans'),
+  validateSearch: listSearch(['since', 'sizeBytes', 'kind'], {
+    ...{ kind: orphanKinds, side: orphanSides, mayHoldOnlyCopy: ['true', 'false'], nodeId: null, volumeId: null },
+  }),
+  component: lazyRouteComponent(() => import('./features/orphans/orphans-page.js'), 'OrphansPage'),
+});
 const jobs = createRoute({
   ...at('/jobs'),
   validateSearch: listSearch(['createdAt', 'updatedAt'], { state: jobStates, kind: jobKinds, subjectId: null }),
@@ -164,6 +172,7 @@ export const router = createRouter({
     nodes,
     node,
     enrollmentTokens,
+    orphans,
     jobs,
     job,
     audit,

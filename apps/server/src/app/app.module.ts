@@ -28,6 +28,7 @@ import { StatsModule } from '../stats/stats.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DependentsModule } from '../views/dependents/dependents.module.js';
 import { DriveMapModule } from '../views/drive-map/drive-map.module.js';
+import { OrphansModule } from '../views/orphans/orphans.module.js';
 import { OverviewModule } from '../views/overview/overview.module.js';
 import { SearchModule } from '../views/search/search.module.js';
 import { TopologyModule } from '../views/topology/topology.module.js';
@@ -54,6 +55,7 @@ const features = [
   JobsModule,
   CancellationModule,
   OverviewModule,
+  OrphansModule,
   TopologyModule,
   SearchModule,
   StatsModule,

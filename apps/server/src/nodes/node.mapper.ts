@@ -52,7 +52,7 @@ export function toNode(
     scheduling: node.spec.scheduling ?? 'open',
     schedulingSince: node.spec.schedulingSince?.toISOString() ?? null,
     maintenance: maintenance && isInForce(maintenance, now) ? toMaintenance(maintenance) : null,
-    orphans: node.status.orphans,
+    orphans: node.status.orphans.map(({ since: _, ...orphan }) => orphan),
     orphansSince: node.status.orphansSince?.toISOString() ?? null,
     conditions: maintenance ? [...node.status.conditions, maintenanceCondition(maintenance, now)] : node.status.conditions,
   });

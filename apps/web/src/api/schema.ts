@@ -884,6 +884,26 @@ export interface paths {
         patch: operations["updateNote"];
         trace?: never;
     };
+    "/api/v1/orphans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List objects of hosts that the database does not list, and objects of the database that their nodes do not find
+         * @description Needs the role viewer.
+         */
+        get: operations["listOrphans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/overview": {
         parameters: {
             query?: never;
@@ -2487,6 +2507,48 @@ export interface components {
                 wiped: boolean | null;
             };
         };
+        ListedOrphan: {
+            /** @description Reason for `mayHoldOnlyCopy`. */
+            copy: components["schemas"]["SentMessage"];
+            /** @description As the agent reports it. */
+            detail: string | null;
+            /**
+             * Format: uuid
+             * @description Follows from the identity of the object: a later object of the same name has another id.
+             */
+            id: string;
+            /** @description Open, connected, or enabled for a host. Null: unknown. */
+            inUse: boolean | null;
+            /** @enum {string} */
+            kind: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping" | "foreign-drive" | "drive" | "leg" | "attachment";
+            /** @description True unless it is known that its bytes are also elsewhere. Unknown counts as true. */
+            mayHoldOnlyCopy: boolean;
+            /** @description Name on the host; serial of a drive; volume and index of a leg. */
+            name: string;
+            node: components["schemas"]["Reference"];
+            /** @description What a person can do. Weft itself changes no orphan. */
+            remedy: components["schemas"]["SentMessage"];
+            /**
+             * @description host: no object of the database lists it. database: its node reports that it is not there.
+             * @enum {string}
+             */
+            side: "host" | "database";
+            /** @description First report without the counterpart. Null: not recorded. */
+            since: string | null;
+            /** @description Bytes. Null: unknown, or it has no size. */
+            sizeBytes: number | null;
+            /** @description Volume that it may belong to. Null: unknown, or several. */
+            volume: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                /** @description Null: the database has no such volume. */
+                name: string | null;
+            } | null;
+            what: components["schemas"]["SentMessage"];
+        };
         Login: {
             name: string;
             password: string;
@@ -2661,10 +2723,27 @@ export interface components {
             name: string;
             nics: components["schemas"]["Nic"][];
             orphans: {
+                /**
+                 * Format: uuid
+                 * @description Attachment that its NQN states.
+                 */
+                attachmentId?: string;
                 detail: string;
+                /** @description Distinguishes the object from a later one of the same name: UUID of LVM, md or dm; NQN and addresses. */
+                identity?: string;
+                /** @description Open, connected, or enabled for a host. */
+                inUse?: boolean;
                 /** @enum {string} */
-                kind: "volume-group" | "logical-volume" | "subsystem" | "controller" | "array" | "mapping";
+                kind: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping";
+                /** @description False: it holds no bytes of a volume. */
+                mayHoldData?: boolean;
                 name: string;
+                sizeBytes?: number;
+                /**
+                 * Format: uuid
+                 * @description Volume that its LVM tag or its name states.
+                 */
+                volumeId?: string;
             }[];
             /** @description When the first orphan was reported. Null: no orphans, or not recorded. */
             orphansSince: string | null;
@@ -2791,6 +2870,11 @@ export interface components {
              */
             why: "loss-accepted" | "fence-pending" | "replaced";
         };
+        OrphanPage: {
+            items: components["schemas"]["ListedOrphan"][];
+            nextCursor: string | null;
+            total: number;
+        };
         /** @description Summary of the whole cluster. */
         Overview: {
             /** Format: date-time */
@@ -2822,6 +2906,11 @@ export interface components {
                     lost: number;
                     never: number;
                     online: number;
+                };
+                /** @description Objects of a host or of the database without a counterpart. */
+                orphans: {
+                    mayHoldOnlyCopy: number;
+                    total: number;
                 };
                 volumes: {
                     byHealth: {
@@ -6846,6 +6935,57 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listOrphans: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                kind?: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping" | "foreign-drive" | "drive" | "leg" | "attachment";
+                limit?: number;
+                mayHoldOnlyCopy?: "true" | "false";
+                nodeId?: string;
+                side?: "host" | "database";
+                sort?: "since" | "sizeBytes" | "kind" | "-since" | "-sizeBytes" | "-kind";
+                volumeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrphanPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -17,6 +17,7 @@ export type Plan = Schemas['Plan'];
 export type PlanChange = Schemas['PlanChange'];
 export type Attachment = Schemas['Attachment'];
 export type AuditEntry = Schemas['AuditEntry'];
+export type ListedOrphan = Schemas['ListedOrphan'];
 export type Note = Schemas['Note'];
 export type EnrollmentToken = Schemas['EnrollmentToken'];
 export type Job = Schemas['Job'];

@@ -24,10 +24,12 @@ const COUNTED_IN: Partial<Record<LiveKind, readonly LiveKind[]>> = {
 /** Lists without live changes of their own: they become stale when a change of the key kind arrives. */
 const WRITTEN_WITH: Partial<Record<LiveKind, readonly SilentList[]>> = {
   job: ['audit'],
-  volume: ['audit'],
-  node: ['audit', 'enrollmentTokens'],
+  volume: ['audit', 'orphans'],
+  drive: ['orphans'],
+  attachment: ['orphans'],
+  node: ['audit', 'enrollmentTokens', 'orphans'],
 };
-type SilentList = 'overview' | 'audit' | 'enrollmentTokens';
+type SilentList = 'overview' | 'audit' | 'enrollmentTokens' | 'orphans';
 
 /** Lists that are read again at a limited rate. */
 export type OldList = LiveKind | SilentList;

@@ -14,6 +14,7 @@ const counts = {
   },
   attachments: { total: 3, attached: 3, open: 0, fewerPaths: 0 },
   jobs: { running: 2, waiting: 0 },
+  orphans: { total: 0, mayHoldOnlyCopy: 0 },
 };
 
 describe('attentionOf', () => {
@@ -35,12 +36,14 @@ describe('attentionOf', () => {
         },
         attachments: { ...counts.attachments, fewerPaths: 1 },
         jobs: { running: 0, waiting: 1200 },
+        orphans: { total: 2, mayHoldOnlyCopy: 1 },
       },
     });
     expect(found).toEqual({
       Volumes: { count: 2, tone: 'warn', what: '2 not healthy' },
       Attachments: { count: 1, tone: 'warn', what: '1 with paths that are not live' },
       Nodes: { count: 2, tone: 'bad', what: '2 not online' },
+      Orphans: { count: 2, tone: 'warn', what: '2 without a counterpart' },
       Jobs: { count: 1200, tone: 'warn', what: '1,200 waiting' },
     });
   });

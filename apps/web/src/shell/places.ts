@@ -30,6 +30,7 @@ export const groups = [
     places: [
       { ...paths.nodes(), label: 'Nodes', letter: 'n', icon: 'nodes' },
       { ...paths.drives(), label: 'Drives', letter: 'd', icon: 'drives' },
+      { ...paths.orphans(), label: 'Orphans', letter: 'r', icon: 'condition' },
     ],
   },
   {

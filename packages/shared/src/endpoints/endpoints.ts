@@ -9,6 +9,7 @@ import { historyEndpoints } from './history.js';
 import { jobsEndpoints } from './jobs.js';
 import { nodesEndpoints } from './nodes.js';
 import { notesEndpoints } from './notes.js';
+import { orphansEndpoints } from './orphans.js';
 import { plansEndpoints } from './plans.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
@@ -24,6 +25,7 @@ export const endpoints = {
   ...usersEndpoints,
   ...nodesEndpoints,
   ...historyEndpoints,
+  ...orphansEndpoints,
   ...drivesEndpoints,
   ...driveClassesEndpoints,
   ...volumesEndpoints,

@@ -101,6 +101,9 @@ export const overviewSchema = z
         fewerPaths: count.meta({ description: 'Attached, and not every path is live in the last report of the client.' }),
       }),
       jobs: z.strictObject({ running: count, waiting: count }),
+      orphans: z
+        .strictObject({ total: count, mayHoldOnlyCopy: count })
+        .meta({ description: 'Objects of a host or of the database without a counterpart.' }),
     }),
     example: z
       .strictObject({ volume: referenceSchema, client: referenceSchema.nullable() })

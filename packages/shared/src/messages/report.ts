@@ -187,11 +187,22 @@ export type LegStatus = z.infer<typeof legStatusSchema>;
 export type ExportStatus = z.infer<typeof exportStatusSchema>;
 export type AttachmentStatus = z.infer<typeof attachmentStatusSchema>;
 
-/** An object of Weft on the host that no assignment lists. An agent never removes it on its own. */
+/** Kinds of objects of Weft on a host. */
+export const hostObjectKinds = ['volume-group', 'logical-volume', 'subsystem', 'port', 'controller', 'array', 'mapping'] as const;
+
+/** An object of Weft on the host that no assignment lists. An agent never removes it on its own. Absent fields: an earlier agent, or unknown. */
 export const orphanSchema = z.strictObject({
-  kind: z.enum(['volume-group', 'logical-volume', 'subsystem', 'controller', 'array', 'mapping']),
+  kind: z.enum(hostObjectKinds),
   name: textSchema(MAX.deviceName),
   detail: textSchema(MAX.path),
+  identity: textSchema(MAX.path)
+    .optional()
+    .meta({ description: 'Distinguishes the object from a later one of the same name: UUID of LVM, md or dm; NQN and addresses.' }),
+  sizeBytes: z.int().min(0).optional(),
+  inUse: z.boolean().optional().meta({ description: 'Open, connected, or enabled for a host.' }),
+  mayHoldData: z.boolean().optional().meta({ description: 'False: it holds no bytes of a volume.' }),
+  volumeId: idSchema.optional().meta({ description: 'Volume that its LVM tag or its name states.' }),
+  attachmentId: idSchema.optional().meta({ description: 'Attachment that its NQN states.' }),
 });
 export type Orphan = z.infer<typeof orphanSchema>;
 

@@ -23,6 +23,7 @@ import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
 import { withUnreadable } from './node-unreadable.js';
+import { orphansAfter } from './orphans-after.js';
 import { type AgentMessageKind, withinBounds, withOutOfBounds } from './out-of-bounds.js';
 import { withFreshReports } from './report-age.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
@@ -159,8 +160,8 @@ function lossAfter(before: NodeStatus['ledgerLoss'], { lossId }: Report, now: Da
 }
 
 function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null {
-  const orphans = report.orphans ?? node.status.orphans;
   const at = new Date();
+  const orphans = report.orphans ? orphansAfter(node.status.orphans, report.orphans, at) : node.status.orphans;
   const now = at.toISOString();
   const acceptedGeneration = report.generation;
   const ledgerLoss = lossAfter(node.status.ledgerLoss, report, at);

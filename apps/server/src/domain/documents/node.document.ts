@@ -32,6 +32,9 @@ export interface HistoryDoubtDocument {
   storedGeneration: number;
 }
 
+/** `since`: its first report. Absent: an earlier version stored it. */
+export type StoredOrphan = Orphan & { since?: Date };
+
 /** Written by requests; the maintenance reconciler records that a maintenance has expired. */
 export interface NodeSpec {
   labels: Record<string, string>;
@@ -81,7 +84,7 @@ export interface NodeStatus {
   ledgerLoss?: { id: string; since: Date; acceptedBy: string | null } | null;
   /** When each NIC's link state last changed. Absent: not recorded. */
   links?: LinkDocument[];
-  orphans: Orphan[];
+  orphans: StoredOrphan[];
   /** Since when the node has orphans. Null: it has none; absent: not recorded. */
   orphansSince?: Date | null;
   conditions: Condition[];

@@ -4,13 +4,14 @@ import { DrivesModule } from '../../drives/drives.module.js';
 import { JobsModule } from '../../jobs/jobs.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { StatsModule } from '../../stats/stats.module.js';
+import { OrphansModule } from '../orphans/orphans.module.js';
 import { CpuService } from './cpu.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewRepository } from './overview.repository.js';
 import { OverviewService } from './overview.service.js';
 
 @Module({
-  imports: [DriveClassesModule, DrivesModule, JobsModule, SettingsModule, StatsModule],
+  imports: [DriveClassesModule, DrivesModule, JobsModule, OrphansModule, SettingsModule, StatsModule],
   controllers: [OverviewController],
   providers: [OverviewService, OverviewRepository, CpuService],
 })

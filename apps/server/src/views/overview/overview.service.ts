@@ -6,6 +6,7 @@ import { DriveClassesService } from '../../drive-classes/drive-classes.service.j
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
+import { OrphansService } from '../orphans/orphans.service.js';
 import { capacitiesOf } from './capacity.js';
 import { CpuService } from './cpu.service.js';
 import { findingsOf } from './findings.js';
@@ -24,6 +25,7 @@ export class OverviewService {
     private readonly jobs: JobsService,
     private readonly cpu: CpuService,
     private readonly settings: SettingsService,
+    private readonly orphans: OrphansService,
   ) {}
 
   async read(): Promise<Overview> {
@@ -58,11 +60,12 @@ export class OverviewService {
   }
 
   private async counts(): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs'>> {
-    const [connections, healths, drives, attachments] = await Promise.all([
+    const [connections, healths, drives, attachments, orphans] = await Promise.all([
       this.repository.nodeConnections(),
       this.repository.volumeHealths(),
       this.drives.counts(['in-service', 'available', 'occupied']),
       this.repository.attachmentCounts(),
+      this.orphans.all(),
     ]);
     const byHealth = volumeHealths.map((health) => ({ health, count: healths[health] ?? 0 }));
     return {
@@ -70,6 +73,7 @@ export class OverviewService {
       drives: { total: drives.total, inService: drives['in-service'], available: drives.available, occupied: drives.occupied },
       volumes: { total: byHealth.reduce((sum, { count }) => sum + count, 0), byHealth: byHealth.filter(({ count }) => count > 0) },
       attachments,
+      orphans: { total: orphans.length, mayHoldOnlyCopy: orphans.filter(({ mayHoldOnlyCopy }) => mayHoldOnlyCopy).length },
     };
   }
 

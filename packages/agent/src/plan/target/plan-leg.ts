@@ -1,4 +1,5 @@
 import { GROWN_TAG, growthLvName, lvName, vgName, WIPED_TAG } from '@weft/shared/identity';
+import { isId } from '@weft/shared/is-id';
 import type { LegAssignment } from '@weft/shared/messages/assignment';
 import { DRIVE_UNREADABLE, type LegStatus } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState } from '../../host/host.js';
@@ -21,7 +22,13 @@ import { type GroupPlace, groupPlace } from './drive-group.js';
  *  - absent: waits while it is open or any namespace exports it.
  */
 export const LEG_TAG = 'weft.leg';
-export const volumeTag = (volumeId: string): string => `weft.volume.${volumeId}`;
+const VOLUME_TAG = 'weft.volume.';
+export const volumeTag = (volumeId: string): string => `${VOLUME_TAG}${volumeId}`;
+/** Volume that the tags of an LV state; undefined: none, or several. */
+export function volumeIdOfTags(tags: readonly string[]): string | undefined {
+  const [first, ...others] = tags.filter((tag) => tag.startsWith(VOLUME_TAG)).map((tag) => tag.slice(VOLUME_TAG.length));
+  return first !== undefined && others.length === 0 && isId(first) ? first : undefined;
+}
 
 export const findLegVolume = (slow: SlowState, leg: { legId: string; driveId: string }): LogicalVolume | undefined =>
   slow.logicalVolumes.find((volume) => volume.lv === lvName(leg.legId) && volume.vg === vgName(leg.driveId));

@@ -168,6 +168,8 @@ test('reports objects without an assignment as orphans, and changes nothing', as
     'logical-volume',
     'logical-volume',
     'subsystem',
+    'port',
+    'port',
   ]);
   expect(client.state?.orphans?.map((orphan) => orphan.kind)).toEqual([
     'controller',

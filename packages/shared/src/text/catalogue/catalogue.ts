@@ -8,6 +8,7 @@ import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
 import { nodeMessages } from './node-messages.js';
+import { orphanMessages } from './orphan-messages.js';
 import { placementMessages } from './placement-messages.js';
 import { planMessages } from './plan-messages.js';
 import { reachMessages } from './reach-messages.js';
@@ -27,6 +28,7 @@ export const rooms = {
   'Steps of jobs': stepMessages,
   'Waits and errors of jobs': jobMessages,
   'Ways out of waits of jobs': wayMessages,
+  Orphans: orphanMessages,
   Effects: effectMessages,
   Maintenance: maintenanceMessages,
   Plans: planMessages,
@@ -38,6 +40,7 @@ export const catalogue = {
   ...jobCatalogue,
   ...findingMessages,
   ...effectMessages,
+  ...orphanMessages,
   ...maintenanceMessages,
   ...planMessages,
   ...historyMessages,

@@ -1,0 +1,57 @@
+import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
+import { describe, expect, it } from 'vitest';
+import { orphanPage } from './orphan-page.js';
+
+const orphan = (id: string, more: Partial<ListedOrphan> = {}): ListedOrphan =>
+  ({
+    ...{ id, kind: 'mapping', side: 'host', node: { id: 'n', name: 'n' }, since: null, sizeBytes: null, volume: null },
+    ...{ mayHoldOnlyCopy: false, ...more },
+  }) as ListedOrphan;
+const ORPHANS = [
+  orphan('a', { sizeBytes: 5, kind: 'leg', side: 'database' }),
+  orphan('b', { sizeBytes: 5, node: { id: 'm', name: 'm' } }),
+  orphan('c', { mayHoldOnlyCopy: true }),
+  orphan('d', { sizeBytes: 7, volume: { id: 'v', name: null } }),
+];
+const pages = (sort: string, limit: number): string[][] => {
+  const found: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = orphanPage(ORPHANS, { sort, limit, cursor });
+    expect(page.total).toBe(4);
+    found.push(page.items.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+};
+
+describe('orphanPage', () => {
+  it('pages through a sorted list, unknown values first, ties by id', () => {
+    expect(pages('sizeBytes', 2)).toEqual([
+      ['c', 'a'],
+      ['b', 'd'],
+    ]);
+    expect(pages('-sizeBytes', 3)).toEqual([['d', 'b', 'a'], ['c']]);
+    expect(pages('kind', 4)).toEqual([['a', 'b', 'c', 'd']]);
+  });
+
+  it.each([
+    [{ kind: 'leg' }, ['a']],
+    [{ side: 'database' }, ['a']],
+    [{ nodeId: 'm' }, ['b']],
+    [{ volumeId: 'v' }, ['d']],
+    [{ mayHoldOnlyCopy: 'true' }, ['c']],
+    [{ mayHoldOnlyCopy: 'false', side: 'host' }, ['b', 'd']],
+  ] as const)('filters by %j', (filter, expected) => {
+    const page = orphanPage(ORPHANS, { sort: 'kind', limit: 9, ...filter });
+    expect([page.items.map(({ id }) => id), page.total]).toEqual([expected, expected.length]);
+  });
+
+  it('refuses a cursor that is malformed or of another sort or filter', () => {
+    const { nextCursor } = orphanPage(ORPHANS, { sort: 'kind', limit: 1 });
+    for (const query of [{ sort: '-kind' }, { sort: 'kind', side: 'host' as const }])
+      expect(() => orphanPage(ORPHANS, { limit: 1, cursor: nextCursor ?? '', ...query })).toThrow('cursor');
+    for (const cursor of ['x', Buffer.from('[1]').toString('base64url')])
+      expect(() => orphanPage(ORPHANS, { sort: 'kind', limit: 1, cursor })).toThrow('cursor');
+  });
+});

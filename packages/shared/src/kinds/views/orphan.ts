@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { idSchema } from '../../identity.js';
+import { hostObjectKinds } from '../../messages/report.js';
+import { referenceSchema, sentMessageSchema } from '../common.js';
+
+/**
+ * Objects without their counterpart. On a host only: the kinds that agents report, and a drive with the volume group of another cluster (foreign-drive).
+ * In the database only: a drive, leg or attachment whose node reports that it is not there.
+ */
+export const orphanKinds = [...hostObjectKinds, 'foreign-drive', 'drive', 'leg', 'attachment'] as const;
+export type OrphanKind = (typeof orphanKinds)[number];
+
+export const orphanSides = ['host', 'database'] as const;
+
+export const listedOrphanSchema = z
+  .strictObject({
+    id: idSchema.meta({ description: 'Follows from the identity of the object: a later object of the same name has another id.' }),
+    kind: z.enum(orphanKinds),
+    side: z
+      .enum(orphanSides)
+      .meta({ description: 'host: no object of the database lists it. database: its node reports that it is not there.' }),
+    node: referenceSchema,
+    name: z.string().meta({ description: 'Name on the host; serial of a drive; volume and index of a leg.' }),
+    what: sentMessageSchema,
+    detail: z.string().nullable().meta({ description: 'As the agent reports it.' }),
+    since: z.iso.datetime().nullable().meta({ description: 'First report without the counterpart. Null: not recorded.' }),
+    sizeBytes: z.int().min(0).nullable().meta({ description: 'Bytes. Null: unknown, or it has no size.' }),
+    inUse: z.boolean().nullable().meta({ description: 'Open, connected, or enabled for a host. Null: unknown.' }),
+    volume: z
+      .strictObject({ id: idSchema, name: z.string().nullable().meta({ description: 'Null: the database has no such volume.' }) })
+      .nullable()
+      .meta({ description: 'Volume that it may belong to. Null: unknown, or several.' }),
+    mayHoldOnlyCopy: z
+      .boolean()
+      .meta({ description: 'True unless it is known that its bytes are also elsewhere. Unknown counts as true.' }),
+    copy: sentMessageSchema.meta({ description: 'Reason for `mayHoldOnlyCopy`.' }),
+    remedy: sentMessageSchema.meta({ description: 'What a person can do. Weft itself changes no orphan.' }),
+  })
+  .meta({ id: 'ListedOrphan' });
+export type ListedOrphan = z.infer<typeof listedOrphanSchema>;
