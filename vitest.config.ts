@@ -42,20 +42,9 @@ const longest = [
   // unit
   ...['forced-move.test', 'sweep.test', 'lost-memory.test', 'interruption.test', 'renamed.test', 'restored.test', 'grow-onto.test'],
   // medium
-  ...[
-    'three-servers',
-    'metrics',
-    'start',
-    'schemathesis',
-    'allocation',
-    'losses',
-    'killed-creates',
-    'stats',
-    'growth',
-    'repair',
-    'manners',
-    'peers',
-  ].map((name) => `${name}.medium.test`),
+  ...['metrics', 'start', 'schemathesis', 'allocation', 'losses', 'killed-creates', 'stats', 'growth', 'repair', 'manners', 'peers'].map(
+    (name) => `${name}.medium.test`,
+  ),
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.ts`));
