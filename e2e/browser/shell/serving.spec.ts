@@ -51,6 +51,36 @@ test('serves its own fonts with their licences, and preloads that of nearly all 
   expect(requested.filter((name) => name.endsWith(preloaded ?? 'none'))).toHaveLength(1);
 });
 
+test('loads the code of a page while the session is still unknown', async ({ page, cluster, loginAs }) => {
+  await loginAs('vera');
+  let answer: (() => void) | undefined;
+  await page.route('**/api/v1/session', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  const scriptsOf = async (path: string): Promise<string[]> => {
+    const scripts = new Set<string>();
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.add(request.url());
+    });
+    await page.goto(`${cluster.server.url}${path}`);
+    await expect(page.getByText('Loading…')).toBeVisible();
+    const before = [...scripts];
+    await expect.poll(() => answer).toBeDefined();
+    answer?.();
+    answer = undefined;
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    page.removeAllListeners('request');
+    return before;
+  };
+  const [volumes, jobs] = [await scriptsOf('/volumes'), await scriptsOf('/jobs')];
+  // The entry is the same; the code of the page is not.
+  expect(volumes.filter((script) => !jobs.includes(script))).not.toEqual([]);
+  expect(jobs.filter((script) => !volumes.includes(script))).not.toEqual([]);
+});
+
 /** Sizes as sent of everything that this document loads until its charts are drawn, fonts included. On a slow machine the previous document may still be loading. */
 async function firstLoad(page: Page): Promise<ReadonlyMap<string, number>> {
   // A link under the pointer preloads its page, which does not belong to this one.

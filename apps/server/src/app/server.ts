@@ -14,6 +14,7 @@ import { CONFIG, type Config } from '../config/config.schema.js';
 import { authenticateFirst } from '../core/auth/authenticate-first.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { answerClientError } from '../core/http/client-error.js';
+import { compressAnswers } from '../core/http/compress-answers.js';
 import { acceptJsonOnly } from '../core/http/limits/body-parser.js';
 import { addClientAddress, trusts } from '../core/http/limits/client-address.js';
 import { limitRequests, RequestLimits } from '../core/http/limits/request-limits.js';
@@ -89,6 +90,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     refuseOtherMethods(fastify);
     authenticateFirst(fastify, app.get(Authenticator), app.get(RequestLimits));
     auditRequests(fastify, app.get(AuditTrail));
+    compressAnswers(fastify);
     return app;
   } catch (error) {
     await mongo.close();
