@@ -34,6 +34,16 @@ test('compresses hashed files and caches them for ever; a missing one is not the
     expect((await request.get(`${cluster.server.url}${path}`, asPage)).status(), path).toBe(404);
 });
 
+test('compresses a long answer of the API', async ({ request, cluster }) => {
+  const url = `${cluster.server.url}/api/v1/openapi.json`;
+  const answer = await request.get(url, gzip);
+  expect(answer.headers()).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  const plain = await request.get(url, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers()['content-encoding']).toBeUndefined();
+  expect(await answer.json()).toEqual(await plain.json());
+  expect(Number(answer.headers()['content-length'])).toBeLessThan((await plain.body()).length / 3);
+});
+
 test('serves its own fonts with their licences, and preloads that of nearly all text', async ({ page, cluster, request, loginAs }) => {
   const html = await (await request.get(cluster.server.url, asPage)).text();
   const preloaded = /<link rel="preload" as="font" type="font\/woff2" href="(\/assets\/[^"]+\.woff2)" crossorigin>/.exec(html)?.[1];
