@@ -72,6 +72,8 @@ test('loads the code of a page while the session is still unknown', async ({ pag
   });
   const scriptsOf = async (path: string): Promise<string[]> => {
     const scripts = new Set<string>();
+    // Ends the requests of the document before.
+    await page.goto('about:blank');
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.add(request.url());
     });
