@@ -8,7 +8,7 @@ const LOADS = 5;
 const GESTURE_MS = 4000;
 
 /** Bytes of a document and the assets that it has loaded, compressed as the server sends them. */
-async function loadedBytes(page: Page): Promise<number> {
+export async function loadedBytes(page: Page): Promise<number> {
   const urls = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -21,7 +21,7 @@ async function loadedBytes(page: Page): Promise<number> {
 }
 
 /** Milliseconds from the start of a navigation to its largest paint so far. */
-const largestPaint = (page: Page): Promise<number> =>
+export const largestPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -16,6 +16,7 @@ import { atRate, percentile } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
 import { seedLargeCluster } from './seeded-cluster.js';
 import { settled } from './settled.js';
+import { measureBudgets } from './web-budgets.js';
 import { measureChart } from './web-charts.js';
 import { measureHeap } from './web-heap.js';
 import { measureFirstLoad, measureTopology } from './web-pages.js';
@@ -80,6 +81,7 @@ async function largeCluster({ server, api, agents }: Context, mongoUri: string, 
     const answers = await timed('answers of the topology', () => topologyAnswers(api));
     const pages = await inBrowser(server.url, async (page) => [
       ...(await timed('first loads', () => measureFirstLoad(page, server.url))),
+      ...(await timed('budgets of five pages', () => measureBudgets(page, server.url, cluster.volumeIds[0] ?? ''))),
       ...(await timed('topology', () => measureTopology(page, server.url))),
       ...(await timed('charts', () => measureChart(page, server.url))),
       ...(heapMinutes > 0 ? await timed('heap', () => measureHeap(page, server.url, api, cluster, heapMinutes)) : []),

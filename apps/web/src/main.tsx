@@ -18,6 +18,9 @@ if (!element) throw new Error('index.html has no #root');
 
 applyDensity();
 
+// Loads the code of the page beside the session, not after it: the router starts only when the session is known.
+for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) void router.loadRouteChunk(route);
+
 createRoot(element).render(
   <StrictMode>
     {/* Variables and classes come from theme.css: style elements would need 'unsafe-inline' in the Content-Security-Policy. */}

@@ -34,6 +34,16 @@ test('compresses hashed files and caches them for ever; a missing one is not the
     expect((await request.get(`${cluster.server.url}${path}`, asPage)).status(), path).toBe(404);
 });
 
+test('compresses a long answer of the API', async ({ request, cluster }) => {
+  const url = `${cluster.server.url}/api/v1/openapi.json`;
+  const answer = await request.get(url, gzip);
+  expect(answer.headers()).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  const plain = await request.get(url, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers()['content-encoding']).toBeUndefined();
+  expect(await answer.json()).toEqual(await plain.json());
+  expect(Number(answer.headers()['content-length'])).toBeLessThan((await plain.body()).length / 3);
+});
+
 test('serves its own fonts with their licences, and preloads that of nearly all text', async ({ page, cluster, request, loginAs }) => {
   const html = await (await request.get(cluster.server.url, asPage)).text();
   const preloaded = /<link rel="preload" as="font" type="font\/woff2" href="(\/assets\/[^"]+\.woff2)" crossorigin>/.exec(html)?.[1];
@@ -49,6 +59,38 @@ test('serves its own fonts with their licences, and preloads that of nearly all 
   expect(loaded).toContain('Inter');
   const requested = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   expect(requested.filter((name) => name.endsWith(preloaded ?? 'none'))).toHaveLength(1);
+});
+
+test('loads the code of a page while the session is still unknown', async ({ page, cluster, loginAs }) => {
+  await loginAs('vera');
+  let answer: (() => void) | undefined;
+  await page.route('**/api/v1/session', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  const scriptsOf = async (path: string): Promise<string[]> => {
+    const scripts = new Set<string>();
+    // Ends the requests of the document before.
+    await page.goto('about:blank');
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.add(request.url());
+    });
+    await page.goto(`${cluster.server.url}${path}`);
+    await expect(page.getByText('Loading…')).toBeVisible();
+    const before = [...scripts];
+    await expect.poll(() => answer).toBeDefined();
+    answer?.();
+    answer = undefined;
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    page.removeAllListeners('request');
+    return before;
+  };
+  const [volumes, jobs] = [await scriptsOf('/volumes'), await scriptsOf('/jobs')];
+  // The entry is the same; the code of the page is not.
+  expect(volumes.filter((script) => !jobs.includes(script))).not.toEqual([]);
+  expect(jobs.filter((script) => !volumes.includes(script))).not.toEqual([]);
 });
 
 /** Sizes as sent of everything that this document loads until its charts are drawn, fonts included. On a slow machine the previous document may still be loading. */

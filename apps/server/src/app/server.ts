@@ -15,6 +15,7 @@ import { authenticateFirst } from '../core/auth/authenticate-first.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { answerWithoutPrimary } from '../core/health/without-primary.js';
 import { answerClientError } from '../core/http/client-error.js';
+import { compressAnswers } from '../core/http/compress-answers.js';
 import { acceptJsonOnly } from '../core/http/limits/body-parser.js';
 import { addClientAddress, trusts } from '../core/http/limits/client-address.js';
 import { limitRequests, RequestLimits } from '../core/http/limits/request-limits.js';
@@ -91,6 +92,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     answerWithoutPrimary(fastify, mongo.primary);
     authenticateFirst(fastify, app.get(Authenticator), app.get(RequestLimits));
     auditRequests(fastify, app.get(AuditTrail));
+    compressAnswers(fastify);
     return app;
   } catch (error) {
     await mongo.close();
