@@ -1,5 +1,5 @@
-import type { CollectionInfo } from 'mongodb';
 import type { Mongo } from '../core/mongo/mongo.js';
+import { collectionNames, documentsAt } from '../core/mongo/snapshot-reads.js';
 import { encodeFrame } from './frames.js';
 
 /**
@@ -8,15 +8,6 @@ import { encodeFrame } from './frames.js';
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(['schema', 'leases', 'servers', 'sessions', 'idempotencyKeys', 'statisticsProgress']);
 const BATCH_BYTES = 64 * 1024;
-
-const isContent = ({ name, type }: Pick<CollectionInfo, 'name' | 'type'>): boolean =>
-  type === 'collection' && !name.startsWith('system.') && !LEFT_OUT.has(name);
-
-const collectionsOf = async ({ db }: Mongo): Promise<string[]> =>
-  (await db.listCollections({}, { nameOnly: false }).toArray())
-    .filter((each) => isContent(each as CollectionInfo))
-    .map(({ name }) => name)
-    .sort();
 
 /** All content of the database at one point in time (MongoDB manual, "Read Concern snapshot"), as frames in batches. */
 export async function* snapshotOf(mongo: Mongo, signal?: AbortSignal): AsyncGenerator<Buffer> {
@@ -34,16 +25,15 @@ export async function* snapshotOf(mongo: Mongo, signal?: AbortSignal): AsyncGene
     return full;
   };
   try {
-    for (const name of await collectionsOf(mongo)) {
+    for (const name of await collectionNames(mongo)) {
+      if (LEFT_OUT.has(name)) continue;
       counts[name] = 0;
       const started = add(encodeFrame({ type: 'collection', name }));
       if (started) yield started;
-      // The client's read concern is majority, so each read names its own.
-      const cursor = mongo.db.collection(name).find({}, { session, raw: true, readConcern: { level: 'snapshot' } });
-      for await (const document of cursor) {
+      for await (const bson of documentsAt(mongo, name, session)) {
         signal?.throwIfAborted();
         counts[name]++;
-        const full = add(encodeFrame({ type: 'document', bson: document as unknown as Buffer }));
+        const full = add(encodeFrame({ type: 'document', bson }));
         if (full) yield full;
       }
     }
