@@ -30,7 +30,7 @@ test('shows paths, jobs and audit of an attachment, and links it in the topology
 
 test('links nodes, drives and drive classes to the topology, and classes to their drives', async ({ page, cluster, loginAs }) => {
   const nodeId = cluster.agents.get('n1')?.nodeId;
-  const { items } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 1 } });
+  const { items } = await cluster.admin.call(endpoints.listDrives, { query: { nodeId, limit: 1 } });
   await loginAs('vera', `/nodes/${nodeId}`);
   const selection = page.getByRole('region', { name: 'Selection' });
   await page.getByLabel('Actions').getByRole('link', { name: 'Topology' }).click();
