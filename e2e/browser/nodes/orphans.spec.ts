@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
-test('lists a drive of another cluster with its meaning, remedy and commands', async ({ page, cluster, loginAs }) => {
+test('lists a drive of another cluster with its meaning, remedy and commands', async ({ page, ownCluster: cluster }) => {
   const weftDriveId = randomUUID();
   await cluster.node('t9', [{ serial: 'FOREIGN9', sizeBytes: 2.4e12, weftDriveId }]);
-  await loginAs('vera', '/orphans');
+  await login(page, `${cluster.server.url}/orphans`, 'vera');
   const row = page.getByRole('table', { name: 'Orphans' }).getByRole('row').filter({ hasText: 'FOREIGN9' });
   await expect(row).toContainText('drive with another group');
   await expect(row).toContainText('possible');
