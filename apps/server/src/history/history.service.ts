@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { HISTORY_UNKNOWN } from '@weft/shared/kinds/condition-types';
 import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kinds/history';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import { auditStatement } from '../domain/audit-messages/audit-statement.js';
 import type { NodeDocument, NodeStatus } from '../domain/documents/node.document.js';
 import { doubtsOf } from '../domain/node/doubts.js';
+import { withoutDoubt } from '../domain/node/history-doubt.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { ReportedStatuses } from '../domain/store/reported-statuses.service.js';
 import { StoredNodes } from '../domain/store/stored-nodes.service.js';
@@ -66,14 +66,9 @@ export class HistoryService {
   }
 }
 
-function acceptedFields(
-  { status: { conditions, historyDoubt, ledgerLoss } }: NodeDocument,
-  { kind }: HistoryDoubt,
-  by: string,
-): Partial<NodeStatus> {
-  if (kind === 'ledger') return ledgerLoss ? { ledgerLoss: { ...ledgerLoss, acceptedBy: by } } : {};
-  const without = conditions.filter(({ type }) => type !== HISTORY_UNKNOWN);
-  return { historyDoubt: null, conditions: without, offered: [], ...(historyDoubt && { acknowledged: historyDoubt.held }) };
+function acceptedFields({ status }: NodeDocument, { kind }: HistoryDoubt, by: string): Partial<NodeStatus> {
+  if (kind === 'history') return withoutDoubt(status);
+  return status.ledgerLoss ? { ledgerLoss: { ...status.ledgerLoss, acceptedBy: by } } : {};
 }
 
 function refuse(id: string): never {

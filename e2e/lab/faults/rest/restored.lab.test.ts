@@ -74,6 +74,7 @@ describe.sequential('restored databases', () => {
     await fabric.api.call(endpoints.acceptHistory, { body: { doubtIds: others.map(({ id }) => id) } });
     await until('no node in doubt', 120, async () => {
       const { doubts } = await fabric.api.call(endpoints.getHistory);
+      if (doubts.length > 0) console.log(doubts.map(({ message, since }) => `since ${since}: ${message}`).join('\n'));
       return doubts.length === 0 ? true : undefined;
     });
     await sleep(30_000);

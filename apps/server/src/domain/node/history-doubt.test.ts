@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtAfter, knownFor, memoryOf, withHistory } from './history-doubt.js';
+import { doubtAfter, knownFor, memoryOf, withHistory, withoutDoubt } from './history-doubt.js';
 
 const OURS = '11111111-0000-4000-8000-000000000001';
 const now = new Date('2026-01-01T00:00:00Z');
@@ -23,6 +23,30 @@ describe('doubtAfter', () => {
   it('gives the doubt another id when the node reports another assignment', () => {
     const doubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
     expect(doubtAfter(doubt, held(10), memoryOf(node, assignment(6), OURS), later)?.id).not.toBe(doubt?.id);
+  });
+});
+
+describe('withoutDoubt', () => {
+  const OTHERS = '22222222-0000-4000-8000-000000000002';
+  const foreign = held(9, 'h9', OTHERS);
+  const historyDoubt = doubtAfter(null, foreign, memoryOf(node, assignment(6), OURS), now);
+
+  it('knows a late report of the accepted assignment after the node has stored the next one', () => {
+    const accepted = withoutDoubt({ conditions: [], historyDoubt });
+    expect(accepted).toMatchObject({ historyDoubt: null, acknowledged: foreign });
+    const stored = { status: { ...accepted, offered: [...(accepted.offered ?? []), held(10)], acknowledged: held(10) } };
+    for (const each of [foreign, held(10)]) expect(doubtAfter(null, each, memoryOf(stored, assignment(10), OURS), later)).toBeNull();
+    expect(doubtAfter(null, held(8, 'h8', OTHERS), memoryOf(stored, assignment(10), OURS), later)).toMatchObject({
+      reason: 'other-history',
+    });
+    expect(knownFor(stored, held(10))).not.toContainEqual(foreign);
+  });
+
+  it('knows nothing of what the database offered before the doubt', () => {
+    const accepted = withoutDoubt({ conditions: [], historyDoubt });
+    expect(doubtAfter(null, held(4), memoryOf({ status: accepted }, assignment(10), OURS), later)).toMatchObject({
+      reason: 'other-content',
+    });
   });
 });
 

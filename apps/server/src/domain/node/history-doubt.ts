@@ -6,7 +6,7 @@ import type { Message, MessageReference } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, type Said, said, textOfMessage } from '@weft/shared/text/rendering/render';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
-import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
+import type { HistoryDoubtDocument, NodeDocument, NodeStatus } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 
 /*
@@ -47,6 +47,19 @@ export function doubtAfter(
   if (!reason) return null;
   return { id: randomUUID(), since: before?.since ?? now, reason, held, storedGeneration: memory.generation };
 }
+
+type Accepting = Pick<NodeStatus, 'conditions' | 'historyDoubt'>;
+
+/**
+ * The status of a node after an administrator accepted its doubt. The accepted assignment counts as offered, because a report about it may still arrive
+ * after the node stored the next assignment.
+ */
+export const withoutDoubt = ({ conditions, historyDoubt }: Accepting): Partial<NodeStatus> => ({
+  historyDoubt: null,
+  conditions: conditions.filter(({ type }) => type !== HISTORY_UNKNOWN),
+  offered: historyDoubt ? [historyDoubt.held] : [],
+  ...(historyDoubt && { acknowledged: historyDoubt.held }),
+});
 
 type Doubted = Part<NodeDocument, '_id' | 'name' | 'status.historyDoubt' | 'status.ledgerLoss'>;
 
