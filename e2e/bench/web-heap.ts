@@ -12,8 +12,8 @@ const WARM_MS = 30_000;
 const MiB = 2 ** 20;
 
 /**
- * Size of a page's heap after a collection, while everything on it is live. The heap grows by itself for an hour: charts keep one hour of live points,
- * one per second with the heat map's 82 counts, whatever part of them they show.
+ * Size of a page's heap after a collection, while everything on it is live. The heap grows by itself until the live points fill the drawn range of
+ * 5 min: one per second, with the heat map's 82 counts.
  */
 export async function measureHeap(
   page: Page,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LiveStatistics } from '@weft/shared/links/console-link';
 import type { MetricName } from '@weft/shared/stats/metrics';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../api/client.js';
 import { serverNow } from '../../api/server-clock.js';
 import { LivePoints } from '../../charts/live-points.js';
@@ -23,16 +23,21 @@ export interface News {
 }
 const noNews: News = { heardAt: null, newest: null, refused: null };
 
-/** Live values of an object while `wanted`; drawn once per frame. `heardAt` is by the browser's clock, as ages are. */
-export function useLiveStatistics(object: string, wanted: boolean) {
+/** Live values of an object, of the last `seconds`, while `wanted`; drawn once per frame. `heardAt` is by the browser's clock, as ages are. */
+function useLiveStatistics(object: string, wanted: boolean, seconds: number) {
   const live = useMemo(() => ({ object, points: new LivePoints() }), [object]);
   const [news, setNews] = useState<News>(noNews);
+  // A changed range must not end the subscription.
+  const keptMs = useRef(seconds * 1000);
+  useEffect(() => {
+    keptMs.current = seconds * 1000;
+  }, [seconds]);
   useEffect(() => {
     if (!wanted) return undefined;
     setNews(noNews);
     return statisticsWatch.watch(live.object, {
       news: (messages) => {
-        live.points.append(messages);
+        live.points.append(messages, keptMs.current);
         setNews((before) => ({ ...before, heardAt: Date.now(), newest: messages.at(-1) ?? before.newest }));
       },
       refused: (refused) => setNews((before) => ({ ...before, refused })),
@@ -77,7 +82,7 @@ export function useStatistics(object: string, metrics: readonly MetricName[], { 
     refetchInterval: ({ state }) => ((isLive || span) && state.dataUpdateCount < 2 ? FIRST_REREAD_MS : span ? false : rereadAfterMs(range)),
   });
   const before = useBefore(object, metrics, { range, span, compare });
-  const { points, news } = useLiveStatistics(object, isLive);
+  const { points, news } = useLiveStatistics(object, isLive, seconds);
   const history = stored.data ?? null;
   const drawn = useMemo(() => {
     const live = isLive ? points : [];
