@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Condition } from '@weft/shared/kinds/common';
 import { testDatabase } from '@weft/test-support/database';
@@ -55,6 +56,19 @@ test('exposes servers, agents and cluster state to Prometheus with the scrape to
   }, PATIENCE);
   expect((await server.anonymous.request('GET', '/metrics')).status).toBe(401);
   expect(away.isConnected).toBe(false);
+  agent.disconnect();
+});
+
+it('counts orphans by side, and by whether one may hold the only copy', async () => {
+  const agent = await FakeAgent.enroll(server, 'orphaned');
+  await agent.connect(server.url);
+  await agent.inventory([driveInventory('FOREIGN', { weftDriveId: randomUUID() })]);
+  await vi.waitFor(async () => {
+    const text = String(await scrape('/metrics'));
+    expect(text).toContain('weft_server_orphans{side="host",only_copy="possible"} 1');
+    expect(text).toContain('weft_server_orphans{side="host",only_copy="no"} 0');
+    expect(metricDifferences('server', [text])).toEqual([]);
+  }, PATIENCE);
   agent.disconnect();
 });
 

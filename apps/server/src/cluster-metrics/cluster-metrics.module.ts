@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
+import { OrphansModule } from '../views/orphans/orphans.module.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
 import { ClusterMetricsService } from './cluster-metrics.service.js';
 
-@Module({ imports: [DriveClassesModule], providers: [ClusterMetricsRepository, ClusterMetricsService] })
+@Module({ imports: [DriveClassesModule, OrphansModule], providers: [ClusterMetricsRepository, ClusterMetricsService] })
 export class ClusterMetricsModule {}

@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { jobStates } from '@weft/shared/kinds/job';
+import { orphanSides } from '@weft/shared/kinds/views/orphan';
 import { Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
+import { OrphansService } from '../views/orphans/orphans.service.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
 
 const DAY_SECONDS = 86_400;
@@ -16,6 +18,7 @@ export class ClusterMetricsService {
   constructor(
     private readonly repository: ClusterMetricsRepository,
     private readonly classes: DriveClassesService,
+    private readonly orphans: OrphansService,
     { registry }: Metrics,
   ) {
     this.registers = [registry];
@@ -43,6 +46,14 @@ export class ClusterMetricsService {
         for (const { volume, client, foreign } of found) gauge.set({ volume, client }, foreign ? 1 : 0);
       },
     );
+    this.gauge('weft_server_orphans', 'Objects without their counterpart.', ['side', 'only_copy'], async (gauge) => {
+      const found = await this.orphans.all();
+      for (const side of orphanSides)
+        for (const only of [true, false]) {
+          const count = found.filter((orphan) => orphan.side === side && orphan.mayHoldOnlyCopy === only).length;
+          gauge.set({ side, only_copy: only ? 'possible' : 'no' }, count);
+        }
+    });
     this.gauge(
       'weft_server_drive_class_until_full_seconds',
       'Time until a drive class has no bytes free for new legs.',

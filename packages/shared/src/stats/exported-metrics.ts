@@ -24,6 +24,7 @@ export const seriesOf = {
   core: 'core and mode of a node',
   nic: 'NIC',
   rdma: 'counter of an RDMA NIC',
+  orphan: 'side, only_copy and server',
   agent: 'agent',
   node: 'node and server',
   member: 'member of the replica set and server',
@@ -198,6 +199,14 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       labels: ['volume', 'client'],
       per: 'attachment',
       meaning: '1 while a host other than the client is connected to an export of the volume, as its target reports; else 0.',
+    },
+    {
+      name: 'weft_server_orphans',
+      unit: 'count',
+      labels: ['side', 'only_copy'],
+      per: 'orphan',
+      meaning:
+        'Objects without their counterpart, by the side that has them (host, database), and by whether one may hold the only copy of its bytes (possible, no).',
     },
     {
       name: 'weft_server_drive_class_until_full_seconds',
