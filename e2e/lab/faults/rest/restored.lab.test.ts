@@ -57,7 +57,10 @@ describe.sequential('restored databases', () => {
       return doubtful.every((name) => names.includes(name)) ? doubts : undefined;
     });
     console.log(doubts.map(({ message }) => message).join('\n'));
-    expect(await fabric.machine('c1').run('weft-agent status')).toMatch(/problem: .*restored/);
+    // The API lists the doubt before the agent has the answer that tells it.
+    await until("the doubt in the agent's own status", 60, async () =>
+      /problem: .*restored/.test(await fabric.machine('c1').run('weft-agent status')) ? true : undefined,
+    );
     expect((await fabric.machine('c1').exec(`test -e ${old.device}`)).code).not.toBe(0);
 
     // Accept the backup's client first: its paths lead to targets that still follow their last orders.
