@@ -4,6 +4,7 @@ import { auditActions } from '@weft/shared/kinds/audit';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
 import { nodeRoles } from '@weft/shared/kinds/node';
+import { backupKinds } from '@weft/shared/kinds/views/backup';
 import { orphanKinds, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
@@ -121,6 +122,11 @@ const orphans = createRoute({
   }),
   component: lazyRouteComponent(() => import('./features/orphans/orphans-page.js'), 'OrphansPage'),
 });
+const backups = createRoute({
+  ...at('/backups'),
+  validateSearch: listSearch(['takenAt', 'sizeBytes'], { kind: backupKinds }),
+  component: lazyRouteComponent(() => import('./features/backups/backups-page.js'), 'BackupsPage'),
+});
 const jobs = createRoute({
   ...at('/jobs'),
   validateSearch: listSearch(['createdAt', 'updatedAt'], { state: jobStates, kind: jobKinds, subjectId: null }),
@@ -173,6 +179,7 @@ export const router = createRouter({
     node,
     enrollmentTokens,
     orphans,
+    backups,
     jobs,
     job,
     audit,

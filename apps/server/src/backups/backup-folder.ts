@@ -4,15 +4,26 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Said } from '@weft/shared/text/rendering/render';
 import { BackupError } from './backup-errors.js';
 import { headerOfFile, verifyBackup } from './backup-file.js';
-import { type BackupHeader, fileNameOf, isFileName, PARTIAL } from './backup-header.js';
+import { type BackupHeader, fileNameOf, isFileName, PARTIAL, partsOfName } from './backup-header.js';
 import { encrypted } from './encryption.js';
 
 /** A backup in the folder. */
 export interface StoredBackup extends BackupHeader {
   name: string;
   sizeBytes: number;
+}
+
+/** A file with the name of a backup. */
+export interface InspectedFile {
+  name: string;
+  sizeBytes: number;
+  mtimeMs: number;
+  header: BackupHeader | null;
+  /** Why the header cannot be read. */
+  fault: Said | null;
 }
 
 /** A partial file that nobody has changed for so long belongs to a process that ended. */
@@ -67,6 +78,33 @@ export class BackupFolder {
       if (!file.startsWith('.') || !file.endsWith(PARTIAL) || !isFileName(name)) continue;
       const { mtimeMs } = await stat(join(this.path, file));
       if (now - mtimeMs > ABANDONED_MS && (await this.ours(file, name))) await rm(join(this.path, file));
+    }
+  }
+
+  /** Every file of this cluster, and files with the name of a backup whose header cannot be read. @throws errors of the file system. */
+  async inspect(): Promise<InspectedFile[]> {
+    const found = await Promise.all((await readdir(this.path)).map((name) => this.inspected(name)));
+    return found.filter((each) => each !== undefined);
+  }
+
+  private async inspected(name: string): Promise<InspectedFile | undefined> {
+    if (partsOfName(name) === undefined) return undefined;
+    const path = join(this.path, name);
+    try {
+      const { size: sizeBytes, mtimeMs } = await stat(path);
+      const file = { name, sizeBytes, mtimeMs };
+      try {
+        const header = await headerOfFile(path);
+        const isOurs = header.clusterId === this.clusterId && fileNameOf(header) === name;
+        return isOurs ? { ...file, header, fault: null } : undefined;
+      } catch (error) {
+        if (error instanceof BackupError) return { ...file, header: null, fault: error.said };
+        throw error;
+      }
+    } catch (error) {
+      // Another process has just removed it.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
     }
   }
 

@@ -1,20 +1,26 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
-import type { BackupFolder, StoredBackup } from './backup-folder.js';
+import { BackupFolders } from './backup-folders.js';
+import { type BackupState, BackupStateService } from './backup-state.service.js';
 
-const newestOf = (backups: readonly StoredBackup[]): StoredBackup | undefined =>
-  backups.toSorted((a, b) => b.takenAt.localeCompare(a.takenAt))[0];
+function newestOf({ files }: BackupState): { takenAt: string; sizeBytes: number } | undefined {
+  const found = files.flatMap(({ header, sizeBytes }) => (header ? [{ takenAt: header.takenAt, sizeBytes }] : []));
+  return found.sort((a, b) => b.takenAt.localeCompare(a.takenAt))[0];
+}
 
 /** Metrics of backups. Their values, but the count of failures, exist only on servers that are configured to take backups. */
 @Injectable()
 export class BackupMetrics {
-  private readonly logger = new Logger(BackupMetrics.name);
   private readonly failures: Counter;
   private readonly duration: Gauge;
-  private folder: (() => Promise<BackupFolder>) | undefined;
 
-  constructor(private readonly metrics: Metrics) {
+  /** Size and age come from the folder at each scrape: every server reports the same, and a folder that cannot be read has no values. */
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly folders: BackupFolders,
+    private readonly backups: BackupStateService,
+  ) {
     const registers = [metrics.registry];
     this.failures = new Counter({
       name: 'weft_server_backup_failures_total',
@@ -32,29 +38,18 @@ export class BackupMetrics {
       'weft_server_backup_last_success_timestamp_seconds',
       'Time of the newest backup of the database in the folder.',
       async () => {
-        const newest = await this.newest();
+        const newest = newestOf(await this.backups.read());
         return newest && Date.parse(newest.takenAt) / 1000;
       },
     );
     this.gauge(
       'weft_server_backup_size_bytes',
       'Size of the newest backup of the database in the folder.',
-      async () => (await this.newest())?.sizeBytes,
+      async () => newestOf(await this.backups.read())?.sizeBytes,
     );
-  }
-
-  /** Size and age come from the folder at each scrape: every server reports the same, and a folder that cannot be read has no values. */
-  watch(folder: () => Promise<BackupFolder>): void {
-    this.folder = folder;
-  }
-
-  private async newest(): Promise<StoredBackup | undefined> {
-    try {
-      return this.folder && newestOf(await (await this.folder()).list());
-    } catch (error) {
-      this.logger.warn({ err: error }, 'the folder of backups could not be read for a scrape');
-      return undefined;
-    }
+    this.gauge('weft_server_backup_late', '1: a rotation is late, or the folder of backups cannot be read. 0: neither.', async () =>
+      this.folders.path === null ? undefined : Number((await this.backups.read()).state !== 'current'),
+    );
   }
 
   failed(): void {

@@ -1,6 +1,20 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { BackupRequests } from './api/backup-requests.service.js';
+import { BackupsController } from './api/backups.controller.js';
+import { BackupsApiService } from './api/backups-api.service.js';
+import { BackupFolders } from './backup-folders.js';
+import { BackupJobs } from './backup-jobs.service.js';
 import { BackupMetrics } from './backup-metrics.js';
+import { BackupStateService } from './backup-state.service.js';
 import { BackupsService } from './backups.service.js';
 
-@Module({ providers: [BackupsService, BackupMetrics] })
+@Module({
+  imports: [AuditModule, JobsModule, SettingsModule],
+  controllers: [BackupsController],
+  providers: [BackupsService, BackupFolders, BackupStateService, BackupJobs, BackupMetrics, BackupRequests, BackupsApiService],
+  exports: [BackupStateService],
+})
 export class BackupsModule {}

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import { BackupError, damaged, truncated } from './backup-errors.js';
+import { backupError, damaged, truncated } from './backup-errors.js';
 import { type BackupHeader, backupHeaderSchema } from './backup-header.js';
 import { fileKeyOf, keyIdOf } from './backup-key.js';
 import { ByteReader } from './byte-reader.js';
@@ -16,6 +16,12 @@ const LONGEST_HEADER = 64 * 1024;
 const LAST = 0x8000_0000;
 const TAG_BYTES = 16;
 const SUM_BYTES = 32;
+
+/** Where the first chunk begins is after this many bytes, the length of the header (4 bytes), and the header. */
+export const layout = { startBytes: MAGIC.length + 1, chunkBytes: CHUNK_BYTES, last: LAST, tagBytes: TAG_BYTES, sumBytes: SUM_BYTES };
+
+export const otherKey = ({ keyId, takenAt }: Pick<BackupHeader, 'keyId' | 'takenAt'>, given: string) =>
+  backupError('wrong-key', { needed: keyId, given, takenAt });
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -69,14 +75,9 @@ interface Start {
 
 async function readStart(reader: ByteReader): Promise<Start> {
   const magic = await reader.upTo(MAGIC.length + 1);
-  if (!magic.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new BackupError('not-a-backup', 'The file is not a backup of Weft. Name a file that ends in .weftbackup.');
+  if (!magic.subarray(0, MAGIC.length).equals(MAGIC)) throw backupError('not-a-backup', {});
   if (magic.length === MAGIC.length) throw truncated();
-  if (magic[MAGIC.length] !== VERSION)
-    throw new BackupError(
-      'other-version',
-      `The file has format ${magic[MAGIC.length]}; this version of weft-server reads format ${VERSION}. Use the version that wrote it.`,
-    );
+  if (magic[MAGIC.length] !== VERSION) throw backupError('other-version', { found: magic[MAGIC.length] ?? 0, known: VERSION });
   const length = await reader.exactly(4, truncated);
   const size = length.readUInt32BE();
   if (size > LONGEST_HEADER) throw damaged('header');
@@ -102,11 +103,7 @@ export const readHeader = async (file: AsyncIterable<Buffer>): Promise<BackupHea
 export async function* decrypted(file: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
   const reader = new ByteReader(file);
   const { header, bytes } = await readStart(reader);
-  if (header.keyId !== keyIdOf(key))
-    throw new BackupError(
-      'wrong-key',
-      `The file needs the key ${header.keyId}; the given key is ${keyIdOf(key)}. Set backupKeyFile to the key that was in use at ${header.takenAt}.`,
-    );
+  if (header.keyId !== keyIdOf(key)) throw otherKey(header, keyIdOf(key));
   const fileKey = fileKeyOf(key, Buffer.from(header.salt, 'base64'));
   const aad = sha256(bytes);
   const sum = createHash('sha256').update(bytes);

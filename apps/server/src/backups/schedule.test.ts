@@ -1,11 +1,41 @@
+import { type BackupKind, backupKinds } from '@weft/shared/kinds/views/backup';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BackupKind, backupKinds } from './backup-header.js';
-import { dueKinds, expired, type Keep, scheduledKinds } from './schedule.js';
+import { dueKinds, expired, type Keep, lateKinds, scheduledKinds } from './schedule.js';
 
 const keep: Keep = { frequent: 36, hourly: 36, daily: 30 };
 const at = (time: string, ...kinds: BackupKind[]) => ({ takenAt: `2026-11-25T${time}.000Z`, kinds });
 const now = (time: string) => Date.parse(`2026-11-25T${time}.000Z`);
+
+describe('lateKinds', () => {
+  const started = now('06:00:00');
+
+  it('is late when the interval of 10 minutes ago has no backup, and not before', () => {
+    const all = at('12:01:00', 'frequent', 'hourly', 'daily');
+    expect(lateKinds([all], keep, now('12:14:59'), started)).toEqual([]);
+    expect(lateKinds([all], keep, now('12:15:00'), started)).toEqual(['frequent']);
+    expect(lateKinds([all], keep, now('13:09:59'), started)).toEqual(['frequent']);
+    expect(lateKinds([all], keep, now('13:10:00'), started)).toEqual(['frequent', 'hourly']);
+    expect(lateKinds([all], { ...keep, frequent: 0 }, now('13:10:00'), started)).toEqual(['hourly']);
+  });
+
+  it('gives a server without any backup 10 minutes from its start', () => {
+    expect(lateKinds([], keep, now('06:14:59'), started)).toEqual([]);
+    expect(lateKinds([], keep, now('06:15:00'), started)).toEqual(['frequent']);
+    expect(lateKinds([at('05:59:00', 'manual')], keep, now('06:15:00'), started)).toEqual(['frequent']);
+    expect(lateKinds([], { frequent: 0, hourly: 0, daily: 0 }, now('23:15:00'), started)).toEqual([]);
+  });
+
+  it('is never late while every due backup is taken at once', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3 * 86_400 }), (seconds) => {
+        const moment = now('00:00:00') + seconds * 1000;
+        const taken = { takenAt: new Date(moment - 299_000).toISOString(), kinds: [...scheduledKinds] };
+        expect(lateKinds([taken], keep, moment, started)).toEqual([]);
+      }),
+    );
+  });
+});
 
 describe('dueKinds', () => {
   it('takes all kinds at once when there is no backup, and only those that keep any', () => {

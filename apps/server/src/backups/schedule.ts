@@ -1,4 +1,5 @@
-import type { BackupHeader, BackupKind } from './backup-header.js';
+import type { BackupKind } from '@weft/shared/kinds/views/backup';
+import type { BackupHeader } from './backup-header.js';
 
 export const scheduledKinds = ['frequent', 'hourly', 'daily'] as const satisfies BackupKind[];
 type ScheduledKind = (typeof scheduledKinds)[number];
@@ -17,6 +18,20 @@ export const dueKinds = (taken: readonly Taken[], keep: Keep, now: number): Sche
   scheduledKinds.filter(
     (kind) => keep[kind] > 0 && !taken.some(({ kinds, takenAt }) => kinds.includes(kind) && Date.parse(takenAt) >= slotOf(kind, now)),
   );
+
+/** Time for a backup and its retries before its rotation counts as late. */
+const LATE_AFTER_MS = 600_000;
+
+/**
+ * Rotations that are late: their newest backup is older than the interval that was current 10 minutes ago. The only place that decides this: overview,
+ * list, metric and alert use it.
+ * @param since for a rotation without any backup: when the server began to watch the folder (ms).
+ */
+export const lateKinds = (taken: readonly Taken[], keep: Keep, now: number, since: number): ScheduledKind[] =>
+  scheduledKinds.filter((kind) => {
+    const times = taken.filter(({ kinds }) => kinds.includes(kind)).map(({ takenAt }) => Date.parse(takenAt));
+    return keep[kind] > 0 && (times.length > 0 ? Math.max(...times) : since) < slotOf(kind, now - LATE_AFTER_MS);
+  });
 
 const newestFirst = (a: Taken, b: Taken): number => b.takenAt.localeCompare(a.takenAt);
 

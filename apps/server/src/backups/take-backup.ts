@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { BackupKind } from '@weft/shared/kinds/views/backup';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { BackupFolder, StoredBackup } from './backup-folder.js';
-import type { BackupHeader, BackupKind } from './backup-header.js';
+import type { BackupHeader } from './backup-header.js';
 import { keyIdOf } from './backup-key.js';
 import { snapshotOf } from './snapshot.js';
 
@@ -12,18 +14,24 @@ export interface BackupRequest {
   clusterId: string;
   key: Buffer;
   kinds: BackupKind[];
+  /** Absent: a new one. */
+  id?: string;
   signal?: AbortSignal;
 }
 
 /** Takes a backup of the database at one point in time. @throws errors of the database and of the file system */
-export async function takeBackup(mongo: Mongo, { folder, clusterId, key, kinds, signal }: BackupRequest): Promise<StoredBackup> {
+export async function takeBackup(
+  mongo: Mongo,
+  { folder, clusterId, key, kinds, id = randomUUID(), signal }: BackupRequest,
+): Promise<StoredBackup> {
   const { found: schema } = await schemaState(mongo);
   const header: BackupHeader = {
-    id: randomUUID(),
+    id,
     clusterId,
     takenAt: new Date().toISOString(),
     kinds,
     weftVersion: WEFT_VERSION,
+    writtenBy: hostname(),
     schema,
     keyId: keyIdOf(key),
     salt: randomBytes(32).toString('base64'),

@@ -47,6 +47,11 @@ export class JobsRepository {
     return this.jobs.find({ kind: { $in: [...kinds] }, state: { $in: ['running', 'waiting'] } }, { session }).toArray();
   }
 
+  /** Every stored job of a kind, oldest first. */
+  ofKind(kind: JobDocument['kind']): Promise<JobDocument[]> {
+    return this.jobs.find({ kind }, { sort: { createdAt: 1 } }).toArray();
+  }
+
   /** Newest job of a kind on a subject. */
   latest(kind: JobDocument['kind'], subjectId: string, session?: ClientSession): Promise<JobDocument | null> {
     return this.jobs.findOne({ kind, 'subject.id': subjectId }, { session, sort: { createdAt: -1 } });

@@ -49,6 +49,11 @@ export class JobsService {
     return this.jobs.openOf(kinds, session);
   }
 
+  /** Every stored job of a kind, oldest first: only for kinds with few jobs. */
+  ofKind(kind: JobDocument['kind']): Promise<JobDocument[]> {
+    return this.jobs.ofKind(kind);
+  }
+
   latest(kind: JobDocument['kind'], subjectId: string, session?: ClientSession): Promise<JobDocument | null> {
     return this.jobs.latest(kind, subjectId, session);
   }

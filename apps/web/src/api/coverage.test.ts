@@ -8,6 +8,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   healthz: 'for supervisors and load balancers',
   readyz: 'for supervisors and load balancers',
   serviceDiscovery: 'for Prometheus',
+  downloadBackup: 'a link: the browser saves the file',
   enroll: 'for agents: the console issues the token and shows the command',
 };
 

@@ -12,6 +12,7 @@ export const queryKeys = {
   one: (kind: LiveKind, id: string) => ['get', `${liveLists[kind]}/{id}`, { params: { path: { id } } }],
   enrollmentTokens: ['get', '/api/v1/enrollment-tokens'],
   audit: ['get', '/api/v1/audit'],
+  backups: ['get', '/api/v1/backups'],
   orphans: ['get', '/api/v1/orphans'],
   overview: ['get', '/api/v1/overview'],
   topology: ['get', '/api/v1/topology'],

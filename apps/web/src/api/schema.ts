@@ -88,6 +88,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the backups of the database in the folder of the server that answers
+         * @description Needs the role viewer.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Take a backup of the database now. It stays until a person removes its file
+         * @description Needs the role administrator.
+         */
+        post: operations["takeBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/backups/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a backup, encrypted as it is. Each download leaves an audit entry
+         * @description Needs the role administrator.
+         */
+        get: operations["downloadBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/backups/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check every byte of a backup with the key of the server
+         * @description Needs the role administrator.
+         */
+        post: operations["verifyBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drive-classes": {
         parameters: {
             query?: never;
@@ -1508,7 +1572,7 @@ export interface components {
         /** @description Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "change" | "refusal";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "change" | "refusal";
             /** Format: date-time */
             at: string;
             /** @description Name of the user, or `anonymous`. */
@@ -1529,7 +1593,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "user" | "note" | "settings" | "volume";
+                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "backup" | "user" | "note" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -1572,9 +1636,65 @@ export interface components {
             /** @description Data of the statement (docs/messages.md). Absent: an earlier version stored it. */
             params?: components["schemas"]["MessageParams"];
             /** @enum {string} */
-            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault";
+            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault" | "backup-downloaded";
             /** @description The statement in English, as the server recorded it. */
             text: string;
+        };
+        /** @description A file with a backup of the database. */
+        Backup: {
+            /** @description The file has its end, and the key of the server fits. Only a verification checks every byte. */
+            complete: boolean;
+            /** @description Null: the header of the file cannot be read. */
+            encrypted: boolean | null;
+            /** @description Why it is not complete. */
+            fault: components["schemas"]["SentMessage"] | null;
+            fileName: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Rotations that it counts for. Empty: the header of the file cannot be read. */
+            kinds: ("frequent" | "hourly" | "daily" | "manual")[];
+            /** @description Bytes. */
+            sizeBytes: number;
+            /**
+             * Format: date-time
+             * @description Point in time that a restore brings back.
+             */
+            takenAt: string;
+            /** @description The newest verification of this file that a user requested. Null: none is stored. */
+            verification: {
+                finishedAt: string | null;
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                jobId: string;
+                /** @enum {string} */
+                state: "running" | "waiting" | "done" | "failed";
+            } | null;
+            /** @description Version that wrote it, and that can restore it. Null: the header cannot be read. */
+            weftVersion: string | null;
+            /** @description Host name of the server that wrote it. Null: not recorded. */
+            writtenBy: string | null;
+        };
+        /** @description The folder of backups of one server. */
+        BackupFolder: {
+            /** @description The folder on that server. Null: none is configured there. */
+            path: string | null;
+            /** @description Why the backups are late, or the folder cannot be read. */
+            problem: components["schemas"]["SentMessage"] | null;
+            /** @description Host name of the server that answers. The list is of its folder; all servers are meant to have the same one, and nothing checks it. */
+            server: string;
+            /** @enum {string} */
+            state: "off" | "current" | "late" | "unreadable";
+        };
+        BackupPage: {
+            folder: components["schemas"]["BackupFolder"];
+            items: components["schemas"]["Backup"][];
+            nextCursor: string | null;
+            total: number;
         };
         CapacityChange: {
             /** @description Allocated to legs before the change. */
@@ -2232,7 +2352,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify";
             requestedBy: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
@@ -2246,7 +2366,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "volume" | "attachment" | "drive" | "node";
+                kind: "volume" | "attachment" | "drive" | "node" | "backup";
                 name: string;
             };
             /** Format: date-time */
@@ -2834,7 +2954,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume" | "node" | "drive";
+            kind: "volume" | "node" | "drive" | "backup";
             name: string;
         };
         ObsoleteLeg: {
@@ -2891,6 +3011,8 @@ export interface components {
                     open: number;
                     total: number;
                 };
+                /** @description 1: backups are late, or the server that answers cannot read their folder. 0: neither. */
+                backupProblems: number;
                 driveClasses: number;
                 drives: {
                     available: number;
@@ -4233,7 +4355,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "change" | "refusal";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
                 limit?: number;
@@ -4267,6 +4389,246 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                kind?: "frequent" | "hourly" | "daily" | "manual";
+                limit?: number;
+                sort?: "takenAt" | "sizeBytes" | "-takenAt" | "-sizeBytes";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    takeBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    downloadBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    verifyBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5577,7 +5939,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";

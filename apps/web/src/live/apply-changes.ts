@@ -23,13 +23,13 @@ const COUNTED_IN: Partial<Record<LiveKind, readonly LiveKind[]>> = {
 
 /** Lists without live changes of their own: they become stale when a change of the key kind arrives. */
 const WRITTEN_WITH: Partial<Record<LiveKind, readonly SilentList[]>> = {
-  job: ['audit'],
+  job: ['audit', 'backups'],
   volume: ['audit', 'orphans'],
   drive: ['orphans'],
   attachment: ['orphans'],
   node: ['audit', 'enrollmentTokens', 'orphans'],
 };
-type SilentList = 'overview' | 'audit' | 'enrollmentTokens' | 'orphans';
+type SilentList = 'overview' | 'audit' | 'backups' | 'enrollmentTokens' | 'orphans';
 
 /** Lists that are read again at a limited rate. */
 export type OldList = LiveKind | SilentList;

@@ -25,6 +25,7 @@ export const paths = {
   jobs: (filter: { subjectId?: string } = {}) => ({ to: '/jobs', search: filter }) as const,
   job: (jobId: string) => ({ to: '/jobs/$jobId', params: { jobId } }) as const,
   audit: (filter: { subjectId?: string } = {}) => ({ to: '/audit', search: filter }) as const,
+  backups: () => ({ to: '/backups' }) as const,
   simulation: () => ({ to: '/simulation' }) as const,
   users: () => ({ to: '/users' }) as const,
   settings: () => ({ to: '/settings' }) as const,

@@ -15,6 +15,7 @@ const counts = {
   attachments: { total: 3, attached: 3, open: 0, fewerPaths: 0 },
   jobs: { running: 2, waiting: 0 },
   orphans: { total: 0, mayHoldOnlyCopy: 0 },
+  backupProblems: 0,
 };
 
 describe('attentionOf', () => {

@@ -19,7 +19,7 @@ const UNREACHABLE = ['stalled', 'broken', 'unavailable'];
 
 /** Objects that need attention, by the page that lists them. Pages without any are absent. */
 export function attentionOf({
-  counts: { volumes, nodes, attachments, jobs, orphans },
+  counts: { volumes, nodes, attachments, jobs, orphans, backupProblems },
 }: Pick<Overview, 'counts'>): Partial<Record<PlaceLabel, Attention>> {
   const troubled = volumes.byHealth.filter(({ health }) => !WELL.includes(health));
   const of = (count: number, tone: Attention['tone'], what: string) =>
@@ -34,6 +34,7 @@ export function attentionOf({
     Nodes: of(nodes.lost + nodes.never, nodes.lost > 0 ? 'bad' : 'warn', 'not online'),
     Orphans: of(orphans.total, 'warn', 'without a counterpart'),
     Jobs: of(jobs.waiting, 'warn', 'waiting'),
+    Backups: of(backupProblems, 'warn', backupProblems === 1 ? 'problem' : 'problems'),
   };
   return Object.fromEntries(Object.entries(found).filter(([, attention]) => attention !== null)) as Partial<Record<PlaceLabel, Attention>>;
 }

@@ -44,6 +44,7 @@ export const groups = [
     name: 'Administration',
     places: [
       { ...paths.users(), label: 'Users', letter: 'u', icon: 'users' },
+      { ...paths.backups(), label: 'Backups', letter: 'b', icon: 'backups' },
       { ...paths.settings(), label: 'Settings', letter: 's', icon: 'settings' },
     ],
   },

@@ -22,6 +22,8 @@ export interface Endpoint {
   query?: z.ZodObject;
   body?: z.ZodType;
   response?: z.ZodType;
+  /** The answer is the bytes of a file (application/octet-stream), without a schema. */
+  file?: true;
   /** `required`: If-Match must contain the version. */
   ifMatch?: 'required';
   /** Accepts an Idempotency-Key header. */

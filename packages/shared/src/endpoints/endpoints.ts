@@ -1,5 +1,6 @@
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
+import { backupsEndpoints } from './backups.js';
 import { clusterEndpoints } from './cluster.js';
 import { dependentsEndpoints } from './dependents.js';
 import { driveClassesEndpoints } from './drive-classes.js';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...dependentsEndpoints,
   ...notesEndpoints,
   ...auditEndpoints,
+  ...backupsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,
   ...settingsEndpoints,

@@ -18,6 +18,7 @@ export const auditActions = [
   'node.rotate-credential',
   'history.accept',
   'simulation.fault',
+  'backup.download',
   'change',
   'refusal',
 ] as const;
@@ -43,6 +44,7 @@ export const auditStatementSchema = z
       'history-accepted',
       'ledger-loss-accepted',
       'simulated-fault',
+      'backup-downloaded',
     ]),
     about: referenceSchema,
     code: z.string().optional().meta({ description: 'Code of the statement (docs/messages.md). Absent: an earlier version stored it.' }),

@@ -18,6 +18,8 @@ export const jobKinds = [
   'drive.release',
   'drive.evict',
   'node.drain',
+  'backup.take',
+  'backup.verify',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
@@ -43,6 +45,8 @@ export const notCancellable: Partial<Record<JobKind, string>> = {
   'attachment.detach': 'Its client removes the device as soon as it gets the order. Attach the volume again when the job has ended.',
   'attachment.revoke':
     'Its client and its targets cut the volume off as soon as they get the order. Attach the volume again when the job has ended.',
+  'backup.take': 'It changes nothing but its own file. Let it end.',
+  'backup.verify': 'It only reads. Let it end.',
 };
 
 const paramsOf = (text: string) =>
@@ -94,7 +98,7 @@ export const jobSchema = z
   .strictObject({
     ...objectFields,
     kind: z.enum(jobKinds),
-    subject: z.strictObject({ kind: z.enum(['volume', 'attachment', 'drive', 'node']), id: idSchema, name: z.string() }),
+    subject: z.strictObject({ kind: z.enum(['volume', 'attachment', 'drive', 'node', 'backup']), id: idSchema, name: z.string() }),
     state: z.enum(jobStates),
     steps: z.array(jobStepSchema),
     waitingFor: z.array(jobWaitSchema),

@@ -9,6 +9,7 @@ export const nouns = {
   'enrollment-token': { path: 'enrollment-tokens', live: false },
   node: { path: 'nodes', live: true },
   job: { path: 'jobs', live: true },
+  backup: { path: 'backups', live: false },
   user: { path: 'users', live: false },
   note: { path: 'notes', live: true },
   settings: { path: 'settings', live: true },

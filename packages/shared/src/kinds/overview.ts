@@ -11,7 +11,7 @@ export const findingSeverities = ['bad', 'warn', 'info'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
 const nounSchema = z
-  .strictObject({ kind: z.enum(['volume', 'node', 'drive']), id: idSchema, name: z.string() })
+  .strictObject({ kind: z.enum(['volume', 'node', 'drive', 'backup']), id: idSchema, name: z.string() })
   .meta({ id: 'Noun', description: 'An object with a problem.' });
 export type Noun = z.infer<typeof nounSchema>;
 
@@ -104,6 +104,7 @@ export const overviewSchema = z
       orphans: z
         .strictObject({ total: count, mayHoldOnlyCopy: count })
         .meta({ description: 'Objects of a host or of the database without a counterpart.' }),
+      backupProblems: count.meta({ description: '1: backups are late, or the server that answers cannot read their folder. 0: neither.' }),
     }),
     example: z
       .strictObject({ volume: referenceSchema, client: referenceSchema.nullable() })

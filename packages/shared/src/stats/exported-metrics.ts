@@ -288,6 +288,12 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       source: 'the folder of backups',
     },
     {
+      name: 'weft_server_backup_late',
+      unit: 'none',
+      meaning: '1: a rotation is late, or the server cannot read the folder. 0: neither. Absent: no folder is configured.',
+      source: 'the folder of backups',
+    },
+    {
       name: 'weft_server_backup_size_bytes',
       unit: 'bytes',
       meaning: 'Size of the newest backup in the folder. Absent: none, or the folder cannot be read.',

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { retryDelayMs } from '@weft/shared/load/retry';
+import type { ClientSession } from 'mongodb';
 import { retries } from '../load/retries.js';
 import { Mongo } from '../mongo/mongo.js';
 import { ServerIdentity } from '../servers/server-identity.js';
@@ -56,6 +57,11 @@ export class Leases implements OnApplicationShutdown {
     };
     this.running.add(stoppable);
     return stoppable;
+  }
+
+  /** Makes transactions conflict that touch the same lease, and the later one sees the earlier one. */
+  async touch(name: string, session: ClientSession): Promise<void> {
+    await this.mongo.collection<LeaseDocument>('leases').updateOne({ _id: name }, { $inc: { writes: 1 } }, { session });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -83,7 +83,7 @@ export function findingsOf({ nodes, drives, volumes }: Troubles, networks: Netwo
   return [...found, ...sharedDomains(volumes), ...alone.map(ofVolume)].sort(graver);
 }
 
-const graver = (a: Finding, b: Finding): number =>
+export const graver = (a: Finding, b: Finding): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
   Number(a.subject.kind === 'volume') - Number(b.subject.kind === 'volume') ||
   b.volumes.length - a.volumes.length ||

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BackupsModule } from '../../backups/backups.module.js';
 import { DriveClassesModule } from '../../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../../drives/drives.module.js';
 import { JobsModule } from '../../jobs/jobs.module.js';
@@ -11,7 +12,7 @@ import { OverviewRepository } from './overview.repository.js';
 import { OverviewService } from './overview.service.js';
 
 @Module({
-  imports: [DriveClassesModule, DrivesModule, JobsModule, OrphansModule, SettingsModule, StatsModule],
+  imports: [BackupsModule, DriveClassesModule, DrivesModule, JobsModule, OrphansModule, SettingsModule, StatsModule],
   controllers: [OverviewController],
   providers: [OverviewService, OverviewRepository, CpuService],
 })

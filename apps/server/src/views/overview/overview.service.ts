@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Job } from '@weft/shared/kinds/job';
 import type { Overview } from '@weft/shared/kinds/overview';
 import { volumeHealths } from '@weft/shared/kinds/volume';
+import { BackupStateService } from '../../backups/backup-state.service.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { OrphansService } from '../orphans/orphans.service.js';
+import { backupFindings } from './backup-finding.js';
 import { capacitiesOf } from './capacity.js';
 import { CpuService } from './cpu.service.js';
-import { findingsOf } from './findings.js';
+import { findingsOf, graver } from './findings.js';
 import { OverviewRepository } from './overview.repository.js';
 
 const MOST_FINDINGS = 50;
@@ -26,29 +28,38 @@ export class OverviewService {
     private readonly cpu: CpuService,
     private readonly settings: SettingsService,
     private readonly orphans: OrphansService,
+    private readonly backups: BackupStateService,
   ) {}
 
   async read(): Promise<Overview> {
     const now = new Date();
-    const [troubles, { spec }, counts, example, classes, mirrors, cpu, running, waiting, done, failed] = await Promise.all([
-      this.repository.troubles(now),
-      this.settings.get(),
-      this.counts(),
-      this.repository.example(),
-      this.classes.totals(),
-      this.repository.mirrorBytes(),
-      this.cpu.now(),
-      this.latest('running'),
-      this.latest('waiting'),
-      this.latest('done'),
-      this.latest('failed'),
-    ]);
-    const findings = findingsOf(troubles, spec.storageNetworks, now);
+    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, cpu, backups, running, waiting, done, failed] =
+      await Promise.all([
+        this.repository.troubles(now),
+        this.settings.get(),
+        this.counts(),
+        this.repository.example(),
+        this.classes.totals(),
+        this.repository.mirrorBytes(),
+        this.cpu.now(),
+        this.backups.read(),
+        this.latest('running'),
+        this.latest('waiting'),
+        this.latest('done'),
+        this.latest('failed'),
+      ]);
+    const ofBackups = backupFindings(backups, clusterId);
+    const findings = [...findingsOf(troubles, spec.storageNetworks, now), ...ofBackups].sort(graver);
     const jobs = [...waiting.items, ...running.items];
     const changes = [...done.items, ...failed.items].sort(later).slice(0, MOST_JOBS);
     return {
       at: now.toISOString(),
-      counts: { ...counts, driveClasses: classes.length, jobs: { running: running.total, waiting: waiting.total } },
+      counts: {
+        ...counts,
+        driveClasses: classes.length,
+        jobs: { running: running.total, waiting: waiting.total },
+        backupProblems: ofBackups.length,
+      },
       example,
       findings: findings.slice(0, MOST_FINDINGS),
       findingCount: findings.length,
@@ -59,7 +70,7 @@ export class OverviewService {
     };
   }
 
-  private async counts(): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs'>> {
+  private async counts(): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs' | 'backupProblems'>> {
     const [connections, healths, drives, attachments, orphans] = await Promise.all([
       this.repository.nodeConnections(),
       this.repository.volumeHealths(),

@@ -11,6 +11,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'node.maintenance': 'Maintenance',
   'history.accept': 'History or ledger loss accepted',
   'simulation.fault': 'Fault simulated',
+  'backup.download': 'Backup downloaded',
   change: 'Changed',
   refusal: 'Refused',
   'node.revoke-credential': 'Credential revoked',

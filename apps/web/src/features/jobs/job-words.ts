@@ -16,6 +16,8 @@ const VERBS: Record<JobKind, string> = {
   'drive.release': 'Release drive',
   'drive.evict': 'Evict drive',
   'node.drain': 'Drain node',
+  'backup.take': 'Back up',
+  'backup.verify': 'Verify backup',
 };
 
 /** Example: `Create volume orders-db`. */

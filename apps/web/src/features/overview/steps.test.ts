@@ -11,6 +11,7 @@ const nothing: Overview['counts'] = {
   attachments: { total: 0, attached: 0, open: 0, fewerPaths: 0 },
   jobs: { running: 0, waiting: 0 },
   orphans: { total: 0, mayHoldOnlyCopy: 0 },
+  backupProblems: 0,
 };
 const overview = (counts: Partial<Overview['counts']>): Overview =>
   ({ counts: { ...nothing, ...counts }, example: { volume: { id: 'v', name: 'orders' }, client: { id: 'c', name: 'c1' } } }) as Overview;

@@ -7,7 +7,14 @@ import { Since } from './time.js';
 
 const jobsOf = (subjectId: string) => paths.jobs({ subjectId });
 const pathOf = ({ kind, id }: Noun) =>
-  ({ volume: paths.volume, node: paths.node, drive: paths.drive, attachment: paths.attachment, jobs: jobsOf })[kind](id);
+  ({
+    volume: paths.volume,
+    node: paths.node,
+    drive: paths.drive,
+    attachment: paths.attachment,
+    backup: () => paths.backups(),
+    jobs: jobsOf,
+  })[kind](id);
 
 export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
 

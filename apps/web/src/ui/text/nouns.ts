@@ -1,7 +1,7 @@
 /** An object that a sentence names; its kind and id give its page. */
 export interface Noun {
-  /** jobs: the jobs of the object with this id. */
-  kind: 'volume' | 'node' | 'drive' | 'attachment' | 'jobs';
+  /** backup: the list of backups. jobs: the jobs of the object with this id. */
+  kind: 'volume' | 'node' | 'drive' | 'attachment' | 'backup' | 'jobs';
   id: string;
   name: string;
 }

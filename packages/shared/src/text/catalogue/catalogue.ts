@@ -1,5 +1,6 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { auditMessages } from './audit-messages.js';
+import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
 import { historyMessages } from './history-messages.js';
@@ -33,6 +34,10 @@ export const rooms = {
   Maintenance: maintenanceMessages,
   Plans: planMessages,
   'Acceptance of histories': historyMessages,
+  'Files of backups': backupFaultMessages,
+  'State of backups': backupStateMessages,
+  'Jobs of backups': backupJobMessages,
+  'Downloads of backups': backupAuditMessages,
   'Statements of the audit': auditMessages,
 };
 
@@ -44,6 +49,9 @@ export const catalogue = {
   ...maintenanceMessages,
   ...planMessages,
   ...historyMessages,
+  ...backupFaultMessages,
+  ...backupStateMessages,
+  ...backupAuditMessages,
   ...auditMessages,
 };
 export type MessageCode = keyof typeof catalogue;

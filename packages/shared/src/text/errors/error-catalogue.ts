@@ -1,5 +1,6 @@
 import { accessErrors } from './access-errors.js';
 import { attachmentErrors } from './attachment-errors.js';
+import { backupErrors } from './backup-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
 import { jobErrors } from './job-errors.js';
@@ -23,6 +24,7 @@ export const errorRooms = {
   'Drives and drive classes': driveErrors,
   Jobs: jobErrors,
   Notes: noteErrors,
+  Backups: backupErrors,
   Statistics: statisticsErrors,
   Simulation: simulationErrors,
 };
@@ -38,6 +40,7 @@ export const errorCatalogue = {
   ...driveErrors,
   ...jobErrors,
   ...noteErrors,
+  ...backupErrors,
   ...statisticsErrors,
   ...simulationErrors,
 };

@@ -64,6 +64,11 @@ const isAlone = (code: ErrorCode): boolean => allCodes.filter((other) => ERROR_S
 const sharedResponses = (): Json => Object.fromEntries(allCodes.filter(isAlone).map((code) => [code, problemResponse([code])])) as Json;
 
 function success(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
+  if (endpoint.file)
+    return {
+      description: 'The bytes of the file.',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    };
   if (!endpoint.response) return { description: 'Done.' };
   const etag = endpoint.response instanceof z.ZodObject && 'version' in endpoint.response.shape;
   return {

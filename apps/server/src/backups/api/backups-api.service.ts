@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import type { Query, Response } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { said } from '@weft/shared/text/rendering/render';
+import { AuditService } from '../../audit/audit.service.js';
+import { pageInMemory } from '../../core/lists/page-in-memory.js';
+import { BackupFolders } from '../backup-folders.js';
+import { type BackupState, BackupStateService, type CheckedFile } from '../backup-state.service.js';
+import { BackupRequests } from './backup-requests.service.js';
+import { idOfFile, listedBackup, sent } from './listed-backup.js';
+
+type List = typeof endpoints.listBackups;
+
+/** Backups as users see and request them. The list is of the folder of this server: all servers are meant to have the same one. */
+@Injectable()
+export class BackupsApiService {
+  constructor(
+    private readonly folders: BackupFolders,
+    private readonly backups: BackupStateService,
+    private readonly requests: BackupRequests,
+    private readonly audit: AuditService,
+  ) {}
+
+  async list(query: Query<List>): Promise<Response<List>> {
+    const { state, problem, files } = await this.backups.read();
+    const verifications = await this.requests.verifications();
+    const items = files
+      .flatMap((file) => listedBackup(file, verifications.get(idOfFile(file) ?? '')))
+      .filter(({ kinds }) => query.kind === undefined || kinds.includes(query.kind));
+    return {
+      ...pageInMemory(items, query, (backup, field) => backup[field as 'takenAt' | 'sizeBytes']),
+      folder: { server: this.folders.server, path: this.folders.path, state, problem: problem && sent(problem) },
+    };
+  }
+
+  /** @throws DomainError `not-possible`, `wrong-state` */
+  async take(requestedBy: string) {
+    await this.readable();
+    return this.requests.open({ kind: 'backup.take', subject: { kind: 'backup', id: randomUUID(), name: 'database' }, requestedBy });
+  }
+
+  /** @throws DomainError `not-possible`, `not-found`, `wrong-state` */
+  async verify(id: string, requestedBy: string) {
+    const { name } = await this.file(id);
+    return this.requests.open({ kind: 'backup.verify', subject: { kind: 'backup', id, name }, requestedBy });
+  }
+
+  /** Names come from the list of the folder, never from the request. @throws DomainError `not-possible`, `not-found` */
+  async download(id: string, by: string): Promise<StreamableFile> {
+    const { name, sizeBytes } = await this.file(id);
+    const handle = await open(join(this.folders.path ?? '', name), 'r').catch((cause: NodeJS.ErrnoException) => {
+      throw cause.code === 'ENOENT' ? new DomainError('backup-not-found', { id, server: this.folders.server }, { cause }) : cause;
+    });
+    try {
+      const { params, message } = said('backup-downloaded', { file: name, server: this.folders.server });
+      await this.requests.transaction((session) =>
+        this.audit.record(session, {
+          by,
+          action: 'backup.download',
+          subject: { kind: 'backup', id, name },
+          statements: [{ statement: 'backup-downloaded', about: { id, name }, code: 'backup-downloaded', params, text: message }],
+        }),
+      );
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    return new StreamableFile(handle.createReadStream(), {
+      type: 'application/octet-stream',
+      disposition: `attachment; filename="${name}"`,
+      length: sizeBytes,
+    });
+  }
+
+  private async file(id: string): Promise<CheckedFile> {
+    const { files } = await this.readable();
+    const found = files.find((file) => idOfFile(file) === id);
+    if (!found) throw new DomainError('backup-not-found', { id, server: this.folders.server });
+    return found;
+  }
+
+  private async readable(): Promise<BackupState> {
+    const { server, path } = this.folders;
+    if (path === null) throw new DomainError('backup-not-configured', { server });
+    const state = await this.backups.read();
+    if (state.state === 'unreadable')
+      throw new DomainError('backup-folder-unreadable', { server, folder: path, error: String(state.problem?.params['error']) });
+    return state;
+  }
+}

@@ -1,0 +1,42 @@
+import { hostname } from 'node:os';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.schema.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { BackupFolder } from './backup-folder.js';
+import { backupKey } from './backup-key.js';
+import type { Keep } from './schedule.js';
+
+export interface ConfiguredFolder {
+  folder: BackupFolder;
+  path: string;
+  key: Buffer;
+  clusterId: string;
+}
+
+/** The folder and the key of backups of this server, as configured. */
+@Injectable()
+export class BackupFolders {
+  readonly server = hostname();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly settings: SettingsService,
+  ) {}
+
+  get path(): string | null {
+    return this.config.backupKey === null ? null : this.config.backupDir;
+  }
+
+  /** Null: this server has no folder. */
+  async configured(): Promise<ConfiguredFolder | null> {
+    const { backupDir, backupKey: hex } = this.config;
+    if (backupDir === null || hex === null) return null;
+    const { clusterId } = await this.settings.get();
+    return { folder: new BackupFolder(backupDir, clusterId), path: backupDir, key: backupKey(hex), clusterId };
+  }
+
+  get keep(): Keep {
+    const { backupFrequentKeep, backupHourlyKeep, backupDailyKeep } = this.config;
+    return { frequent: backupFrequentKeep, hourly: backupHourlyKeep, daily: backupDailyKeep };
+  }
+}

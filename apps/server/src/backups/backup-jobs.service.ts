@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { Injectable, Logger } from '@nestjs/common';
+import type { JobReason } from '@weft/shared/kinds/job';
+import type { Lease } from '../core/leases/leases.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
+import { jobReason, stepName } from '../domain/job-messages/job-message.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { verifyBackup } from './backup-file.js';
+import { BackupFolders, type ConfiguredFolder } from './backup-folders.js';
+import { partsOfName } from './backup-header.js';
+import { takeBackup } from './take-backup.js';
+
+export const BACKUP_JOBS = ['backup.take', 'backup.verify'] as const;
+
+/**
+ * Carries out the open jobs of backups, on the server that holds the lease. A server that is killed leaves its job open, and the next holder repeats it:
+ * the id of the job's subject is that of the file, so a backup that is in the folder already is not taken again.
+ */
+@Injectable()
+export class BackupJobs {
+  private readonly logger = new Logger(BackupJobs.name);
+
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly mongo: Mongo,
+    private readonly folders: BackupFolders,
+  ) {}
+
+  async work(lease: Pick<Lease, 'signal' | 'transaction'>, configured: ConfiguredFolder): Promise<void> {
+    for (const job of await this.jobs.openOf(BACKUP_JOBS)) {
+      const name = job.kind === 'backup.take' ? stepName('write-backup', {}) : stepName('verify-backup', {});
+      const show = (state: 'running' | 'done' | 'failed', error: JobReason | null) =>
+        lease.transaction((session) =>
+          this.jobs.show(job, { state, steps: [{ ...name, node: null, state, reason: error }], waitingFor: [], error }, session),
+        );
+      await show('running', null);
+      const error = await this.attempt(job, configured, lease.signal);
+      if (lease.signal.aborted) return;
+      await show(error ? 'failed' : 'done', error);
+    }
+  }
+
+  /** @returns why it failed. */
+  private async attempt(job: JobDocument, configured: ConfiguredFolder, signal: AbortSignal): Promise<JobReason | null> {
+    try {
+      return await (job.kind === 'backup.take' ? this.take(job, configured, signal) : this.verify(job, configured));
+    } catch (error) {
+      this.logger.error({ err: error, jobId: job._id, folder: configured.path }, `the job ${job.kind} failed`);
+      const { server } = this.folders;
+      const text = (error as Error).message;
+      return job.kind === 'backup.take'
+        ? jobReason('backup-failed', { server, folder: configured.path, error: text })
+        : jobReason('verification-failed', { server, file: job.subject.name, error: text });
+    }
+  }
+
+  private async take({ subject: { id } }: JobDocument, { folder, clusterId, key }: ConfiguredFolder, signal: AbortSignal): Promise<null> {
+    const stored = await folder.list();
+    if (!stored.some((each) => each.id === id)) await takeBackup(this.mongo, { folder, clusterId, key, kinds: ['manual'], id, signal });
+    return null;
+  }
+
+  private async verify({ subject: { id, name } }: JobDocument, { folder, path, key }: ConfiguredFolder): Promise<JobReason | null> {
+    const file = (await folder.inspect()).find((each) => partsOfName(each.name)?.id === id);
+    if (!file) return jobReason('backup-file-missing', { server: this.folders.server, file: name });
+    await verifyBackup(join(path, file.name), key);
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import { word } from '../field.js';
+import { words } from '../words.js';
+import { error } from './error-entry.js';
+
+/* Errors of backups of the database. */
+export const backupErrors = {
+  'backup-not-configured': error(
+    'not-possible',
+    { server: word },
+    ({ server }) =>
+      words`Server ${server} has no folder for backups. Set backupDir and backupKeyFile on every server, and restart the servers one after another.`,
+    { server: 'weft-1' },
+  ),
+  'backup-folder-unreadable': error(
+    'not-possible',
+    { server: word, folder: word, error: word },
+    ({ server, folder, error }) =>
+      words`Server ${server} cannot read its folder for backups ${folder}: ${error}. Mount the folder, or correct its permissions.`,
+    { server: 'weft-1', folder: '/backups', error: 'ENOENT' },
+  ),
+  'backup-not-found': error(
+    'not-found',
+    { id: word, server: word },
+    ({ id, server }) => words`The folder of server ${server} has no backup ${id}. List them again: a rotation may have removed it.`,
+    { id: 'ID', server: 'weft-1' },
+  ),
+  'backup-in-progress': error(
+    'wrong-state',
+    { job: word },
+    ({ job }) => words`Another backup is in progress: job ${job}. Wait until it has ended.`,
+    { job: 'ID' },
+  ),
+  'backup-verification-in-progress': error(
+    'wrong-state',
+    { file: word, job: word },
+    ({ file, job }) => words`Job ${job} verifies ${file} already. Wait until it has ended.`,
+    { file: 'weft-20261125T030000Z-ID.weftbackup', job: 'ID' },
+  ),
+};
