@@ -14,9 +14,12 @@ import { execute } from '../cli/commands.js';
 import type { Config } from '../config/config.schema.js';
 import { migrate } from '../core/mongo/migrations/migrate.js';
 import { Mongo } from '../core/mongo/mongo.js';
+import { newStored } from '../core/mongo/objects.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
 import { BackupFolder } from './backup-folder.js';
 import { fileNameOf } from './backup-header.js';
 import { keyIdOf } from './backup-key.js';
+import { takeBackup } from './take-backup.js';
 
 const { uri: mongoUri } = testDatabase();
 const hex = randomBytes(32).toString('hex');
@@ -144,6 +147,29 @@ describe('backup and restore', () => {
     await rm(bad);
   });
 
+  it('ends the job that took the restored backup, which was open at its point in time', async () => {
+    const id = randomUUID();
+    const jobs = server.mongo.db.collection<JobDocument>('jobs');
+    const step = { name: 'write', node: null, state: 'running' as const, reason: null };
+    const own: JobDocument = {
+      ...newStored(),
+      ...{ kind: 'backup.take', subject: { kind: 'backup', id, name: 'database' }, state: 'running', steps: [step] },
+      ...{ waitingFor: [], error: null, requestedBy: 'admin', finishedAt: null },
+    };
+    await jobs.insertMany([own, { ...own, ...newStored(), subject: { kind: 'backup', id: randomUUID(), name: 'database' } }]);
+    await rm(await file());
+    const { clusterId } = (await server.mongo.db.collection('settings').findOne({})) as unknown as { clusterId: string };
+    await takeBackup(server.mongo, { folder: new BackupFolder(folder, clusterId), clusterId, key, kinds: ['manual'], id });
+    await restored(await file(), async (copy) => {
+      const found = await copy.db.collection<JobDocument>('jobs').find({ kind: 'backup.take' }).toArray();
+      expect(found.map(({ subject, state }) => [subject.id === id, state]).sort()).toEqual([
+        [false, 'running'],
+        [true, 'done'],
+      ]);
+    });
+    await jobs.deleteMany({ kind: 'backup.take' });
+  });
+
   it('refuses a restore into a database with content, and names its collections', async () => {
     await expect(weft('restore', config, { file: await file() })).rejects.toThrow(/not empty: .*settings.*users/s);
   });
@@ -244,11 +270,12 @@ describe('servers with a folder for backups', () => {
     await writeFile(join(folder, pretender), 'not a backup');
     for (const name of await backups()) if (name.startsWith('weft-2026') && !name.startsWith('weft-202601')) await rm(join(folder, name));
     await until(async () => expect((await mine.list()).some(({ takenAt }) => Date.now() - Date.parse(takenAt) < 120_000)).toBe(true));
-    await until(async () => expect(await readdir(folder)).not.toContain(fileNameOf(old[2] as (typeof old)[0])));
+    // The server removes the oldest one last.
+    await until(async () => expect(await readdir(folder)).not.toContain(fileNameOf(old[0] as (typeof old)[0])));
     const left = await readdir(folder);
     for (const name of ['notes.txt', pretender, fileNameOf(alien), fileNameOf(manual), fileNameOf(old[3] as (typeof old)[0])])
       expect(left).toContain(name);
-    expect(left).not.toContain(fileNameOf(old[0] as (typeof old)[0]));
+    expect(left).not.toContain(fileNameOf(old[2] as (typeof old)[0]));
   });
 });
 

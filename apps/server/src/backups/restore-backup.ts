@@ -2,6 +2,8 @@ import { BSON, type Document } from 'mongodb';
 import { migrations } from '../core/mongo/migrations/all.js';
 import { beginRestore, endRestore, migrate } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
+import { raises } from '../core/mongo/objects.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
 import { headerOfFile, readBackup, verifyBackup } from './backup-file.js';
 import type { BackupHeader } from './backup-header.js';
 import type { Frame } from './frames.js';
@@ -41,6 +43,17 @@ async function write({ db }: Mongo, frames: AsyncIterable<Frame>): Promise<void>
   }
 }
 
+/** The job that took this backup was open at its point in time. The file exists, so the job is done. */
+async function endOwnJob(mongo: Mongo, { id }: BackupHeader): Promise<void> {
+  const now = new Date();
+  await mongo
+    .collection<JobDocument>('jobs')
+    .updateMany(
+      { kind: 'backup.take', 'subject.id': id, finishedAt: null },
+      { $set: { state: 'done', 'steps.$[].state': 'done', updatedAt: now, finishedAt: now }, $inc: raises('decision') },
+    );
+}
+
 export interface Restored {
   header: BackupHeader;
   counts: Record<string, number>;
@@ -75,6 +88,7 @@ export async function restoreBackup(
   );
   await readBackup(file, key, (frames) => write(mongo, frames));
   await migrate(mongo, migrations, 'restore');
+  await endOwnJob(mongo, header);
   const doubtful = await newHistory(mongo);
   await endRestore(mongo);
   return { header, counts, doubtful };
