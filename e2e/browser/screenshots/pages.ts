@@ -49,6 +49,7 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     { name: 'enrollment-tokens', path: '/enrollment-tokens' },
     { name: 'audit', path: '/audit' },
     { name: 'users', path: '/users' },
+    { name: 'backups', path: '/backups' },
     { name: 'settings', path: '/settings' },
   ];
 }

@@ -31,6 +31,7 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
     '/enrollment-tokens',
     '/audit',
     '/users',
+    '/backups',
     `/drives/${drives[0]?.id}`,
     '/drive-classes',
     '/nodes',

@@ -57,6 +57,7 @@ test('reaches every action of each page by Tab with visible focus, and leaves th
     ['/nodes', ['Enroll a node', 'Tokens']],
     [`/nodes/${cluster.agents.get('n1')?.nodeId}`, ['Labels…', 'Cordon…', 'Drain…', 'Maintenance…', 'Remove…']],
     ['/users', ['New user…', 'Edit…', 'Remove…']],
+    ['/backups', ['Back up now']],
     ['/settings', ['Save settings', 'Change password']],
   ];
   for (const [path, actions] of places) {

@@ -77,7 +77,7 @@ async function furnish({
         ...['drives', 'network', 'activity'].map((tab) => `${nodePath}?tab=${tab}`),
       ],
       ...['/drive-classes', '/drive-classes/new', '/nodes', nodePath, `/nodes/${agents[2]?.nodeId}`, `/nodes/${client.nodeId}`],
-      ...['/jobs', `/jobs/${job.id}`, '/enrollment-tokens', '/audit', '/users', '/settings'],
+      ...['/jobs', `/jobs/${job.id}`, '/enrollment-tokens', '/audit', '/users', '/backups', '/settings'],
     ],
     dialogs: [
       [`/volumes/${detached?.id}`, 'Attach…'],

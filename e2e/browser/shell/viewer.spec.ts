@@ -123,6 +123,7 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
     [`/jobs/${job?.id}`, []],
     ['/audit', []],
     ['/users', ['New user… by role']],
+    ['/backups', ['Back up now by role']],
     ['/settings', ['Save settings by role', 'Change password by state']],
   ];
 }

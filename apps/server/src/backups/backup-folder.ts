@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Said } from '@weft/shared/text/rendering/render';
-import { BackupError } from './backup-errors.js';
-import { headerOfFile, verifyBackup } from './backup-file.js';
-import { type BackupHeader, fileNameOf, isFileName, PARTIAL, partsOfName } from './backup-header.js';
-import { encrypted } from './encryption.js';
+import { BackupError } from './format/backup-errors.js';
+import { headerOfFile, verifyBackup } from './format/backup-file.js';
+import { type BackupHeader, fileNameOf, isFileName, PARTIAL, partsOfName } from './format/backup-header.js';
+import { encrypted } from './format/encryption.js';
 
 /** A backup in the folder. */
 export interface StoredBackup extends BackupHeader {

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { BackupFolder } from './backup-folder.js';
-import { backupKey } from './backup-key.js';
+import { backupKey } from './format/backup-key.js';
 import type { Keep } from './schedule.js';
 
 export interface ConfiguredFolder {

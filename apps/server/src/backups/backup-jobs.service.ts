@@ -6,9 +6,9 @@ import { Mongo } from '../core/mongo/mongo.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import { jobReason, stepName } from '../domain/job-messages/job-message.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import { verifyBackup } from './backup-file.js';
 import { BackupFolders, type ConfiguredFolder } from './backup-folders.js';
-import { partsOfName } from './backup-header.js';
+import { verifyBackup } from './format/backup-file.js';
+import { partsOfName } from './format/backup-header.js';
 import { takeBackup } from './take-backup.js';
 
 export const BACKUP_JOBS = ['backup.take', 'backup.verify'] as const;

@@ -2,10 +2,10 @@ import type { Config } from '../config/config.schema.js';
 import { ConfigError } from '../config/load-config.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { SettingsDocument } from '../settings/settings.service.js';
-import { headerOfFile, verifyBackup } from './backup-file.js';
 import { BackupFolder, type StoredBackup } from './backup-folder.js';
-import type { BackupHeader } from './backup-header.js';
-import { backupKey } from './backup-key.js';
+import { headerOfFile, verifyBackup } from './format/backup-file.js';
+import type { BackupHeader } from './format/backup-header.js';
+import { backupKey } from './format/backup-key.js';
 import { type Restored, restoreBackup } from './restore-backup.js';
 import { takeBackup } from './take-backup.js';
 

@@ -3,12 +3,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { BackupScheduleState } from '@weft/shared/kinds/views/backup';
 import { type Said, said } from '@weft/shared/text/rendering/render';
 import { SharedReads } from '../core/load/shared-reads.js';
-import { BackupError } from './backup-errors.js';
 import type { InspectedFile } from './backup-folder.js';
 import { BackupFolders, type ConfiguredFolder } from './backup-folders.js';
-import { keyIdOf } from './backup-key.js';
-import { otherKey } from './encryption.js';
-import { checkEnd } from './file-end.js';
+import { BackupError } from './format/backup-errors.js';
+import { keyIdOf } from './format/backup-key.js';
+import { otherKey } from './format/encryption.js';
+import { checkEnd } from './format/file-end.js';
 import { lateKinds } from './schedule.js';
 
 /** A file with the reason why it is not complete. */

@@ -17,8 +17,8 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import { BackupFolder } from './backup-folder.js';
-import { fileNameOf } from './backup-header.js';
-import { keyIdOf } from './backup-key.js';
+import { fileNameOf } from './format/backup-header.js';
+import { keyIdOf } from './format/backup-key.js';
 import { takeBackup } from './take-backup.js';
 
 const { uri: mongoUri } = testDatabase();

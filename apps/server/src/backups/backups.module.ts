@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { BackupRequests } from './api/backup-requests.service.js';
-import { BackupsController } from './api/backups.controller.js';
-import { BackupsApiService } from './api/backups-api.service.js';
 import { BackupFolders } from './backup-folders.js';
 import { BackupJobs } from './backup-jobs.service.js';
 import { BackupMetrics } from './backup-metrics.js';
+import { BackupRequests } from './backup-requests.service.js';
 import { BackupStateService } from './backup-state.service.js';
+import { BackupsController } from './backups.controller.js';
 import { BackupsService } from './backups.service.js';
+import { BackupsApiService } from './backups-api.service.js';
 
 @Module({
   imports: [AuditModule, JobsModule, SettingsModule],

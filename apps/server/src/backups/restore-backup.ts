@@ -4,9 +4,9 @@ import { beginRestore, endRestore, migrate } from '../core/mongo/migrations/migr
 import type { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
-import { headerOfFile, readBackup, verifyBackup } from './backup-file.js';
-import type { BackupHeader } from './backup-header.js';
-import type { Frame } from './frames.js';
+import { headerOfFile, readBackup, verifyBackup } from './format/backup-file.js';
+import type { BackupHeader } from './format/backup-header.js';
+import type { Frame } from './format/frames.js';
 
 const BATCH_BYTES = 4 * 2 ** 20;
 /** Numbers keep their BSON type: 5 (double) stays a double. */

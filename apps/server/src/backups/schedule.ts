@@ -1,5 +1,5 @@
 import type { BackupKind } from '@weft/shared/kinds/views/backup';
-import type { BackupHeader } from './backup-header.js';
+import type { BackupHeader } from './format/backup-header.js';
 
 export const scheduledKinds = ['frequent', 'hourly', 'daily'] as const satisfies BackupKind[];
 type ScheduledKind = (typeof scheduledKinds)[number];

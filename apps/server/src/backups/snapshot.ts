@@ -1,6 +1,6 @@
 import type { Mongo } from '../core/mongo/mongo.js';
 import { collectionNames, documentsAt } from '../core/mongo/snapshot-reads.js';
-import { encodeFrame } from './frames.js';
+import { encodeFrame } from './format/frames.js';
 
 /**
  * Not in a backup: what only the running servers need, what would revive an ended session, and the short history of statistics (time series, which

@@ -5,8 +5,8 @@ import { WEFT_VERSION } from '@weft/shared/version';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { BackupFolder, StoredBackup } from './backup-folder.js';
-import type { BackupHeader } from './backup-header.js';
-import { keyIdOf } from './backup-key.js';
+import type { BackupHeader } from './format/backup-header.js';
+import { keyIdOf } from './format/backup-key.js';
 import { snapshotOf } from './snapshot.js';
 
 export interface BackupRequest {

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
-import { Leases } from '../../core/leases/leases.js';
-import { Mongo } from '../../core/mongo/mongo.js';
-import type { JobDocument } from '../../domain/documents/job.document.js';
-import { JobsService } from '../../jobs/jobs.service.js';
-import { BACKUP_JOBS } from '../backup-jobs.service.js';
-import { BACKUPS_LEASE } from '../backups.service.js';
+import { Leases } from '../core/leases/leases.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { BACKUP_JOBS } from './backup-jobs.service.js';
+import { BACKUPS_LEASE } from './backups.service.js';
 
 type Request = Pick<JobDocument, 'kind' | 'subject' | 'requestedBy'>;
 

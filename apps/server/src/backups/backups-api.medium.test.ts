@@ -7,8 +7,8 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Job } from '@weft/shared/kinds/job';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test-support/app.js';
-import { HttpClient } from '../../../test-support/http-client.js';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { HttpClient } from '../../test-support/http-client.js';
 import { BackupRequests } from './backup-requests.service.js';
 
 const { uri: mongoUri } = testDatabase();

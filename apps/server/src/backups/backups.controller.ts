@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { callerName, Handles, In, type Input } from '../../core/http/handles.js';
+import { callerName, Handles, In, type Input } from '../core/http/handles.js';
 import { BackupsApiService } from './backups-api.service.js';
 
 @Controller()

@@ -6,11 +6,11 @@ import type { Query, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { said } from '@weft/shared/text/rendering/render';
-import { AuditService } from '../../audit/audit.service.js';
-import { pageInMemory } from '../../core/lists/page-in-memory.js';
-import { BackupFolders } from '../backup-folders.js';
-import { type BackupState, BackupStateService, type CheckedFile } from '../backup-state.service.js';
+import { AuditService } from '../audit/audit.service.js';
+import { pageInMemory } from '../core/lists/page-in-memory.js';
+import { BackupFolders } from './backup-folders.js';
 import { BackupRequests } from './backup-requests.service.js';
+import { type BackupState, BackupStateService, type CheckedFile } from './backup-state.service.js';
 import { idOfFile, listedBackup, sent } from './listed-backup.js';
 
 type List = typeof endpoints.listBackups;
