@@ -47,6 +47,18 @@ test.describe('with a folder', () => {
       await expect(row.getByRole('button', { name: action })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByRole('button', { name: 'Back up now' })).toHaveAttribute('aria-disabled', 'true');
   });
+
+  test('shows a folder that cannot be read as a problem of the cluster', async ({ page, ownCluster: cluster, serverEnvironment }) => {
+    await cluster.furnish();
+    await rm(serverEnvironment['WEFT_BACKUP_DIR'] ?? '', { recursive: true });
+    await login(page, `${cluster.server.url}/`, 'vera');
+    const problem = page.getByRole('list', { name: 'Problems' }).getByRole('listitem').filter({ hasText: 'backup folder unreadable' });
+    await expect(problem).toContainText('cannot read its folder for backups');
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Backups/ })).toContainText('1');
+    await problem.getByRole('link', { name: 'folder' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Backups' })).toBeVisible();
+    await expect(page.getByText('unreadable', { exact: true })).toBeVisible();
+  });
 });
 
 test('states how to configure backups while there is no folder', async ({ page, loginAs }) => {
