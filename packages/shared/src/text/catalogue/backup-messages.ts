@@ -35,7 +35,7 @@ export const backupFaultMessages = {
   ),
 };
 
-/* State of the backups, as overview and console show it. Without a server of its own each server of a cluster reports its own folder. */
+/* State of the backups, as overview and console show it. Each server reports its own folder. */
 export const backupStateMessages = {
   'backups-late': entry(
     { server: word, rotations: texts, newestAt: moment.optional() },

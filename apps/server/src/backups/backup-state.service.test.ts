@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { appendFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BackupFolder } from './backup-folder.js';
+import type { BackupFolders } from './backup-folders.js';
+import { BackupStateService } from './backup-state.service.js';
+import type { BackupHeader } from './format/backup-header.js';
+import { keyIdOf } from './format/backup-key.js';
+import { encodeFrame } from './format/frames.js';
+
+const clusterId = randomUUID();
+const key = randomBytes(32);
+const TAKEN = '2026-11-25T12:01:00.000Z';
+let path: string;
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'weft-backup-state-'));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(path, { recursive: true, force: true });
+});
+
+async function written(by = key): Promise<string> {
+  const header: BackupHeader = {
+    ...{ id: randomUUID(), clusterId, takenAt: TAKEN, kinds: ['frequent'], weftVersion: '0.1.0', schema: 1 },
+    ...{ keyId: keyIdOf(by), salt: randomBytes(32).toString('base64') },
+  };
+  const content = async function* () {
+    yield encodeFrame({ type: 'end', counts: {} });
+  };
+  return join(path, (await new BackupFolder(path, clusterId).write(header, by, content())).name);
+}
+
+/** The state at this time, for a server that has watched the folder since noon. */
+function stateAt(time: string, service = serviceFrom('12:00:00')) {
+  vi.setSystemTime(`2026-11-25T${time}.000Z`);
+  return service.read();
+}
+function serviceFrom(time: string): BackupStateService {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-11-25T${time}.000Z`) });
+  const folders: Partial<BackupFolders> = {
+    server: 's1',
+    path,
+    keep: { frequent: 3, hourly: 0, daily: 0 },
+    configured: async () => ({ folder: new BackupFolder(path, clusterId), path, key, clusterId }),
+  };
+  return new BackupStateService(folders as BackupFolders);
+}
+
+describe('BackupStateService', () => {
+  it('reports late backups with the newest one', async () => {
+    await written();
+    expect(await stateAt('12:14:59')).toMatchObject({ state: 'current', problem: null });
+    expect(await stateAt('12:15:00')).toMatchObject({
+      state: 'late',
+      problem: { reason: 'backups-late', params: { rotations: ['frequent'], newestAt: TAKEN } },
+    });
+  });
+
+  it('reports an empty folder 10 minutes after the start, and one that cannot be read at once', async () => {
+    expect((await stateAt('12:14:59')).state).toBe('current');
+    expect(await stateAt('12:15:00')).toMatchObject({ state: 'late', problem: { params: { rotations: ['frequent'] } } });
+    await rm(path, { recursive: true });
+    expect(await stateAt('12:00:01')).toMatchObject({
+      state: 'unreadable',
+      files: [],
+      problem: { params: { server: 's1', folder: path } },
+    });
+  });
+
+  it('finds a file that was cut, that grew, or that needs another key, and reads each again when it changes', async () => {
+    const service = serviceFrom('12:00:00');
+    const faults = async () => (await stateAt('12:02:00', service)).files.map(({ fault }) => fault?.reason ?? null);
+    const file = await written();
+    const { size } = await stat(file);
+    expect(await faults()).toEqual([null]);
+    await appendFile(file, 'x');
+    expect(await faults()).toEqual(['backup-damaged']);
+    await truncate(file, size - 10);
+    expect(await faults()).toEqual(['backup-truncated']);
+    await rm(file);
+    await written(randomBytes(32));
+    expect(await faults()).toEqual(['backup-of-other-key']);
+  });
+});
