@@ -164,7 +164,7 @@ export function BackupsPage() {
 
 const FolderLine = ({ folder: { server, path } }: { folder: BackupFolder }) =>
   path === null ? null : (
-    <p className="dimmed">
+    <p className="dimmed written">
       Folder <code>{path}</code> of server {server}. All servers need the same folder; each lists its own.
     </p>
   );
