@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js';
 import { Linked, NounLink } from '../../ui/text/linked.js';
 import { Empty } from '../../ui/text/message.js';
 import type { Noun } from '../../ui/text/nouns.js';
-import { Time } from '../../ui/text/time.js';
+import { Ago } from '../../ui/text/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsSentence, statementsText } from './audit-words.js';
 
@@ -34,9 +34,9 @@ function Subject({ entry }: { entry: AuditEntry }) {
 const columns: readonly Column<AuditEntry>[] = [
   {
     name: 'When',
-    cell: ({ at }) => <Time at={at} />,
+    cell: ({ at }) => <Ago at={at} />,
     sort: 'at',
-    width: 10.25,
+    width: 7.5,
     fixed: true,
     csv: [
       { header: 'at_utc', value: ({ at }) => at },
