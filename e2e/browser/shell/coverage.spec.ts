@@ -96,6 +96,8 @@ test('revokes only unused tokens, and lists statements in the audit', async ({ p
   await page.getByRole('link', { name: 'Tokens' }).click();
   const row = page.getByRole('row', { name: /for the spare/ });
   await expect(row).toContainText('a node can still join with it');
+  const expires = row.locator('time').filter({ hasText: /^in [89] min$/ });
+  await expect(expires).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n.* UTC$/);
   const used = page.getByRole('row', { name: /n1 has joined with it/ }).getByRole('button', { name: 'Revoke…' });
   await expect(used).toHaveAccessibleDescription(/Already used/);
   await row.getByRole('button', { name: 'Revoke…' }).click();
@@ -112,6 +114,9 @@ test('revokes only unused tokens, and lists statements in the audit', async ({ p
   await cluster.admin.call(endpoints.endMaintenance, { params, ifMatch: started.version });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit' }).click();
   const entry = page.getByRole('row', { name: /admin Maintenance node c2/ }).first();
+  const when = entry.locator('time');
+  await expect(when).toHaveText(/^(just now|\d min ago)$/);
+  await expect(when).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n.* UTC$/);
   await entry.getByRole('link', { name: 'c2' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'c2' })).toBeVisible();
 });
