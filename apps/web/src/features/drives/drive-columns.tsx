@@ -122,7 +122,11 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
 ];
 const actions = (onOpen: OnDriveChange): Column<Drive> => ({
   name: 'Actions',
-  cell: (drive) => <DriveActions drive={drive} onOpen={onOpen} />,
+  cell: (drive) => (
+    <span className="row">
+      <DriveActions drive={drive} onOpen={onOpen} />
+    </span>
+  ),
   width: 5,
   fixed: true,
 });
