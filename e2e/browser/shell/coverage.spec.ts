@@ -121,6 +121,10 @@ test('revokes only unused tokens, and lists statements in the audit', async ({ p
   const when = entry.locator('time');
   await expect(when).toHaveText(/^(just now|\d min ago)$/);
   await expect(when).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n.* UTC$/);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Time', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(entry.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ })).toBeVisible();
   await entry.getByRole('link', { name: 'c2' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'c2' })).toBeVisible();
 });

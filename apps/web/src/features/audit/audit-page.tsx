@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js';
 import { Linked, NounLink } from '../../ui/text/linked.js';
 import { Empty } from '../../ui/text/message.js';
 import type { Noun } from '../../ui/text/nouns.js';
-import { Ago } from '../../ui/text/time.js';
+import { Ago, Time } from '../../ui/text/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsSentence, statementsText } from './audit-words.js';
 
@@ -43,6 +43,8 @@ const columns: readonly Column<AuditEntry>[] = [
       { header: 'id', value: ({ id }) => id },
     ],
   },
+  // The age has the full time on hover only; this column is for keyboards and print.
+  { name: 'Time', extra: true, cell: ({ at }) => <Time at={at} />, width: 10.25 },
   { name: 'User', cell: ({ by }) => by, width: 7, csv: [{ header: 'by', value: ({ by }) => by }] },
   {
     name: 'Action',
