@@ -101,6 +101,33 @@ test('draws the last 5 min of each volume under load in the list, beside its las
   await expect(row.getByRole('img', { name: 'I/O operations, last 5 min' }).locator('path')).toHaveAttribute('d', /L/);
 });
 
+test('draws the last hour of the targets’ CPU and export overhead on the overview', async ({ page }) => {
+  await login(page, simulated.cluster.server.url, 'vera');
+  const lines = page.getByRole('list', { name: 'Now' }).getByRole('img', { name: 'CPU, last hour: targets’ CPU, export overhead' });
+  // One value a minute, read again every minute.
+  for (const [line, path] of (['busy', 'exporting'] as const).entries())
+    await expect(lines.locator('path').nth(line), path).toHaveAttribute('d', /M/, { timeout: 120_000 });
+});
+
+test('shows throughput, p99 and a line of 5 min of drives and attachments, read for all rows at once', async ({ page }) => {
+  await login(page, simulated.cluster.server.url, 'vera');
+  for (const [path, name] of [
+    ['/drives', 'SIM-1'],
+    ['/attachments', 'orders'],
+  ] as const) {
+    const reads: string[] = [];
+    page.on('request', (request) => request.url().includes('/stats/query') && reads.push(request.url()));
+    await page.goto(`${simulated.cluster.server.url}${path}`);
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+    await expect(row.getByRole('cell', { name: /^[\d.]+ [KM]iB\/s$/ })).toBeVisible();
+    await expect(row.getByRole('cell', { name: /^[\d.]+ [mµ]s$/ })).toBeVisible();
+    await expect(row.getByRole('img', { name: 'Throughput, last 5 min' }).locator('path')).toHaveAttribute('d', /L/);
+    // Two reads for all rows: the figures, and the line.
+    expect(new Set(reads.map((url) => new URL(url).searchParams.get('metrics')))).toEqual(new Set(['iops,latency-p99', 'throughput']));
+    page.removeAllListeners('request');
+  }
+});
+
 test('shows in the chart’s table the values under the pointer', async ({ page }) => {
   await login(page, `${volumePage()}?range=5m`, 'vera');
   await scrollToCharts(page);

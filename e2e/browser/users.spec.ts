@@ -19,6 +19,8 @@ test('creates, changes and removes a user, whose role decides the allowed action
   await expect(create).toHaveCount(0);
   const row = page.getByRole('row', { name: /ivan/ });
   await expect(row).toContainText('viewer');
+  await expect(row.locator('time')).toHaveText(/^(just now|\d min ago)$/);
+  await expect(row.locator('time')).toHaveAttribute('title', / UTC$/);
 
   const context = await browser.newContext();
   const other = await context.newPage();

@@ -9,7 +9,9 @@ import { orphanKinds, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
+import { attachmentTabs } from './paths/attachment-tabs.js';
 import { driveTabs } from './paths/drive-tabs.js';
+import { jobTabs } from './paths/job-tabs.js';
 import { nodeTabs } from './paths/node-tabs.js';
 import { paths } from './paths/paths.js';
 import { volumeTabs } from './paths/volume-tabs.js';
@@ -68,8 +70,8 @@ const attachments = createRoute({
 });
 const attachment = createRoute({
   ...at('/attachments/$attachmentId'),
-  validateSearch: rangeSearch,
-  component: lazyRouteComponent(() => import('./features/attachments/attachment-page.js'), 'AttachmentPage'),
+  validateSearch: tabbed(attachmentTabs),
+  component: lazyRouteComponent(() => import('./features/attachments/detail/attachment-page.js'), 'AttachmentPage'),
 });
 const drives = createRoute({
   ...at('/drives'),
@@ -134,7 +136,8 @@ const jobs = createRoute({
 });
 const job = createRoute({
   ...at('/jobs/$jobId'),
-  component: lazyRouteComponent(() => import('./features/jobs/job-page.js'), 'JobPage'),
+  validateSearch: tabSearch(jobTabs),
+  component: lazyRouteComponent(() => import('./features/jobs/detail/job-page.js'), 'JobPage'),
 });
 const audit = createRoute({
   ...at('/audit'),

@@ -28,6 +28,8 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
     '/drives/map',
     '/attachments',
     `/attachments/${attachments[0]?.id}`,
+    `/attachments/${attachments[0]?.id}?tab=activity`,
+    `/jobs/${jobs[0]?.id}?tab=activity`,
     '/enrollment-tokens',
     '/audit',
     '/users',

@@ -18,6 +18,10 @@ test('shows paths, jobs and audit of an attachment, and links it in the topology
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'visited on c1' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Paths' })).toContainText('left');
+  // What ends I/O stands apart.
+  await expect(page.getByLabel('Actions').getByRole('button', { name: 'Force detach…' })).toHaveCSS('margin-left', '12px');
+  await page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name: 'Activity' }).click();
+  await expect(page).toHaveURL(/\?tab=activity$/);
   const history = page.getByRole('region', { name: 'History', exact: true });
   await expect(history.getByRole('link', { name: 'Attach visited on c1' })).toBeVisible();
   await expect(history).toContainText('the attachment was requested');
@@ -96,6 +100,8 @@ test('revokes only unused tokens, and lists statements in the audit', async ({ p
   await page.getByRole('link', { name: 'Tokens' }).click();
   const row = page.getByRole('row', { name: /for the spare/ });
   await expect(row).toContainText('a node can still join with it');
+  const expires = row.locator('time').filter({ hasText: /^in [89] min$/ });
+  await expect(expires).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n.* UTC$/);
   const used = page.getByRole('row', { name: /n1 has joined with it/ }).getByRole('button', { name: 'Revoke…' });
   await expect(used).toHaveAccessibleDescription(/Already used/);
   await row.getByRole('button', { name: 'Revoke…' }).click();
@@ -112,6 +118,13 @@ test('revokes only unused tokens, and lists statements in the audit', async ({ p
   await cluster.admin.call(endpoints.endMaintenance, { params, ifMatch: started.version });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit' }).click();
   const entry = page.getByRole('row', { name: /admin Maintenance node c2/ }).first();
+  const when = entry.locator('time');
+  await expect(when).toHaveText(/^(just now|\d min ago)$/);
+  await expect(when).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n.* UTC$/);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Time', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(entry.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ })).toBeVisible();
   await entry.getByRole('link', { name: 'c2' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'c2' })).toBeVisible();
 });

@@ -2,15 +2,21 @@
 /** Answers arrive late and in another order than usual: nothing that is visible moves (docs/design.md, "Motion"). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 import { type SimulatedCluster, startSimulatedCluster } from '../support/simulated-cluster.js';
 
 let simulated: SimulatedCluster;
+let attachment: string | undefined;
+let job: string | undefined;
 
 test.beforeAll(async ({ mongo }) => {
   test.setTimeout(360_000);
   simulated = await startSimulatedCluster(mongo.uri);
+  const { admin } = simulated.cluster;
+  attachment = (await admin.call(endpoints.listAttachments, { query: { limit: 1 } })).items[0]?.id;
+  job = (await admin.call(endpoints.listJobs, { query: { kind: 'attachment.attach', limit: 1 } })).items[0]?.id;
 });
 test.afterAll(() => simulated?.stop());
 
@@ -69,8 +75,12 @@ const pages: readonly [name: string, path: () => string][] = [
   ['overview', () => '/'],
   ['volumes', () => '/volumes'],
   ['volume', () => `/volumes/${simulated.volume}`],
+  ['attachments', () => '/attachments'],
+  ['attachment', () => `/attachments/${attachment}`],
+  ['job', () => `/jobs/${job}`],
   ['nodes', () => '/nodes'],
   ['node', () => `/nodes/${simulated.target}`],
+  ['drives', () => '/drives'],
   ['drive', () => `/drives/${simulated.drive}`],
   ['topology', () => '/topology'],
   ['new volume', () => '/volumes/new'],

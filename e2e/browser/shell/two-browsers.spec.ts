@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { chooseClient } from '../support/choose-client.js';
 import { PASSWORD } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
@@ -36,7 +37,7 @@ test('shows each change of a volume in a second browser without a reload', async
   const dialog = page.getByRole('dialog');
   const close = dialog.getByRole('button', { name: 'Close', exact: true }).last();
   await page.getByRole('button', { name: 'Attach…' }).click();
-  await page.getByLabel('Client', { exact: true }).selectOption('c2');
+  await chooseClient(page, 'c2');
   await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
   const attachments = other.getByRole('table', { name: 'Attachments' });
   await expect(attachments.getByRole('cell', { name: 'attached', exact: true })).toBeVisible();

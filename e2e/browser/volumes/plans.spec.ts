@@ -1,3 +1,4 @@
+import { chooseClient } from '../support/choose-client.js';
 import { expect, test } from '../support/fixtures.js';
 
 const GiB = 2 ** 30;
@@ -8,7 +9,7 @@ test('shows the commands of an attach for each node, by keyboard, before it star
   await page.getByRole('button', { name: 'Attach…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Commands, by node')).toHaveCount(0);
-  await dialog.getByLabel('Client', { exact: true }).selectOption('c1');
+  await chooseClient(page, 'c1');
   await dialog.getByText('Commands, by node').focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Not run yet. The agents would run these commands')).toBeVisible();

@@ -1,3 +1,4 @@
+import { chooseClient } from '../support/choose-client.js';
 import { expect, test } from '../support/fixtures.js';
 
 test('shows every state of a volume from creation to deletion without a reload', async ({ page, loginAs }) => {
@@ -16,7 +17,7 @@ test('shows every state of a volume from creation to deletion without a reload',
   await expect(page.getByRole('heading', { name: 'ledger' })).toBeVisible();
   await expect(page.getByLabel('ledger', { exact: true })).toContainText('detached');
   await page.getByRole('button', { name: 'Attach…' }).click();
-  await page.getByLabel('Client', { exact: true }).selectOption('c1');
+  await chooseClient(page, 'c1');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('list', { name: 'Plan' }).getByRole('listitem').last()).toContainText('/dev/weft/ledger');
   await dialog.getByRole('button', { name: 'Attach', exact: true }).click();

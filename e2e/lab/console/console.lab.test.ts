@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page, expect as soon } from '@playwright/t
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { scrollToCharts } from '../../browser/support/charts.js';
+import { chooseClient } from '../../browser/support/choose-client.js';
 import { launchOptions } from '../../browser/support/chromium.js';
 import { PASSWORD } from '../../browser/support/cluster.js';
 import { login } from '../../browser/support/login.js';
@@ -52,7 +53,7 @@ async function createVolume(name: string): Promise<void> {
 
 async function attachTo(client: string): Promise<void> {
   await page.getByRole('button', { name: 'Attach…' }).click();
-  await page.getByLabel('Client', { exact: true }).selectOption(client);
+  await chooseClient(page, client);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
   await soon(dialog.getByRole('region', { name: 'Job' })).toBeVisible();

@@ -1,34 +1,9 @@
-import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { isId } from '@weft/shared/is-id';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { api } from '../api/client.js';
 import { Filter } from '../table/filter.js';
 import { useFoundNodes, useNodeChoices } from './use-choices.js';
-
-interface Props {
-  label: string;
-  /** Node id; empty: no selection. */
-  value: string;
-  onChange: (nodeId: string) => void;
-  error?: ReactNode;
-}
-
-/** Selects one node: from a list, or by name where there are too many to list. */
-export function NodeChoice({ label, value, onChange, error }: Props) {
-  const nodes = useNodeChoices();
-  if (nodes === null)
-    return <NodeSearch label={label} placeholder="Type its name" value={value} onChange={onChange} error={error} isFirst />;
-  return (
-    <NativeSelect
-      label={label}
-      data-autofocus
-      value={value}
-      error={error}
-      data={[{ value: '', label: 'Choose a node…' }, ...nodes]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
 
 interface FilterProps {
   label: string;
@@ -51,8 +26,8 @@ export function NodeFilter({ label, value, onChange }: FilterProps) {
   );
 }
 
-/** Selects a node as soon as the text is its full name; the server suggests names that contain the text. */
-function NodeSearch({
+/** Selects a node as soon as the text is its full name; the server suggests names that contain the text. Empty value: no selection. */
+export function NodeSearch({
   value,
   onChange,
   isFirst = false,

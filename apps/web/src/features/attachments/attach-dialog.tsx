@@ -9,9 +9,9 @@ import { useSchemaForm } from '../../forms/use-schema-form.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
-import { NodeChoice } from '../node-choice.js';
 import { attachFormOf, attachSchema, transports } from './attach-schema.js';
 import { attachSteps } from './attachment-plans.js';
+import { ClientChoice } from './client-choice.js';
 import { ClientFacts } from './client-facts.js';
 import { MountCommands } from './mount-commands.js';
 import { useOnlyClient } from './use-only-client.js';
@@ -68,7 +68,7 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
       outcome={attach.data ? { job: attach.data.job, whenDone: mounting } : null}
       onClose={onClose}
     >
-      <NodeChoice label="Client" {...field('nodeId')} value={nodeId} />
+      <ClientChoice {...field('nodeId')} value={nodeId} />
       {client ? <ClientFacts client={client} /> : null}
       <Radio.Group label="Mode" {...field('mode')}>
         {modes.map((each) => (

@@ -19,7 +19,12 @@ export function AttachmentActions({ attachment, size = 'compact-xs', onOpen }: P
       <ActionButton size={size} refusedBecause={operator ?? attachmentRefusal('detach', attachment)} onClick={() => onOpen('detach')}>
         Detach…
       </ActionButton>
-      <ActionButton size={size} refusedBecause={administrator ?? attachmentRefusal('revoke', attachment)} onClick={() => onOpen('revoke')}>
+      <ActionButton
+        data-danger
+        size={size}
+        refusedBecause={administrator ?? attachmentRefusal('revoke', attachment)}
+        onClick={() => onOpen('revoke')}
+      >
         Force detach…
       </ActionButton>
     </span>

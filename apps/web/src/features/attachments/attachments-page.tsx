@@ -29,11 +29,11 @@ type Open = { what: 'detach' | 'revoke'; attachment: Attachment };
 
 const live = liveColumns<Attachment>({
   metrics: [
-    { metric: 'iops', name: 'IOPS', width: 4.75 },
-    { metric: 'throughput', name: 'Throughput', width: 5.75, extra: true },
+    { metric: 'iops', name: 'IOPS', width: 4.75, extra: true },
+    { metric: 'throughput', name: 'Throughput', width: 5.75 },
     { metric: 'latency-p99', name: 'p99', width: 4.75 },
   ],
-  trend: 'iops',
+  trend: 'throughput',
   objectOf: ({ id }) => `attachment:${id}`,
   labelOf: ({ id }) => id,
   sourceOf: ({ volume, node }) => `Volume ${volume.name}, seen by ${node.name}`,
@@ -43,7 +43,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   {
     name: 'Volume',
     cell: ({ volume }) => <EntityLink kind="volume" {...volume} />,
-    width: 8,
+    width: 7.5,
     fixed: true,
     csv: [
       { header: 'volume', value: ({ volume }) => volume.name },
@@ -77,7 +77,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   {
     name: 'Paths',
     cell: (attachment) => <TextLink {...paths.attachment(attachment.id)}>{pathsCount(attachment)}</TextLink>,
-    width: 6.5,
+    width: 6,
     csv: [
       { header: 'paths', value: (attachment) => attachment.paths.length },
       {

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js';
 import { Linked, NounLink } from '../../ui/text/linked.js';
 import { Empty } from '../../ui/text/message.js';
 import type { Noun } from '../../ui/text/nouns.js';
-import { Time } from '../../ui/text/time.js';
+import { Ago, Time } from '../../ui/text/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsSentence, statementsText } from './audit-words.js';
 
@@ -34,15 +34,17 @@ function Subject({ entry }: { entry: AuditEntry }) {
 const columns: readonly Column<AuditEntry>[] = [
   {
     name: 'When',
-    cell: ({ at }) => <Time at={at} />,
+    cell: ({ at }) => <Ago at={at} />,
     sort: 'at',
-    width: 10.25,
+    width: 7.5,
     fixed: true,
     csv: [
       { header: 'at_utc', value: ({ at }) => at },
       { header: 'id', value: ({ id }) => id },
     ],
   },
+  // The age has the full time on hover only; this column is for keyboards and print.
+  { name: 'Time', extra: true, cell: ({ at }) => <Time at={at} />, width: 10.25 },
   { name: 'User', cell: ({ by }) => by, width: 7, csv: [{ header: 'by', value: ({ by }) => by }] },
   {
     name: 'Action',

@@ -14,33 +14,34 @@ export type OnDriveChange = (open: { what: DriveChange; drive: Drive }) => void;
 
 interface Props {
   drive: Drive;
+  size?: 'xs' | 'compact-xs';
   /** The dialog is outside the list, so that it can show its job to the end after the row has left the filtered list. */
   onOpen: OnDriveChange;
 }
 
 /** The one or two actions that make sense in the drive's state. Rows omit the others to reduce clutter. */
-export function DriveActions({ drive, onOpen }: Props) {
+export function DriveActions({ drive, size = 'compact-xs', onOpen }: Props) {
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
   const open = (what: DriveChange) => () => onOpen({ what, drive });
   return (
-    <span className="row">
+    <>
       {drive.state === 'available' || drive.state === 'taking' ? (
-        <ActionButton size="compact-xs" refusedBecause={operator ?? driveRefusal('take', drive)} onClick={open('take')}>
+        <ActionButton size={size} refusedBecause={operator ?? driveRefusal('take', drive)} onClick={open('take')}>
           Take…
         </ActionButton>
       ) : null}
       {drive.state === 'occupied' || drive.state === 'wiping' ? (
-        <ActionButton size="compact-xs" refusedBecause={administrator ?? driveRefusal('wipe', drive)} onClick={open('wipe')}>
+        <ActionButton data-danger size={size} refusedBecause={administrator ?? driveRefusal('wipe', drive)} onClick={open('wipe')}>
           Wipe…
         </ActionButton>
       ) : null}
       {drive.state === 'in-service' || drive.state === 'missing' || drive.state === 'releasing' ? (
-        <ActionButton size="compact-xs" refusedBecause={operator ?? driveRefusal('release', drive)} onClick={open('release')}>
+        <ActionButton size={size} refusedBecause={operator ?? driveRefusal('release', drive)} onClick={open('release')}>
           Release…
         </ActionButton>
       ) : null}
-    </span>
+    </>
   );
 }
 

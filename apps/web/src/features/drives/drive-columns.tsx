@@ -20,7 +20,7 @@ const serial: Column<Drive> = {
     </TextLink>
   ),
   sort: 'serial',
-  width: 9,
+  width: 8,
   fixed: true,
   csv: [
     { header: 'serial', value: ({ serial }) => serial },
@@ -45,11 +45,11 @@ const Use = ({ of: { capacityBytes, allocatedBytes, freeBytes } }: { of: Drive }
 
 const live = liveColumns<Drive>({
   metrics: [
-    { metric: 'iops', name: 'IOPS', width: 4.75 },
-    { metric: 'throughput', name: 'Throughput', width: 5.75, extra: true },
+    { metric: 'iops', name: 'IOPS', width: 4.75, extra: true },
+    { metric: 'throughput', name: 'Throughput', width: 5.75 },
     { metric: 'latency-p99', name: 'p99', width: 4.75 },
   ],
-  trend: 'iops',
+  trend: 'throughput',
   objectOf: ({ id }) => `drive:${id}`,
   labelOf: ({ serial }) => serial,
   sourceOf: ({ serial }) => `Drive ${serial}, seen by its node: all legs on it`,
@@ -122,7 +122,11 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
 ];
 const actions = (onOpen: OnDriveChange): Column<Drive> => ({
   name: 'Actions',
-  cell: (drive) => <DriveActions drive={drive} onOpen={onOpen} />,
+  cell: (drive) => (
+    <span className="row">
+      <DriveActions drive={drive} onOpen={onOpen} />
+    </span>
+  ),
   width: 5,
   fixed: true,
 });

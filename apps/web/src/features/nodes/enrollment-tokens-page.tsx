@@ -14,7 +14,7 @@ import { Labels } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
-import { Time } from '../../ui/text/time.js';
+import { Ago, FromNow } from '../../ui/text/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { tokenRefusal, tokenState, tokenStatus } from './enrollment-token-status.js';
 
@@ -26,9 +26,9 @@ type Open = { what: 'enroll' } | { what: 'revoke'; token: EnrollmentToken };
 const columnsOf = (onOpen: (open: Open) => void): readonly Column<EnrollmentToken>[] => [
   {
     name: 'Issued',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
     sort: 'createdAt',
-    width: 10.25,
+    width: 7.5,
     fixed: true,
     csv: [
       { header: 'issued_at_utc', value: ({ createdAt }) => createdAt },
@@ -58,9 +58,9 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<EnrollmentToke
   },
   {
     name: 'Expires',
-    cell: ({ expiresAt }) => <Time at={expiresAt} />,
+    cell: ({ expiresAt }) => <FromNow at={expiresAt} />,
     sort: 'expiresAt',
-    width: 10.25,
+    width: 7.5,
     csv: [{ header: 'expires_at_utc', value: ({ expiresAt }) => expiresAt }],
   },
   {

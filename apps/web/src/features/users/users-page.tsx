@@ -9,7 +9,7 @@ import { ActionButton } from '../../ui/action-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Empty } from '../../ui/text/message.js';
-import { Time } from '../../ui/text/time.js';
+import { Ago } from '../../ui/text/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
 import { roleWords } from './role-words.js';
 
@@ -54,9 +54,9 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   },
   {
     name: 'Created',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
     sort: 'createdAt',
-    width: 10.25,
+    width: 7.5,
     csv: [{ header: 'created_at_utc', value: ({ createdAt }) => createdAt }],
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoText, clockText, durationText, utcText } from './time-text.js';
+import { agoText, clockText, durationText, fromNowText, utcText } from './time-text.js';
 
 const at = '2026-11-21T04:05:06.789Z';
 
@@ -11,6 +11,18 @@ test.each([
   [200_000, '2 d ago'],
 ])('formats an age of %d seconds as "%s"', (seconds, text) => {
   expect(agoText(at, Date.parse(at) + seconds * 1000)).toBe(text);
+});
+
+test.each([
+  [-86_400 * 2, '2 d ago'],
+  [0, 'just now'],
+  [1, 'within 1 min'],
+  [59, 'within 1 min'],
+  [119, 'in 1 min'],
+  [86_399, 'in 23 h'],
+  [86_400, 'in 1 d'],
+])('formats a time %d seconds ahead as "%s"', (seconds, text) => {
+  expect(fromNowText(at, Date.parse(at) - seconds * 1000)).toBe(text);
 });
 
 test('marks a time in UTC as UTC', () => {

@@ -23,11 +23,25 @@ const UNITS: readonly [seconds: number, name: string][] = [
   [60, 'min'],
 ];
 
+/** `3 min`: whole units, rounded down; null: less than a minute. */
+function lengthText(ms: number): string | null {
+  const seconds = Math.floor(ms / 1000);
+  const unit = UNITS.find(([length]) => seconds >= length);
+  return unit ? `${Math.floor(seconds / unit[0])} ${unit[1]}` : null;
+}
+
 /** `3 min ago`. Clocks of browser and server may differ, so a future time counts as now. */
 export function agoText(iso: string, now: number): string {
-  const seconds = Math.floor((now - Date.parse(iso)) / 1000);
-  const unit = UNITS.find(([length]) => seconds >= length);
-  return unit ? `${Math.floor(seconds / unit[0])} ${unit[1]} ago` : 'just now';
+  const length = lengthText(now - Date.parse(iso));
+  return length === null ? 'just now' : `${length} ago`;
+}
+
+/** `in 23 h`, for a time that may be in the future. */
+export function fromNowText(iso: string, now: number): string {
+  const ahead = Date.parse(iso) - now;
+  if (ahead <= 0) return agoText(iso, now);
+  const length = lengthText(ahead);
+  return length === null ? 'within 1 min' : `in ${length}`;
 }
 
 /** `12.4 s`, `3 min 20 s`: the length of an operation. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../api/server-clock.js';
-import { agoText, clockText, localText, utcText } from './time-text.js';
+import { agoText, clockText, fromNowText, localText, utcText } from './time-text.js';
 
 /** A time in the viewer's time zone; UTC on hover. */
 export const Time = ({ at }: { at: string }) => (
@@ -22,6 +22,16 @@ export function Ago({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
       {agoText(at, now)}
+    </time>
+  );
+}
+
+/** Like `Ago`, for a time that may be in the future: `in 23 h`. */
+export function FromNow({ at }: { at: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
+      {fromNowText(at, now)}
     </time>
   );
 }

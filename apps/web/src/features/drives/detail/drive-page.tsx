@@ -59,8 +59,8 @@ function DriveView({ drive }: { drive: Drive }) {
           <ButtonLink variant="default" {...paths.topology(`drive:${id}`)}>
             Topology
           </ButtonLink>
-          <DriveActions drive={drive} onOpen={onOpen} />
           <DriveScheduling drive={drive} />
+          <DriveActions drive={drive} size="xs" onOpen={onOpen} />
         </>
       }
     >

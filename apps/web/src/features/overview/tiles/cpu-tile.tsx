@@ -3,30 +3,45 @@ import { apiRequest } from '../../../api/curl.js';
 import type { Overview, RoleCpu } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { type FieldProvenance, Provenance } from '../../../provenance/provenance.js';
+import { Sparkline } from '../../../ui/gauges/sparkline.js';
 import { StackedBar } from '../../../ui/gauges/stacked-bar.js';
 import { NounLink } from '../../../ui/text/linked.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { valueText } from '../../../ui/text/value-text.js';
 import { FactsTile } from '../../statistics/tiles/tile.js';
+import { useTargetCpu } from './use-target-cpu.js';
 
-/** CPU of all nodes by role, as stored over the last half minute. */
+/** CPU of all nodes by role, as stored over the last half minute, and the last hour of the targets. */
 export const CpuTile = ({ cpu: { targets, clients }, at }: Pick<Overview, 'cpu' | 'at'>) => (
-  <FactsTile title="CPU">
+  <FactsTile title="CPU" line={<TargetLine isWanted={targets !== null} />}>
     <Role of="Targets" as="target" cpu={targets} at={at} />
     <Role of="Clients" as="client" cpu={clients} at={at} />
-    <div>
+    <div data-colour={1}>
       <dt>Export overhead</dt>
       <dd>{targets ? <Provenance of={exportOverhead(at)}>{valueText(targets.exportRatio, 'ratio')}</Provenance> : <NoReport />}</dd>
     </div>
   </FactsTile>
 );
 
+/** Takes its place before there are values, as the lines of the tiles beside it do. */
+function TargetLine({ isWanted }: { isWanted: boolean }) {
+  const lines = useTargetCpu(isWanted);
+  return (
+    <Sparkline
+      label="CPU, last hour: targets’ CPU, export overhead"
+      lines={lines ? [lines.busy, lines.exporting] : []}
+      window={lines?.window ?? null}
+    />
+  );
+}
+
 const NoReport = () => <span className="dimmed">no report</span>;
 
 function Role({ of, as: role, cpu, at }: { of: 'Targets' | 'Clients'; as: NodeRole; cpu: RoleCpu | null; at: string }) {
   const [busiest] = cpu?.busiest ?? [];
   return (
-    <div>
+    // Only the targets have a line.
+    <div data-colour={role === 'target' ? 0 : undefined}>
       <dt>
         <TextLink {...paths.nodes({ role })}>{of}</TextLink>’ CPU
       </dt>

@@ -8,10 +8,11 @@ export const Tiles = ({ label, children }: { label: string; children: ReactNode 
   </ul>
 );
 
-/** A tile without charts: facts as a description list of `div`s. */
-export const FactsTile = ({ title, children }: { title: string; children: ReactNode }) => (
+/** Facts as a description list of `div`s; below them, a line of their last hour if there is one. */
+export const FactsTile = ({ title, line, children }: { title: string; line?: ReactNode; children: ReactNode }) => (
   <li className={`card ${styles.tile}`}>
     <h2 className={styles.title}>{title}</h2>
     <dl className={styles.roles}>{children}</dl>
+    {line}
   </li>
 );
