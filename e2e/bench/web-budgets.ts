@@ -67,19 +67,20 @@ export async function measureBudgets(page: Page, url: string, volumeId: string):
 
 async function budgetsOf(page: Page, name: string, url: string): Promise<Measurement[]> {
   const [paints, shifts, interactions]: [number[], number[], number[]] = [[], [], []];
-  let requests = 0;
+  let [requests, bytes] = [0, 0];
   for (let load = 0; load < LOADS; load += 1) {
     await page.goto(url);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await sleep(LATE_MS);
     paints.push(await largestPaint(page));
     requests = await apiRequests(page);
+    // An interaction loads code that the first screen does not need.
+    if (load === LOADS - 1) bytes = await loadedBytes(page);
     await interact(page);
     const { shift, interactionMs } = await observed(page);
     shifts.push(shift);
     interactions.push(interactionMs);
   }
-  const bytes = await loadedBytes(page);
   const [paint, shift, interaction] = [percentile(paints, 0.5), Math.max(...shifts), Math.max(...interactions)];
   return [
     { name: `${name}: first screen, with gzip`, value: bytes / 1000, unit: 'kB', aim: 'under 250 kB', met: bytes < MOST_BYTES },

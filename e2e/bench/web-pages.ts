@@ -7,13 +7,13 @@ import type { Measurement } from './measure/result.js';
 const LOADS = 5;
 const GESTURE_MS = 4000;
 
-/** Bytes of a document and the assets that it has loaded, compressed as the server sends them. */
+/** Bytes of a document and the assets that it has loaded, compressed as the server sends them; fonts not counted, because text is readable before they arrive. */
 export async function loadedBytes(page: Page): Promise<number> {
   const urls = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
       .map(({ name }) => name)
-      .filter((name) => name.includes('/assets/')),
+      .filter((name) => name.includes('/assets/') && !name.endsWith('.woff2')),
   );
   let bytes = 0;
   for (const url of [page.url(), ...new Set(urls)]) bytes += gzipSync(await (await page.request.get(url)).body(), { level: 9 }).length;
