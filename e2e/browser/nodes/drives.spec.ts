@@ -56,6 +56,7 @@ test('sorts a column on the server, and keeps the order in the URL', async ({ pa
 });
 
 test('shows a drive as a physical map: its place among the others, its extents, its legs', async ({ page, cluster, loginAs }) => {
+  // How many legs it has follows from the drives that earlier tests took into service: a drive holds one or two.
   await cluster.volume('mapped', { sizeBytes: TiB });
   const { items } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 200 } });
   const drive = items.find(({ serial }) => serial === 'S4YNNE0R101');
@@ -67,10 +68,10 @@ test('shows a drive as a physical map: its place among the others, its extents, 
   await expect(page.getByText('PCI address not known')).toBeVisible();
 
   const capacity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Capacity', level: 2 }) });
-  await expect(capacity.getByRole('img', { name: /^1 leg uses .* of 2\.18 TiB$/ })).toBeVisible();
+  await expect(capacity.getByRole('img', { name: /^(1 leg uses|2 legs use) .* of 2\.18 TiB$/ })).toBeVisible();
   await expect(capacity).toContainText(/in legs.*free.*total/);
   const legs = capacity.getByRole('list', { name: 'Legs on it' });
-  await expect(legs.getByRole('listitem')).toHaveText(/^mapped leg \d, .*iB/);
+  await expect(legs.getByRole('listitem').first()).toHaveText(/^mapped leg \d+, .*iB/);
   await capacity.getByText('mapped', { exact: true }).first().hover();
   await expect(page.getByRole('tooltip')).toContainText('mapped, leg');
 

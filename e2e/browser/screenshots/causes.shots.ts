@@ -46,7 +46,7 @@ test('the first steps, what is planned before it is done, and causes', async ({ 
     await expect(page.getByRole('treeitem', { name: 'n3, lost', exact: true })).toBeVisible();
     await camera.shootInBoth('topology-lost');
     await dialog(camera, `${url}/volumes/${orders}`, 'Accept a loss…', 'volume-accept-loss', () =>
-      page.getByRole('checkbox').first().check(),
+      page.getByRole('dialog').getByRole('checkbox').first().check(),
     );
   } finally {
     await cluster.stop();
