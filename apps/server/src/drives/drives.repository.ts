@@ -10,7 +10,7 @@ import { findPage } from '../core/mongo/page.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { Part } from '../domain/documents/parts.js';
-import { driveStateFilter, freeBytesExpression } from '../domain/drive/drive-state.js';
+import { driveStateFilter, freeBytesExpression, takesLegsExpression } from '../domain/drive/drive-state.js';
 import { readable } from '../domain/store/readable.js';
 
 const NONE: Filter<DriveDocument> = { _id: { $in: [] } };
@@ -65,9 +65,9 @@ export interface DriveTotals {
   freeBytes: number;
 }
 
-/** Also with the free bytes on each node. */
+/** Also with the free bytes, by node, of the drives that take new legs. */
 export interface DriveTotalsByNode extends DriveTotals {
-  freeOnNode: ReadonlyMap<string, number>;
+  openOnNode: ReadonlyMap<string, number>;
 }
 
 @Injectable()
@@ -137,7 +137,7 @@ export class DrivesRepository {
     return Promise.all(
       all.map(async (members) => {
         const perNode = await this.drives
-          .aggregate<Omit<DriveTotals, 'nodeCount'> & { _id: string }>([
+          .aggregate<Omit<DriveTotals, 'nodeCount'> & { _id: string; openBytes: number }>([
             { $match: await this.membersFilter(members, undefined, labels) },
             {
               $group: {
@@ -146,6 +146,7 @@ export class DrivesRepository {
                 capacityBytes: { $sum: '$status.capacityBytes' },
                 allocatedBytes: { $sum: '$status.allocatedBytes' },
                 freeBytes: { $sum: freeBytesExpression(reservedRatio) },
+                openBytes: { $sum: { $cond: [takesLegsExpression, freeBytesExpression(reservedRatio), 0] } },
               },
             },
           ])
@@ -157,7 +158,7 @@ export class DrivesRepository {
           capacityBytes: sum('capacityBytes'),
           allocatedBytes: sum('allocatedBytes'),
           freeBytes: sum('freeBytes'),
-          freeOnNode: new Map(perNode.map(({ _id, freeBytes }) => [_id, freeBytes])),
+          openOnNode: new Map(perNode.map(({ _id, openBytes }) => [_id, openBytes])),
         };
       }),
     );

@@ -1741,7 +1741,7 @@ export interface components {
             nodeCount: number;
             /** @description Space needed to repair the loss of the node with the most mirror legs. Null: the class has no mirror legs. */
             repair: {
-                /** @description Free in this class on the other nodes. */
+                /** @description Free in this class on the drives of other nodes that take new legs now. */
                 availableBytes: number;
                 /** @description Mirror legs of this class on the node. */
                 neededBytes: number;

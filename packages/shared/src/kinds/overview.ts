@@ -64,7 +64,7 @@ export const classCapacitySchema = z
       .strictObject({
         node: referenceSchema,
         neededBytes: bytesSchema.meta({ description: 'Mirror legs of this class on the node.' }),
-        availableBytes: bytesSchema.meta({ description: 'Free in this class on the other nodes.' }),
+        availableBytes: bytesSchema.meta({ description: 'Free in this class on the drives of other nodes that take new legs now.' }),
       })
       .nullable()
       .meta({ description: 'Space needed to repair the loss of the node with the most mirror legs. Null: the class has no mirror legs.' }),

@@ -49,6 +49,17 @@ export const freeBytes = (
   reservedRatio: number,
 ): number => Math.max(0, Math.floor(capacityBytes * (1 - reservedRatio)) - allocatedBytes);
 
+/** Whether a drive by itself takes new legs, as a MongoDB expression: the same as in `candidates`, which also looks at the node. */
+export const takesLegsExpression = {
+  $and: [
+    '$status.inService',
+    '$status.present',
+    { $eq: ['$spec.desired', 'in-service'] },
+    { $not: ['$spec.wipe'] },
+    { $eq: [{ $ifNull: ['$spec.scheduling', 'open'] }, 'open'] },
+  ],
+};
+
 /** `freeBytes` as a MongoDB expression. */
 export const freeBytesExpression = (reservedRatio: number): object => ({
   $max: [0, { $subtract: [{ $floor: { $multiply: ['$status.capacityBytes', 1 - reservedRatio] } }, '$status.allocatedBytes'] }],

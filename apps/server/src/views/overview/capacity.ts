@@ -2,13 +2,22 @@ import type { ClassCapacity } from '@weft/shared/kinds/overview';
 import type { ClassTotals } from '../../drive-classes/drive-classes.service.js';
 import type { MirrorBytes } from './overview.repository.js';
 
-/** For each class: used, free and never allocated bytes, and the bytes to keep free so that any node may fail (the worst node counts). */
-export const capacitiesOf = (classes: readonly ClassTotals[], mirrors: readonly MirrorBytes[]): ClassCapacity[] =>
+/**
+ * For each class: used, free and never allocated bytes, and the bytes to keep free so that any node may fail (the worst node counts).
+ * @param closed ids of nodes that take no new legs now: a repair cannot use their free bytes
+ */
+export const capacitiesOf = (
+  classes: readonly ClassTotals[],
+  mirrors: readonly MirrorBytes[],
+  closed: ReadonlySet<string>,
+): ClassCapacity[] =>
   classes.map(({ id, name, totals, forecast }) => {
-    const { driveCount, nodeCount, capacityBytes, allocatedBytes, freeBytes, freeOnNode } = totals;
+    const { driveCount, nodeCount, capacityBytes, allocatedBytes, freeBytes, openOnNode } = totals;
+    const openWithout = (nodeId: string) =>
+      [...openOnNode].reduce((sum, [id, bytes]) => (id === nodeId || closed.has(id) ? sum : sum + bytes), 0);
     const [worst] = mirrors
       .filter(({ driveClassId }) => driveClassId === id)
-      .map(({ node, bytes }) => ({ node, neededBytes: bytes, availableBytes: freeBytes - (freeOnNode.get(node.id) ?? 0) }))
+      .map(({ node, bytes }) => ({ node, neededBytes: bytes, availableBytes: openWithout(node.id) }))
       .sort((a, b) => a.availableBytes - a.neededBytes - (b.availableBytes - b.neededBytes) || a.node.name.localeCompare(b.node.name));
     return {
       driveClass: { id, name },

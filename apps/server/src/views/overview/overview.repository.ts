@@ -16,6 +16,8 @@ const isDark = { 'status.inventory.nics': { $elemMatch: { carrier: false, 'addre
 const notWell = { 'status.conditions': { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
 const isViolated = { 'status.conditions': { $elemMatch: { type: FAILURE_DOMAIN_VIOLATED, status: 'true' } } };
 
+const inMaintenance = (now: Date) => ({ 'spec.maintenance.endedAt': null, 'spec.maintenance.until': { $gt: now } });
+
 /** Bytes of the legs of mirrors of one class on one node. */
 export interface MirrorBytes {
   driveClassId: string;
@@ -44,14 +46,20 @@ export class OverviewRepository {
     return { nodes, drives, volumes: volumes.map((volume) => ({ ...volume, clients: clients.get(volume._id) ?? [] })) };
   }
 
+  /** Ids of the nodes that take no new legs now, as `candidates` decides: not online, in maintenance, or cordoned. */
+  async closedNodes(now: Date): Promise<Set<string>> {
+    const isCordoned = { 'spec.scheduling': { $exists: true, $ne: 'open' as const } };
+    const closed = { $or: [{ 'status.connection.state': { $ne: 'online' as const } }, inMaintenance(now), isCordoned] };
+    return new Set((await this.nodes.find(closed, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id));
+  }
+
   private troubledNodes(now: Date): Promise<TroubledNode[]> {
-    const inMaintenance = { 'spec.maintenance.endedAt': null, 'spec.maintenance.until': { $gt: now } };
     return this.nodes
       .find<TroubledNode>(
         {
           $or: [
             { 'status.connection.state': { $ne: 'online' } },
-            inMaintenance,
+            inMaintenance(now),
             ...isInTrouble,
             isDark,
             { 'status.orphans.0': { $exists: true } },

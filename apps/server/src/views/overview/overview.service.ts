@@ -33,7 +33,7 @@ export class OverviewService {
 
   async read(): Promise<Overview> {
     const now = new Date();
-    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, cpu, backups, running, waiting, done, failed] =
+    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, backups, running, waiting, done, failed] =
       await Promise.all([
         this.repository.troubles(now),
         this.settings.get(),
@@ -41,6 +41,7 @@ export class OverviewService {
         this.repository.example(),
         this.classes.totals(),
         this.repository.mirrorBytes(),
+        this.repository.closedNodes(now),
         this.cpu.now(),
         this.backups.read(),
         this.latest('running'),
@@ -63,7 +64,7 @@ export class OverviewService {
       example,
       findings: findings.slice(0, MOST_FINDINGS),
       findingCount: findings.length,
-      classes: capacitiesOf(classes, mirrors),
+      classes: capacitiesOf(classes, mirrors, closed),
       cpu,
       jobs,
       changes,
