@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { ActionButton } from '../ui/action-button.js';
+import styles from './form.module.css';
 
 interface Props {
   action: string;
@@ -10,9 +11,9 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Buttons at the end of a form: submit, or the reason why it is not possible now, and cancel. */
+/** Buttons at the end of a form: submit, or the reason why it is not possible now, and cancel. They stay in sight in a dialog that scrolls. */
 export const FormButtons = ({ action, isGrave = false, pending, refusedBecause, onCancel }: Props) => (
-  <div className="row">
+  <div className={`row ${styles.buttons}`}>
     <ActionButton type="submit" variant="filled" {...(isGrave ? { color: 'red' } : {})} loading={pending} refusedBecause={refusedBecause}>
       {action}
     </ActionButton>

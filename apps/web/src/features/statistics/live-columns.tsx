@@ -1,6 +1,7 @@
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Column } from '../../table/columns/column.js';
+import { Skeleton } from '../../ui/gauges/skeleton.js';
 import { Sparkline } from '../../ui/gauges/sparkline.js';
 import { valueText } from '../../ui/text/value-text.js';
 import { type RowStatistics, rowStatistics } from './latest.js';
@@ -51,7 +52,7 @@ export function liveColumns<T>({ metrics, trend, objectOf, labelOf, sourceOf }: 
   ];
 }
 
-function useVisible(values: Values, object: string): RowStatistics | undefined {
+function useVisible(values: Values, object: string): RowStatistics | null | undefined {
   const subscribe = useCallback((listener: () => void) => values.watch(object, listener), [values, object]);
   return useSyncExternalStore(subscribe, () => values.valuesOf(object));
 }
@@ -62,8 +63,10 @@ function TrendLine({ values, object, label }: { values: Values; object: string; 
   return <span className={styles.trend}>{trend ? <Sparkline label={label} lines={[trend.points]} window={trend.window} /> : null}</span>;
 }
 
-/** Empty: nothing was observed, or there was no I/O. */
+/** A dash: nothing was observed, or there was no I/O. */
 function LiveValue({ values, object, metric }: { values: Values; object: string; metric: MetricName }) {
-  const value = useVisible(values, object)?.latest[metric] ?? null;
-  return value === null ? null : valueText(value, metricOf(metric).unit);
+  const visible = useVisible(values, object);
+  if (visible === undefined) return <Skeleton width="3rem" />;
+  const value = visible?.latest[metric] ?? null;
+  return value === null ? <span className="dimmed">–</span> : valueText(value, metricOf(metric).unit);
 }

@@ -29,6 +29,14 @@ describe('VisibleValues', () => {
     expect([values.valuesOf('b'), values.at]).toEqual([{ iops: 5 }, 7]);
   });
 
+  it('distinguishes an object that is not read yet from one without observation', async () => {
+    const { values } = start(async () => ({ at: 7, of: new Map() }));
+    values.watch('a', vi.fn());
+    expect(values.valuesOf('a')).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(SETTLE_MS);
+    expect([values.valuesOf('a'), values.valuesOf('b')]).toEqual([null, undefined]);
+  });
+
   it('reads again while objects are visible, and only those', async () => {
     const { read, values } = start();
     const end = values.watch('a', vi.fn());

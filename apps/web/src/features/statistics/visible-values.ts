@@ -18,6 +18,8 @@ export interface Observed<V> {
 export class VisibleValues<V> {
   private readonly listeners = new Map<string, Set<() => void>>();
   private latest: Observed<V> = { at: 0, of: new Map() };
+  /** Objects of the last read. */
+  private wasRead: ReadonlySet<string> = new Set();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isSoon = false;
 
@@ -34,9 +36,9 @@ export class VisibleValues<V> {
     };
   }
 
-  /** Undefined: not read yet, or nothing was observed. */
-  valuesOf(object: string): V | undefined {
-    return this.latest.of.get(object);
+  /** Undefined: not read yet, or the read failed. Null: nothing was observed. */
+  valuesOf(object: string): V | null | undefined {
+    return this.latest.of.get(object) ?? (this.wasRead.has(object) ? null : undefined);
   }
 
   /** End of the observation, milliseconds. */
@@ -57,9 +59,11 @@ export class VisibleValues<V> {
     if (objects.length === 0) return;
     try {
       this.latest = await this.read(objects);
+      this.wasRead = new Set(objects);
     } catch {
       // The list itself shows why the server does not answer.
       this.latest = { at: 0, of: new Map() };
+      this.wasRead = new Set();
     }
     for (const listeners of this.listeners.values()) for (const listener of listeners) listener();
     if (this.isSoon) return;
