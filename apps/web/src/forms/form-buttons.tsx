@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { ActionButton } from '../ui/action-button.js';
-import styles from './form.module.css';
 
 interface Props {
   action: string;
@@ -11,9 +10,9 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Buttons at the end of a form: submit, or the reason why it is not possible now, and cancel. They stay in sight in a dialog that scrolls. */
+/** Buttons at the end of a form: submit, or the reason why it is not possible now, and cancel. */
 export const FormButtons = ({ action, isGrave = false, pending, refusedBecause, onCancel }: Props) => (
-  <div className={`row ${styles.buttons}`}>
+  <div className="row">
     <ActionButton type="submit" variant="filled" {...(isGrave ? { color: 'red' } : {})} loading={pending} refusedBecause={refusedBecause}>
       {action}
     </ActionButton>
