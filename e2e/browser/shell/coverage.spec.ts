@@ -18,7 +18,7 @@ test('shows paths, jobs and audit of an attachment, and links it in the topology
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'visited on c1' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Paths' })).toContainText('left');
-  // What ends I/O stands apart.
+  // Actions that end I/O are separate from the others.
   await expect(page.getByLabel('Actions').getByRole('button', { name: 'Force detach…' })).toHaveCSS('margin-left', '12px');
   await page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name: 'Activity' }).click();
   await expect(page).toHaveURL(/\?tab=activity$/);

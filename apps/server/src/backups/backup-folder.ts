@@ -37,9 +37,8 @@ export class BackupFolder {
   ) {}
 
   async list(): Promise<StoredBackup[]> {
-    const names = (await readdir(this.path)).filter(isFileName);
-    const found = await Promise.all(names.map((name) => this.ours(name, name)));
-    return found.filter((each) => each !== undefined);
+    const files = await this.inspect();
+    return files.flatMap(({ header, name, sizeBytes }) => (header ? [{ ...header, name, sizeBytes }] : []));
   }
 
   /** Writes a backup: to a partial file, which is read back in full, and then gets its name. */
@@ -95,8 +94,7 @@ export class BackupFolder {
       const file = { name, sizeBytes, mtimeMs };
       try {
         const header = await headerOfFile(path);
-        const isOurs = header.clusterId === this.clusterId && fileNameOf(header) === name;
-        return isOurs ? { ...file, header, fault: null } : undefined;
+        return this.isOwn(header, name) ? { ...file, header, fault: null } : undefined;
       } catch (error) {
         if (error instanceof BackupError) return { ...file, header: null, fault: error.said };
         throw error;
@@ -108,15 +106,17 @@ export class BackupFolder {
     }
   }
 
-  private async ours(file: string, name: string): Promise<StoredBackup | undefined> {
-    const path = join(this.path, file);
+  private isOwn(header: BackupHeader, name: string): boolean {
+    return header.clusterId === this.clusterId && fileNameOf(header) === name;
+  }
+
+  /** @param name of the file once it is complete */
+  private async ours(file: string, name: string): Promise<boolean> {
     try {
-      const header = await headerOfFile(path);
-      if (header.clusterId !== this.clusterId || fileNameOf(header) !== name) return undefined;
-      return { ...header, name, sizeBytes: (await stat(path)).size };
+      return this.isOwn(await headerOfFile(join(this.path, file)), name);
     } catch (error) {
       // A foreign file with such a name, or one that another process has just removed.
-      if (error instanceof BackupError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (error instanceof BackupError || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
       throw error;
     }
   }

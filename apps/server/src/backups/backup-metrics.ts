@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
 import { BackupFolders } from './backup-folders.js';
-import { type BackupState, BackupStateService } from './backup-state.service.js';
-
-function newestOf({ files }: BackupState): { takenAt: string; sizeBytes: number } | undefined {
-  const found = files.flatMap(({ header, sizeBytes }) => (header ? [{ takenAt: header.takenAt, sizeBytes }] : []));
-  return found.sort((a, b) => b.takenAt.localeCompare(a.takenAt))[0];
-}
+import { BackupStateService, newestOf } from './backup-state.service.js';
 
 /** Metrics of backups. Their values, but the count of failures, exist only on servers that are configured to take backups. */
 @Injectable()
@@ -38,14 +33,14 @@ export class BackupMetrics {
       'weft_server_backup_last_success_timestamp_seconds',
       'Time of the newest backup of the database in the folder.',
       async () => {
-        const newest = newestOf(await this.backups.read());
+        const newest = newestOf((await this.backups.read()).files);
         return newest && Date.parse(newest.takenAt) / 1000;
       },
     );
     this.gauge(
       'weft_server_backup_size_bytes',
       'Size of the newest backup of the database in the folder.',
-      async () => newestOf(await this.backups.read())?.sizeBytes,
+      async () => newestOf((await this.backups.read()).files)?.sizeBytes,
     );
     this.gauge('weft_server_backup_late', '1: a rotation is late, or the folder of backups cannot be read. 0: neither.', async () =>
       this.folders.path === null ? undefined : Number((await this.backups.read()).state !== 'current'),

@@ -11,20 +11,18 @@ import { otherKey } from './format/encryption.js';
 import { checkEnd } from './format/file-end.js';
 import { lateKinds } from './schedule.js';
 
-/** A file with the reason why it is not complete. */
-export type CheckedFile = InspectedFile;
-
 export interface BackupState {
   state: BackupScheduleState;
   problem: Said | null;
-  files: CheckedFile[];
+  /** With the reason why a file is not complete. */
+  files: InspectedFile[];
 }
 
-const newestOf = (files: readonly CheckedFile[]): string | undefined =>
-  files
-    .flatMap(({ header }) => (header ? [header.takenAt] : []))
-    .sort()
-    .at(-1);
+/** The newest backup with a readable header. */
+export function newestOf(files: readonly InspectedFile[]): { takenAt: string; sizeBytes: number } | undefined {
+  const found = files.flatMap(({ header, sizeBytes }) => (header ? [{ takenAt: header.takenAt, sizeBytes }] : []));
+  return found.sort((a, b) => b.takenAt.localeCompare(a.takenAt))[0];
+}
 
 /** What the folder of this server holds, and whether its backups are late. List, overview and metrics read it here, so they agree. */
 @Injectable()
@@ -51,7 +49,7 @@ export class BackupStateService {
       const headers = files.flatMap(({ header }) => (header ? [header] : []));
       const rotations = lateKinds(headers, this.folders.keep, Date.now(), this.startedAt);
       if (rotations.length === 0) return { state: 'current', problem: null, files };
-      return { state: 'late', problem: said('backups-late', { server, rotations, newestAt: newestOf(files) }), files };
+      return { state: 'late', problem: said('backups-late', { server, rotations, newestAt: newestOf(files)?.takenAt }), files };
     } catch (error) {
       this.logger.warn({ err: error, folder: configured.path }, 'the folder of backups could not be read');
       const problem = said('backups-unreadable', { server, folder: configured.path, error: (error as Error).message });
@@ -59,11 +57,11 @@ export class BackupStateService {
     }
   }
 
-  private async checked({ folder, path, key }: ConfiguredFolder): Promise<CheckedFile[]> {
+  private async checked({ folder, path, key }: ConfiguredFolder): Promise<InspectedFile[]> {
     const keyId = keyIdOf(key);
     const before = this.ends;
     const ends: typeof this.ends = new Map();
-    const files: CheckedFile[] = [];
+    const files: InspectedFile[] = [];
     for (const file of await folder.inspect()) {
       const known = `${file.name} ${file.sizeBytes} ${file.mtimeMs}`;
       if (file.header === null) files.push(file);

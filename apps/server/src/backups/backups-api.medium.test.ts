@@ -195,7 +195,7 @@ describe('a download', () => {
 });
 
 describe('a server without a folder', () => {
-  it('says so in the list, and refuses changes with a code', async () => {
+  it('reports "off" in the list, and refuses changes with a code', async () => {
     const bare = await startTestServer({ mongoUri });
     try {
       const answer = await bare.adminClient.call(endpoints.listBackups);

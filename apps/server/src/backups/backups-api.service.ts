@@ -5,12 +5,13 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Query, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { said } from '@weft/shared/text/rendering/render';
 import { AuditService } from '../audit/audit.service.js';
 import { pageInMemory } from '../core/lists/page-in-memory.js';
+import { auditStatement } from '../domain/audit-messages/audit-statement.js';
+import type { InspectedFile } from './backup-folder.js';
 import { BackupFolders } from './backup-folders.js';
 import { BackupRequests } from './backup-requests.service.js';
-import { type BackupState, BackupStateService, type CheckedFile } from './backup-state.service.js';
+import { type BackupState, BackupStateService } from './backup-state.service.js';
 import { idOfFile, listedBackup, sent } from './listed-backup.js';
 
 type List = typeof endpoints.listBackups;
@@ -56,13 +57,15 @@ export class BackupsApiService {
       throw cause.code === 'ENOENT' ? new DomainError('backup-not-found', { id, server: this.folders.server }, { cause }) : cause;
     });
     try {
-      const { params, message } = said('backup-downloaded', { file: name, server: this.folders.server });
+      const about = { id, name };
       await this.requests.transaction((session) =>
         this.audit.record(session, {
           by,
           action: 'backup.download',
           subject: { kind: 'backup', id, name },
-          statements: [{ statement: 'backup-downloaded', about: { id, name }, code: 'backup-downloaded', params, text: message }],
+          statements: [
+            auditStatement({ statement: 'backup-downloaded', about }, 'backup-downloaded', { file: name, server: this.folders.server }),
+          ],
         }),
       );
     } catch (error) {
@@ -76,7 +79,7 @@ export class BackupsApiService {
     });
   }
 
-  private async file(id: string): Promise<CheckedFile> {
+  private async file(id: string): Promise<InspectedFile> {
     const { files } = await this.readable();
     const found = files.find((file) => idOfFile(file) === id);
     if (!found) throw new DomainError('backup-not-found', { id, server: this.folders.server });

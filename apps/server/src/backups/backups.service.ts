@@ -15,7 +15,7 @@ export const BACKUPS_LEASE = 'backups';
 const LOOK_EVERY_MS = 5000;
 
 /**
- * Takes the backups that are due and those that users request, and removes expired ones, on one server at a time. What the folder holds decides: nothing about backups is in the database, except the jobs that users request.
+ * Takes the backups that are due and those that users request, and removes expired ones, on one server at a time. The files in the folder decide which backups are due: nothing about backups is in the database, except the jobs that users request.
  * A failure is logged and counted, and the server tries again with back-off. A server that loses the lease while it writes leaves at most one more backup.
  */
 @Injectable()

@@ -1,17 +1,17 @@
 import type { Backup } from '@weft/shared/kinds/views/backup';
 import type { Said } from '@weft/shared/text/rendering/render';
 import type { JobDocument } from '../domain/documents/job.document.js';
-import type { CheckedFile } from './backup-state.service.js';
+import type { InspectedFile } from './backup-folder.js';
 import { partsOfName } from './format/backup-header.js';
 
 /** A message as the API sends it. */
 export const sent = ({ reason, code = reason, params, message }: Omit<Said, 'code'> & { code?: string }) => ({ code, params, message });
 
 /** Id of the backup in a file; undefined: the name is not that of a backup. */
-export const idOfFile = ({ name, header }: CheckedFile): string | undefined => header?.id ?? partsOfName(name)?.id;
+export const idOfFile = ({ name, header }: InspectedFile): string | undefined => header?.id ?? partsOfName(name)?.id;
 
 /** @param verification the newest verification of this file. */
-export function listedBackup(file: CheckedFile, verification: JobDocument | undefined): Backup[] {
+export function listedBackup(file: InspectedFile, verification: JobDocument | undefined): Backup[] {
   const parts = partsOfName(file.name);
   if (!parts) return [];
   const { name, sizeBytes, header, fault } = file;

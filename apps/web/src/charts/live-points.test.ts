@@ -22,7 +22,7 @@ test('keeps one message per second of a range of one hour', () => {
   expect(live.points.at(-1)?.at).toBe(START + 86_399_000);
 });
 
-test('drops what is older than the drawn range, also after a longer range', () => {
+test('drops points older than the drawn range, also after a longer range', () => {
   const live = new LivePoints();
   live.append(
     Array.from({ length: 1800 }, (_, second) => message(second * 1000)),

@@ -42,7 +42,7 @@ function compare([a, aId]: Position, [b, bId]: Position): number {
 
 /**
  * One page of a computed list, found by the position of the last item as in `findPage`.
- * @param items those that match the filters of the query.
+ * @param items all that match the filters of the query
  * @throws DomainError `invalid-cursor` for a cursor that is malformed or of another sort or filter.
  */
 export function pageInMemory<T extends { id: string }>(

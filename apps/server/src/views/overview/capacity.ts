@@ -13,11 +13,11 @@ export const capacitiesOf = (
 ): ClassCapacity[] =>
   classes.map(({ id, name, totals, forecast }) => {
     const { driveCount, nodeCount, capacityBytes, allocatedBytes, freeBytes, openOnNode } = totals;
-    const openWithout = (nodeId: string) =>
-      [...openOnNode].reduce((sum, [id, bytes]) => (id === nodeId || closed.has(id) ? sum : sum + bytes), 0);
+    const openOn = (nodeId: string) => (closed.has(nodeId) ? 0 : (openOnNode.get(nodeId) ?? 0));
+    const openBytes = [...openOnNode.keys()].reduce((sum, nodeId) => sum + openOn(nodeId), 0);
     const [worst] = mirrors
       .filter(({ driveClassId }) => driveClassId === id)
-      .map(({ node, bytes }) => ({ node, neededBytes: bytes, availableBytes: openWithout(node.id) }))
+      .map(({ node, bytes }) => ({ node, neededBytes: bytes, availableBytes: openBytes - openOn(node.id) }))
       .sort((a, b) => a.availableBytes - a.neededBytes - (b.availableBytes - b.neededBytes) || a.node.name.localeCompare(b.node.name));
     return {
       driveClass: { id, name },

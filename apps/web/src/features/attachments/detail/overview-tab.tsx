@@ -22,7 +22,7 @@ interface Props {
   onSearch: (search: RangeSearch) => void;
 }
 
-/** What deviates, the attachment on its client, its paths, and what it does now. */
+/** Conditions that are not met, facts, paths and statistics of the attachment. */
 export function OverviewTab({ attachment, legs, search, onSearch }: Props) {
   const { id, volume, node, conditions } = attachment;
   return (

@@ -56,7 +56,7 @@ function JobView({ job }: { job: Job }) {
   );
 }
 
-/** Its error, what it waits for, its steps and its facts. */
+/** Error, waits, steps and facts of the job. */
 const OverviewTab = ({ job }: { job: Job }) => (
   <>
     {job.error ? (
