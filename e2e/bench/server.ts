@@ -85,10 +85,13 @@ export const benchServer = (): Promise<Measurement[]> =>
     agents.push(...cluster.agents);
     const online = await api.call(endpoints.listNodes, { query: { connection: 'online', limit: 1 } });
     if (online.total !== size.targets + size.clients) throw new Error(`only ${online.total} nodes are online`);
-    const reads = await readLatencies(api, {
-      nodeIds: agents.map(({ nodeId }) => nodeId),
-      volumeIds: cluster.volumes.map(({ id }) => id),
-    });
+    const reads = await readLatencies(
+      { api, server },
+      {
+        nodeIds: agents.map(({ nodeId }) => nodeId),
+        volumeIds: cluster.volumes.map(({ id }) => id),
+      },
+    );
     const changes = await recomputed(api, cluster);
     return [...reads, ...changes, ...(await reconnect(server, api, agents))];
   });
