@@ -104,7 +104,7 @@ test('shows a lost target with its cause in diagram, tree and selection without 
   await expect(page.getByRole('treeitem', { name: 'n1, lost', exact: true })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: /^rack r1: 1 node, 1 lost/ })).toBeVisible();
   await expect(selection.getByText(/^lost since .* because its agent does not report/)).toBeVisible();
-  await expect(selection.getByRole('list', { name: 'Affected by its loss' })).toContainText('orders');
+  await expect(selection.getByRole('list', { name: 'If it is down, and not only its agent' })).toContainText('orders');
   await expectNoViolation(page, 'topology');
   cluster.agents.get('n1')?.comeBack();
   await expect(page.getByRole('treeitem', { name: 'n1, online', exact: true })).toBeVisible({ timeout: 90_000 });

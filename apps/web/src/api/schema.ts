@@ -2258,6 +2258,8 @@ export interface components {
                 count: number;
                 /** @enum {string} */
                 health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
+                /** @description The health is healthy or detached by the last reports, and the condition Healthy is not true: a node does not confirm it. */
+                unconfirmed: boolean;
             }[];
             because: string;
             /** @description Data of these sentences. Absent for a sentence that is only a text. */
@@ -2286,6 +2288,8 @@ export interface components {
                 since: string | null;
                 /** @description What ends the situation. */
                 unblockedBy: string | null;
+                /** @description The health is healthy or detached by the last reports, and the condition Healthy is not true: a node does not confirm it. */
+                unconfirmed: boolean;
                 volume: components["schemas"]["Reference"];
                 /** @description The blocker, and its node. */
                 waitingFor: string | null;
@@ -3039,6 +3043,8 @@ export interface components {
                         count: number;
                         /** @enum {string} */
                         health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
+                        /** @description Of these, volumes whose health is unconfirmed. */
+                        unconfirmed: number;
                     }[];
                     total: number;
                 };

@@ -8,8 +8,8 @@ const counts = {
   volumes: {
     total: 4,
     byHealth: [
-      { health: 'healthy' as const, count: 3 },
-      { health: 'detached' as const, count: 1 },
+      { health: 'healthy' as const, count: 3, unconfirmed: 0 },
+      { health: 'detached' as const, count: 1, unconfirmed: 0 },
     ],
   },
   attachments: { total: 3, attached: 3, open: 0, fewerPaths: 0 },
@@ -23,7 +23,7 @@ describe('attentionOf', () => {
     expect(attentionOf({ counts })).toEqual({});
   });
 
-  it('counts what is not healthy, lost or waiting, each at its list', () => {
+  it('counts what is not known to be healthy, lost or waiting, each at its list', () => {
     const found = attentionOf({
       counts: {
         ...counts,
@@ -31,8 +31,8 @@ describe('attentionOf', () => {
         volumes: {
           total: 4,
           byHealth: [
-            { health: 'degraded', count: 2 },
-            { health: 'healthy', count: 2 },
+            { health: 'degraded', count: 2, unconfirmed: 0 },
+            { health: 'healthy', count: 2, unconfirmed: 1 },
           ],
         },
         attachments: { ...counts.attachments, fewerPaths: 1 },
@@ -41,7 +41,7 @@ describe('attentionOf', () => {
       },
     });
     expect(found).toEqual({
-      Volumes: { count: 2, tone: 'warn', what: '2 not healthy' },
+      Volumes: { count: 3, tone: 'warn', what: '3 not known to be healthy' },
       Attachments: { count: 1, tone: 'warn', what: '1 with paths that are not live' },
       Nodes: { count: 2, tone: 'bad', what: '2 not online' },
       Orphans: { count: 2, tone: 'warn', what: '2 without a counterpart' },
@@ -51,8 +51,8 @@ describe('attentionOf', () => {
 
   it('is bad when the data of a volume cannot be reached', () => {
     const byHealth = [
-      { health: 'degraded' as const, count: 1 },
-      { health: 'stalled' as const, count: 1 },
+      { health: 'degraded' as const, count: 1, unconfirmed: 0 },
+      { health: 'stalled' as const, count: 1, unconfirmed: 0 },
     ];
     expect(attentionOf({ counts: { ...counts, volumes: { total: 2, byHealth } } }).Volumes).toMatchObject({ count: 2, tone: 'bad' });
   });

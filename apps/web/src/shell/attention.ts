@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { soundHealths } from '@weft/shared/kinds/volume';
 import { client } from '../api/client.js';
 import type { Overview } from '../api/types.js';
 import type { Tone } from '../ui/marks/mark.js';
@@ -14,21 +15,22 @@ export interface Attention {
   what: string;
 }
 
-const WELL = ['healthy', 'detached'];
 const UNREACHABLE = ['stalled', 'broken', 'unavailable'];
 
 /** Objects that need attention, by the page that lists them. Pages without any are absent. */
 export function attentionOf({
   counts: { volumes, nodes, attachments, jobs, orphans, backupProblems },
 }: Pick<Overview, 'counts'>): Partial<Record<PlaceLabel, Attention>> {
-  const troubled = volumes.byHealth.filter(({ health }) => !WELL.includes(health));
+  const troubled = volumes.byHealth
+    .map(({ health, count, unconfirmed }) => ({ health, count: soundHealths.includes(health) ? unconfirmed : count }))
+    .filter(({ count }) => count > 0);
   const of = (count: number, tone: Attention['tone'], what: string) =>
     count > 0 ? { count, tone, what: `${count.toLocaleString('en')} ${what}` } : null;
   const found = {
     Volumes: of(
       troubled.reduce((sum, { count }) => sum + count, 0),
       troubled.some(({ health }) => UNREACHABLE.includes(health)) ? 'bad' : 'warn',
-      'not healthy',
+      'not known to be healthy',
     ),
     Attachments: of(attachments.fewerPaths, 'warn', 'with paths that are not live'),
     Nodes: of(nodes.lost + nodes.never, nodes.lost > 0 ? 'bad' : 'warn', 'not online'),

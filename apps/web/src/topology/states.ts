@@ -1,3 +1,4 @@
+import { healthWords, soundHealths } from '@weft/shared/kinds/volume';
 import type { Tone } from '../ui/marks/mark.js';
 import type { Fabric, FabricAttachment, FabricDrive, FabricNode, FabricVolume } from './fabric.js';
 
@@ -56,9 +57,8 @@ const HEALTH_TONES: Record<FabricVolume['health'], Tone> = {
 export function volumeState({ state, health, legs }: FabricVolume): State {
   if (state !== 'available') return { tone: 'busy', what: state };
   const doubtful = legs.some((leg) => isDoubtful(leg.health));
-  if (health === 'detached') return doubtful ? { tone: 'warn', what: 'detached, incomplete' } : { tone: 'idle', what: 'detached' };
-  if (health === 'healthy' && doubtful) return { tone: 'warn', what: 'healthy (unconfirmed)' };
-  return { tone: HEALTH_TONES[health], what: health };
+  const unconfirmed = doubtful && soundHealths.includes(health);
+  return { tone: unconfirmed ? 'warn' : HEALTH_TONES[health], what: healthWords(health, unconfirmed) };
 }
 type LegHealth = FabricVolume['legs'][number]['health'];
 const isDoubtful = (health: LegHealth): boolean => health !== null && health !== 'healthy' && health !== 'pending';

@@ -34,6 +34,14 @@ const causeFields = {
     .meta({ description: 'Data of these sentences. Absent for a sentence that is only a text.' }),
 };
 
+const healthFields = {
+  health: z.enum(volumeHealths),
+  unconfirmed: z.boolean().meta({
+    description:
+      'The health is healthy or detached by the last reports, and the condition Healthy is not true: a node does not confirm it.',
+  }),
+};
+
 export const findingSchema = z
   .strictObject({
     severity: z.enum(findingSeverities),
@@ -42,10 +50,10 @@ export const findingSchema = z
     since: z.iso.datetime().nullable(),
     ...causeFields,
     affected: z
-      .array(z.strictObject({ health: z.enum(volumeHealths), count: z.int() }))
+      .array(z.strictObject({ ...healthFields, count: z.int() }))
       .meta({ description: 'Number of volumes affected, by health, most severe first.' }),
     volumes: z
-      .array(z.strictObject({ volume: referenceSchema, health: z.enum(volumeHealths), since: z.iso.datetime().nullable(), ...causeFields }))
+      .array(z.strictObject({ volume: referenceSchema, ...healthFields, since: z.iso.datetime().nullable(), ...causeFields }))
       .meta({ description: 'The first affected volumes, each with its own explanation.' }),
   })
   .meta({ id: 'Finding', description: 'A problem: its cause and its consequences.' });
@@ -93,7 +101,16 @@ export const overviewSchema = z
       nodes: z.strictObject({ online: count, lost: count, never: count }),
       drives: z.strictObject({ total: count, inService: count, available: count, occupied: count }),
       driveClasses: count,
-      volumes: z.strictObject({ total: count, byHealth: z.array(z.strictObject({ health: z.enum(volumeHealths), count })) }),
+      volumes: z.strictObject({
+        total: count,
+        byHealth: z.array(
+          z.strictObject({
+            health: z.enum(volumeHealths),
+            count,
+            unconfirmed: count.meta({ description: 'Of these, volumes whose health is unconfirmed.' }),
+          }),
+        ),
+      }),
       attachments: z.strictObject({
         total: count,
         attached: count,

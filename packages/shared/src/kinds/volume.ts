@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
-import { bytesSchema, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
+import { bytesSchema, type Condition, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
 import { legHealths, legObservationsSchema, legRoles } from './leg.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
@@ -21,6 +21,22 @@ export const volumeActions: Record<'attach' | 'grow' | 'accept-loss' | 'discard'
   discard: ['available'],
   delete: ['creating', 'available'],
 };
+
+/** Healths without a known problem; a node may still not confirm one. */
+export const soundHealths: readonly Volume['health'][] = ['healthy', 'detached'];
+
+/** Whether the health is sound by the last reports, but a node does not confirm it now: its agent is lost, or reports otherwise. */
+export const isUnconfirmed = ({
+  health,
+  conditions,
+}: Pick<Volume, 'health'> & { conditions: readonly Pick<Condition, 'type' | 'status'>[] }): boolean =>
+  soundHealths.includes(health) && conditions.some(({ type, status }) => type === 'Healthy' && status !== 'true');
+
+/** A health in one or two words, the same on every page. */
+export function healthWords(health: Volume['health'], unconfirmed: boolean): string {
+  if (!unconfirmed) return health;
+  return health === 'detached' ? 'detached, incomplete' : `${health} (unconfirmed)`;
+}
 
 /** Only a volume with all its legs healthy grows: a leg that returns with the old size could not join again. */
 export const growableHealths: readonly Volume['health'][] = ['healthy', 'detached'];

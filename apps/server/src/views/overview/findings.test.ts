@@ -56,9 +56,24 @@ describe('findingsOf', () => {
       subject: { kind: 'node', name: 't1' },
       what: 'lost',
       since: earlier.toISOString(),
-      affected: [{ health: 'degraded', count: 2 }],
+      affected: [{ health: 'degraded', unconfirmed: false, count: 2 }],
       volumes: [{ volume: { name: 'logs' }, unblockedBy: 'its return' }, { volume: { name: 'orders' } }],
     });
+  });
+
+  test('counts a volume whose health a lost node leaves unconfirmed as affected', () => {
+    const status = { health: 'healthy' as const, conditions: [{ ...healthy('leg 0 is not confirmed'), status: 'unknown' as const }] };
+    const doubted = volume('orders', { status, legs: [leg(0, 't1', { status: { health: 'unknown' } })] });
+    expect(find([node('t1')], [doubted, volume('logs')])).toMatchObject([
+      {
+        affected: [
+          { health: 'degraded', unconfirmed: false, count: 1 },
+          { health: 'healthy', unconfirmed: true, count: 1 },
+        ],
+        volumes: [{ volume: { name: 'logs' } }, { volume: { name: 'orders' }, health: 'healthy', unconfirmed: true }],
+      },
+    ]);
+    expect(find([], [doubted])).toMatchObject([{ subject: { kind: 'volume' }, what: 'healthy (unconfirmed)' }]);
   });
 
   test('hands on the data of conditions, with every object that their sentences name', () => {
@@ -111,7 +126,12 @@ describe('findingsOf', () => {
     const stalled = volume('orders', { legs: [leg(0, 't2')], clients: [{ id: 'c1', name: 'c1' }], status: { health: 'stalled' } });
     const dark = node('c1', { status: { inventory: { nics }, connection: online } });
     expect(find([dark], [stalled])).toMatchObject([
-      { severity: 'bad', subject: { name: 'c1' }, what: 'has no link on eth1 (left)', affected: [{ health: 'stalled', count: 1 }] },
+      {
+        severity: 'bad',
+        subject: { name: 'c1' },
+        what: 'has no link on eth1 (left)',
+        affected: [{ health: 'stalled', unconfirmed: false, count: 1 }],
+      },
     ]);
     expect(find([dark])).toMatchObject([{ severity: 'warn', what: 'has no link on eth1 (left)', affected: [] }]);
     expect(find([node('c1', { status: { inventory: { nics: nics.slice(1) }, connection: online } })])).toEqual([]);
@@ -119,7 +139,9 @@ describe('findingsOf', () => {
 
   test('explains the unknown health of a volume by its lost client', () => {
     const silent = volume('orders', { legs: [leg(0, 't1')], clients: [{ id: 'c1', name: 'c1' }], status: { health: 'unknown' } });
-    expect(find([node('c1')], [silent])).toMatchObject([{ subject: { name: 'c1' }, affected: [{ health: 'unknown', count: 1 }] }]);
+    expect(find([node('c1')], [silent])).toMatchObject([
+      { subject: { name: 'c1' }, affected: [{ health: 'unknown', unconfirmed: false, count: 1 }] },
+    ]);
   });
 
   test('reports an offline node in maintenance as planned, and as lost after the maintenance', () => {

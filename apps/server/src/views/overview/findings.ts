@@ -1,7 +1,7 @@
 import { isTrouble, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
-import type { Volume } from '@weft/shared/kinds/volume';
+import { healthWords, isUnconfirmed, type Volume } from '@weft/shared/kinds/volume';
 import type { Nic } from '@weft/shared/messages/inventory';
 import { warningsOf } from '@weft/shared/stats/smart-warnings';
 import { driveRef, nodeRef } from '@weft/shared/text/references';
@@ -56,8 +56,12 @@ export interface Troubles {
   volumes: readonly TroubledVolume[];
 }
 
-/** Most severe first; any other health is all right. */
-const HEALTHS: readonly Health[] = ['broken', 'unavailable', 'stalled', 'unknown', 'degraded', 'rebuilding', 'detached'];
+/** Most severe first. */
+const HEALTHS: readonly Health[] = ['broken', 'unavailable', 'stalled', 'unknown', 'degraded', 'rebuilding', 'detached', 'healthy'];
+/** A volume that is healthy without doubt is not affected: it is in a finding for its failure domains. */
+const AFFECTED = HEALTHS.flatMap((health) => [true, false].map((unconfirmed) => ({ health, unconfirmed }))).filter(
+  ({ health, unconfirmed }) => health !== 'healthy' || unconfirmed,
+);
 const OUT_OF_REACH: readonly Health[] = ['broken', 'unavailable', 'stalled'];
 const SEVERITIES: readonly FindingSeverity[] = ['bad', 'warn', 'info'];
 const MOST_VOLUMES = 20;
@@ -252,12 +256,14 @@ function finding({ subject, words }: Cause, volumes: readonly TroubledVolume[]):
     ...words,
     severity: volumes.some(isOutOfReach) ? 'bad' : words.severity,
     subject,
-    affected: HEALTHS.map((health) => ({ health, count: volumes.filter((volume) => volume.status.health === health).length })).filter(
-      ({ count }) => count > 0,
-    ),
+    affected: AFFECTED.map((each) => ({
+      ...each,
+      count: volumes.filter(({ status }) => status.health === each.health && isUnconfirmed(status) === each.unconfirmed).length,
+    })).filter(({ count }) => count > 0),
     volumes: shown.map((volume) => ({
       volume: { id: volume._id, name: volume.name },
       health: volume.status.health,
+      unconfirmed: isUnconfirmed(volume.status),
       ...wordsOfVolume(volume),
     })),
   };
@@ -266,7 +272,7 @@ function finding({ subject, words }: Cause, volumes: readonly TroubledVolume[]):
 const ofVolume = (volume: TroubledVolume): Finding => ({
   severity: isOutOfReach(volume) ? 'bad' : 'warn',
   subject: { kind: 'volume', id: volume._id, name: volume.name },
-  what: volume.status.health,
+  what: healthWords(volume.status.health, isUnconfirmed(volume.status)),
   ...wordsOfVolume(volume),
   affected: [],
   volumes: [],

@@ -114,6 +114,11 @@ test('counts volumes by health and nodes by role as their lists do', async () =>
       expect(total, health).toBe(byHealth.find((each) => each.health === health)?.count ?? 0);
     }
   });
+  const setHealth = (health: 'healthy' | 'degraded') =>
+    server.mongo.db.collection<VolumeDocument>('volumes').updateMany({}, { $set: { 'status.health': health } });
+  await setHealth('healthy'); // its condition Healthy still is not true
+  expect((await overview()).counts.volumes.byHealth).toEqual([{ health: 'healthy', count: 1, unconfirmed: 1 }]);
+  await setHealth('degraded');
   const nodes = async (role: 'target' | 'client') => (await server.adminClient.call(endpoints.listNodes, { query: { role } })).items;
   expect((await nodes('target')).map(({ name }) => name)).toEqual(['left', 'right']);
   expect(await nodes('client')).toEqual([]);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FAILURE_DOMAIN_VIOLATED, problemTypes } from '@weft/shared/kinds/condition-types';
 import type { Overview } from '@weft/shared/kinds/overview';
+import { type Volume, volumeHealths } from '@weft/shared/kinds/volume';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { readable } from '../../domain/store/readable.js';
 import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
@@ -128,8 +129,13 @@ export class OverviewRepository {
     return this.countBy(this.nodes, 'status.connection.state');
   }
 
-  volumeHealths(): Promise<Record<string, number>> {
-    return this.countBy(this.volumes, 'status.health');
+  /** Volumes by health, and those of each whose condition Healthy is not true. */
+  async volumeHealths(): Promise<Map<Volume['health'], { count: number; notWell: number }>> {
+    const [counts, doubted] = await Promise.all([
+      this.countBy(this.volumes, 'status.health'),
+      this.countBy(this.volumes, 'status.health', notWell),
+    ]);
+    return new Map(volumeHealths.map((health) => [health, { count: counts[health] ?? 0, notWell: doubted[health] ?? 0 }]));
   }
 
   async attachmentCounts(): Promise<Overview['counts']['attachments']> {
@@ -188,9 +194,10 @@ export class OverviewRepository {
   private async countBy(
     collection: { aggregate<T extends object>(pipeline: object[]): { toArray(): Promise<T[]> } },
     field: string,
+    matching: object = {},
   ): Promise<Record<string, number>> {
     const found = await collection
-      .aggregate<{ _id: string; count: number }>([{ $group: { _id: `$${field}`, count: { $sum: 1 } } }])
+      .aggregate<{ _id: string; count: number }>([{ $match: matching }, { $group: { _id: `$${field}`, count: { $sum: 1 } } }])
       .toArray();
     return Object.fromEntries(found.map(({ _id, count }) => [_id, count]));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '@weft/shared/kinds/job';
 import type { Overview } from '@weft/shared/kinds/overview';
-import { volumeHealths } from '@weft/shared/kinds/volume';
+import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../../drives/drives.service.js';
@@ -79,7 +79,12 @@ export class OverviewService {
       this.repository.attachmentCounts(),
       this.orphans.all(),
     ]);
-    const byHealth = volumeHealths.map((health) => ({ health, count: healths[health] ?? 0 }));
+    const byHealth = [...healths].map(([health, { count, notWell }]) => ({
+      health,
+      count,
+      // Two reads: a volume that turned between them must not make more unconfirmed than there are.
+      unconfirmed: soundHealths.includes(health) ? Math.min(notWell, count) : 0,
+    }));
     return {
       nodes: { online: connections['online'] ?? 0, lost: connections['lost'] ?? 0, never: connections['never'] ?? 0 },
       drives: { total: drives.total, inService: drives['in-service'], available: drives.available, occupied: drives.occupied },

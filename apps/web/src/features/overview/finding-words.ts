@@ -1,3 +1,4 @@
+import { healthWords } from '@weft/shared/kinds/volume';
 import { renderedFinding } from '@weft/shared/text/rendering/render-finding';
 import type { Finding, Overview, SentenceData } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
@@ -9,9 +10,6 @@ export const TONES: Record<Finding['severity'], Tone> = { bad: 'bad', warn: 'war
 
 const told = (count: number) => count.toLocaleString('en');
 const volumes = (count: number) => `${told(count)} ${count === 1 ? 'volume' : 'volumes'}`;
-
-/** A detached volume is not a problem; a detached volume with unreachable legs is. */
-export const healthText = (health: string): string => (health === 'detached' ? 'detached, incomplete' : health);
 
 /** A count as text, with the path of the list it counts. */
 export interface Counted {
@@ -42,12 +40,12 @@ export const causeFacts = ({
 
 /** `2 volumes degraded, 1 stalled`: consequences of a cause; empty when it has none. */
 export const affectedCounts = ({ affected }: Pick<Finding, 'affected'>): Counted[] =>
-  affected.map(({ health, count }, at) => ({
-    text: `${at === 0 ? volumes(count) : told(count)} ${healthText(health)}`,
+  affected.map(({ health, unconfirmed, count }, at) => ({
+    text: `${at === 0 ? volumes(count) : told(count)} ${healthWords(health, unconfirmed)}`,
     path: paths.volumes({ health }),
   }));
 
-/** `12 volumes healthy, 2 degraded`, and `5 nodes online, 1 lost`. */
+/** `12 volumes healthy, 1 healthy (unconfirmed), 2 degraded`, and `5 nodes online, 1 lost`. */
 export function wholeCounts({
   volumes: ofVolumes,
   nodes,
@@ -55,10 +53,16 @@ export function wholeCounts({
   volumes: Pick<Overview['counts']['volumes'], 'byHealth'>;
   nodes: Overview['counts']['nodes'];
 }): [volumes: Counted[], nodes: Counted[]] {
-  const healths = ofVolumes.byHealth.map(({ health, count }, at) => ({
-    text: `${at === 0 ? volumes(count) : told(count)} ${health}`,
-    path: paths.volumes({ health }),
-  }));
+  const healths = ofVolumes.byHealth
+    .flatMap(({ health, count, unconfirmed }) => [
+      { health, unconfirmed: false, count: count - unconfirmed },
+      { health, unconfirmed: true, count: unconfirmed },
+    ])
+    .filter(({ count }) => count > 0)
+    .map(({ health, unconfirmed, count }, at) => ({
+      text: `${at === 0 ? volumes(count) : told(count)} ${healthWords(health, unconfirmed)}`,
+      path: paths.volumes({ health }),
+    }));
   const connections = (['online', 'lost', 'never'] as const).flatMap((connection) =>
     connection === 'online' || nodes[connection] > 0
       ? [{ text: `${told(nodes[connection])} ${connectionText(connection, nodes)}`, path: paths.nodes({ connection }) }]

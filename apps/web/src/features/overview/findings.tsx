@@ -1,3 +1,4 @@
+import { healthWords } from '@weft/shared/kinds/volume';
 import { Fragment } from 'react';
 import type { Finding, Overview } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
@@ -5,7 +6,7 @@ import { Cause } from '../../ui/cause.js';
 import { Mark } from '../../ui/marks/mark.js';
 import { NounLink } from '../../ui/text/linked.js';
 import { InlineLink } from '../../ui/text/links.js';
-import { affectedCounts, type Counted, causeFacts, fewerPathsText, healthText, TONES, wholeCounts } from './finding-words.js';
+import { affectedCounts, type Counted, causeFacts, fewerPathsText, TONES, wholeCounts } from './finding-words.js';
 import styles from './overview.module.css';
 
 const TONE_OF_HEALTH: Record<string, 'bad' | 'warn'> = { broken: 'bad', unavailable: 'bad', stalled: 'bad' };
@@ -82,7 +83,7 @@ function FindingView({ finding }: { finding: Finding }) {
           <>
             <Counts of={follows} />
             {follows.length === 0 ? '' : ': '}
-            {subject.kind} <NounLink noun={subject} /> {subject.kind === 'volume' ? healthText(what) : what}
+            {subject.kind} <NounLink noun={subject} /> {what}
           </>
         }
       />
@@ -99,14 +100,14 @@ function FindingView({ finding }: { finding: Finding }) {
           </ul>
           <details className={styles.follows}>
             <summary>Effect on each volume</summary>
-            {volumes.map(({ volume, health, ...explanation }) => (
+            {volumes.map(({ volume, health, unconfirmed, ...explanation }) => (
               <Cause
                 key={volume.id}
                 {...causeFacts(explanation)}
                 tone={TONE_OF_HEALTH[health] ?? 'warn'}
                 what={
                   <>
-                    <NounLink noun={{ kind: 'volume', ...volume }} /> {healthText(health)}
+                    <NounLink noun={{ kind: 'volume', ...volume }} /> {healthWords(health, unconfirmed)}
                   </>
                 }
               />

@@ -8,7 +8,7 @@ import styles from './topology.module.css';
 
 interface Props {
   of: { data: Dependents | undefined; error: unknown; refetch: () => unknown };
-  /** The object is already lost: the effects shown have happened. */
+  /** The server has lost it. Its data path may still work: only the agent is known not to answer. */
   isLost?: boolean;
 }
 
@@ -21,7 +21,7 @@ const MOST = 30;
 /** Volumes that depend on the object: the effects of its loss now. */
 export const DependentsView = ({ of, isLost = false }: Props) => (
   <div>
-    <h3 id="dependents">{isLost ? 'Affected by its loss' : 'If it fails now'}</h3>
+    <h3 id="dependents">{isLost ? 'If it is down, and not only its agent' : 'If it fails now'}</h3>
     <Loaded of={of} gone="It no longer exists.">
       {({ volumes, clientOf, repair }) => (
         <>

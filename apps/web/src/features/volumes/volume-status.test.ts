@@ -42,3 +42,16 @@ test('shows a waiting repair as the blocker, with the objects of its data', () =
     unblockedBy: expect.anything(),
   });
 });
+
+test('says of a volume in doubt that its health is unconfirmed, for a leg or for the server’s own reason', () => {
+  const inDoubt = { type: 'Healthy', status: 'unknown', since: '2026-01-01T00:00:00.000Z', reason: 'not-reported', message: 'stored' };
+  const conditions = [inDoubt] as Volume['conditions'];
+  const legs = [leg(0, t2), leg(1, t1, { state: 'unknown' })];
+  expect(volumeStatus(volume({ conditions, legs }))).toMatchObject({
+    tone: 'warn',
+    what: 'healthy (unconfirmed)',
+    why: ['leg 1 on ', t1, ' is unknown'],
+  });
+  expect(volumeStatus(volume({ conditions }))).toMatchObject({ tone: 'warn', what: 'healthy (unconfirmed)', why: 'stored' });
+  expect(volumeStatus(volume({ conditions, health: 'detached' }))).toMatchObject({ tone: 'warn', what: 'detached, incomplete' });
+});

@@ -1,4 +1,5 @@
 import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
+import { healthWords, isUnconfirmed } from '@weft/shared/kinds/volume';
 import type { Volume } from '../../api/types.js';
 import type { Tone } from '../../ui/marks/mark.js';
 import type { StatusFacts } from '../../ui/status.js';
@@ -84,9 +85,11 @@ export function volumeStatus(volume: Volume): StatusFacts {
       unblockedBy: 'starting these nodes and their agents',
     };
   const own = ownWords(volume);
-  if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached, incomplete' : health, ...own };
-  const since = legsSince(volume);
   const legsWhy = doubtfulLegs(volume);
+  // The clients report no problem but a target does: both are shown, not averaged.
+  if (own && (health !== 'healthy' || !legsWhy))
+    return { tone: health === 'healthy' ? 'warn' : TONES[health], what: healthWords(health, isUnconfirmed(volume)), ...own };
+  const since = legsSince(volume);
   const andLegs = legsWhy ? sentence`: ${legsWhy}` : '';
   const violation = domainViolated(volume);
   if (violation && !legsWhy && (health === 'healthy' || health === 'detached')) {
@@ -95,8 +98,7 @@ export function volumeStatus(volume: Volume): StatusFacts {
   }
   switch (health) {
     case 'healthy':
-      // The clients report no problem but a target does: both are shown, not averaged.
-      return legsWhy ? { tone: 'warn', what: 'healthy (unconfirmed)', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
+      return legsWhy ? { tone: 'warn', what: healthWords(health, true), since, why: legsWhy } : { tone: 'good', what: 'healthy' };
     case 'detached':
       return legsWhy
         ? { tone: 'warn', what: 'detached', since, why: legsWhy }

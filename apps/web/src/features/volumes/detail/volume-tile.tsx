@@ -3,7 +3,6 @@ import type { Attachment, Volume } from '../../../api/types.js';
 import { NounLink } from '../../../ui/text/linked.js';
 import { nodeNoun } from '../../../ui/text/nouns.js';
 import { FactsTile } from '../../statistics/tiles/tile.js';
-import { isSound } from '../leg-status.js';
 
 /** What the volume is, beside its load. The properties below have all of it. */
 export const VolumeTile = ({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) => (
@@ -31,7 +30,7 @@ export const VolumeTile = ({ volume, attachments }: { volume: Volume; attachment
     <div>
       <dt>Legs</dt>
       <dd>
-        {volume.legs.filter(isSound).length} of {volume.legs.length} in sync
+        {volume.legs.filter(({ health }) => health === 'healthy').length} of {volume.legs.length} healthy
       </dd>
     </div>
   </FactsTile>
