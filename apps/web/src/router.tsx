@@ -10,6 +10,7 @@ import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
 import { attachmentTabs } from './paths/attachment-tabs.js';
+import { driveClassTabs } from './paths/drive-class-tabs.js';
 import { driveTabs } from './paths/drive-tabs.js';
 import { jobTabs } from './paths/job-tabs.js';
 import { nodeTabs } from './paths/node-tabs.js';
@@ -102,6 +103,11 @@ const newDriveClass = createRoute({
   ...at('/drive-classes/new'),
   component: lazyRouteComponent(() => import('./features/drive-classes/new-drive-class-page.js'), 'NewDriveClassPage'),
 });
+const driveClass = createRoute({
+  ...at('/drive-classes/$driveClassId'),
+  validateSearch: tabSearch(driveClassTabs),
+  component: lazyRouteComponent(() => import('./features/drive-classes/detail/drive-class-page.js'), 'DriveClassPage'),
+});
 const nodes = createRoute({
   ...at('/nodes'),
   validateSearch: listSearch(['name', 'createdAt'], { ...TEXT, connection: ['never', 'online', 'lost'], role: nodeRoles }),
@@ -178,6 +184,7 @@ export const router = createRouter({
     drive,
     driveClasses,
     newDriveClass,
+    driveClass,
     nodes,
     node,
     enrollmentTokens,

@@ -21,6 +21,7 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
   const target = nodes.items.find(({ name }) => name === 't1')?.id ?? '';
   const { items: drives } = await api.call(endpoints.listDrives, { query: { nodeId: target } });
   const { items: jobs } = await api.call(endpoints.listJobs, { query: { kind: 'attachment.attach', limit: 1 } });
+  const { items: classes } = await api.call(endpoints.listDriveClasses, { query: { limit: 1 } });
   return [
     { name: 'overview', path: '/' },
     { name: 'topology', path: '/topology', window: true },
@@ -41,6 +42,7 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     ...['wear', 'latency', 'load', 'free'].map((by): Place => ({ name: `drive-map-${by}`, path: `/drives/map?by=${by}`, window: true })),
     { name: 'drive', path: `/drives/${drives[0]?.id}` },
     { name: 'drive-classes', path: '/drive-classes' },
+    ...classes.map(({ id }): Place => ({ name: 'drive-class', path: `/drive-classes/${id}` })),
     { name: 'nodes', path: '/nodes' },
     { name: 'node-target', path: `/nodes/${target}` },
     { name: 'node-client', path: `/nodes/${client}` },

@@ -16,6 +16,7 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
   await check('login');
   await loginAs('admin');
   const { items: attachments } = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId } });
+  const { items: classes } = await cluster.admin.call(endpoints.listDriveClasses);
   const places = [
     '/',
     '/topology',
@@ -36,11 +37,12 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
     '/backups',
     `/drives/${drives[0]?.id}`,
     '/drive-classes',
+    `/drive-classes/${classes[0]?.id}`,
     '/nodes',
     ...['drives', 'network'].map((tab) => `/nodes/${nodes[0]?.id}?tab=${tab}`),
   ];
   const nobody = '00000000-0000-4000-8000-000000000000';
-  const gone = ['/nowhere', ...['volumes', 'nodes', 'drives', 'jobs', 'attachments'].map((list) => `/${list}/${nobody}`)];
+  const gone = ['/nowhere', ...['volumes', 'nodes', 'drives', 'drive-classes', 'jobs', 'attachments'].map((list) => `/${list}/${nobody}`)];
   for (const path of gone) {
     await page.goto(`${cluster.server.url}${path}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();

@@ -77,7 +77,15 @@ async function furnish({
         drivePath,
         ...['drives', 'network', 'activity'].map((tab) => `${nodePath}?tab=${tab}`),
       ],
-      ...['/drive-classes', '/drive-classes/new', '/nodes', nodePath, `/nodes/${agents[2]?.nodeId}`, `/nodes/${client.nodeId}`],
+      ...[
+        '/drive-classes',
+        `/drive-classes/${driveClassId}`,
+        '/drive-classes/new',
+        '/nodes',
+        nodePath,
+        `/nodes/${agents[2]?.nodeId}`,
+        `/nodes/${client.nodeId}`,
+      ],
       ...['/jobs', `/jobs/${job.id}`, `/jobs/${job.id}?tab=activity`, '/enrollment-tokens', '/audit', '/users', '/backups', '/settings'],
     ],
     dialogs: [

@@ -94,6 +94,7 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
   const [job] = (await admin.call(endpoints.listJobs, { query: { subjectId: volumeId } })).items;
   const drive = async (state: 'in-service' | 'occupied' | 'available') =>
     (await admin.call(endpoints.listDrives, { query: { state, limit: 1 } })).items[0]?.id;
+  const [driveClass] = (await admin.call(endpoints.listDriveClasses)).items;
   return [
     ['/', []],
     ['/topology', []],
@@ -112,6 +113,7 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
     [`/drives/${await drive('occupied')}`, ['Wipe… by role']],
     [`/drives/${await drive('available')}`, ['Take… by role']],
     ['/drive-classes', ['New drive class by role', 'Edit… by role', 'Delete… by role']],
+    [`/drive-classes/${driveClass?.id}`, ['Edit… by role', 'Delete… by role']],
     ['/drive-classes/new', ['Create drive class by role']],
     ['/nodes', ['Enroll a node by role', 'Cordon… by role']],
     [

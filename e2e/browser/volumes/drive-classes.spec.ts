@@ -21,6 +21,35 @@ test('previews the matching drives of a selector before the class is created', a
   await expect(page.getByRole('row', { name: /rack-one/ })).toHaveCount(0);
 });
 
+test('shows a class with its capacity, drives, volumes and history, and deletes it from there', async ({ page, cluster, loginAs }) => {
+  await cluster.volume('of-fast');
+  const body = { name: 'one-rack', members: { by: 'selector' as const, selector: { nodeLabels: { rack: 'r1' } } } };
+  await cluster.admin.call(endpoints.createDriveClass, { body });
+  await loginAs('olga', '/drive-classes');
+  await page.getByRole('link', { name: 'fast', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'fast' })).toBeVisible();
+  const capacity = page.locator('section', { has: page.getByRole('heading', { name: 'Capacity' }) });
+  await expect(capacity).toContainText(/free/);
+  await expect(capacity).toContainText(/if n\d fails; .* free elsewhere/);
+  await expectNoViolation(page, 'drive class');
+  const parts = page.getByRole('navigation', { name: 'Parts of this page' });
+  await parts.getByRole('link', { name: 'Drives' }).click();
+  await expect(page.getByRole('table', { name: 'Drives' }).getByRole('row')).toHaveCount(10);
+  await parts.getByRole('link', { name: 'Volumes' }).click();
+  await expect(page.getByRole('table', { name: 'Volumes' }).getByRole('row', { name: /of-fast/ })).toBeVisible();
+  await parts.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByText('the class was created')).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drive classes' }).click();
+  await page.getByRole('link', { name: 'one-rack', exact: true }).click();
+  await page.getByLabel('Actions').getByRole('button', { name: 'Delete…' }).click();
+  await page.getByLabel('Type the class’s name').fill('one-rack');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Drive classes' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /one-rack/ })).toHaveCount(0);
+});
+
 test('keeps the list of drive classes inside its card, at usual and narrow widths', async ({ page, loginAs }) => {
   await loginAs('olga', '/drive-classes');
   const table = page.getByRole('table', { name: 'Drive classes' });

@@ -15,6 +15,7 @@ export const paths = {
   drive: (driveId: string) => ({ to: '/drives/$driveId', params: { driveId } }) as const,
   driveMap: () => ({ to: '/drives/map' }) as const,
   driveClasses: () => ({ to: '/drive-classes' }) as const,
+  driveClass: (driveClassId: string) => ({ to: '/drive-classes/$driveClassId', params: { driveClassId } }) as const,
   newDriveClass: () => ({ to: '/drive-classes/new' }) as const,
   attachments: (filter: { volumeId?: string; nodeId?: string } = {}) => ({ to: '/attachments', search: filter }) as const,
   attachment: (attachmentId: string) => ({ to: '/attachments/$attachmentId', params: { attachmentId } }) as const,

@@ -35,7 +35,7 @@ const KINDS: Record<Found['kind'], { word: string; to: (found: Found) => object 
   volume: { word: 'Volume', to: ({ id }) => paths.volume(id) },
   node: { word: 'Node', to: ({ id }) => paths.node(id) },
   drive: { word: 'Drive', to: ({ id }) => paths.drive(id) },
-  'drive-class': { word: 'Drive class', to: ({ id }) => paths.drives({ driveClassId: id }) },
+  'drive-class': { word: 'Drive class', to: ({ id }) => paths.driveClass(id) },
   job: { word: 'Job', to: ({ id }) => paths.job(id) },
 };
 

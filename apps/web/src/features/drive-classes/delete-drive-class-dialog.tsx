@@ -4,10 +4,17 @@ import { newest } from '../../api/newest.js';
 import type { DriveClass } from '../../api/types.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
 
-export function DeleteDriveClassDialog({ driveClass: known, onClose }: { driveClass: DriveClass; onClose: () => void }) {
+interface Props {
+  driveClass: DriveClass;
+  onClose: () => void;
+  /** Instead of `onClose`, after the deletion. */
+  onDeleted?: () => void;
+}
+
+export function DeleteDriveClassDialog({ driveClass: known, onClose, onDeleted = onClose }: Props) {
   const path = { id: known.id };
   const driveClass = newest(known, api.useQuery('get', '/api/v1/drive-classes/{id}', { params: { path } }).data);
-  const remove = api.useMutation('delete', '/api/v1/drive-classes/{id}', { meta: { inline: true }, onSuccess: onClose });
+  const remove = api.useMutation('delete', '/api/v1/drive-classes/{id}', { meta: { inline: true }, onSuccess: onDeleted });
   const request = apiRequest('delete', '/api/v1/drive-classes/{id}', {
     params: { path, header: ifMatch(driveClass) },
   });

@@ -11,6 +11,7 @@ const FIELDS = {
     source: BOOK,
     error: 'Exact, in bytes; rounded down to two decimals.',
   },
+  allocatedBytes: { title: 'Allocated to legs', source: BOOK, error: 'Exact, in bytes; rounded down to two decimals.' },
   freeBytes: { title: 'Available for new legs', source: BOOK, error: 'Exact, in bytes; rounded down to two decimals.' },
 };
 

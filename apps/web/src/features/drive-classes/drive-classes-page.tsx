@@ -27,7 +27,7 @@ type Open = { what: 'notes' | 'edit' | 'delete'; driveClass: DriveClass };
 const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readonly Column<DriveClass>[] => [
   {
     name: 'Name',
-    cell: ({ id, name }) => <TextLink {...paths.drives({ driveClassId: id })}>{name}</TextLink>,
+    cell: ({ id, name }) => <TextLink {...paths.driveClass(id)}>{name}</TextLink>,
     sort: 'name',
     width: 7,
     fixed: true,

@@ -17,7 +17,7 @@ import { nodeStatus } from './node-status.js';
 import { OverviewTab } from './overview-tab.js';
 
 /** Lazy chunks: the first load is the overview alone. */
-const DrivesOfNode = lazy(() => import('../drives/drives-of-node.js').then((module) => ({ default: module.DrivesOfNode })));
+const DrivesOf = lazy(() => import('../drives/drives-of.js').then((module) => ({ default: module.DrivesOf })));
 const NodeNics = lazy(() => import('./node-nics.js').then((module) => ({ default: module.NodeNics })));
 const AttachmentsOf = lazy(() => import('../attachments/attachments-of.js').then((module) => ({ default: module.AttachmentsOf })));
 const ActivityTab = lazy(() => import('./activity-tab.js').then((module) => ({ default: module.ActivityTab })));
@@ -79,7 +79,7 @@ function TabContent({ tab, node }: { tab: NodeTab; node: Node }): ReactNode {
     case 'drives':
       return (
         <>
-          <DrivesOfNode nodeId={node.id} />
+          <DrivesOf of={{ nodeId: node.id }} empty="The agent found no NVMe drives on this node." />
           <TextLink {...paths.drives({ nodeId: node.id })}>The drives with live figures</TextLink>
         </>
       );

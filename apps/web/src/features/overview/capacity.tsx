@@ -1,4 +1,4 @@
-import { formatBytes, formatNeeded } from '@weft/shared/units';
+import { formatBytes } from '@weft/shared/units';
 import type { ClassCapacity } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { Provenance } from '../../provenance/provenance.js';
@@ -8,11 +8,11 @@ import { shareOf } from '../../ui/gauges/share-of.js';
 import { StackedBar } from '../../ui/gauges/stacked-bar.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { NounLink } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { forecastProvenance } from '../drive-classes/forecast/forecast-provenance.js';
 import { fullInWords } from '../drive-classes/forecast/forecast-words.js';
+import { RepairHeadroom } from '../drive-classes/repair-headroom.js';
 import { type CapacityField, capacityBytes } from './capacity-provenance.js';
 import styles from './overview.module.css';
 import { tightest } from './tightest.js';
@@ -43,7 +43,7 @@ export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; a
             ),
           },
           { name: 'Use', cell: (each) => <Use of={each} at={at} />, wide: true },
-          { name: 'Repair headroom', cell: (each) => <ForRepair {...each} /> },
+          { name: 'Repair headroom', cell: ({ repair }) => <RepairHeadroom of={repair} /> },
         ]}
       />
     )}
@@ -101,18 +101,3 @@ const NUMBERS: readonly { field: CapacityField; name: string; kind?: 'used' | 'r
   { field: 'reservedBytes', name: 'reserved', kind: 'reserved' },
   { field: 'capacityBytes', name: 'total' },
 ];
-
-function ForRepair({ repair }: ClassCapacity) {
-  if (!repair) return <span className="dimmed">no mirror to repair</span>;
-  const { node, neededBytes, availableBytes } = repair;
-  const missing = neededBytes - availableBytes;
-  return (
-    <span className={styles.repair}>
-      <Status tone={missing > 0 ? 'warn' : 'good'} what={formatNeeded(neededBytes)} />{' '}
-      <span className="dimmed">
-        if <NounLink noun={{ kind: 'node', ...node }} /> fails; {formatBytes(availableBytes)} free elsewhere
-        {missing > 0 ? `, ${formatNeeded(missing)} short; unblocked by more drives in the class, on other nodes` : ''}
-      </span>
-    </span>
-  );
-}

@@ -49,7 +49,7 @@ function pageOf(key: string) {
   if (kind === 'node') return paths.node(id);
   if (kind === 'drive') return paths.drive(id);
   if (kind === 'attachment') return paths.attachment(id);
-  if (kind === 'class') return paths.drives({ driveClassId: id });
+  if (kind === 'class') return paths.driveClass(id);
   return kind === 'volume' ? paths.volume(id) : null;
 }
 

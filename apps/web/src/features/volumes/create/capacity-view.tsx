@@ -27,7 +27,7 @@ const MOST_DRIVES = 4;
 export function CapacityView({ capacity: { driveClass, nodes, drives } }: Pick<VolumePlan, 'capacity'>) {
   const rows: Row[] = [
     {
-      name: <TextLink {...paths.drives({ driveClassId: driveClass.id })}>Class {driveClass.name}</TextLink>,
+      name: <TextLink {...paths.driveClass(driveClass.id)}>Class {driveClass.name}</TextLink>,
       change: driveClass,
     },
     ...nodes.map((change) => ({

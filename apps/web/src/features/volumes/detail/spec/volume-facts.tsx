@@ -28,7 +28,7 @@ export const VolumeFacts = ({ volume }: { volume: Volume }) => (
       ['Protection', `${volume.protection}. ${survivesNow(volume)}`],
       [
         'Drive class',
-        <TextLink key="class" {...paths.drives({ driveClassId: volume.driveClass.id })}>
+        <TextLink key="class" {...paths.driveClass(volume.driveClass.id)}>
           {volume.driveClass.name}
         </TextLink>,
       ],
