@@ -53,6 +53,17 @@ test('shows losses and capacity of a placement before it is created, then leads 
   await page.getByRole('radio', { name: /^raid0,/ }).check();
   await expect(placement.getByRole('rowheader')).toHaveText(['Stripes']);
   await expect(whatIf).toContainText('It stops');
+  const summary = page.getByRole('note', { name: 'Summary' });
+  await expect(summary).toHaveText(/^1 GiB of raid0 uses 1 GiB of drives: \d legs? on \d nodes?\. It survives no loss\.$/);
+  const survives = page.getByRole('group', { name: 'Survives the loss of' });
+  await expect(survives.getByRole('button', { name: 'nothing' })).toHaveAttribute('aria-pressed', 'true');
+  await survives.getByRole('button', { name: 'one rack' }).click();
+  await expect(page.getByRole('radio', { name: /^raid10,/ })).toBeChecked();
+  await expect(page.getByLabel(/^Failure domain/)).toHaveValue('rack');
+  await expect(summary).toContainText('(each byte twice)');
+  await expect(summary).toContainText('It survives the loss of any one rack.');
+  await survives.getByRole('button', { name: 'nothing' }).click();
+  await expect(page.getByRole('radio', { name: /^raid0,/ })).toBeChecked();
   await page.getByText('The same with curl').click();
   await expect(page.getByLabel('curl command')).toContainText('"protection":"raid0"');
   await expect(losses).toHaveText([/^One drive loststops/, /^One node loststops/]);

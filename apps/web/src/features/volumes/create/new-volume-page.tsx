@@ -17,6 +17,7 @@ import { useRoleRefusal } from '../../session/use-session.js';
 import { PlacementPreview } from './placement-preview.js';
 import { VolumeFields } from './volume-fields.js';
 import { emptyVolumeForm, requiredOfVolume, volumeSchema, volumeToPlace } from './volume-schema.js';
+import { VolumeSummary } from './volume-summary.js';
 
 export function NewVolumePage() {
   const navigate = useNavigate();
@@ -46,6 +47,7 @@ export function NewVolumePage() {
           onSubmit={() => request && create.mutate(request.init)}
         >
           <VolumeFields field={field} values={values} spec={spec} onChoose={form.setValues} />
+          <VolumeSummary spec={spec} />
           {unplaced ? <ProblemView error={unplaced} /> : null}
           <FormButtons
             action="Create volume"

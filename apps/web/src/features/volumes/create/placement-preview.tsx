@@ -1,9 +1,7 @@
 import { formatBytes } from '@weft/shared/units';
 import { useState } from 'react';
-import { api } from '../../../api/client.js';
 import { problemOf } from '../../../api/problem.js';
 import type { PlacedLeg, VolumeCreate, VolumePlan } from '../../../api/types.js';
-import { useDebounced } from '../../../forms/use-debounced.js';
 import { Section } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Empty } from '../../../ui/text/message.js';
@@ -14,13 +12,8 @@ import { useNodes } from '../use-nodes.js';
 import { CapacityView } from './capacity-view.js';
 import { Fixes } from './fixes-view.js';
 import styles from './placement-preview.module.css';
+import { usePlan } from './use-plan.js';
 import type { VolumeForm } from './volume-schema.js';
-
-/** Name and description do not affect the placement: without them, a change of them sends no new request. */
-export const withoutWords = (spec: VolumeCreate): VolumeCreate => ({ ...spec, name: 'x', description: '' });
-
-/** A plan of another size shows the same kind of losses; a plan of another class or protection does not. */
-const sizeless = (spec: object | null) => JSON.stringify({ ...spec, sizeBytes: 0 });
 
 interface Props {
   spec: VolumeCreate | null;
@@ -31,40 +24,27 @@ interface Props {
 export function PlacementPreview({ spec, onFix }: Props) {
   // Here, so that it stays while the plan of another protection is read.
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
-  const typed = spec && JSON.stringify(withoutWords(spec));
-  const rested = useDebounced(typed);
-  const body = rested === null ? null : (JSON.parse(rested) as VolumeCreate);
-  const plan = api.useQuery(
-    'post',
-    '/api/v1/volumes/dry-run',
-    { body: body as VolumeCreate },
-    {
-      enabled: body !== null,
-      retry: false,
-      // The plan of another size stays until the new one is there.
-      placeholderData: (before, query) => (query && sizeless(query.queryKey[2].body) === sizeless(body) ? before : undefined),
-    },
-  );
-  if (!spec || !body) return <Empty>Enter a size and a drive class to see the placement.</Empty>;
-  const problem = problemOf(plan.error);
-  if (plan.error)
+  const { body, data, error, isOld } = usePlan(spec);
+  if (!body) return <Empty>Enter a size and a drive class to see the placement.</Empty>;
+  const problem = problemOf(error);
+  if (error)
     return (
       <Section title="Placement">
         <div className="stack">
-          <ProblemView error={plan.error} />
+          <ProblemView error={error} />
           {problem?.shortages ? <Fixes spec={body} problem={problem} onFix={onFix} /> : null}
         </div>
       </Section>
     );
-  if (!plan.data || sizeless(withoutWords(spec)) !== sizeless(body))
+  if (!data)
     return (
       <Section title="Placement">
         <Empty>Loading…</Empty>
       </Section>
     );
   return (
-    <div className={`stack ${styles.plan}`} aria-busy={plan.isPlaceholderData || rested !== typed}>
-      <Plan of={body} plan={plan.data} failed={failed} onFailed={setFailed} />
+    <div className={`stack ${styles.plan}`} aria-busy={isOld}>
+      <Plan of={body} plan={data} failed={failed} onFailed={setFailed} />
     </div>
   );
 }

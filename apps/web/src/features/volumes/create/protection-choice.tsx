@@ -7,7 +7,7 @@ import type { VolumeCreate } from '../../../api/types.js';
 import { useDebounced } from '../../../forms/use-debounced.js';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { protectionWords } from '../protection-words.js';
-import { withoutWords } from './placement-preview.js';
+import { withoutWords } from './use-plan.js';
 
 interface Props {
   field: ReturnType<Field>;

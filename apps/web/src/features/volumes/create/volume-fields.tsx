@@ -7,6 +7,7 @@ import { hasStripes } from '../protection-words.js';
 import { IntentChoice } from './intent-choice.js';
 import { ProtectionChoice } from './protection-choice.js';
 import { SizeField } from './size-field.js';
+import { SurvivesChoice } from './survives-choice.js';
 import { stripeSizes, type VolumeForm } from './volume-schema.js';
 
 interface Props {
@@ -23,6 +24,7 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
   return (
     <>
       <IntentChoice values={values} onChoose={onChoose} />
+      <SurvivesChoice values={values} onChoose={onChoose} />
       <TextInput label="Name" description="Cannot be changed. Device: /dev/weft/ and this name." required {...field('name')} />
       <NativeSelect label="Drive class" required data={[{ value: '', label: 'Choose…' }, ...driveClasses]} {...field('driveClassId')} />
       <SizeField field={field('size')} values={values} spec={spec} onSize={(size) => onChoose({ size })} />

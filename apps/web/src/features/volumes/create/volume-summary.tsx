@@ -1,0 +1,22 @@
+import { isMirrored } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import type { VolumeCreate } from '../../../api/types.js';
+import { survivesOf } from './survives.js';
+import { usePlan } from './use-plan.js';
+
+/** What the button below makes, and what it costs, in one sentence. */
+export function VolumeSummary({ spec }: { spec: VolumeCreate | null }) {
+  const { body, data, error, isOld } = usePlan(spec);
+  if (!body || error || !data) return null;
+  const { protection, failureDomain = 'node' } = body;
+  const nodes = new Set(data.legs.map(({ node }) => node.id)).size;
+  const count = (n: number, noun: string) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+  const survives = survivesOf({ protection, failureDomain });
+  return (
+    <p aria-label="Summary" role="note" aria-busy={isOld}>
+      <strong>{formatBytes(data.usableBytes)}</strong> of {protection} uses <strong>{formatBytes(data.rawBytes)}</strong> of drives
+      {isMirrored(protection) ? ' (each byte twice)' : ''}: {count(data.legs.length, 'leg')} on {count(nodes, 'node')}. It survives{' '}
+      {survives === 'nothing' ? 'no loss' : `the loss of any one ${survives}`}.
+    </p>
+  );
+}
