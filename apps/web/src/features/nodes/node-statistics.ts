@@ -4,7 +4,13 @@ import type { StatisticsOf } from '../statistics/statistics-group.js';
 /** The machine, and its I/O in each role: the I/O of a target's legs and the I/O of a client's volumes are different. */
 export function nodeStatistics({ id, name, roles }: Node): StatisticsOf[] {
   const of: StatisticsOf[] = [
-    { title: 'Machine', object: `node:${id}`, label: name, figures: 'machine', source: `Node ${name}, its own counters` },
+    {
+      title: 'Machine',
+      object: `node:${id}`,
+      label: name,
+      figures: roles.includes('target') ? 'machine' : 'client-machine',
+      source: `Node ${name}, its own counters`,
+    },
   ];
   if (roles.includes('target'))
     of.push({

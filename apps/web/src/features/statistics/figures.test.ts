@@ -1,11 +1,12 @@
 import { MAX_POINTS } from '@weft/shared/kinds/statistics';
 import { metricOf, type StatisticsObjectKind } from '@weft/shared/stats/metrics';
 import { expect, test } from 'vitest';
-import { cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
+import { clientCpuFigures, cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
 
 test.each<[StatisticsObjectKind[], readonly FigureSpec[]]>([
   [['volume', 'client', 'target', 'drive'], ioFigures],
   [['node'], cpuFigures],
+  [['node'], clientCpuFigures],
   [['drive'], healthFigures],
 ])('has every metric that the charts of %s use, with one unit per line chart', (kinds, figures) => {
   for (const metric of metricsOfFigures(figures)) expect(metricOf(metric).objects).toEqual(expect.arrayContaining(kinds));
@@ -15,4 +16,10 @@ test.each<[StatisticsObjectKind[], readonly FigureSpec[]]>([
 
 test('keeps one query of all drive charts with 500 values a series within the server’s limit', () => {
   expect(metricsOfFigures([...ioFigures, ...healthFigures]).length * 501).toBeLessThanOrEqual(MAX_POINTS);
+});
+
+test('shows the export overhead of targets only', () => {
+  expect(metricsOfFigures(cpuFigures)).toContain('target-tax');
+  expect(metricsOfFigures(clientCpuFigures)).not.toContain('target-tax');
+  expect(metricsOfFigures(clientCpuFigures)).toContain('agent-cpu');
 });

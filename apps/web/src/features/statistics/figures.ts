@@ -47,6 +47,13 @@ export const cpuFigures: readonly FigureSpec[] = [
   { kind: 'lines', title: 'Network', metrics: ['nic-receive', 'nic-transmit'] },
 ];
 
+/** A node that exports nothing: its export overhead would be the CPU of its agent once more. */
+export const clientCpuFigures: readonly FigureSpec[] = cpuFigures.map((figure) =>
+  figure.kind === 'lines' && figure.metrics.includes('target-tax')
+    ? { kind: 'lines', title: 'CPU of the agent', metrics: ['agent-cpu'] }
+    : figure,
+);
+
 export const healthFigures: readonly FigureSpec[] = [
   { kind: 'lines', title: 'Temperature', metrics: ['temperature'] },
   { kind: 'lines', title: 'Wear', metrics: ['wear', 'available-spare'] },

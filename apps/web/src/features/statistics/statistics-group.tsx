@@ -10,15 +10,16 @@ import { paths } from '../../paths/paths.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
-import { cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
+import { clientCpuFigures, cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
 import { Freshness } from './freshness.js';
 import { jobMarks, subjectOf } from './job-marks.js';
 import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics.js';
 
-const figuresOf: Record<'io' | 'machine' | 'drive', readonly FigureSpec[]> = {
+const figuresOf: Record<'io' | 'machine' | 'client-machine' | 'drive', readonly FigureSpec[]> = {
   io: ioFigures,
   machine: cpuFigures,
+  'client-machine': clientCpuFigures,
   drive: [...ioFigures, ...healthFigures],
 };
 
