@@ -41,7 +41,9 @@ export function ClassCapacity({ driveClass }: { driveClass: DriveClass }) {
               ...rest,
               value: <Provenance of={classNumber(driveClass, field)}>{formatBytes(driveClass[field])}</Provenance>,
             })),
-            { name: 'reserved, or on drives without new legs', kind: 'reserved', value: formatBytes(withheld) },
+            ...(withheld > 0
+              ? [{ name: 'reserved, or on drives without new legs', kind: 'reserved' as const, value: formatBytes(withheld) }]
+              : []),
           ]}
         />
         <Properties
