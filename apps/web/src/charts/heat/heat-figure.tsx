@@ -31,7 +31,7 @@ export function HeatFigure({ spec, data }: { spec: HeatFigureSpec; data: ChartDa
   const { history, live, window, marks } = data;
   const [place, setPlace] = useState<Place | null>(null);
   const map = useMemo(
-    () => (history ? heatMap(history, live, window, spec) : { columns: [], most: 0, rows: null, height: 0 }),
+    () => (history ? heatMap(history, live, window, { ...spec, full: spec.rows.full }) : { columns: [], most: 0, rows: null, height: 0 }),
     [history, live, window, spec],
   );
   const { rows } = map;

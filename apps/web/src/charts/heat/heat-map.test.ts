@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { History } from '../timeline.js';
 import { heatMap, strength } from './heat-map.js';
+import { coreRows } from './heat-rows.js';
 
 const history: History = {
   from: 0,
@@ -41,6 +42,13 @@ test('scales a live sample of 5 s to I/O per second', () => {
 test('has no more columns than the window has steps after an hour of live values', () => {
   const points = Array.from({ length: 3600 }, (_, second) => live(40 + second, [0, 1, 0]));
   expect(heatMap(history, points, { from: 3_339_000, to: 3_639_000 }, wanted).columns).toHaveLength(31);
+});
+
+test('scales the colour of cores to a full core, not to the busiest one', () => {
+  const cores: History = { ...history, series: { 'core-busy': { lists: [[0.02, 0.05], null, [0.01, 0], null] } } };
+  const map = heatMap(cores, [], { from: 0, to: 40_000 }, { metric: 'core-busy', full: coreRows.full });
+  expect(map.most).toBe(1);
+  expect(strength(0.05, map.most, coreRows.scale)).toBe(0.05);
 });
 
 test('has no rows when nothing was observed', () => {

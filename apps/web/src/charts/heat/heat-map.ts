@@ -12,7 +12,7 @@ export interface HeatColumn {
 }
 export interface HeatMap {
   columns: readonly HeatColumn[];
-  /** Largest cell value. */
+  /** Value of the strongest colour. */
   most: number;
   /** First and last row with a value; null: no row has one. */
   rows: { first: number; last: number } | null;
@@ -24,6 +24,8 @@ interface Wanted {
   metric: MetricName;
   /** Converts counts to shares of this rate, because counts cover different times: a partial step, or a live sample of one or five seconds. */
   rate?: MetricName;
+  /** Value of the strongest colour; absent: the largest cell value. */
+  full?: number | undefined;
 }
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
@@ -60,7 +62,8 @@ export function heatMap(history: History, live: readonly LivePoint[], window: Wi
     const whole = step < stepsOf(history) ? stored(step) : null;
     columns.push({ from, to: from + stepMs, values: whole ?? mean(byStep.get(step) ?? []), isLive: whole === null });
   }
-  return { columns, ...extent(columns) };
+  const { most, ...rest } = extent(columns);
+  return { columns, most: wanted.full ?? most, ...rest };
 }
 
 function extent(columns: readonly HeatColumn[]): Pick<HeatMap, 'most' | 'rows' | 'height'> {

@@ -12,6 +12,8 @@ export interface HeatRows {
   name: (row: number) => string;
   ticks: (least: number, most: number) => number[];
   tickText: (value: number) => string;
+  /** Value of the strongest colour; absent: the largest drawn value. */
+  full?: number;
 }
 
 const BUCKET = 2 ** (1 / 4);
@@ -46,4 +48,6 @@ export const coreRows: HeatRows = {
     return Array.from({ length: Math.ceil(most / every) }, (_, index) => index * every + 0.5).filter((tick) => tick < most);
   },
   tickText: (value) => `CPU ${Math.floor(value)}`,
+  // All of a core: a scale to the busiest core would make 5 % look like saturation.
+  full: 1,
 };

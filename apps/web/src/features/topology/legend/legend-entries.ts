@@ -27,11 +27,13 @@ export function entriesOf({ topology }: Fabric, colouring: Colouring, scale: Sca
   const unit = colouring === 'latency' ? 's' : 'ratio';
   const ends = scale?.ends ?? [];
   const text = (value: number) => valueText(value, unit);
+  // A load of 100 % is that of the busiest object, which need not be saturated.
+  const whole = colouring === 'load' ? ' of the busiest' : '';
   const steps = ends.map((end, step) => ({ label: `under ${text(end)}`, fill: { step } }));
   return [
     { label: NOTHING[colouring], fill: 'nothing' },
     ...steps,
-    { label: `${text(ends.at(-1) ?? 0)} and more`, fill: { step: ends.length } },
+    { label: `${text(ends.at(-1) ?? 0)} and more${whole}`, fill: { step: ends.length } },
   ];
 }
 
@@ -51,7 +53,8 @@ export function noteOf(colouring: Colouring, scale: Scale | null): string {
       return 'Average latency in the last 30 s.';
     case 'load': {
       const most = [...(scale?.most ?? [])].map(([kind, value]) => `${kind} ${valueText(value, '1/s')}`);
-      return `I/O in the last 30 s, relative to the busiest of its kind${most.length > 0 ? `: ${most.join(', ')}` : ''}.`;
+      const busiest = most.length > 0 ? ` Busiest: ${most.join(', ')}.` : '';
+      return `I/O in the last 30 s. The strongest colour is the busiest object of its kind, not a limit.${busiest}`;
     }
   }
 }
