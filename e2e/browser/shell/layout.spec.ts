@@ -101,12 +101,20 @@ async function furnish({
 
 const WIDTHS = [390, 768, 1280, 3440];
 
+/** States in a volume's fabric that run into the hop beside them. */
+const narrowStates = (page: Page): Promise<(string | null)[]> =>
+  page
+    .getByRole('table', { name: /^Fabric of / })
+    .locator('span[data-tone]')
+    .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent));
+
 /** Checks the layout in each width, after the elements that depend on the size were drawn again. */
 async function expectWellLaid(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     expect.soft(await misLaid(page), `${what}, ${width} px`).toEqual([]);
+    expect.soft(await narrowStates(page), `states narrower than their words: ${what}, ${width} px`).toEqual([]);
   }
 }
 
