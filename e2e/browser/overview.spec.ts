@@ -51,6 +51,9 @@ test('shows a lost target first, with its effects, until it returns, without a r
   await cluster.admin.call(endpoints.deleteVolume, { params: { id: logs }, ifMatch: version });
   const waiting = page.getByRole('list', { name: 'Active jobs' }).getByRole('listitem').filter({ hasText: 'Delete volume logs' });
   await expect(waiting.getByRole('link', { name: target }).first()).toBeVisible();
+  // A long wait has two lines, and all of its text as its title.
+  const wait = waiting.getByTitle(/; unblocked by /);
+  expect(await wait.evaluate((each) => each.clientHeight / Number.parseFloat(getComputedStyle(each).lineHeight))).toBeLessThan(2.1);
   await cause.getByRole('link', { name: target }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: target })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();

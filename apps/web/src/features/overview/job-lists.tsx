@@ -3,6 +3,7 @@ import { paths } from '../../paths/paths.js';
 import { Section } from '../../ui/page.js';
 import { Linked } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
+import { textOf } from '../../ui/text/sentence.js';
 import { Ago } from '../../ui/text/time.js';
 import { waitSentence } from '../jobs/job-sentences.js';
 import { JobStatus } from '../jobs/job-status.js';
@@ -37,13 +38,18 @@ const JobList = ({ label, jobs }: { label: string; jobs: readonly Job[] }) => (
           {job.requestedBy}, <Ago at={job.finishedAt ?? job.createdAt} />
         </span>
         {job.state === 'done' ? null : <JobStatus job={job} />}
-        {job.waitingFor[0] ? (
-          <span className={styles.waits}>
-            <Linked text={waitSentence(job.waitingFor[0], 'message')} />; unblocked by{' '}
-            <Linked text={waitSentence(job.waitingFor[0], 'unblockedBy')} />
-          </span>
-        ) : null}
+        {job.waitingFor[0] ? <Wait of={job.waitingFor[0]} /> : null}
       </li>
     ))}
   </ul>
 );
+
+/** At most two lines, so that it does not stretch the cards beside it. The title has all of it. */
+function Wait({ of }: { of: Job['waitingFor'][number] }) {
+  const [message, unblockedBy] = [waitSentence(of, 'message'), waitSentence(of, 'unblockedBy')];
+  return (
+    <span className={styles.waits} title={`${textOf(message)}; unblocked by ${textOf(unblockedBy)}`}>
+      <Linked text={message} />; unblocked by <Linked text={unblockedBy} />
+    </span>
+  );
+}
