@@ -1,10 +1,9 @@
-import { formatBytes } from '@weft/shared/units';
+import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { ClassCapacity } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { PartNumbers } from '../../ui/gauges/part-numbers.js';
-import { shareOf } from '../../ui/gauges/share-of.js';
 import { StackedBar } from '../../ui/gauges/stacked-bar.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
@@ -13,6 +12,7 @@ import { Empty } from '../../ui/text/message.js';
 import { forecastProvenance } from '../drive-classes/forecast/forecast-provenance.js';
 import { fullInWords } from '../drive-classes/forecast/forecast-words.js';
 import { RepairHeadroom } from '../drive-classes/repair-headroom.js';
+import { barParts, keyOf } from './capacity-parts.js';
 import { type CapacityField, capacityBytes } from './capacity-provenance.js';
 import styles from './overview.module.css';
 import { tightest } from './tightest.js';
@@ -38,7 +38,7 @@ export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; a
             cell: ({ driveClass, driveCount, nodeCount }) => (
               <span className={styles.class}>
                 <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>
-                <small>{`${driveCount} on ${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`}</small>
+                <small>{`${driveCount} ${driveCount === 1 ? 'drive' : 'drives'} on ${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`}</small>
               </span>
             ),
           },
@@ -66,18 +66,15 @@ const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round
 
 /** Used, what a repair would need, free, and reserved, as one bar and as numbers. */
 function Use({ of, at }: { of: ClassCapacity; at: string }) {
-  const needed = of.repair ? Math.min(of.repair.neededBytes, of.freeBytes) : 0;
   return (
     <div className={styles.use}>
-      <StackedBar
-        label={`${percent(of.usedBytes, of.capacityBytes)} used`}
-        parts={[
-          { kind: 'used', share: shareOf(of.usedBytes, of.capacityBytes) },
-          { kind: 'reserved', share: shareOf(of.reservedBytes, of.capacityBytes), isAtEnd: true },
-          { kind: 'needed', share: shareOf(needed, of.capacityBytes) },
-        ]}
+      <StackedBar label={`${percent(of.usedBytes, of.capacityBytes)} used`} parts={barParts(of)} />
+      <PartNumbers
+        of={keyOf(of).map(({ field, ...rest }) => ({
+          ...rest,
+          value: field === 'neededBytes' ? formatNeeded(of.repair?.neededBytes ?? 0) : <Bytes of={of} field={field} at={at} />,
+        }))}
       />
-      <PartNumbers of={NUMBERS.map(({ field, ...rest }) => ({ ...rest, value: <Bytes of={of} field={field} at={at} /> }))} />
       <UntilFull of={of} />
     </div>
   );
@@ -94,10 +91,3 @@ function UntilFull({ of: { driveClass, forecast } }: { of: ClassCapacity }) {
     </span>
   );
 }
-
-const NUMBERS: readonly { field: CapacityField; name: string; kind?: 'used' | 'reserved' }[] = [
-  { field: 'usedBytes', name: 'used', kind: 'used' },
-  { field: 'freeBytes', name: 'free' },
-  { field: 'reservedBytes', name: 'reserved', kind: 'reserved' },
-  { field: 'capacityBytes', name: 'total' },
-];
