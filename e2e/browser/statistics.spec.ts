@@ -221,6 +221,11 @@ test('shows current I/O, percentiles, CPU and charts on the overview', async ({ 
   await expect(busiest.getByRole('row', { name: /^orders .*k\/s .*(µs|ms)$/ })).toBeVisible({ timeout: 90_000 });
   const clients = page.getByRole('table', { name: 'Busiest clients' });
   await expect(clients.getByRole('row', { name: /^client-1 .*k\/s .*(µs|ms)$/ })).toBeVisible({ timeout: 90_000 });
+  // The tiles are live; a ranking states of which moment it is.
+  for (const title of ['Busiest volumes', 'Slowest volumes', 'Busiest clients'])
+    await expect(page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })).toContainText(
+      /Average of 10 s, read at \d\d:\d\d:\d\d/,
+    );
   await expect(page.getByRole('list', { name: '2 drives by load' }).getByRole('link', { name: 'target-2' })).toBeVisible();
   await scrollToCharts(page);
   await expect(group(page, 'I/O of the cluster').getByRole('figure', { name: /^Latency percentiles/ })).toContainText(

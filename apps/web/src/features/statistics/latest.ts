@@ -6,7 +6,8 @@ import type { Observed } from './visible-values.js';
 
 /** Steps are stored some seconds after they end; within this time at least one is. */
 const LOOK_BACK_MS = 40_000;
-const STEP_SECONDS = 10;
+/** Length of the steps that a latest value is the average of. */
+export const STEP_SECONDS = 10;
 /** Maximum number of objects in one request. */
 const AT_ONCE = 200;
 const querySerializer = { array: { style: 'form', explode: false } } as const;

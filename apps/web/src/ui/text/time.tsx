@@ -9,6 +9,13 @@ export const Time = ({ at }: { at: string }) => (
   </time>
 );
 
+/** A time of the last minutes, to the second; both full times on hover. */
+export const Clock = ({ at }: { at: string }) => (
+  <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
+    {localText(at).slice(11)}
+  </time>
+);
+
 /** A time of today without date, an earlier one with its date; both full times on hover. */
 export const Since = ({ at }: { at: string }) => (
   <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>

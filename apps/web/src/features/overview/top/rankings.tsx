@@ -7,7 +7,9 @@ import { Section } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
+import { Clock } from '../../../ui/text/time.js';
 import { valueText } from '../../../ui/text/value-text.js';
+import { STEP_SECONDS } from '../../statistics/latest.js';
 import { type Load, type RankedBy, ranked } from './ranked.js';
 import styles from './rankings.module.css';
 import { MOST_RANKED, type RankedKind, useLoads } from './use-loads.js';
@@ -60,6 +62,15 @@ const Ranking = ({ title, kind, by, total, of: { loads, error, retry } }: Rankin
         <ProblemView error={error} onRetry={retry} />
       ) : null}
     </div>
+    {/* The tiles above are live: their sum is of another moment. */}
+    <p className={styles.moment}>
+      Average of {STEP_SECONDS} s
+      {loads ? (
+        <>
+          , read at <Clock at={new Date(loads.at).toISOString()} />
+        </>
+      ) : null}
+    </p>
   </Section>
 );
 
