@@ -65,6 +65,9 @@ test('asks for each statement of a force detach from an offline client, and show
   const figures = (name: string | RegExp) => dialog.getByRole('figure', { name });
   await expect(figures('commands on c1')).toContainText('mdadm --stop');
   await expect(figures(/^commands on n\d$/)).toHaveCount(2);
+  // The content of the dialog is higher than the window now.
+  await expect(dialog.getByLabel('Type the volume’s name')).not.toBeInViewport();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
   await expect(figures(/^commands on n\d$/).first()).toContainText('/allowed_hosts/');
   await expect(dialog.getByText('c1 would wait: its agent is not connected: it begins when the agent is back.')).toBeVisible();
   await dialog.getByLabel('c1 is off').check();

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../api/curl.js';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../ui/dialog.js';
 import { ProblemView } from '../ui/problem-view.js';
 import { Curl } from '../ui/text/curl.js';
 import { Form } from './form.js';
@@ -29,12 +29,13 @@ export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, e
   const refused = typedRefusal(wanted, typed);
   return (
     <Dialog onClose={onClose} title={title} size="lg">
-      <Form refusedBecause={refused} pending={pending} onSubmit={onConfirm}>
-        <div>{children}</div>
-        <TypedName label={wantedLabel} wanted={wanted} typed={typed} onTyped={setTyped} isFirst />
-        <Curl of={request} />
-        {error ? <ProblemView error={error} /> : null}
-        <FormButtons action={action} isGrave pending={pending} refusedBecause={refused} onCancel={onClose} />
+      <Form className={dialogColumn} refusedBecause={refused} pending={pending} onSubmit={onConfirm}>
+        <DialogParts buttons={<FormButtons action={action} isGrave pending={pending} refusedBecause={refused} onCancel={onClose} />}>
+          <div>{children}</div>
+          <TypedName label={wantedLabel} wanted={wanted} typed={typed} onTyped={setTyped} isFirst />
+          <Curl of={request} />
+          {error ? <ProblemView error={error} /> : null}
+        </DialogParts>
       </Form>
     </Dialog>
   );

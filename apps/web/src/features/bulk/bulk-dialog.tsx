@@ -4,7 +4,7 @@ import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName } from '../../forms/typed-name.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { Status } from '../../ui/status.js';
 import { NounLink } from '../../ui/text/linked.js';
@@ -38,48 +38,53 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
   const done = [...outcomes.values()].filter((each) => each.state !== 'running' && each.state !== 'not-begun').length;
   return (
     <Dialog onClose={() => (isRunning ? undefined : onClose())} title={action.title(objects.length)} size="xl">
-      <Form refusedBecause={refused} pending={!isReady} onSubmit={() => void run(willing, choice)}>
-        {action.choice && isReady ? (
-          <NativeSelect
-            label={action.choice.label}
-            value={choice}
-            data={[...action.choice.values]}
-            onChange={(event) => setChoice(event.currentTarget.value)}
-          />
-        ) : null}
-        <div role="status">
-          {isReady ? plannedText(plans.size, objects.length, willing.length) : requestedText(done, willing.length, state)}
-        </div>
-        {action.note !== undefined && objects.length > 1 && isReady ? <p className="dimmed">{action.note}</p> : null}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. */}
-        <ul className={styles.objects} aria-label={isReady ? 'Plan of each' : 'Outcome of each'} tabIndex={0}>
-          {objects.map((object) => (
-            <li key={object.id}>
-              <NounLink noun={action.nounOf(object)} />
-              {isReady || plans.get(object.id)?.refusal ? (
-                <PlanOfOne plan={plans.get(object.id)} />
-              ) : (
-                <div>
-                  <BulkOutcome outcome={outcomes.get(object.id)} />
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
-        {wanted !== undefined && isReady && willing.length > 0 ? (
-          <TypedName label="Type this to confirm" wanted={wanted} typed={typed} onTyped={setTyped} />
-        ) : null}
-        {isReady ? (
-          <FormButtons
-            action={action.apply(willing.length)}
-            isGrave={wanted !== undefined}
-            pending={false}
-            refusedBecause={refused}
-            onCancel={onClose}
-          />
-        ) : (
-          <RunButtons state={state} onStop={end} onClose={onClose} />
-        )}
+      <Form className={dialogColumn} refusedBecause={refused} pending={!isReady} onSubmit={() => void run(willing, choice)}>
+        <DialogParts
+          buttons={
+            isReady ? (
+              <FormButtons
+                action={action.apply(willing.length)}
+                isGrave={wanted !== undefined}
+                pending={false}
+                refusedBecause={refused}
+                onCancel={onClose}
+              />
+            ) : (
+              <RunButtons state={state} onStop={end} onClose={onClose} />
+            )
+          }
+        >
+          {action.choice && isReady ? (
+            <NativeSelect
+              label={action.choice.label}
+              value={choice}
+              data={[...action.choice.values]}
+              onChange={(event) => setChoice(event.currentTarget.value)}
+            />
+          ) : null}
+          <div role="status">
+            {isReady ? plannedText(plans.size, objects.length, willing.length) : requestedText(done, willing.length, state)}
+          </div>
+          {action.note !== undefined && objects.length > 1 && isReady ? <p className="dimmed">{action.note}</p> : null}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. */}
+          <ul className={styles.objects} aria-label={isReady ? 'Plan of each' : 'Outcome of each'} tabIndex={0}>
+            {objects.map((object) => (
+              <li key={object.id}>
+                <NounLink noun={action.nounOf(object)} />
+                {isReady || plans.get(object.id)?.refusal ? (
+                  <PlanOfOne plan={plans.get(object.id)} />
+                ) : (
+                  <div>
+                    <BulkOutcome outcome={outcomes.get(object.id)} />
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+          {wanted !== undefined && isReady && willing.length > 0 ? (
+            <TypedName label="Type this to confirm" wanted={wanted} typed={typed} onTyped={setTyped} />
+          ) : null}
+        </DialogParts>
       </Form>
     </Dialog>
   );

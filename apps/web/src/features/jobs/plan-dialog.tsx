@@ -5,7 +5,7 @@ import type { Job } from '../../api/types.js';
 import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName, typedRefusal } from '../../forms/typed-name.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { JobInPlace } from './job-in-place.js';
@@ -49,24 +49,30 @@ export function PlanDialog({
   if (outcome)
     return (
       <Dialog onClose={onClose} title={title} size="xl">
-        <div className="stack">
-          {'job' in outcome ? <JobInPlace job={outcome.job} whenDone={outcome.whenDone} /> : <div role="status">{outcome.text}</div>}
-          <div className="row">
-            <Button data-autofocus variant="default" onClick={onClose}>
-              Close
-            </Button>
-          </div>
+        <div className={dialogColumn}>
+          <DialogParts
+            buttons={
+              <Button data-autofocus variant="default" onClick={onClose}>
+                Close
+              </Button>
+            }
+          >
+            {'job' in outcome ? <JobInPlace job={outcome.job} whenDone={outcome.whenDone} /> : <div role="status">{outcome.text}</div>}
+          </DialogParts>
         </div>
       </Dialog>
     );
   return (
     <Dialog onClose={onClose} title={title} size="xl">
-      <Form refusedBecause={refused} pending={pending} onSubmit={onApply}>
-        {children}
-        {typed ? <TypedName {...typed} typed={name} onTyped={setName} /> : null}
-        {request && refusedBecause === null ? <Curl of={request} /> : null}
-        {error ? <ProblemView error={error} /> : null}
-        <FormButtons action={action} isGrave={isGrave} pending={pending} refusedBecause={refused} onCancel={onClose} />
+      <Form className={dialogColumn} refusedBecause={refused} pending={pending} onSubmit={onApply}>
+        <DialogParts
+          buttons={<FormButtons action={action} isGrave={isGrave} pending={pending} refusedBecause={refused} onCancel={onClose} />}
+        >
+          {children}
+          {typed ? <TypedName {...typed} typed={name} onTyped={setName} /> : null}
+          {request && refusedBecause === null ? <Curl of={request} /> : null}
+          {error ? <ProblemView error={error} /> : null}
+        </DialogParts>
       </Form>
     </Dialog>
   );

@@ -9,7 +9,7 @@ import type { User } from '../../api/types.js';
 import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema-form.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { roleWords } from './role-words.js';
@@ -51,18 +51,26 @@ function NewUserDialog({ onClose }: { onClose: () => void }) {
   const request = user.body && apiRequest('post', '/api/v1/users', { params: { header: key }, body: user.body });
   return (
     <Dialog onClose={onClose} title="New user" size="md">
-      <Form refusedBecause={user.refusedBecause} pending={create.isPending} onSubmit={() => request && create.mutate(request.init)}>
-        <TextInput
-          label="Name"
-          description="a-z, 0-9 and “-”. Cannot be changed."
-          autoComplete="off"
-          data-autofocus
-          {...user.field('name')}
-        />
-        <RoleAndPassword user={user} password="new" />
-        {user.unplaced ? <ProblemView error={user.unplaced} /> : null}
-        {request ? <Curl of={withoutPassword(request)} /> : null}
-        <FormButtons action="Create user" pending={create.isPending} refusedBecause={user.refusedBecause} onCancel={onClose} />
+      <Form
+        className={dialogColumn}
+        refusedBecause={user.refusedBecause}
+        pending={create.isPending}
+        onSubmit={() => request && create.mutate(request.init)}
+      >
+        <DialogParts
+          buttons={<FormButtons action="Create user" pending={create.isPending} refusedBecause={user.refusedBecause} onCancel={onClose} />}
+        >
+          <TextInput
+            label="Name"
+            description="a-z, 0-9 and “-”. Cannot be changed."
+            autoComplete="off"
+            data-autofocus
+            {...user.field('name')}
+          />
+          <RoleAndPassword user={user} password="new" />
+          {user.unplaced ? <ProblemView error={user.unplaced} /> : null}
+          {request ? <Curl of={withoutPassword(request)} /> : null}
+        </DialogParts>
       </Form>
     </Dialog>
   );
@@ -77,17 +85,25 @@ function ChangeUserDialog({ user: known, onClose }: { user: User; onClose: () =>
   const request = user.body && apiRequest('patch', '/api/v1/users/{id}', { params, body: user.body });
   return (
     <Dialog onClose={onClose} title={`User ${base.name}`} size="md">
-      <Form refusedBecause={user.refusedBecause} pending={update.isPending} onSubmit={() => request && update.mutate(request.init)}>
-        <RoleAndPassword user={user} password="kept" />
-        <Checkbox
-          size="xs"
-          label="Disabled"
-          description="The user cannot log in; all sessions end at once. The name stays in use."
-          {...user.field('disabled', { type: 'checkbox' })}
-        />
-        {user.unplaced ? <ProblemView error={user.unplaced} /> : null}
-        {request ? <Curl of={withoutPassword(request)} /> : null}
-        <FormButtons action="Change user" pending={update.isPending} refusedBecause={user.refusedBecause} onCancel={onClose} />
+      <Form
+        className={dialogColumn}
+        refusedBecause={user.refusedBecause}
+        pending={update.isPending}
+        onSubmit={() => request && update.mutate(request.init)}
+      >
+        <DialogParts
+          buttons={<FormButtons action="Change user" pending={update.isPending} refusedBecause={user.refusedBecause} onCancel={onClose} />}
+        >
+          <RoleAndPassword user={user} password="kept" />
+          <Checkbox
+            size="xs"
+            label="Disabled"
+            description="The user cannot log in; all sessions end at once. The name stays in use."
+            {...user.field('disabled', { type: 'checkbox' })}
+          />
+          {user.unplaced ? <ProblemView error={user.unplaced} /> : null}
+          {request ? <Curl of={withoutPassword(request)} /> : null}
+        </DialogParts>
       </Form>
     </Dialog>
   );

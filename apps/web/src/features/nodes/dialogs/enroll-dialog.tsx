@@ -6,7 +6,7 @@ import { queryKeys } from '../../../api/query-keys.js';
 import { Form } from '../../../forms/form.js';
 import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { ActionButton } from '../../../ui/action-button.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import { Curl } from '../../../ui/text/curl.js';
@@ -25,37 +25,44 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Enroll a node" size="lg">
       {issue.data ? (
-        <div className="stack">
-          <span>
-            Run these commands as root on the new node, with the agent’s package installed. The token works once, until{' '}
-            <Time at={issue.data.expiresAt} />, and is shown only now.
-          </span>
-          <Copyable label="Enroll command" text={enrollCommand(window.location.origin, issue.data.token)} />
-          <Copyable label="Start command" text="systemctl enable --now weft-agent" />
-          <span className="dimmed">
-            The node gets its host name, unless <code>--name</code> sets another. It appears in the list when it has enrolled.
-          </span>
-          <div className="row">
-            <Button onClick={onClose}>Done</Button>
-          </div>
+        <div className={dialogColumn}>
+          <DialogParts buttons={<Button onClick={onClose}>Done</Button>}>
+            <span>
+              Run these commands as root on the new node, with the agent’s package installed. The token works once, until{' '}
+              <Time at={issue.data.expiresAt} />, and is shown only now.
+            </span>
+            <Copyable label="Enroll command" text={enrollCommand(window.location.origin, issue.data.token)} />
+            <Copyable label="Start command" text="systemctl enable --now weft-agent" />
+            <span className="dimmed">
+              The node gets its host name, unless <code>--name</code> sets another. It appears in the list when it has enrolled.
+            </span>
+          </DialogParts>
         </div>
       ) : (
-        <Form refusedBecause={refusedBecause} pending={issue.isPending} onSubmit={() => request && issue.mutate(request.init)}>
-          <TextInput
-            label="Labels"
-            description="rack and zone are failure domains. Mirror halves never share one."
-            placeholder="rack=r1, zone=z1"
-            {...field('labels')}
-          />
-          <TextInput label="Description" description="Shown in the list of tokens." {...field('description')} />
-          <NativeSelect label="Valid for" data={tokenLifetimes} {...field('expiresInSeconds')} />
-          {request ? <Curl of={request} /> : null}
-          {unplaced ? <ProblemView error={unplaced} /> : null}
-          <div className="row">
-            <ActionButton type="submit" variant="filled" loading={issue.isPending} refusedBecause={refusedBecause}>
-              Issue a token
-            </ActionButton>
-          </div>
+        <Form
+          className={dialogColumn}
+          refusedBecause={refusedBecause}
+          pending={issue.isPending}
+          onSubmit={() => request && issue.mutate(request.init)}
+        >
+          <DialogParts
+            buttons={
+              <ActionButton type="submit" variant="filled" loading={issue.isPending} refusedBecause={refusedBecause}>
+                Issue a token
+              </ActionButton>
+            }
+          >
+            <TextInput
+              label="Labels"
+              description="rack and zone are failure domains. Mirror halves never share one."
+              placeholder="rack=r1, zone=z1"
+              {...field('labels')}
+            />
+            <TextInput label="Description" description="Shown in the list of tokens." {...field('description')} />
+            <NativeSelect label="Valid for" data={tokenLifetimes} {...field('expiresInSeconds')} />
+            {request ? <Curl of={request} /> : null}
+            {unplaced ? <ProblemView error={unplaced} /> : null}
+          </DialogParts>
         </Form>
       )}
     </Dialog>

@@ -3,7 +3,7 @@ import { api } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import type { Node } from '../../../api/types.js';
 import { ConfirmByTyping } from '../../../forms/confirm-by-typing.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import { Time } from '../../../ui/text/time.js';
 
@@ -14,16 +14,15 @@ export function RevokeCredentialDialog({ node, onClose }: { node: Node; onClose:
   if (revoke.data)
     return (
       <Dialog onClose={onClose} title={`New credential of ${node.name}`} size="lg">
-        <div className="stack">
-          <span>
-            The old credential has ended. Run these commands on {node.name} as root. The token works once, for this node only, until{' '}
-            <Time at={revoke.data.expiresAt} />. It is not shown again.
-          </span>
-          <Copyable label="Renew command" text={`weft-agent enroll --renew --token ${revoke.data.token}`} />
-          <Copyable label="Restart command" text="systemctl restart weft-agent" />
-          <div className="row">
-            <Button onClick={onClose}>Close</Button>
-          </div>
+        <div className={dialogColumn}>
+          <DialogParts buttons={<Button onClick={onClose}>Close</Button>}>
+            <span>
+              The old credential has ended. Run these commands on {node.name} as root. The token works once, for this node only, until{' '}
+              <Time at={revoke.data.expiresAt} />. It is not shown again.
+            </span>
+            <Copyable label="Renew command" text={`weft-agent enroll --renew --token ${revoke.data.token}`} />
+            <Copyable label="Restart command" text="systemctl restart weft-agent" />
+          </DialogParts>
         </div>
       </Dialog>
     );
