@@ -37,7 +37,7 @@ export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; a
             name: 'Class',
             cell: ({ driveClass, driveCount, nodeCount }) => (
               <span className={styles.class}>
-                <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>
+                <TextLink {...paths.driveClass(driveClass.id)}>{driveClass.name}</TextLink>
                 <small>{`${driveCount} ${driveCount === 1 ? 'drive' : 'drives'} on ${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`}</small>
               </span>
             ),
