@@ -26,6 +26,8 @@ export interface InspectedFile {
   fault: Said | null;
 }
 
+type KnownFile = (file: Pick<InspectedFile, 'name' | 'sizeBytes' | 'mtimeMs'>) => InspectedFile | undefined;
+
 /** A partial file that nobody has changed for so long belongs to a process that ended. */
 const ABANDONED_MS = 3_600_000;
 
@@ -80,18 +82,29 @@ export class BackupFolder {
     }
   }
 
-  /** Every file of this cluster, and files with the name of a backup whose header cannot be read. @throws errors of the file system. */
-  async inspect(): Promise<InspectedFile[]> {
-    const found = await Promise.all((await readdir(this.path)).map((name) => this.inspected(name)));
-    return found.filter((each) => each !== undefined);
+  /**
+   * Every file of this cluster, and files with the name of a backup whose header cannot be read. One after another: a network folder that does not
+   * answer then holds one thread of libuv's pool, not all four, on which every file access and compression of the process depends.
+   * @param known what an earlier call found in a file of this name, size and time; its header is not read again
+   * @throws errors of the file system
+   */
+  async inspect(known: KnownFile = () => undefined): Promise<InspectedFile[]> {
+    const found: InspectedFile[] = [];
+    for (const name of await readdir(this.path)) {
+      const file = await this.inspected(name, known);
+      if (file) found.push(file);
+    }
+    return found;
   }
 
-  private async inspected(name: string): Promise<InspectedFile | undefined> {
+  private async inspected(name: string, known: KnownFile): Promise<InspectedFile | undefined> {
     if (partsOfName(name) === undefined) return undefined;
     const path = join(this.path, name);
     try {
       const { size: sizeBytes, mtimeMs } = await stat(path);
       const file = { name, sizeBytes, mtimeMs };
+      const before = known(file);
+      if (before) return before;
       try {
         const header = await headerOfFile(path);
         return this.isOwn(header, name) ? { ...file, header, fault: null } : undefined;

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,13 +39,13 @@ function stateAt(time: string, service = serviceFrom('12:00:00')) {
   vi.setSystemTime(`2026-11-25T${time}.000Z`);
   return service.read();
 }
-function serviceFrom(time: string): BackupStateService {
+function serviceFrom(time: string, folder = new BackupFolder(path, clusterId)): BackupStateService {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-11-25T${time}.000Z`) });
   const folders: Partial<BackupFolders> = {
     server: 's1',
     path,
     keep: { frequent: 3, hourly: 0, daily: 0 },
-    configured: async () => ({ folder: new BackupFolder(path, clusterId), path, key, clusterId }),
+    configured: async () => ({ folder, path, key, clusterId }),
   };
   return new BackupStateService(folders as BackupFolders);
 }
@@ -84,5 +84,38 @@ describe('BackupStateService', () => {
     await rm(file);
     await written(randomBytes(32));
     expect(await faults()).toEqual(['backup-of-other-key']);
+  });
+
+  it('does not read a file again that has not changed', async () => {
+    const service = serviceFrom('12:00:00');
+    const file = await written();
+    const mtime = new Date('2026-11-25T12:01:00.000Z');
+    await utimes(file, mtime, mtime);
+    expect((await stateAt('12:02:00', service)).files).toMatchObject([{ fault: null }]);
+    const { size } = await stat(file);
+    await writeFile(file, Buffer.alloc(size));
+    await utimes(file, mtime, mtime);
+    expect((await stateAt('12:02:00', service)).files).toMatchObject([{ fault: null }]);
+    await utimes(file, mtime, new Date(mtime.getTime() + 1000));
+    expect((await stateAt('12:02:00', service)).files).toMatchObject([{ header: null, fault: expect.anything() }]);
+  });
+
+  it('calls a folder that does not answer unreadable, reads it no second time meanwhile, and again after its answer', async () => {
+    let reads = 0;
+    let answer: (files: []) => void = () => undefined;
+    const folder = { inspect: () => new Promise<[]>((resolve) => ([reads, answer] = [reads + 1, resolve])) } as unknown as BackupFolder;
+    const service = serviceFrom('12:00:00', folder);
+    service.answersWithinMs = 50;
+    expect(await stateAt('12:00:01', service)).toMatchObject({ state: 'unreadable', files: [], problem: { reason: 'backups-unreadable' } });
+    service.answersWithinMs = 0; // the time that the first read has taken counts
+    expect((await stateAt('12:00:01', service)).state).toBe('unreadable');
+    expect(reads).toBe(1);
+    answer([]);
+    await new Promise(setImmediate);
+    service.answersWithinMs = 5000;
+    const again = stateAt('12:00:02', service);
+    await vi.waitFor(() => expect(reads).toBe(2));
+    answer([]);
+    expect((await again).state).toBe('current');
   });
 });

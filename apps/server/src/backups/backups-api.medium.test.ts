@@ -1,4 +1,5 @@
 /** The routes of backups on a real MongoDB: access, refusals, jobs, downloads, and what users see when backups are late. */
+import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -169,6 +170,22 @@ describe('the list', () => {
     expect((await server.adminClient.request('GET', '/metrics')).body).toMatch(/^weft_server_backup_late 0$/m);
     expect((await server.adminClient.call(endpoints.overview)).counts.backupProblems).toBe(0);
   });
+});
+
+describe('a folder that does not answer', () => {
+  it('is unreadable in overview, list and metric after 5 s, hangs none of them, and recovers', async () => {
+    // To open a FIFO for reading blocks until somebody writes, as a file of a network folder whose server is away does.
+    const fifo = join(folder, `weft-20260101T000000Z-${randomUUID()}.weftbackup`);
+    execFileSync('mkfifo', [fifo]);
+    const { findings } = await server.adminClient.call(endpoints.overview);
+    expect(findings.filter(({ subject }) => subject.kind === 'backup')).toMatchObject([{ what: 'unreadable' }]);
+    expect((await list()).folder).toMatchObject({ state: 'unreadable', problem: { params: { error: 'it has not answered for 5 s' } } });
+    expect(await server.adminClient.refused(endpoints.takeBackup)).toMatchObject({ reason: { code: 'backup-folder-unreadable' } });
+    expect((await server.adminClient.request('GET', '/metrics')).body).toMatch(/^weft_server_backup_late 1$/m);
+    await writeFile(fifo, 'x');
+    await rm(fifo);
+    await until(async () => expect((await list()).folder.state).toBe('current'));
+  }, 60_000);
 });
 
 describe('a download', () => {
