@@ -40,7 +40,7 @@ export class BackupStateService {
 
   constructor(private readonly folders: BackupFolders) {}
 
-  /** Requests that arrive together share a read. Takes at most `answersWithinMs`. */
+  /** Requests that arrive together share a read of at most `answersWithinMs`; one that arrives during a read waits for the next. */
   read(): Promise<BackupState> {
     return this.reads.get('state', () => this.now());
   }
