@@ -39,7 +39,7 @@ export function healthWords(health: Volume['health'], unconfirmed: boolean): str
 }
 
 /** Only a volume with all its legs healthy grows: a leg that returns with the old size could not join again. */
-export const growableHealths: readonly Volume['health'][] = ['healthy', 'detached'];
+export const growableHealths = soundHealths;
 
 export const volumeHealths = ['healthy', 'degraded', 'rebuilding', 'stalled', 'broken', 'unavailable', 'unknown', 'detached'] as const;
 

@@ -82,8 +82,7 @@ export class OverviewService {
     const byHealth = [...healths].map(([health, { count, notWell }]) => ({
       health,
       count,
-      // Two reads: a volume that turned between them must not make more unconfirmed than there are.
-      unconfirmed: soundHealths.includes(health) ? Math.min(notWell, count) : 0,
+      unconfirmed: soundHealths.includes(health) ? notWell : 0,
     }));
     return {
       nodes: { online: connections['online'] ?? 0, lost: connections['lost'] ?? 0, never: connections['never'] ?? 0 },

@@ -4,7 +4,7 @@ import type { VolumeCreate } from '../../../api/types.js';
 import { survivesOf } from './survives.js';
 import { usePlan } from './use-plan.js';
 
-/** What the button below makes, and what it costs, in one sentence. */
+/** Size, drive space, legs and survived loss of the new volume, in one sentence. */
 export function VolumeSummary({ spec }: { spec: VolumeCreate | null }) {
   const { body, data, error, isOld } = usePlan(spec);
   if (!body || error || !data) return null;
