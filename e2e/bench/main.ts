@@ -6,7 +6,8 @@ import { benchAgentsBesideIo } from './machines/agents-beside-io.js';
 import { benchStatisticsCost } from './machines/dm-stats.js';
 import { benchLab } from './machines/lab.js';
 import { printTable, writeResult } from './measure/result.js';
-import { benchReads } from './reads.js';
+import { benchReads, holdReads } from './reads.js';
+import { benchReadsInTurns } from './reads-in-turns.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
 import { benchWeb, HEAP_MINUTES } from './web.js';
@@ -15,6 +16,8 @@ import { benchLighthouse } from './web-lighthouse.js';
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
 npm run bench -- reads      the reads of that: lists and objects, with volumes and attachments written into the database
+                            --beside TREE  this tree and another one (a folder) in turns: 25 minutes, ratios
+                            --hold         only starts the server, for a bench of another tree, until the standard input ends
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
                             --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
@@ -26,10 +29,10 @@ npm run bench -- agent      a virtual machine: what an agent with 12 drives and 
 Results are printed, and written as JSON to .cache/bench/.
 `;
 
-const partsOf = (heapMinutes: number) => ({
+const partsOf = (root: string, { heapMinutes, beside }: { heapMinutes: number; beside: string | undefined }) => ({
   ...{
     server: benchServer,
-    reads: benchReads,
+    reads: () => (beside ? benchReadsInTurns(root, beside) : benchReads()),
     stats: benchStatistics,
     web: () => benchWeb({ heapMinutes }),
     lighthouse: benchLighthouse,
@@ -43,7 +46,10 @@ export async function main(args: readonly string[], root: string): Promise<void>
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { help: { type: 'boolean' }, 'heap-minutes': { type: 'string', default: String(HEAP_MINUTES) } },
+    options: {
+      ...{ help: { type: 'boolean' }, hold: { type: 'boolean' }, beside: { type: 'string' } },
+      'heap-minutes': { type: 'string', default: String(HEAP_MINUTES) },
+    },
   });
   if (values.help) {
     console.log(usage);
@@ -51,7 +57,8 @@ export async function main(args: readonly string[], root: string): Promise<void>
   }
   const heapMinutes = Number(values['heap-minutes']);
   if (!(heapMinutes >= 0)) throw new Error(`--heap-minutes takes a number of minutes, not "${values['heap-minutes']}".`);
-  const parts = partsOf(heapMinutes);
+  if (values.hold) return holdReads();
+  const parts = partsOf(root, { heapMinutes, beside: values.beside });
   const wanted = positionals.length === 0 ? Object.keys(parts) : positionals;
   for (const name of wanted) {
     const part = parts[name as keyof typeof parts];

@@ -8,21 +8,24 @@ import type { Measurement } from './measure/result.js';
 import { seedLargeCluster } from './seeded-cluster.js';
 import { cpuSeconds } from './settled.js';
 
-const requestsPerSecond = 50;
+export const requestsPerSecond = 50;
 const secondsEach = 10;
 const aimMs = 50;
 
-/**
- * Each kind of request alone at 50 per second: pages of 50 (the default) and of 200 (the console's), and single objects. The server's processor
- * time per request differs less between two runs than the latency does.
- */
-export async function readLatencies(
-  { api, server }: { api: ApiClient; server: ServerProcess },
-  { nodeIds, volumeIds }: { nodeIds: readonly string[]; volumeIds: readonly string[] },
-): Promise<Measurement[]> {
+/** Ids of objects to read one by one. */
+export interface ReadIds {
+  nodeIds: readonly string[];
+  volumeIds: readonly string[];
+}
+
+/** The measured requests by name: pages of 50 (the default) and of 200 (the console's), and single objects. The number chooses the object. */
+export async function readRequests(
+  api: ApiClient,
+  { nodeIds, volumeIds }: ReadIds,
+): Promise<Record<string, (n: number) => Promise<unknown>>> {
   const { items: drives } = await api.call(endpoints.listDrives, { query: { limit: 200 } });
   const pick = <T>(items: readonly T[], n: number): T => items[(n * 7919) % items.length]!;
-  const requests: Record<string, (n: number) => Promise<unknown>> = {
+  return {
     'list 50 nodes': () => api.call(endpoints.listNodes),
     'list 50 drives': () => api.call(endpoints.listDrives),
     'list 200 drives': () => api.call(endpoints.listDrives, { query: { limit: 200 } }),
@@ -35,8 +38,12 @@ export async function readLatencies(
     'get a drive': (n) => api.call(endpoints.getDrive, { params: { id: pick(drives, n).id } }),
     'get a volume': (n) => api.call(endpoints.getVolume, { params: { id: pick(volumeIds, n) } }),
   };
+}
+
+/** Each kind of request alone. The server's processor time per request differs less between two runs than the latency does. */
+export async function readLatencies({ api, server }: { api: ApiClient; server: ServerProcess }, ids: ReadIds): Promise<Measurement[]> {
   const rows: Measurement[] = [];
-  for (const [name, request] of Object.entries(requests)) {
+  for (const [name, request] of Object.entries(await readRequests(api, ids))) {
     await atRate(requestsPerSecond, 2, request); // warm-up
     const before = await cpuSeconds(server.pid);
     const latencies = await atRate(requestsPerSecond, secondsEach, request);
@@ -46,9 +53,27 @@ export async function readLatencies(
   return rows;
 }
 
-export const benchReads = (): Promise<Measurement[]> =>
+/** The server of a tree with the seeded cluster, as another process sees it. */
+export interface HeldServer extends ReadIds {
+  url: string;
+  pid: number;
+  sessionCookie: string;
+}
+
+/** Runs the work on a server with the seeded cluster, whose agents stay connected. */
+const onSeededServer = <T>(work: (on: { api: ApiClient; server: ServerProcess }, ids: ReadIds) => Promise<T>): Promise<T> =>
   onBenchServer(async ({ api, server, db, agents }) => {
     const cluster = await seedLargeCluster(api, db);
     agents.push(...cluster.agents);
-    return readLatencies({ api, server }, { nodeIds: agents.map(({ nodeId }) => nodeId), volumeIds: cluster.volumeIds });
+    return work({ api, server }, { nodeIds: agents.map(({ nodeId }) => nodeId), volumeIds: cluster.volumeIds });
+  });
+
+export const benchReads = (): Promise<Measurement[]> => onSeededServer(readLatencies);
+
+/** Starts the server with the seeded cluster, tells where it is (one line of JSON), and keeps it until the standard input ends. */
+export const holdReads = (): Promise<void> =>
+  onSeededServer(async ({ api, server }, ids) => {
+    const held: HeldServer = { url: server.url, pid: server.pid, sessionCookie: api.sessionCookie ?? '', ...ids };
+    console.log(JSON.stringify(held));
+    for await (const _ of process.stdin);
   });

@@ -43,9 +43,14 @@ export class ApiClient {
 
   /** The same session at another server of the cluster. */
   at(url: string): ApiClient {
-    const other = new ApiClient(url, this.timeoutSeconds);
-    other.cookie = this.cookie;
-    return other;
+    return ApiClient.inSession(url, this.cookie, this.timeoutSeconds);
+  }
+
+  /** A client in a session that another one began. */
+  static inSession(url: string, sessionCookie: string | undefined, timeoutSeconds?: number): ApiClient {
+    const client = new ApiClient(url, timeoutSeconds);
+    client.cookie = sessionCookie;
+    return client;
   }
 
   async login(name: string, password: string): Promise<void> {
