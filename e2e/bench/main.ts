@@ -16,8 +16,8 @@ import { benchLighthouse } from './web-lighthouse.js';
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
 npm run bench -- reads      the reads of that: lists and objects, with volumes and attachments written into the database
-                            --beside TREE  this tree and another one (a folder) in turns: 25 minutes, ratios
-                            --hold         only starts the server, for a bench of another tree, until the standard input ends
+                            --beside TREE  this tree and the one in that folder in turns, with ratios
+                            --hold         starts the server for a bench of another tree, and measures nothing
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
                             --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
@@ -57,9 +57,11 @@ export async function main(args: readonly string[], root: string): Promise<void>
   }
   const heapMinutes = Number(values['heap-minutes']);
   if (!(heapMinutes >= 0)) throw new Error(`--heap-minutes takes a number of minutes, not "${values['heap-minutes']}".`);
-  if (values.hold) return holdReads();
   const parts = partsOf(root, { heapMinutes, beside: values.beside });
   const wanted = positionals.length === 0 ? Object.keys(parts) : positionals;
+  if ((values.hold || values.beside !== undefined) && wanted.join() !== 'reads')
+    throw new Error('--hold and --beside belong to one part of the bench: npm run bench -- reads --beside TREE.');
+  if (values.hold) return holdReads();
   for (const name of wanted) {
     const part = parts[name as keyof typeof parts];
     if (!part) {

@@ -1,28 +1,29 @@
-/** `npm run bench -- reads --beside TREE`: the same reads on this tree and on another one, in turns, so that both meet the same moments of the machine. */
+/** `npm run bench -- reads --beside TREE`: the same reads on this tree and on another one, in turns: load of the machine meets both alike. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ApiClient } from '../support/api-client.js';
-import { atRate, percentile } from './measure/latency.js';
+import { percentile } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
-import { type HeldServer, readRequests, requestsPerSecond } from './reads.js';
-import { cpuSeconds } from './settled.js';
+import { type HeldServer, type MeasuredReads, measureReads, readRequests } from './reads.js';
 
-/** A turn is short against the machine's quiet and busy moments. With 12 turns the p99 of a tree is the 30th slowest of its 3,000 requests. */
+/** Short, so that a busy moment of the machine meets both trees. With 12 turns, p99 is the 30th slowest of 3,000 requests. */
 const secondsPerTurn = 5;
 const turnsEach = 12;
-/** The aim of the issue that moved the domain into one room. */
-const worstRatio = 1.1;
+/** Largest p99 of this tree, as a multiple of the other tree's. */
+const largestRatio = 1.1;
 
-interface Measured {
-  latencies: number[];
-  cpuSeconds: number;
+interface Held {
+  server: HeldServer;
+  requests: Awaited<ReturnType<typeof readRequests>>;
+  stop: () => Promise<void>;
 }
 
-type Held = { server: HeldServer; requests: Awaited<ReturnType<typeof readRequests>>; stop: () => Promise<void> };
-
-/** @param tree folder of a tree with its packages installed, whose bench knows `reads --hold` */
+/**
+ * Starts the server of a tree.
+ * @param tree folder of a tree whose bench has `reads --hold`
+ */
 async function hold(tree: string): Promise<Held> {
   const child = spawn(process.execPath, [join(tree, 'scripts/bench.mjs'), 'reads', '--hold'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const server = await announced(child, tree);
@@ -35,62 +36,67 @@ async function hold(tree: string): Promise<Held> {
   return { server, requests: await readRequests(api, server), stop };
 }
 
-/** The line of JSON among the output of the set-up. @throws Error if the process ends before it */
+/** Reads the server's line of JSON, and prints the lines before it. @throws Error if the process ends before that line */
 async function announced(child: ChildProcess & { stdout: NodeJS.ReadableStream }, tree: string): Promise<HeldServer> {
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('{')) return JSON.parse(line) as HeldServer;
     console.log(`${tree}: ${line}`);
   }
-  throw new Error(`the bench of ${tree} ended before its server was ready; it must know "reads --hold"`);
+  throw new Error(`The bench of ${tree} ended before its server was ready. That tree must have "npm run bench -- reads --hold".`);
 }
 
-async function turn({ server, requests }: Held, name: string, into: Measured): Promise<void> {
-  const before = await cpuSeconds(server.pid);
-  into.latencies.push(...(await atRate(requestsPerSecond, secondsPerTurn, requests[name]!)));
-  into.cpuSeconds += (await cpuSeconds(server.pid)) - before;
+/** One kind of request on both servers, in turns. @returns what was measured, in the order of the servers */
+async function inTurns(both: readonly [Held, Held], name: string): Promise<[MeasuredReads, MeasuredReads]> {
+  const total: [MeasuredReads, MeasuredReads] = [
+    { latencies: [], cpuMs: 0 },
+    { latencies: [], cpuMs: 0 },
+  ];
+  for (let turn = -1; turn < turnsEach; turn += 1)
+    // Neither tree is always the first of a pair.
+    for (const which of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const { server, requests } = both[which];
+      const { latencies, cpuMs } = await measureReads(server.pid, secondsPerTurn, requests[name]!);
+      if (turn < 0) continue; // warm-up
+      total[which].latencies.push(...latencies);
+      total[which].cpuMs += cpuMs;
+    }
+  return total;
 }
 
-const summary = ({ latencies, cpuSeconds: used }: Measured): Record<string, number> => ({
+const summary = ({ latencies, cpuMs }: MeasuredReads) => ({
   p50: percentile(latencies, 0.5),
   p99: percentile(latencies, 0.99),
-  'server CPU per request': (used * 1000) / latencies.length,
+  'server CPU per request': cpuMs / latencies.length,
 });
 
-function compared(name: string, here: Measured, beside: Measured): Measurement[] {
-  const other = summary(beside);
+function compared(name: string, [here, other]: readonly [MeasuredReads, MeasuredReads]): Measurement[] {
+  const others = summary(other);
   return Object.entries(summary(here)).flatMap(([what, value]): Measurement[] => {
-    const ratio = value / other[what]!;
+    const otherValue = others[what as keyof typeof others];
+    const ratio = value / otherValue;
     return [
       { name: `${name}, ${what}`, value, unit: 'ms' },
-      { name: `${name}, ${what}, other tree`, value: other[what]!, unit: 'ms' },
+      { name: `${name}, ${what}, other tree`, value: otherValue, unit: 'ms' },
       {
         ...{ name: `${name}, ${what}, ratio`, value: ratio, unit: 'ratio' as const },
-        ...(what === 'p99' ? { aim: `at most ${worstRatio}`, met: ratio <= worstRatio } : {}),
+        ...(what === 'p99' ? { aim: `at most ${largestRatio}`, met: ratio <= largestRatio } : {}),
       },
     ];
   });
 }
 
-/** @param besideTree folder of the other tree */
-export async function benchReadsInTurns(tree: string, besideTree: string): Promise<Measurement[]> {
-  const here = await hold(tree);
+/** @param otherTree folder of the other tree */
+export async function benchReadsInTurns(tree: string, otherTree: string): Promise<Measurement[]> {
+  const held: Held[] = [];
   try {
-    const beside = await hold(besideTree);
-    try {
-      const rows: Measurement[] = [];
-      for (const name of Object.keys(here.requests)) {
-        const measured = [here, beside].map((each) => ({ each, into: { latencies: [], cpuSeconds: 0 } as Measured }));
-        for (const { each } of measured) await turn(each, name, { latencies: [], cpuSeconds: 0 }); // warm-up
-        for (let n = 0; n < turnsEach; n += 1)
-          // Neither tree is always the first of a pair.
-          for (const { each, into } of n % 2 === 0 ? measured : measured.toReversed()) await turn(each, name, into);
-        rows.push(...compared(name, measured[0]!.into, measured[1]!.into));
-      }
-      return rows;
-    } finally {
-      await beside.stop();
-    }
+    const here = await hold(tree);
+    held.push(here);
+    const other = await hold(otherTree);
+    held.push(other);
+    const rows: Measurement[] = [];
+    for (const name of Object.keys(here.requests)) rows.push(...compared(name, await inTurns([here, other], name)));
+    return rows;
   } finally {
-    await here.stop();
+    for (const { stop } of held) await stop();
   }
 }

@@ -8,7 +8,7 @@ import type { Measurement } from './measure/result.js';
 import { seedLargeCluster } from './seeded-cluster.js';
 import { cpuSeconds } from './settled.js';
 
-export const requestsPerSecond = 50;
+const requestsPerSecond = 50;
 const secondsEach = 10;
 const aimMs = 50;
 
@@ -18,11 +18,11 @@ export interface ReadIds {
   volumeIds: readonly string[];
 }
 
-/** The measured requests by name: pages of 50 (the default) and of 200 (the console's), and single objects. The number chooses the object. */
-export async function readRequests(
-  api: ApiClient,
-  { nodeIds, volumeIds }: ReadIds,
-): Promise<Record<string, (n: number) => Promise<unknown>>> {
+/** A request; the number of the call selects the object that it reads. */
+type ReadRequest = (n: number) => Promise<unknown>;
+
+/** The measured requests by name: pages of 50 (the default) and of 200 (the console's), and single objects. */
+export async function readRequests(api: ApiClient, { nodeIds, volumeIds }: ReadIds): Promise<Record<string, ReadRequest>> {
   const { items: drives } = await api.call(endpoints.listDrives, { query: { limit: 200 } });
   const pick = <T>(items: readonly T[], n: number): T => items[(n * 7919) % items.length]!;
   return {
@@ -40,14 +40,26 @@ export async function readRequests(
   };
 }
 
+export interface MeasuredReads {
+  /** Milliseconds of each request. */
+  latencies: number[];
+  /** Processor time of the server meanwhile. */
+  cpuMs: number;
+}
+
+/** One kind of request at 50 a second, against the server with this process id. */
+export async function measureReads(serverPid: number, seconds: number, request: ReadRequest): Promise<MeasuredReads> {
+  const before = await cpuSeconds(serverPid);
+  const latencies = await atRate(requestsPerSecond, seconds, request);
+  return { latencies, cpuMs: ((await cpuSeconds(serverPid)) - before) * 1000 };
+}
+
 /** Each kind of request alone. The server's processor time per request differs less between two runs than the latency does. */
 export async function readLatencies({ api, server }: { api: ApiClient; server: ServerProcess }, ids: ReadIds): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const [name, request] of Object.entries(await readRequests(api, ids))) {
-    await atRate(requestsPerSecond, 2, request); // warm-up
-    const before = await cpuSeconds(server.pid);
-    const latencies = await atRate(requestsPerSecond, secondsEach, request);
-    const cpuMs = ((await cpuSeconds(server.pid)) - before) * 1000;
+    await measureReads(server.pid, 2, request); // warm-up
+    const { latencies, cpuMs } = await measureReads(server.pid, secondsEach, request);
     rows.push(...asRows(name, latencies, aimMs), { name: `${name}, server CPU per request`, value: cpuMs / latencies.length, unit: 'ms' });
   }
   return rows;
@@ -70,7 +82,7 @@ const onSeededServer = <T>(work: (on: { api: ApiClient; server: ServerProcess },
 
 export const benchReads = (): Promise<Measurement[]> => onSeededServer(readLatencies);
 
-/** Starts the server with the seeded cluster, tells where it is (one line of JSON), and keeps it until the standard input ends. */
+/** Starts the server with the seeded cluster, prints a `HeldServer` as one line of JSON, and runs until the standard input ends. */
 export const holdReads = (): Promise<void> =>
   onSeededServer(async ({ api, server }, ids) => {
     const held: HeldServer = { url: server.url, pid: server.pid, sessionCookie: api.sessionCookie ?? '', ...ids };

@@ -2,7 +2,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
-import { scrollToSection } from './support/sections.js';
+import { scrollToSection, sectionOf } from './support/sections.js';
 
 test('adds, edits and deletes a note that a second browser shows; a viewer can only read', async ({ page, browser, cluster, loginAs }) => {
   const volumeId = await cluster.volume('noted', { sizeBytes: 2 ** 30 });
@@ -99,8 +99,7 @@ test('shows why notes cannot be read, and reads them again on request', async ({
   await loginAs('olga', `/volumes/${volumeId}?tab=activity`);
   await scrollToSection(page, 'Notes');
   // The history of the object reads notes too, and shows the same refusal.
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Notes' }) });
-  const alert = section.getByRole('alert').filter({ hasText: 'Not now.' });
+  const alert = sectionOf(page, 'Notes').getByRole('alert').filter({ hasText: 'Not now.' });
   await expect(alert).toBeVisible();
   await page.unroute('**/api/v1/notes?*');
   await alert.getByRole('button', { name: 'Try again' }).click();

@@ -4,6 +4,7 @@ import { expectNoViolation } from './support/axe.js';
 import { scrollToCharts } from './support/charts.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
+import { sectionOf } from './support/sections.js';
 import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
 
 /** One cluster for all tests: shares of latencies exist only when it has run for a minute, so tests that need them come late. */
@@ -223,9 +224,7 @@ test('shows current I/O, percentiles, CPU and charts on the overview', async ({ 
   await expect(clients.getByRole('row', { name: /^client-1 .*k\/s .*(µs|ms)$/ })).toBeVisible({ timeout: 90_000 });
   // The tiles are live; a ranking states of which moment it is.
   for (const title of ['Busiest volumes', 'Slowest volumes', 'Busiest clients'])
-    await expect(page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })).toContainText(
-      /Average of 10 s, read at \d\d:\d\d:\d\d/,
-    );
+    await expect(sectionOf(page, title)).toContainText(/Average of 10 s, read at \d\d:\d\d:\d\d/);
   await expect(page.getByRole('list', { name: '2 drives by load' }).getByRole('link', { name: 'target-2' })).toBeVisible();
   await scrollToCharts(page);
   await expect(group(page, 'I/O of the cluster').getByRole('figure', { name: /^Latency percentiles/ })).toContainText(

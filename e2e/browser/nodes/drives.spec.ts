@@ -3,6 +3,7 @@ import { TiB } from '@weft/shared/units';
 import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
+import { sectionOf } from '../support/sections.js';
 
 test('shows and links the job of a taken drive in the dialog, even after its row left the list', async ({ page, loginAs }) => {
   await loginAs('olga', '/drives?state=available');
@@ -67,7 +68,7 @@ test('shows a drive as a physical map: its place among the others, its extents, 
   await expect(page.getByRole('list', { name: 'NICs, NUMA node 0' })).toHaveText('eth1 NIC, 100 Gbit/s, up');
   await expect(page.getByText('PCI address not known')).toBeVisible();
 
-  const capacity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Capacity', level: 2 }) });
+  const capacity = sectionOf(page, 'Capacity');
   await expect(capacity.getByRole('img', { name: /^(1 leg uses|2 legs use) .* of 2\.18 TiB$/ })).toBeVisible();
   await expect(capacity).toContainText(/in legs.*free.*total/);
   const legs = capacity.getByRole('list', { name: 'Legs on it' });

@@ -4,6 +4,7 @@
  */
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
+import { sectionOf } from '../support/sections.js';
 
 test.use({ serverEnvironment: { WEFT_SIMULATED: 'true' } });
 
@@ -33,16 +34,14 @@ test('draws every component as before', async ({ page, ownCluster: cluster }) =>
     await page.emulateMedia({ colorScheme: theme });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const name of SECTIONS) {
-      const section = page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) });
-      await expect.soft(section).toHaveScreenshot(`${name.toLowerCase().replaceAll(/\W+/g, '-')}-${theme}.png`);
+      await expect.soft(sectionOf(page, name)).toHaveScreenshot(`${name.toLowerCase().replaceAll(/\W+/g, '-')}-${theme}.png`);
     }
   }
   await page.evaluate(() => {
     document.documentElement.dataset['density'] = 'compact';
   });
   for (const name of ['Table', 'States']) {
-    const section = page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) });
-    await expect.soft(section).toHaveScreenshot(`${name.toLowerCase()}-compact.png`);
+    await expect.soft(sectionOf(page, name)).toHaveScreenshot(`${name.toLowerCase()}-compact.png`);
   }
 });
 
