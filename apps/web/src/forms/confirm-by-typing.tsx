@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../api/curl.js';
-import { Dialog, DialogParts, dialogColumn } from '../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../ui/dialog/dialog.js';
 import { ProblemView } from '../ui/problem-view.js';
 import { Curl } from '../ui/text/curl.js';
 import { Form } from './form.js';

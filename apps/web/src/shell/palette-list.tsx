@@ -4,7 +4,7 @@ import { api } from '../api/client.js';
 import { messageOf } from '../api/problem.js';
 import { useRoleRefusal } from '../features/session/use-session.js';
 import { useDebounced } from '../forms/use-debounced.js';
-import { useFocusBack } from '../ui/use-focus-back.js';
+import { useFocusBack } from '../ui/dialog/use-focus-back.js';
 import styles from './palette.module.css';
 import { type Option, optionsOf, type PageAction, pageActions } from './palette-options.js';
 

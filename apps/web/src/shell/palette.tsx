@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialog/dialog.js';
 import { PALETTE, takeKeys } from './keys.js';
 import { PaletteList } from './palette-list.js';
 import type { Option } from './palette-options.js';

@@ -4,7 +4,7 @@ import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName } from '../../forms/typed-name.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { Status } from '../../ui/status.js';
 import { NounLink } from '../../ui/text/linked.js';

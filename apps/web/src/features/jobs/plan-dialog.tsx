@@ -5,7 +5,7 @@ import type { Job } from '../../api/types.js';
 import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName, typedRefusal } from '../../forms/typed-name.js';
-import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { JobInPlace } from './job-in-place.js';

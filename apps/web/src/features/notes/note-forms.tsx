@@ -8,9 +8,9 @@ import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { useBase } from '../../forms/use-base.js';
 import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema-form.js';
+import { useFocusBack } from '../../ui/dialog/use-focus-back.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
-import { useFocusBack } from '../../ui/use-focus-back.js';
 import { noteUpdateSchema } from './note-schema.js';
 
 const EMPTY = { text: '' };

@@ -9,7 +9,7 @@ import type { User } from '../../api/types.js';
 import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema-form.js';
-import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { roleWords } from './role-words.js';

@@ -6,7 +6,7 @@ import { queryKeys } from '../../../api/query-keys.js';
 import { Form } from '../../../forms/form.js';
 import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { ActionButton } from '../../../ui/action-button.js';
-import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog/dialog.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import { Curl } from '../../../ui/text/curl.js';

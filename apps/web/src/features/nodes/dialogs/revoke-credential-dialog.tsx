@@ -3,7 +3,7 @@ import { api } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import type { Node } from '../../../api/types.js';
 import { ConfirmByTyping } from '../../../forms/confirm-by-typing.js';
-import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog.js';
+import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog/dialog.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import { Time } from '../../../ui/text/time.js';
 
