@@ -2,8 +2,11 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** A shorter answer arrives in one round trip anyway: it fits into the initial congestion window of 10 segments (RFC 6928). */
-const LEAST_LENGTH = 14_600;
+/**
+ * In characters, which are bytes in nearly all answers. A shorter answer takes up to 2 ms on a link of 1 Gbit/s. To compress and decompress it takes longer on
+ * a busy machine (docs/measured.md).
+ */
+const LEAST_LENGTH = 256 * 1024;
 /** The fastest level: most of a long answer are ids, which no level makes much shorter. */
 const FASTEST = { level: constants.Z_BEST_SPEED };
 const compressed = promisify(gzip);
