@@ -44,11 +44,12 @@ export class BackupJobs {
     }
   }
 
-  /** @returns why it failed. */
+  /** @returns why it failed. @throws when the server stops or loses the lease: the next holder repeats the job */
   private async attempt(job: JobDocument, configured: ConfiguredFolder, signal: AbortSignal): Promise<JobReason | null> {
     try {
       return await (job.kind === 'backup.take' ? this.take(job, configured, signal) : this.verify(job, configured, signal));
     } catch (error) {
+      if (signal.aborted || this.backups.isStopping) throw error;
       if (error instanceof FolderUnreadable) return reasonFrom(error.said);
       this.logger.error({ err: error, jobId: job._id, folder: configured.path }, `the job ${job.kind} failed`);
       const { server } = this.folders;

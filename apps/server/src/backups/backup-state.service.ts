@@ -73,6 +73,11 @@ export class BackupStateService implements OnApplicationBootstrap, OnApplication
     this.stopping.abort(new Error('the server stops'));
   }
 
+  /** From then on reads fail, and no failure is one of the folder. */
+  get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
   /** What the last read found. Late rotations are those of this moment. */
   read(): BackupState {
     const { server, path, keep } = this.folders;
@@ -117,8 +122,7 @@ export class BackupStateService implements OnApplicationBootstrap, OnApplication
       await this.refresh();
     } catch (error) {
       // The state has a folder that cannot be read, and its first failure is in the log.
-      if (!(error instanceof FolderUnreadable) && !this.stopping.signal.aborted)
-        this.logger.warn({ err: error }, 'the folder of backups was not read');
+      if (!(error instanceof FolderUnreadable) && !this.isStopping) this.logger.warn({ err: error }, 'the folder of backups was not read');
     }
   }
 
@@ -128,7 +132,7 @@ export class BackupStateService implements OnApplicationBootstrap, OnApplication
     try {
       return await this.reading.run({ mostMs: this.answersWithinMs, ends: [this.stopping.signal] }, () => this.readNow(configured));
     } catch (error) {
-      if (this.stopping.signal.aborted) throw error;
+      if (this.isStopping) throw error;
       throw this.unreadable(error, configured.path);
     }
   }

@@ -51,7 +51,7 @@ export class BackupsService implements OnApplicationBootstrap {
         await this.look(lease, configured);
         failures = 0;
       } catch (error) {
-        if (lease.signal.aborted) return;
+        if (lease.signal.aborted || this.backups.isStopping) return;
         failures++;
         this.metrics.failed();
         if (error instanceof FolderUnreadable) throw error;
