@@ -6,3 +6,12 @@ process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
 });
 process.exitCode = await main(process.argv.slice(2), process.env);
+
+// A file access that never returns (a network folder whose server is offline) holds a thread of libuv's pool. Such a thread keeps the process alive, and
+// process.exit() waits for it: only a signal ends the process then. The timer itself keeps nothing alive.
+const GRACE_MS = 5000;
+setTimeout(() => {
+  process.stderr.write('weft-server: stopped, but a file access has not returned; the process ends itself with SIGKILL\n', () =>
+    process.kill(process.pid, 'SIGKILL'),
+  );
+}, GRACE_MS).unref();

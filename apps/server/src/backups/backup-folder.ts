@@ -38,11 +38,6 @@ export class BackupFolder {
     private readonly clusterId: string,
   ) {}
 
-  async list(): Promise<StoredBackup[]> {
-    const files = await this.inspect();
-    return files.flatMap(({ header, name, sizeBytes }) => (header ? [{ ...header, name, sizeBytes }] : []));
-  }
-
   /** Writes a backup: to a partial file, which is read back in full, and then gets its name. */
   async write(header: BackupHeader, key: Buffer, content: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<StoredBackup> {
     const name = fileNameOf(header);
@@ -56,7 +51,7 @@ export class BackupFolder {
         createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
         signal ? { signal } : {},
       );
-      await verifyBackup(partial, key);
+      await verifyBackup(partial, key, signal);
       signal?.throwIfAborted();
       await rename(partial, join(this.path, name));
       await this.sync();
@@ -73,8 +68,9 @@ export class BackupFolder {
   }
 
   /** Removes partial files of this cluster that a killed process left. */
-  async removeAbandoned(now: number): Promise<void> {
+  async removeAbandoned(now: number, signal: AbortSignal): Promise<void> {
     for (const file of await readdir(this.path)) {
+      signal.throwIfAborted();
       const name = file.slice(1, -PARTIAL.length);
       if (!file.startsWith('.') || !file.endsWith(PARTIAL) || !isFileName(name)) continue;
       const { mtimeMs } = await stat(join(this.path, file));

@@ -17,6 +17,7 @@ export interface ConfiguredFolder {
 @Injectable()
 export class BackupFolders {
   readonly server = hostname();
+  private found: ConfiguredFolder | null = null;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -27,12 +28,15 @@ export class BackupFolders {
     return this.config.backupKey === null ? null : this.config.backupDir;
   }
 
-  /** Null: this server has no folder. */
+  /** Null: this server has no folder. Nothing of it changes while the server runs. */
   async configured(): Promise<ConfiguredFolder | null> {
     const { backupDir, backupKey: hex } = this.config;
     if (backupDir === null || hex === null) return null;
-    const { clusterId } = await this.settings.get();
-    return { folder: new BackupFolder(backupDir, clusterId), path: backupDir, key: backupKey(hex), clusterId };
+    if (!this.found) {
+      const { clusterId } = await this.settings.get();
+      this.found = { folder: new BackupFolder(backupDir, clusterId), path: backupDir, key: backupKey(hex), clusterId };
+    }
+    return this.found;
   }
 
   get keep(): Keep {

@@ -4,9 +4,11 @@ import type { JobReason } from '@weft/shared/kinds/job';
 import type { Lease } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
-import { jobReason, stepName } from '../domain/job-messages/job-message.js';
+import { jobReason, reasonFrom, stepName } from '../domain/job-messages/job-message.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { BackupFolders, type ConfiguredFolder } from './backup-folders.js';
+import { BackupStateService } from './backup-state.service.js';
+import { FolderUnreadable } from './folder-access.js';
 import { verifyBackup } from './format/backup-file.js';
 import { partsOfName } from './format/backup-header.js';
 import { takeBackup } from './take-backup.js';
@@ -25,6 +27,7 @@ export class BackupJobs {
     private readonly jobs: JobsService,
     private readonly mongo: Mongo,
     private readonly folders: BackupFolders,
+    private readonly backups: BackupStateService,
   ) {}
 
   async work(lease: Pick<Lease, 'signal' | 'transaction'>, configured: ConfiguredFolder): Promise<void> {
@@ -41,11 +44,13 @@ export class BackupJobs {
     }
   }
 
-  /** @returns why it failed. */
+  /** @returns why it failed. @throws when the server stops or loses the lease: the next holder repeats the job */
   private async attempt(job: JobDocument, configured: ConfiguredFolder, signal: AbortSignal): Promise<JobReason | null> {
     try {
-      return await (job.kind === 'backup.take' ? this.take(job, configured, signal) : this.verify(job, configured));
+      return await (job.kind === 'backup.take' ? this.take(job, configured, signal) : this.verify(job, configured, signal));
     } catch (error) {
+      if (signal.aborted || this.backups.isStopping) throw error;
+      if (error instanceof FolderUnreadable) return reasonFrom(error.said);
       this.logger.error({ err: error, jobId: job._id, folder: configured.path }, `the job ${job.kind} failed`);
       const { server } = this.folders;
       const text = (error as Error).message;
@@ -55,16 +60,22 @@ export class BackupJobs {
     }
   }
 
-  private async take({ subject: { id } }: JobDocument, { folder, clusterId, key }: ConfiguredFolder, signal: AbortSignal): Promise<null> {
-    const stored = await folder.list();
-    if (!stored.some((each) => each.id === id)) await takeBackup(this.mongo, { folder, clusterId, key, kinds: ['manual'], id, signal });
+  private async take({ subject: { id } }: JobDocument, configured: ConfiguredFolder, signal: AbortSignal): Promise<null> {
+    const isThere = (await this.backups.refresh()).some(({ header }) => header?.id === id);
+    if (!isThere)
+      await this.backups.change(signal, (ends) => takeBackup(this.mongo, { ...configured, kinds: ['manual'], id, signal: ends }));
+    await this.backups.refresh();
     return null;
   }
 
-  private async verify({ subject: { id, name } }: JobDocument, { folder, path, key }: ConfiguredFolder): Promise<JobReason | null> {
-    const file = (await folder.inspect()).find((each) => partsOfName(each.name)?.id === id);
+  private async verify(
+    { subject: { id, name } }: JobDocument,
+    { path, key }: ConfiguredFolder,
+    signal: AbortSignal,
+  ): Promise<JobReason | null> {
+    const file = (await this.backups.refresh()).find((each) => partsOfName(each.name)?.id === id);
     if (!file) return jobReason('backup-file-missing', { server: this.folders.server, file: name });
-    await verifyBackup(join(path, file.name), key);
+    await this.backups.change(signal, (ends) => verifyBackup(join(path, file.name), key, ends));
     return null;
   }
 }

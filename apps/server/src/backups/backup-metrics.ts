@@ -10,7 +10,7 @@ export class BackupMetrics {
   private readonly failures: Counter;
   private readonly duration: Gauge;
 
-  /** Size and age come from the folder at each scrape: every server reports the same, and a folder that cannot be read has no values. */
+  /** Size and age are those of the last read of the folder: every server reports the same, and a folder that cannot be read has no values. */
   constructor(
     private readonly metrics: Metrics,
     private readonly folders: BackupFolders,
@@ -29,21 +29,17 @@ export class BackupMetrics {
     });
     // No backup yet: not 0 s.
     this.duration.remove();
-    this.gauge(
-      'weft_server_backup_last_success_timestamp_seconds',
-      'Time of the newest backup of the database in the folder.',
-      async () => {
-        const newest = newestOf((await this.backups.read()).files);
-        return newest && Date.parse(newest.takenAt) / 1000;
-      },
-    );
+    this.gauge('weft_server_backup_last_success_timestamp_seconds', 'Time of the newest backup of the database in the folder.', () => {
+      const newest = newestOf(this.backups.read().files);
+      return newest && Date.parse(newest.takenAt) / 1000;
+    });
     this.gauge(
       'weft_server_backup_size_bytes',
       'Size of the newest backup of the database in the folder.',
-      async () => newestOf((await this.backups.read()).files)?.sizeBytes,
+      () => newestOf(this.backups.read().files)?.sizeBytes,
     );
-    this.gauge('weft_server_backup_late', '1: a rotation is late, or the folder of backups cannot be read. 0: neither.', async () =>
-      this.folders.path === null ? undefined : Number((await this.backups.read()).state !== 'current'),
+    this.gauge('weft_server_backup_late', '1: a rotation is late, or the folder of backups cannot be read. 0: neither.', () =>
+      this.folders.path === null ? undefined : Number(this.backups.read().state !== 'current'),
     );
   }
 
@@ -55,14 +51,14 @@ export class BackupMetrics {
     this.duration.set(seconds);
   }
 
-  private gauge(name: string, help: string, read: () => Promise<number | undefined>): void {
+  private gauge(name: string, help: string, read: () => number | undefined): void {
     new Gauge({
       name,
       help,
       registers: [this.metrics.registry],
-      async collect() {
+      collect() {
         this.reset();
-        const value = await read();
+        const value = read();
         if (value === undefined) this.remove();
         else this.set(value);
       },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BackupFolder } from './backup-folder.js';
 import type { BackupFolders } from './backup-folders.js';
 import { BackupStateService } from './backup-state.service.js';
+import { FolderUnreadable } from './folder-access.js';
 import type { BackupHeader } from './format/backup-header.js';
 import { keyIdOf } from './format/backup-key.js';
 import { encodeFrame } from './format/frames.js';
@@ -34,9 +35,10 @@ async function written(by = key): Promise<string> {
   return join(path, (await new BackupFolder(path, clusterId).write(header, by, content())).name);
 }
 
-/** The state at this time, for a server that has watched the folder since noon. */
-function stateAt(time: string, service = serviceFrom('12:00:00')) {
+/** The state after a read at this time, for a server that has watched the folder since noon. */
+async function stateAt(time: string, service = serviceFrom('12:00:00')) {
   vi.setSystemTime(`2026-11-25T${time}.000Z`);
+  await service.refresh().catch((error: unknown) => expect(error).toBeInstanceOf(FolderUnreadable));
   return service.read();
 }
 function serviceFrom(time: string, folder = new BackupFolder(path, clusterId)): BackupStateService {
@@ -100,22 +102,65 @@ describe('BackupStateService', () => {
     expect((await stateAt('12:02:00', service)).files).toMatchObject([{ header: null, fault: expect.anything() }]);
   });
 
-  it('calls a folder that does not answer unreadable, reads it no second time meanwhile, and again after its answer', async () => {
-    let reads = 0;
-    let answer: (files: []) => void = () => undefined;
-    const folder = { inspect: () => new Promise<[]>((resolve) => ([reads, answer] = [reads + 1, resolve])) } as unknown as BackupFolder;
-    const service = serviceFrom('12:00:00', folder);
-    service.answersWithinMs = 50;
-    expect(await stateAt('12:00:01', service)).toMatchObject({ state: 'unreadable', files: [], problem: { reason: 'backups-unreadable' } });
-    service.answersWithinMs = 0; // the time that the first read has taken counts
-    expect((await stateAt('12:00:01', service)).state).toBe('unreadable');
-    expect(reads).toBe(1);
-    answer([]);
-    await new Promise(setImmediate);
-    service.answersWithinMs = 5000;
-    const again = stateAt('12:00:02', service);
-    await vi.waitFor(() => expect(reads).toBe(2));
-    answer([]);
-    expect((await again).state).toBe('current');
+  it('keeps since when the folder is unreadable, and when it was last read', async () => {
+    const service = serviceFrom('12:00:00');
+    const [first, second] = [new Date('2026-11-25T12:01:00.000Z'), new Date('2026-11-25T12:02:00.000Z')];
+    expect(await stateAt('12:01:00', service)).toMatchObject({ readAt: first, unreadableSince: null });
+    await rm(path, { recursive: true });
+    await stateAt('12:02:00', service);
+    expect(await stateAt('12:03:00', service)).toMatchObject({ state: 'unreadable', readAt: first, unreadableSince: second });
+    expect(() => service.headers()).toThrow('cannot read');
+  });
+
+  describe('with a folder that does not answer', () => {
+    let reads: number;
+    let answer: (files: []) => void;
+    let service: BackupStateService;
+    beforeEach(() => {
+      reads = 0;
+      const inspect = () => new Promise<[]>((resolve) => ([reads, answer] = [reads + 1, resolve]));
+      service = serviceFrom('12:00:00', { inspect } as unknown as BackupFolder);
+      service.answersWithinMs = 50;
+    });
+    afterEach(() => service.onApplicationShutdown());
+
+    it('is unreadable, reads it no second time meanwhile, and takes the late answer', async () => {
+      const problem = { reason: 'backups-not-answering', params: { server: 's1', folder: path, limit: 0.05 } };
+      expect(await stateAt('12:00:01', service)).toMatchObject({ state: 'unreadable', files: [], problem });
+      expect((await stateAt('12:00:02', service)).state).toBe('unreadable');
+      expect(reads).toBe(1);
+      answer([]);
+      await vi.waitFor(() => expect(service.read()).toMatchObject({ state: 'current', unreadableSince: null }));
+      expect(reads).toBe(1);
+    });
+
+    it('ends work that waits for the folder, and begins none before it has returned', async () => {
+      let finish: () => void = () => undefined;
+      let ends: AbortSignal | undefined;
+      const held = new AbortController();
+      const stuck = service.change(held.signal, (signal) => {
+        ends = signal;
+        return new Promise<void>((resolve) => (finish = resolve));
+      });
+      const ended = expect(stuck).rejects.toBeInstanceOf(FolderUnreadable);
+      await stateAt('12:00:01', service);
+      await ended;
+      expect(ends?.aborted).toBe(true);
+      const work = async () => 'worked';
+      await expect(service.change(held.signal, work)).rejects.toBeInstanceOf(FolderUnreadable);
+      finish();
+      await new Promise(setImmediate);
+      expect(await service.change(held.signal, work)).toBe('worked');
+    });
+
+    it('waits for no read and no work when the server stops or the lease is lost', async () => {
+      service.answersWithinMs = 60_000;
+      const held = new AbortController();
+      const ended = Promise.allSettled([service.onApplicationBootstrap(), service.change(held.signal, () => new Promise(() => undefined))]);
+      await vi.waitFor(() => expect(reads).toBe(1));
+      held.abort(new Error('the lease is lost'));
+      service.onApplicationShutdown();
+      expect(await ended).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { message: 'the lease is lost' } }]);
+    });
   });
 });

@@ -10,7 +10,12 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
+import { startBeside } from '../../test-support/two-servers.js';
+import type { LeaseDocument } from '../core/leases/lease-documents.js';
+import { ServerIdentity } from '../core/servers/server-identity.js';
 import { BackupRequests } from './backup-requests.service.js';
+import { BackupStateService } from './backup-state.service.js';
+import { BACKUPS_LEASE } from './backups.service.js';
 
 const { uri: mongoUri } = testDatabase();
 const password = 'correct horse battery';
@@ -70,7 +75,10 @@ describe('backups by request', () => {
       { id, kinds: ['manual'], encrypted: true, complete: true, fault: null, writtenBy: hostname(), verification: null },
     ]);
     expect(items[0]?.sizeBytes).toBe((await readFile(await fileOf(id))).length);
-    expect(status).toEqual({ server: hostname(), path: folder, state: 'current', problem: null });
+    expect(status).toEqual({
+      ...{ server: hostname(), path: folder, state: 'current', problem: null },
+      ...{ readAt: expect.any(String), unreadableSince: null },
+    });
     expect(await auditOf(id)).toMatchObject([
       { by: 'admin', action: 'change', subject: { kind: 'backup' }, request: { route: 'takeBackup' } },
     ]);
@@ -147,7 +155,11 @@ describe('the list', () => {
     await truncate(await fileOf(cut), (await readFile(await fileOf(cut))).length - 10);
     await writeFile(join(folder, `weft-20260101T000000Z-${broken}.weftbackup`), 'WEFT');
     await writeFile(join(folder, 'notes.txt'), 'x');
-    const { items } = await list({ limit: 200 });
+    const items = await until(async () => {
+      const { items: all } = await list({ limit: 200 });
+      expect(all.map(({ id }) => id)).toContain(broken);
+      return all;
+    });
     expect(items.find(({ id }) => id === cut)).toMatchObject({ complete: false, fault: { code: 'backup-truncated' }, kinds: ['manual'] });
     expect(items.find(({ id }) => id === broken)).toMatchObject({
       complete: false,
@@ -159,33 +171,65 @@ describe('the list', () => {
 
   it('reports a folder that cannot be read, in overview and metric too, and recovers', async () => {
     await rename(folder, `${folder}.away`);
-    expect((await list()).folder).toMatchObject({ state: 'unreadable', problem: { code: 'backups-unreadable' } });
+    await until(async () => expect((await list()).folder).toMatchObject({ state: 'unreadable', problem: { code: 'backups-unreadable' } }));
     expect(await server.adminClient.refused(endpoints.takeBackup)).toMatchObject({ reason: { code: 'backup-folder-unreadable' } });
     const { findings, counts } = await server.adminClient.call(endpoints.overview);
-    expect(findings.filter(({ subject }) => subject.kind === 'backup')).toMatchObject([{ severity: 'warn', what: 'unreadable' }]);
+    expect(findings.filter(({ subject }) => subject.kind === 'backup')).toMatchObject([
+      { severity: 'warn', what: 'unreadable', since: (await list()).folder.unreadableSince },
+    ]);
     expect(counts.backupProblems).toBe(1);
     expect((await server.adminClient.request('GET', '/metrics')).body).toMatch(/^weft_server_backup_late 1$/m);
     await rename(`${folder}.away`, folder);
-    expect((await list()).folder.state).toBe('current');
+    await until(async () => expect((await list()).folder).toMatchObject({ state: 'current', unreadableSince: null }));
     expect((await server.adminClient.request('GET', '/metrics')).body).toMatch(/^weft_server_backup_late 0$/m);
     expect((await server.adminClient.call(endpoints.overview)).counts.backupProblems).toBe(0);
   });
 });
 
 describe('a folder that does not answer', () => {
-  it('is unreadable in overview, list and metric after 5 s, hangs none of them, and recovers', async () => {
-    // To open a FIFO for reading blocks until somebody writes, as a file of a network folder whose server is away does.
+  let other: TestServer;
+  let otherFolder: string;
+  const holder = async () => (await server.mongo.collection<LeaseDocument>('leases').findOne({ _id: BACKUPS_LEASE }))?.holder;
+
+  beforeAll(async () => {
+    await until(async () => expect(await holder()).toBe(server.app.get(ServerIdentity).id));
+    otherFolder = await mkdtemp(join(tmpdir(), 'weft-backups-'));
+    other = await startBeside(server, { backupDir: otherFolder, backupKey: randomBytes(32).toString('hex'), ...unscheduled });
+  });
+  afterAll(async () => {
+    await other?.stop();
+    await rm(otherFolder, { recursive: true, force: true });
+  });
+
+  it('is unreadable, delays no request, gives the lease to another server, and recovers', async () => {
+    const state = server.app.get(BackupStateService);
+    const { answersWithinMs } = state;
+    state.answersWithinMs = 3000;
+    // To open a FIFO for reading blocks until somebody writes, as a file of a network folder whose server is offline does.
     const fifo = join(folder, `weft-20260101T000000Z-${randomUUID()}.weftbackup`);
     execFileSync('mkfifo', [fifo]);
+    const problem = { code: 'backups-not-answering', params: { server: hostname(), folder, limit: 3 } };
+    await until(async () => expect((await list()).folder).toMatchObject({ state: 'unreadable', problem }));
+
+    const startedAt = performance.now();
     const { findings } = await server.adminClient.call(endpoints.overview);
-    expect(findings.filter(({ subject }) => subject.kind === 'backup')).toMatchObject([{ what: 'unreadable' }]);
-    expect((await list()).folder).toMatchObject({ state: 'unreadable', problem: { params: { error: 'it has not answered for 5 s' } } });
-    expect(await server.adminClient.refused(endpoints.takeBackup)).toMatchObject({ reason: { code: 'backup-folder-unreadable' } });
+    expect(findings.filter(({ subject }) => subject.kind === 'backup')).toMatchObject([{ what: 'unreadable', since: expect.any(String) }]);
+    expect(await server.adminClient.refused(endpoints.takeBackup)).toMatchObject({
+      reason: { code: 'backup-folder-unreadable', params: { problem: { code: 'backups-not-answering' } } },
+    });
     expect((await server.adminClient.request('GET', '/metrics')).body).toMatch(/^weft_server_backup_late 1$/m);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+
+    await until(async () => expect(await holder()).toBe(other.app.get(ServerIdentity).id));
+    const { job } = await other.adminClient.call(endpoints.takeBackup);
+    expect(await ended(job.id)).toMatchObject({ state: 'done', error: null });
+    expect(await readdir(otherFolder)).toEqual([expect.stringContaining(job.subject.id)]);
+
     await writeFile(fifo, 'x');
     await rm(fifo);
     await until(async () => expect((await list()).folder.state).toBe('current'));
-  }, 60_000);
+    state.answersWithinMs = answersWithinMs;
+  }, 120_000);
 });
 
 describe('a download', () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Query, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Said } from '@weft/shared/text/rendering/render';
 import { AuditService } from '../audit/audit.service.js';
 import { pageInMemory } from '../core/lists/page-in-memory.js';
 import { auditStatement } from '../domain/audit-messages/audit-statement.js';
@@ -12,6 +13,7 @@ import type { InspectedFile } from './backup-folder.js';
 import { BackupFolders } from './backup-folders.js';
 import { BackupRequests } from './backup-requests.service.js';
 import { type BackupState, BackupStateService } from './backup-state.service.js';
+import { FolderAccess, FolderUnreadable } from './folder-access.js';
 import { idOfFile, listedBackup, sent } from './listed-backup.js';
 
 type List = typeof endpoints.listBackups;
@@ -27,35 +29,36 @@ export class BackupsApiService {
   ) {}
 
   async list(query: Query<List>): Promise<Response<List>> {
-    const { state, problem, files } = await this.backups.read();
+    const { state, problem, files, readAt, unreadableSince } = this.backups.read();
     const verifications = await this.requests.verifications();
     const items = files
       .flatMap((file) => listedBackup(file, verifications.get(idOfFile(file) ?? '')))
       .filter(({ kinds }) => query.kind === undefined || kinds.includes(query.kind));
     return {
       ...pageInMemory(items, query, (backup, field) => backup[field as 'takenAt' | 'sizeBytes']),
-      folder: { server: this.folders.server, path: this.folders.path, state, problem: problem && sent(problem) },
+      folder: {
+        ...{ server: this.folders.server, path: this.folders.path, state, problem: problem && sent(problem) },
+        ...{ readAt: readAt?.toISOString() ?? null, unreadableSince: unreadableSince?.toISOString() ?? null },
+      },
     };
   }
 
   /** @throws DomainError `not-possible`, `wrong-state` */
   async take(requestedBy: string) {
-    await this.readable();
+    this.readable();
     return this.requests.open({ kind: 'backup.take', subject: { kind: 'backup', id: randomUUID(), name: 'database' }, requestedBy });
   }
 
   /** @throws DomainError `not-possible`, `not-found`, `wrong-state` */
   async verify(id: string, requestedBy: string) {
-    const { name } = await this.file(id);
+    const { name } = this.file(id);
     return this.requests.open({ kind: 'backup.verify', subject: { kind: 'backup', id, name }, requestedBy });
   }
 
   /** Names come from the list of the folder, never from the request. @throws DomainError `not-possible`, `not-found` */
   async download(id: string, by: string): Promise<StreamableFile> {
-    const { name, sizeBytes } = await this.file(id);
-    const handle = await open(join(this.folders.path ?? '', name), 'r').catch((cause: NodeJS.ErrnoException) => {
-      throw cause.code === 'ENOENT' ? new DomainError('backup-not-found', { id, server: this.folders.server }, { cause }) : cause;
-    });
+    const { name, sizeBytes } = this.file(id);
+    const handle = await this.opened(id, name);
     try {
       const about = { id, name };
       await this.requests.transaction((session) =>
@@ -79,19 +82,38 @@ export class BackupsApiService {
     });
   }
 
-  private async file(id: string): Promise<InspectedFile> {
-    const { files } = await this.readable();
+  /** A file that opens after the limit is closed again. */
+  private async opened(id: string, name: string): Promise<FileHandle> {
+    const { server, path } = this.folders;
+    const folder = path ?? '';
+    const limits = { mostMs: this.backups.answersWithinMs, ends: [] };
+    try {
+      return await new FolderAccess(server, folder).run(limits, async (signal) => {
+        const handle = await open(join(folder, name), 'r');
+        if (signal.aborted) await handle.close();
+        return handle;
+      });
+    } catch (cause) {
+      if (cause instanceof FolderUnreadable) throw unreadable(cause.said, cause);
+      throw (cause as NodeJS.ErrnoException).code === 'ENOENT' ? new DomainError('backup-not-found', { id, server }, { cause }) : cause;
+    }
+  }
+
+  private file(id: string): InspectedFile {
+    const { files } = this.readable();
     const found = files.find((file) => idOfFile(file) === id);
     if (!found) throw new DomainError('backup-not-found', { id, server: this.folders.server });
     return found;
   }
 
-  private async readable(): Promise<BackupState> {
+  private readable(): BackupState {
     const { server, path } = this.folders;
     if (path === null) throw new DomainError('backup-not-configured', { server });
-    const state = await this.backups.read();
-    if (state.state === 'unreadable')
-      throw new DomainError('backup-folder-unreadable', { server, folder: path, error: String(state.problem?.params['error']) });
+    const state = this.backups.read();
+    if (state.problem && state.state === 'unreadable') throw unreadable(state.problem);
     return state;
   }
 }
+
+const unreadable = ({ reason: code, params }: Said, cause?: unknown) =>
+  new DomainError('backup-folder-unreadable', { problem: { code, params } }, { cause });

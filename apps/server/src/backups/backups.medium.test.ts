@@ -269,7 +269,9 @@ describe('servers with a folder for backups', () => {
     const pretender = fileNameOf({ ...header(1), id: randomUUID() });
     await writeFile(join(folder, pretender), 'not a backup');
     for (const name of await backups()) if (name.startsWith('weft-2026') && !name.startsWith('weft-202601')) await rm(join(folder, name));
-    await until(async () => expect((await mine.list()).some(({ takenAt }) => Date.now() - Date.parse(takenAt) < 120_000)).toBe(true));
+    await until(async () =>
+      expect((await mine.inspect()).some(({ header }) => header && Date.now() - Date.parse(header.takenAt) < 120_000)).toBe(true),
+    );
     // The server removes the oldest one last.
     await until(async () => expect(await readdir(folder)).not.toContain(fileNameOf(old[0] as (typeof old)[0])));
     const left = await readdir(folder);

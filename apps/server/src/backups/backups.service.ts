@@ -4,10 +4,13 @@ import { retryDelayMs } from '@weft/shared/load/retry';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { retries } from '../core/load/retries.js';
 import { Mongo } from '../core/mongo/mongo.js';
+import type { BackupFolder } from './backup-folder.js';
 import { BackupFolders, type ConfiguredFolder } from './backup-folders.js';
 import { BackupJobs } from './backup-jobs.service.js';
 import { BackupMetrics } from './backup-metrics.js';
-import { dueKinds, expired } from './schedule.js';
+import { BackupStateService } from './backup-state.service.js';
+import { FolderUnreadable } from './folder-access.js';
+import { dueKinds, expired, type Keep } from './schedule.js';
 import { takeBackup } from './take-backup.js';
 
 /** Only its holder takes and verifies backups. */
@@ -26,6 +29,7 @@ export class BackupsService implements OnApplicationBootstrap {
     private readonly leases: Leases,
     private readonly mongo: Mongo,
     private readonly folders: BackupFolders,
+    private readonly backups: BackupStateService,
     private readonly jobs: BackupJobs,
     private readonly metrics: BackupMetrics,
   ) {}
@@ -35,6 +39,7 @@ export class BackupsService implements OnApplicationBootstrap {
     if (path !== null) this.leases.run(BACKUPS_LEASE, (lease) => this.work(lease, path));
   }
 
+  /** Ends, and so releases the lease, when this server cannot read its folder: another server may. */
   private async work(lease: Lease, path: string): Promise<void> {
     let failures = 0;
     while (!lease.signal.aborted) {
@@ -46,29 +51,41 @@ export class BackupsService implements OnApplicationBootstrap {
         await this.look(lease, configured);
         failures = 0;
       } catch (error) {
-        if (lease.signal.aborted) return;
+        if (lease.signal.aborted || this.backups.isStopping) return;
         failures++;
         this.metrics.failed();
+        if (error instanceof FolderUnreadable) throw error;
         this.logger.error({ err: error, folder: path, failures }, `a backup into ${path} failed; the server retries it`);
       }
       await delay(failures === 0 ? LOOK_EVERY_MS : retryDelayMs(retries.backup, failures), undefined, { signal: lease.signal, ref: false });
     }
   }
 
-  private async look(lease: Pick<Lease, 'signal'>, { folder, clusterId, key }: ConfiguredFolder): Promise<void> {
+  private async look(lease: Pick<Lease, 'signal'>, configured: ConfiguredFolder): Promise<void> {
     const { keep } = this.folders;
-    const due = dueKinds(await folder.list(), keep, Date.now());
-    if (due.length === 0) return;
+    const due = () => dueKinds(this.backups.headers(), keep, Date.now());
+    if (due().length === 0) return;
+    // Another server may have taken it since the last read.
+    await this.backups.refresh();
+    const kinds = due();
+    if (kinds.length === 0) return;
     const startedAt = performance.now();
-    const taken = await takeBackup(this.mongo, { folder, clusterId, key, kinds: due, signal: lease.signal });
+    const taken = await this.backups.change(lease.signal, (signal) => takeBackup(this.mongo, { ...configured, kinds, signal }));
     const seconds = (performance.now() - startedAt) / 1000;
     this.metrics.took(seconds);
-    this.logger.log({ backup: taken.name, kinds: due, sizeBytes: taken.sizeBytes, seconds }, `took the backup ${taken.name}`);
-    if (lease.signal.aborted) return;
-    for (const each of expired(await folder.list(), keep)) {
+    this.logger.log({ backup: taken.name, kinds, sizeBytes: taken.sizeBytes, seconds }, `took the backup ${taken.name}`);
+    await this.backups.refresh();
+    await this.backups.change(lease.signal, (signal) => this.rotate(configured.folder, keep, signal));
+    await this.backups.refresh();
+  }
+
+  private async rotate(folder: BackupFolder, keep: Keep, signal: AbortSignal): Promise<void> {
+    const taken = this.backups.read().files.flatMap(({ name, header }) => (header ? [{ ...header, name }] : []));
+    for (const each of expired(taken, keep)) {
+      signal.throwIfAborted();
       await folder.remove(each);
       this.logger.log({ backup: each.name }, `removed the backup ${each.name}, which no rotation keeps`);
     }
-    await folder.removeAbandoned(Date.now());
+    await folder.removeAbandoned(Date.now(), signal);
   }
 }

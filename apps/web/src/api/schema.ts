@@ -1685,10 +1685,14 @@ export interface components {
             path: string | null;
             /** @description Why the backups are late, or the folder cannot be read. */
             problem: components["schemas"]["SentMessage"] | null;
+            /** @description When the server last read the folder. The list is of that moment. Null: never. */
+            readAt: string | null;
             /** @description Host name of the server that answers. The list is of its folder; all servers are meant to have the same one, and nothing checks it. */
             server: string;
             /** @enum {string} */
             state: "off" | "current" | "late" | "unreadable";
+            /** @description When the server first failed to read the folder. Null: it can read it. */
+            unreadableSince: string | null;
         };
         BackupPage: {
             folder: components["schemas"]["BackupFolder"];

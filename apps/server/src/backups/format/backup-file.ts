@@ -16,14 +16,20 @@ export async function headerOfFile(file: string): Promise<BackupHeader> {
   }
 }
 
-/** Reads a whole file: `consume` gets its frames in order. @throws BackupError, and errors of the file system. */
-export async function readBackup<T>(file: string, key: Buffer, consume: (frames: AsyncIterable<Frame>) => Promise<T>): Promise<T> {
+/** Reads a whole file: `consume` gets its frames in order. @throws BackupError, AbortError of `signal`, and errors of the file system. */
+export async function readBackup<T>(
+  file: string,
+  key: Buffer,
+  consume: (frames: AsyncIterable<Frame>) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   try {
     return await pipeline(
       createReadStream(file),
       (source: AsyncIterable<Buffer>) => decrypted(source, key),
       createGunzip(),
       (source: AsyncIterable<Buffer>) => consume(framesOf(source)),
+      signal ? { signal } : {},
     );
   } catch (error) {
     // Z_DATA_ERROR, Z_BUF_ERROR: authentic chunks whose content does not decompress.
@@ -32,10 +38,12 @@ export async function readBackup<T>(file: string, key: Buffer, consume: (frames:
   }
 }
 
-/** Checks every byte of a file. @returns the number of documents of each collection. @throws BackupError, and errors of the file system. */
-export const verifyBackup = (file: string, key: Buffer): Promise<Record<string, number>> =>
-  readBackup(file, key, async (frames) => {
-    let counts: Record<string, number> = {};
-    for await (const frame of frames) if (frame.type === 'end') counts = frame.counts;
-    return counts;
-  });
+/** Checks every byte of a file. @returns the number of documents of each collection. @throws as `readBackup` */
+export const verifyBackup = (file: string, key: Buffer, signal?: AbortSignal): Promise<Record<string, number>> =>
+  readBackup(file, key, lastCounts, signal);
+
+async function lastCounts(frames: AsyncIterable<Frame>): Promise<Record<string, number>> {
+  let counts: Record<string, number> = {};
+  for await (const frame of frames) if (frame.type === 'end') counts = frame.counts;
+  return counts;
+}

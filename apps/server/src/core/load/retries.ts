@@ -79,8 +79,8 @@ export const retries = {
   backup: {
     retries: 'taking a backup that failed',
     ...{ firstMs: 5000, longestMs: 60_000, jitter: 0.25 },
-    until: shutdown,
-    because: 'the folder may have space again, or be mounted again',
+    until: `${shutdown}, or it cannot read its folder and releases the lease`,
+    because: 'the folder may have space again',
   },
   statisticsCatalog: {
     retries: 'reading which objects have statistics',

@@ -5,7 +5,7 @@ import { backupFindings } from './backup-finding.js';
 describe('backupFindings', () => {
   it('is one warning with the message of late backups, and its data for the console', () => {
     const problem = said('backups-late', { server: 's1', rotations: ['hourly'] });
-    expect(backupFindings({ state: 'late', problem }, 'c')).toMatchObject([
+    expect(backupFindings({ state: 'late', problem, unreadableSince: null }, 'c')).toMatchObject([
       {
         ...{ severity: 'warn', subject: { kind: 'backup', id: 'c', name: 'schedule' }, what: 'late', affected: [], volumes: [] },
         because: 'the folder of server s1 has no backup yet; late: hourly',
@@ -14,7 +14,18 @@ describe('backupFindings', () => {
     ]);
   });
 
+  it('states since when the folder does not answer', () => {
+    const problem = said('backups-not-answering', { server: 's1', folder: '/backups', limit: 15 });
+    const unreadableSince = new Date('2026-11-25T12:00:00.000Z');
+    expect(backupFindings({ state: 'unreadable', problem, unreadableSince }, 'c')).toMatchObject([
+      {
+        ...{ subject: { name: 'folder' }, what: 'unreadable', since: '2026-11-25T12:00:00.000Z' },
+        data: { because: { code: 'backups-not-answering', params: { limit: 15 } } },
+      },
+    ]);
+  });
+
   it('is nothing without a problem', () => {
-    expect(backupFindings({ state: 'current', problem: null }, 'c')).toEqual([]);
+    expect(backupFindings({ state: 'current', problem: null, unreadableSince: null }, 'c')).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ export class OverviewService {
 
   async read(): Promise<Overview> {
     const now = new Date();
-    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, backups, running, waiting, done, failed] =
+    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, running, waiting, done, failed] =
       await Promise.all([
         this.repository.troubles(now),
         this.settings.get(),
@@ -43,13 +43,12 @@ export class OverviewService {
         this.repository.mirrorBytes(),
         this.repository.closedNodes(now),
         this.cpu.now(),
-        this.backups.read(),
         this.latest('running'),
         this.latest('waiting'),
         this.latest('done'),
         this.latest('failed'),
       ]);
-    const ofBackups = backupFindings(backups, clusterId);
+    const ofBackups = backupFindings(this.backups.read(), clusterId);
     const findings = [...findingsOf(troubles, spec.storageNetworks, now), ...ofBackups].sort(graver);
     const jobs = [...waiting.items, ...running.items];
     const changes = [...done.items, ...failed.items].sort(later).slice(0, MOST_JOBS);

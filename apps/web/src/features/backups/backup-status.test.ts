@@ -22,9 +22,17 @@ describe('backupStatus', () => {
 });
 
 it('shows late backups with their reason, and an unconfigured folder as idle', () => {
-  expect(folderStatus({ state: 'late', problem: fault })).toEqual({ tone: 'warn', what: 'late', why: fault.message });
-  expect(folderStatus({ state: 'off', problem: null }).tone).toBe('idle');
-  expect(folderStatus({ state: 'current', problem: null })).toEqual({ tone: 'good', what: 'current' });
+  const unreadableSince = null;
+  expect(folderStatus({ state: 'late', problem: fault, unreadableSince })).toMatchObject({
+    tone: 'warn',
+    what: 'late',
+    why: fault.message,
+  });
+  expect(folderStatus({ state: 'unreadable', problem: fault, unreadableSince: '2026-11-25T12:00:00.000Z' }).since).toBe(
+    '2026-11-25T12:00:00.000Z',
+  );
+  expect(folderStatus({ state: 'off', problem: null, unreadableSince }).tone).toBe('idle');
+  expect(folderStatus({ state: 'current', problem: null, unreadableSince })).toEqual({ tone: 'good', what: 'current' });
 });
 
 it('names every rotation that a backup counts for', () => {

@@ -22,9 +22,13 @@ export function backupStatus({ fault, verification }: Pick<Backup, 'fault' | 've
 }
 
 /** State of the backups of the cluster, as the server that answers sees its folder. */
-export const folderStatus = ({ state, problem }: Pick<BackupFolder, 'state' | 'problem'>): StatusFacts =>
+export const folderStatus = ({
+  state,
+  problem,
+  unreadableSince,
+}: Pick<BackupFolder, 'state' | 'problem' | 'unreadableSince'>): StatusFacts =>
   state === 'current'
     ? { tone: 'good', what: 'current' }
     : state === 'off'
       ? { tone: 'idle', what: 'not configured', why: 'no server takes backups without a folder and a key' }
-      : { tone: 'warn', what: state, why: problem?.message ?? 'no reason given' };
+      : { tone: 'warn', what: state, since: unreadableSince, why: problem?.message ?? 'no reason given' };

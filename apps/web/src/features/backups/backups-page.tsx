@@ -162,9 +162,10 @@ export function BackupsPage() {
   );
 }
 
-const FolderLine = ({ folder: { server, path } }: { folder: BackupFolder }) =>
+const FolderLine = ({ folder: { server, path, readAt } }: { folder: BackupFolder }) =>
   path === null ? null : (
     <p className="dimmed written">
-      Folder <code>{path}</code> of server {server}. All servers need the same folder; each lists its own.
+      Folder <code>{path}</code> of server {server}, last read: {readAt ? <Ago at={readAt} /> : 'never'}. All servers need the same folder;
+      each lists its own.
     </p>
   );

@@ -50,6 +50,14 @@ export const backupFolderSchema = z
     path: z.string().nullable().meta({ description: 'The folder on that server. Null: none is configured there.' }),
     state: z.enum(backupScheduleStates),
     problem: sentMessageSchema.nullable().meta({ description: 'Why the backups are late, or the folder cannot be read.' }),
+    readAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the server last read the folder. The list is of that moment. Null: never.' }),
+    unreadableSince: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the server first failed to read the folder. Null: it can read it.' }),
   })
   .meta({ id: 'BackupFolder', description: 'The folder of backups of one server.' });
 export type BackupFolderStatus = z.infer<typeof backupFolderSchema>;

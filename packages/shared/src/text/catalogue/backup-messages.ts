@@ -1,5 +1,5 @@
 import { entry } from '../entry.js';
-import { count, moment, texts, word } from '../field.js';
+import { count, moment, seconds, texts, word } from '../field.js';
 import { at, words } from '../words.js';
 
 const file = 'weft-20261125T030000Z-0d9c77c8-6d0c-4f5e-9d39-1c2b3a4d5e6f.weftbackup';
@@ -54,6 +54,16 @@ export const backupStateMessages = {
       message: ({ server, folder, error }) => words`server ${server} cannot read its folder for backups ${folder}: ${error}`,
       unblockedBy: ({ server }) => words`mounting the folder on ${server}, or correcting its permissions`,
       example: { server: 'weft-1', folder: '/backups', error: 'ENOENT' },
+    },
+  ),
+  /** `limit`: of the wait. */
+  'backups-not-answering': entry(
+    { server: word, folder: word, limit: seconds },
+    {
+      message: ({ server, folder, limit }) =>
+        words`the folder for backups ${folder} of server ${server} does not answer: a read or write has not returned within ${limit} s`,
+      unblockedBy: ({ server }) => words`starting the file server of the folder, or mounting the folder on ${server} again`,
+      example: { server: 'weft-1', folder: '/backups', limit: 15 },
     },
   ),
 };

@@ -1,6 +1,13 @@
-import { backupJobMessages } from './backup-messages.js';
+import { backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { conditionCatalogue } from './condition-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 
 /** What jobs say. The console's overview loads these, and none of the messages of plans and of the audit. */
-export const jobCatalogue = { ...conditionCatalogue, ...stepMessages, ...jobMessages, ...wayMessages, ...backupJobMessages };
+export const jobCatalogue = {
+  ...conditionCatalogue,
+  ...stepMessages,
+  ...jobMessages,
+  ...wayMessages,
+  ...backupJobMessages,
+  ...backupStateMessages,
+};

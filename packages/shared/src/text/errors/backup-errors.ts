@@ -1,4 +1,4 @@
-import { word } from '../field.js';
+import { message, word } from '../field.js';
 import { words } from '../words.js';
 import { error } from './error-entry.js';
 
@@ -11,12 +11,12 @@ export const backupErrors = {
       words`Server ${server} has no folder for backups. Set backupDir and backupKeyFile on every server, and restart the servers one after another.`,
     { server: 'weft-1' },
   ),
+  /** `problem`: as the overview reports it. */
   'backup-folder-unreadable': error(
     'not-possible',
-    { server: word, folder: word, error: word },
-    ({ server, folder, error }) =>
-      words`Server ${server} cannot read its folder for backups ${folder}: ${error}. Mount the folder, or correct its permissions.`,
-    { server: 'weft-1', folder: '/backups', error: 'ENOENT' },
+    { problem: message },
+    ({ problem }) => words`Backups are not possible now: ${problem}. Mount the folder, or correct its permissions.`,
+    { problem: { code: 'backups-unreadable', params: { server: 'weft-1', folder: '/backups', error: 'ENOENT' } } },
   ),
   'backup-not-found': error(
     'not-found',

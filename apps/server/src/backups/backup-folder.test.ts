@@ -1,0 +1,49 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BackupFolder } from './backup-folder.js';
+import { verifyBackup } from './format/backup-file.js';
+import type { BackupHeader } from './format/backup-header.js';
+import { keyIdOf } from './format/backup-key.js';
+import { encodeFrame } from './format/frames.js';
+
+const key = randomBytes(32);
+const header: BackupHeader = {
+  ...{ id: randomUUID(), clusterId: randomUUID(), takenAt: '2026-11-25T12:01:00.000Z', kinds: ['manual'], weftVersion: '0.1.0', schema: 1 },
+  ...{ keyId: keyIdOf(key), salt: randomBytes(32).toString('base64') },
+};
+let path: string;
+let folder: BackupFolder;
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'weft-backup-folder-'));
+  folder = new BackupFolder(path, header.clusterId);
+});
+afterEach(() => rm(path, { recursive: true, force: true }));
+
+async function* content(between: () => void = () => undefined) {
+  yield encodeFrame({ type: 'collection', name: 'nodes' });
+  between();
+  yield encodeFrame({ type: 'end', counts: { nodes: 0 } });
+}
+
+it('leaves no file when a backup is aborted while it is written', async () => {
+  const over = new AbortController();
+  await expect(
+    folder.write(
+      header,
+      key,
+      content(() => over.abort()),
+      over.signal,
+    ),
+  ).rejects.toThrow();
+  expect(await readdir(path)).toEqual([]);
+});
+
+it('stops reading a file when nobody waits for the result any more', async () => {
+  const { name } = await folder.write(header, key, content());
+  expect(await verifyBackup(join(path, name), key)).toEqual({ nodes: 0 });
+  await expect(verifyBackup(join(path, name), key, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+});
