@@ -3,7 +3,7 @@ import { lvName, vgName } from '@weft/shared/identity';
 import type { Orphan } from '@weft/shared/messages/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
+import { isAbsent, type ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
 import { type Changes, changed } from '../../domain/documents/parts.js';
 import type { LegDocument } from '../../domain/documents/volume.document.js';
 import { attachment, leg, NOW, node, obsolete, report, volume } from '../../domain/world/worlds.fixture.js';
@@ -33,8 +33,11 @@ const drive = (
     inventory: { sizeBytes: 2 ** 40, weftDriveId: change.weftDriveId ?? null },
   },
 });
-/** Reports that are older than the grace period. */
-const settled = (...of: Parameters<typeof report>): ObjectStatusDocument => ({ ...report(...of), receivedAt: SINCE });
+/** Statuses that changed just now, of objects that are absent for longer than the grace period. */
+const settled = (...of: Parameters<typeof report>): ObjectStatusDocument => {
+  const document = report(...of);
+  return { ...document, absentSince: isAbsent(document.status) ? SINCE : null };
+};
 const world = (change: Partial<OrphanWorld> = {}): OrphanWorld => ({
   nodes: ['t1', 't2', 'c1'].map((name) => at(name)),
   drives: [drive('t1'), drive('t2')],
@@ -77,7 +80,7 @@ describe('orphansOf', () => {
         const reason = unread ? { code: 'host-unreadable', message: 'lvs hangs' } : null;
         const of = (id: string, kind: 'leg' | 'attachment', objectId: string): ObjectStatusDocument => ({
           ...report(id, kind, objectId, { present }, { bootId, state, generation, reason }),
-          receivedAt: recent ? NOW : SINCE,
+          absentSince: recent ? NOW : SINCE,
         });
         const status = {
           connection: { state: online ? ('online' as const) : ('lost' as const), since: NOW, serverId: null },
@@ -215,6 +218,12 @@ describe('orphansOf', () => {
       ]);
     });
 
+    it('knows no time, and waits for the grace period, where an earlier server stored none', () => {
+      const { absentSince: _, ...older } = lostLeg;
+      expect(orphansOf(world({ statuses: [older] }))).toEqual([]);
+      expect(orphansOf(world({ statuses: [{ ...older, receivedAt: SINCE }] }))).toMatchObject([{ kind: 'leg', since: null }]);
+    });
+
     it('lists no leg that is being made or removed', () => {
       for (const change of [{ spec: { desired: 'absent' as const } }, { status: { state: 'creating' as const } }])
         expect(orphansOf(world({ statuses: [lostLeg], volumes: [mirror({ legs: [sound(0, 't1', change)] })] }))).toEqual([]);
@@ -226,7 +235,10 @@ describe('orphansOf', () => {
     ])('lists a drive that is %s, and none of its legs', (_, of, code) => {
       const statuses = [lostLeg, settled('t1', 'drive', 'drive-t1', { volumeGroup: false }, { state: 'failed' })];
       expect(orphansOf(world({ drives: [of, drive('t2')], statuses }))).toMatchObject([
-        { kind: 'drive', side: 'database', name: 'S-t1', volume: { name: 'db' }, mayHoldOnlyCopy: false, what: { code } },
+        {
+          ...{ kind: 'drive', side: 'database', name: 'S-t1', volume: { name: 'db' }, mayHoldOnlyCopy: false, what: { code } },
+          since: SINCE.toISOString(),
+        },
       ]);
     });
 
@@ -245,7 +257,7 @@ describe('orphansOf', () => {
     it('lists an attachment of which its client has nothing', () => {
       const statuses = [settled('c1', 'attachment', 'a', { present: false }, { state: 'waiting' })];
       expect(orphansOf(world({ statuses }))).toMatchObject([
-        { kind: 'attachment', side: 'database', node: { name: 'c1' }, name: 'db on c1', volume: { name: 'db' }, mayHoldOnlyCopy: false },
+        { kind: 'attachment', side: 'database', node: { name: 'c1' }, name: 'db on c1', volume: { name: 'db' }, mayHoldOnlyCopy: false, since: SINCE.toISOString() },
       ]);
     });
 

@@ -15,7 +15,7 @@ import type { OrphanAttachment, OrphanDrive, OrphanVolume, OrphanWorld } from '.
  *  - the drive is there and the LV of a leg is not: an entry for the leg.
  *  - an attached volume of which the client has nothing: an entry for the attachment.
  *  - the node is offline, restarted, follows another history, has not reached the order's generation, or cannot read its storage: unknown, no entry.
- *  - the agent is working on it, or reported it a moment ago: no entry, because it is on its way.
+ *  - the agent is working on it, or first reported it absent a moment ago: no entry, because it is on its way.
  */
 
 /** A restarted client attaches its volumes again, which takes some seconds. */
@@ -51,10 +51,10 @@ class Reports {
     const document = this.statuses.get(`${nodeId}/${kind}/${id}`);
     const node = this.world.nodes.find(({ _id }) => _id === nodeId);
     if (!document || !this.isCurrent(nodeId) || document.bootId !== node?.status.bootId) return undefined;
-    const { status, receivedAt } = document;
+    const { status, receivedAt, absentSince = null } = document;
     if (status.generation < orderGeneration || status.state === 'working' || isUnread(status)) return undefined;
-    if (this.world.now.getTime() - receivedAt.getTime() < GRACE_MS) return undefined;
-    return { observed: status.observed as Extract<ObjectStatus, { kind: K }>['observed'], receivedAt };
+    if (this.world.now.getTime() - (absentSince ?? receivedAt).getTime() < GRACE_MS) return undefined;
+    return { observed: status.observed as Extract<ObjectStatus, { kind: K }>['observed'], since: absentSince?.toISOString() ?? null };
   }
 }
 
@@ -76,7 +76,7 @@ function lostDrive({ volumes }: OrphanWorld, drive: OrphanDrive, reports: Report
     name: drive.serial,
     what: withText(messageOf(present ? 'orphan-drive-without-group' : 'orphan-drive-missing', data)),
     detail: null,
-    since: (status?.receivedAt ?? stateSince)?.toISOString() ?? null,
+    since: status ? status.since : (stateSince?.toISOString() ?? null),
     sizeBytes: inventory.sizeBytes,
     inUse: null,
     volume: first && held.every(({ volume }) => volume === first.volume) ? { id: first.volume._id, name: first.volume.name } : null,
@@ -102,7 +102,7 @@ function lostLeg(volume: OrphanVolume, leg: LegDocument, reports: Reports): List
       name: `${volume.name} leg ${leg.index}`,
       what: withText(messageOf('orphan-leg', { leg: legRef(leg), volume: volumeOf(volume), drive, node: nodeOf(leg) })),
       detail: null,
-      since: (leg.status.unhealthySince ?? status.receivedAt).toISOString(),
+      since: status.since,
       sizeBytes: leg.spec.sizeBytes,
       inUse: null,
       volume: { id: volume._id, name: volume.name },
@@ -128,7 +128,7 @@ function lostAttachment(attachment: OrphanAttachment, reports: Reports): ListedO
       name: `${attachment.volumeName} on ${attachment.nodeName}`,
       what: withText(messageOf('orphan-attachment', { volume, node: nodeOf(attachment) })),
       detail: null,
-      since: status.receivedAt.toISOString(),
+      since: status.since,
       sizeBytes: null,
       inUse: null,
       volume: { id: attachment.volumeId, name: attachment.volumeName },
