@@ -65,8 +65,8 @@ it('counts orphans by side, and by whether one may hold the only copy', async ()
   await agent.inventory([driveInventory('FOREIGN', { weftDriveId: randomUUID() })]);
   await vi.waitFor(async () => {
     const text = String(await scrape('/metrics'));
-    expect(text).toContain('weft_server_orphans{side="host",only_copy="possible"} 1');
-    expect(text).toContain('weft_server_orphans{side="host",only_copy="no"} 0');
+    expect(text).toContain('weft_server_orphans{side="host",only_copy="unknown"} 1');
+    for (const only of ['yes', 'no']) expect(text).toContain(`weft_server_orphans{side="host",only_copy="${only}"} 0`);
     expect(metricDifferences('server', [text])).toEqual([]);
   }, PATIENCE);
   agent.disconnect();

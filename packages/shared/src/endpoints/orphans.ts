@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { listedOrphanSchema, orphanKinds, orphanSides } from '../kinds/views/orphan.js';
+import { listedOrphanSchema, onlyCopies, orphanKinds, orphanSides } from '../kinds/views/orphan.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
 import { list, v1 } from './parts.js';
 
@@ -20,7 +20,7 @@ export const orphansEndpoints = {
         side: z.enum(orphanSides).optional(),
         nodeId: idSchema.optional(),
         volumeId: idSchema.optional(),
-        mayHoldOnlyCopy: z.enum(['true', 'false']).optional(),
+        mayHoldOnlyCopy: z.enum(onlyCopies).optional(),
       },
       '-since',
     ),

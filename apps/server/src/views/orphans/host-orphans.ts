@@ -6,7 +6,7 @@ import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import type { StoredOrphan } from '../../domain/documents/node.document.js';
 import { allLegs } from '../../domain/documents/volume.document.js';
-import { type Copy, copyOfLeg, copyOfStray, MAYBE_ONLY, NO_DATA } from './only-copy.js';
+import { type Copy, copyOfLeg, copyOfStray, NO_DATA, UNKNOWN_VOLUME } from './only-copy.js';
 import { identityOf, orphanId } from './orphan-id.js';
 import type { OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
 
@@ -49,7 +49,7 @@ function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: StoredOrphan):
     volume: found ? { id: found._id, name: found.name } : statedVolume(world, orphan),
     mayHoldOnlyCopy,
     copy: withText(copy),
-    remedy: withText(messageOf(mayHoldOnlyCopy ? 'copy-orphan-first' : 'remove-orphan-by-hand', { node: on })),
+    remedy: withText(messageOf(mayHoldOnlyCopy === 'no' ? 'remove-orphan-by-hand' : 'copy-orphan-first', { node: on })),
   };
 }
 
@@ -72,7 +72,7 @@ function copyOf({ volumes }: OrphanWorld, orphan: Orphan, found: OrphanVolume | 
   const { kind, mayHoldData, volumeId } = orphan;
   if (kind !== 'logical-volume' && kind !== 'volume-group') return NO_DATA;
   if (mayHoldData === false) return NO_DATA;
-  if (kind === 'volume-group') return MAYBE_ONLY;
+  if (kind === 'volume-group') return UNKNOWN_VOLUME;
   const leg = found && allLegs(found).find(({ id }) => id === legIdOf(orphan));
   if (found && leg) return copyOfLeg(found, leg);
   return copyOfStray(volumes.find(({ _id }) => _id === volumeId));

@@ -5,12 +5,12 @@ import { orphanPage } from './orphan-page.js';
 const orphan = (id: string, more: Partial<ListedOrphan> = {}): ListedOrphan =>
   ({
     ...{ id, kind: 'mapping', side: 'host', node: { id: 'n', name: 'n' }, since: null, sizeBytes: null, volume: null },
-    ...{ mayHoldOnlyCopy: false, ...more },
+    ...{ mayHoldOnlyCopy: 'no', ...more },
   }) as ListedOrphan;
 const ORPHANS = [
   orphan('a', { sizeBytes: 5, kind: 'leg', side: 'database' }),
   orphan('b', { sizeBytes: 5, node: { id: 'm', name: 'm' } }),
-  orphan('c', { mayHoldOnlyCopy: true }),
+  orphan('c', { mayHoldOnlyCopy: 'unknown' }),
   orphan('d', { sizeBytes: 7, volume: { id: 'v', name: null } }),
 ];
 const pages = (sort: string, limit: number): string[][] => {
@@ -40,8 +40,9 @@ describe('orphanPage', () => {
     [{ side: 'database' }, ['a']],
     [{ nodeId: 'm' }, ['b']],
     [{ volumeId: 'v' }, ['d']],
-    [{ mayHoldOnlyCopy: 'true' }, ['c']],
-    [{ mayHoldOnlyCopy: 'false', side: 'host' }, ['b', 'd']],
+    [{ mayHoldOnlyCopy: 'unknown' }, ['c']],
+    [{ mayHoldOnlyCopy: 'yes' }, []],
+    [{ mayHoldOnlyCopy: 'no', side: 'host' }, ['b', 'd']],
   ] as const)('filters by %j', (filter, expected) => {
     const page = orphanPage(ORPHANS, { sort: 'kind', limit: 9, ...filter });
     expect([page.items.map(({ id }) => id), page.total]).toEqual([expected, expected.length]);

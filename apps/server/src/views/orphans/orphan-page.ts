@@ -11,7 +11,7 @@ const matches = (orphan: ListedOrphan, { kind, side, nodeId, volumeId, mayHoldOn
   (side === undefined || orphan.side === side) &&
   (nodeId === undefined || orphan.node.id === nodeId) &&
   (volumeId === undefined || orphan.volume?.id === volumeId) &&
-  (mayHoldOnlyCopy === undefined || String(orphan.mayHoldOnlyCopy) === mayHoldOnlyCopy);
+  (mayHoldOnlyCopy === undefined || orphan.mayHoldOnlyCopy === mayHoldOnlyCopy);
 
 /** @throws DomainError `invalid-cursor` */
 export function orphanPage(orphans: readonly ListedOrphan[], query: OrphanQuery): Page<ListedOrphan> {

@@ -36,7 +36,7 @@ afterAll(async () => {
 test('lists nothing while the node has no orphans and its drive is blank', async () => {
   await agent.report([], { orphans: [] });
   expect(await list()).toEqual({ items: [], nextCursor: null, total: 0 });
-  expect((await server.adminClient.call(endpoints.overview)).counts.orphans).toEqual({ total: 0, mayHoldOnlyCopy: 0 });
+  expect((await server.adminClient.call(endpoints.overview)).counts.orphans).toEqual({ total: 0, byOnlyCopy: { yes: 0, unknown: 0, no: 0 } });
 });
 
 test('lists reported orphans and a foreign drive with filters and pages, and counts them in the overview', async () => {
@@ -48,16 +48,16 @@ test('lists reported orphans and a foreign drive with filters and pages, and cou
   const { items, total } = await list({ query: { sort: 'kind' } });
   expect(total).toBe(3);
   expect(items).toMatchObject([
-    { kind: 'foreign-drive', name: 'S1', mayHoldOnlyCopy: true, what: { message: expect.stringContaining(foreignId) } },
-    { kind: 'logical-volume', name: first.name, volume: { id: volume._id, name: 'orders' }, mayHoldOnlyCopy: true },
-    { kind: 'mapping', name: 'weft-x', volume: null, mayHoldOnlyCopy: false },
+    { kind: 'foreign-drive', name: 'S1', mayHoldOnlyCopy: 'unknown', what: { message: expect.stringContaining(foreignId) } },
+    { kind: 'logical-volume', name: first.name, volume: { id: volume._id, name: 'orders' }, mayHoldOnlyCopy: 'yes' },
+    { kind: 'mapping', name: 'weft-x', volume: null, mayHoldOnlyCopy: 'no' },
   ]);
   expect(items[1]).toMatchObject({ id: before?.id, since: before?.since });
-  expect((await list({ query: { mayHoldOnlyCopy: 'false' } })).items.map(({ kind }) => kind)).toEqual(['mapping']);
+  expect((await list({ query: { mayHoldOnlyCopy: 'no' } })).items.map(({ kind }) => kind)).toEqual(['mapping']);
   const page = await list({ query: { sort: 'kind', limit: 2 } });
   const rest = await list({ query: { sort: 'kind', limit: 2, cursor: page.nextCursor ?? '' } });
   expect([...page.items, ...rest.items]).toEqual(items);
-  expect((await server.adminClient.call(endpoints.overview)).counts.orphans).toEqual({ total: 3, mayHoldOnlyCopy: 2 });
+  expect((await server.adminClient.call(endpoints.overview)).counts.orphans).toEqual({ total: 3, byOnlyCopy: { yes: 1, unknown: 1, no: 1 } });
   const node = await server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
   expect(node.orphans).toEqual([first, mapping]);
 });

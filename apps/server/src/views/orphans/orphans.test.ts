@@ -110,31 +110,31 @@ describe('orphansOf', () => {
     ] as const)('lists a %s with its volume; it holds no bytes', (kind, of) => {
       expect(onHost({ kind, name: 'x', detail: 'd', identity: 'i', ...of })).toMatchObject({
         ...{ kind, side: 'host', node: { name: 't1' }, name: 'x', detail: 'd', since: SINCE.toISOString(), sizeBytes: null },
-        ...{ volume: { id: 'v', name: 'db' }, mayHoldOnlyCopy: false, copy: { code: 'copy-no-data' } },
+        ...{ volume: { id: 'v', name: 'db' }, mayHoldOnlyCopy: 'no', copy: { code: 'copy-no-data' } },
         ...{ what: { code: `orphan-${kind}` }, remedy: { code: 'remove-orphan-by-hand' } },
       });
     });
 
-    it('lists an LV of an unknown leg without a volume, as a possible only copy', () => {
+    it('lists an LV of an unknown leg without a volume, and does not know whether its bytes are elsewhere', () => {
       expect(onHost(lv(STRAY))).toMatchObject({
-        ...{ kind: 'logical-volume', sizeBytes: 64, inUse: false, volume: null, mayHoldOnlyCopy: true },
+        ...{ kind: 'logical-volume', sizeBytes: 64, inUse: false, volume: null, mayHoldOnlyCopy: 'unknown' },
         remedy: { code: 'copy-orphan-first' },
       });
     });
 
     it('names a volume that this database does not know by its id', () => {
       const volumeId = randomUUID();
-      expect(onHost(lv(STRAY, { volumeId }))).toMatchObject({ volume: { id: volumeId, name: null }, mayHoldOnlyCopy: true });
+      expect(onHost(lv(STRAY, { volumeId }))).toMatchObject({ volume: { id: volumeId, name: null }, mayHoldOnlyCopy: 'unknown' });
     });
 
     it('knows that a stray LV is no only copy while every leg of its volume is sound', () => {
       expect(onHost(lv(STRAY, { volumeId: 'v' }))).toMatchObject({
-        ...{ volume: { name: 'db' }, mayHoldOnlyCopy: false, copy: { code: 'copy-elsewhere' } },
+        ...{ volume: { name: 'db' }, mayHoldOnlyCopy: 'no', copy: { code: 'copy-elsewhere' } },
       });
     });
 
     it.each([
-      ['a leg is not healthy', mirror({ legs: [sound(0, 't1', { status: { health: 'unknown' } }), sound(1, 't2')] })],
+      ['a leg is not healthy', mirror({ legs: [sound(0, 't1', { status: { health: 'unhealthy' } }), sound(1, 't2')] })],
       ['a leg is not in sync', mirror({ legs: [sound(0, 't1', { status: { inSync: false } }), sound(1, 't2')] })],
       ['a leg is being removed', mirror({ legs: [sound(0, 't1', { spec: { desired: 'absent' } }), sound(1, 't2')] })],
       ['a leg is being made', mirror({ legs: [sound(0, 't1', { status: { state: 'creating' } }), sound(1, 't2')] })],
@@ -143,22 +143,31 @@ describe('orphansOf', () => {
       ['it is deleted', mirror({ status: { state: 'deleting' } })],
       ['it has no legs', mirror({ legs: [] })],
     ])('counts a stray LV as a possible only copy when, of its volume, %s', (_, of) => {
-      expect(onHost(lv(STRAY, { volumeId: 'v' }), { volumes: [of] })?.mayHoldOnlyCopy).toBe(true);
+      expect(onHost(lv(STRAY, { volumeId: 'v' }), { volumes: [of] })).toMatchObject({ mayHoldOnlyCopy: 'yes', copy: { code: 'copy-only' } });
+    });
+
+    it('does not know it of a stray LV while the node of a leg of its volume does not report', () => {
+      const of = mirror({ legs: [sound(0, 't1', { status: { health: 'unknown' } }), sound(1, 't2')] });
+      expect(onHost(lv(STRAY, { volumeId: 'v' }), { volumes: [of] })).toMatchObject({
+        ...{ mayHoldOnlyCopy: 'unknown', copy: { code: 'copy-health-unknown' } },
+        remedy: { code: 'copy-orphan-first' },
+      });
     });
 
     it('trusts only the mirror partner for an LV with the id of a leg of the database', () => {
       const partner = (of: ReturnType<typeof mirror>) => onHost(lv(LEG0), { volumes: [of] });
-      expect(partner(mirror())).toMatchObject({ volume: { name: 'db' }, mayHoldOnlyCopy: false });
-      expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { inSync: false } })] }))?.mayHoldOnlyCopy).toBe(true);
-      expect(partner(mirror({ spec: { ...mirror().spec, protection: 'raid0' } }))?.mayHoldOnlyCopy).toBe(true);
+      expect(partner(mirror())).toMatchObject({ volume: { name: 'db' }, mayHoldOnlyCopy: 'no' });
+      expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { inSync: false } })] }))?.mayHoldOnlyCopy).toBe('yes');
+      expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { health: 'unknown' } })] }))?.mayHoldOnlyCopy).toBe('unknown');
+      expect(partner(mirror({ spec: { ...mirror().spec, protection: 'raid0' } }))?.mayHoldOnlyCopy).toBe('yes');
       const older = mirror({ legs: [sound(1, 't2')], obsoleteLegs: [obsolete(sound(0, 't1'), 'loss-accepted')] });
-      expect(partner(older)).toMatchObject({ volume: { name: 'db' }, mayHoldOnlyCopy: true });
+      expect(partner(older)).toMatchObject({ volume: { name: 'db' }, mayHoldOnlyCopy: 'yes' });
     });
 
-    it('counts a volume group as a possible only copy unless the agent reports it empty', () => {
+    it('does not know whose bytes a volume group holds unless the agent reports it empty', () => {
       const group: Orphan = { kind: 'volume-group', name: vgName(randomUUID()), detail: 'on /dev/nvme0n1' };
-      expect(onHost(group)?.mayHoldOnlyCopy).toBe(true);
-      expect(onHost({ ...group, mayHoldData: false })?.mayHoldOnlyCopy).toBe(false);
+      expect(onHost(group)?.mayHoldOnlyCopy).toBe('unknown');
+      expect(onHost({ ...group, mayHoldData: false })?.mayHoldOnlyCopy).toBe('no');
     });
 
     it('gives a later object of the same name another id, and the same object the same id', () => {
@@ -179,7 +188,7 @@ describe('orphansOf', () => {
       const found = orphansOf(world({ nodes: [at('t1', [group]), at('t2'), at('c1')], drives: [foreign] }));
       expect(found).toMatchObject([
         {
-          ...{ kind: 'foreign-drive', side: 'host', name: 'S-t1', sizeBytes: 2 ** 40, volume: null, mayHoldOnlyCopy: true },
+          ...{ kind: 'foreign-drive', side: 'host', name: 'S-t1', sizeBytes: 2 ** 40, volume: null, mayHoldOnlyCopy: 'unknown' },
           ...{ what: { code: 'orphan-drive-of-other-cluster' }, remedy: { code: 'wipe-foreign-drive' } },
         },
       ]);
@@ -190,10 +199,12 @@ describe('orphansOf', () => {
       expect(orphansOf(world({ drives: [moved, drive('t2')] }))).toMatchObject([
         {
           kind: 'foreign-drive',
-          volume: { name: 'db' },
+          ...{ volume: { name: 'db' }, mayHoldOnlyCopy: 'unknown' },
           what: { code: 'orphan-drive-moved', message: expect.stringContaining('S-t2 of t2') },
         },
       ]);
+      const alone = mirror({ legs: [sound(0, 't1', { status: { inSync: false } }), sound(1, 't2')] });
+      expect(orphansOf(world({ drives: [moved, drive('t2')], volumes: [alone] }))).toMatchObject([{ mayHoldOnlyCopy: 'yes' }]);
     });
 
     it.each([
@@ -213,7 +224,7 @@ describe('orphansOf', () => {
       expect(orphansOf(world({ statuses: [lostLeg] }))).toMatchObject([
         {
           ...{ kind: 'leg', side: 'database', node: { name: 't1' }, name: 'db leg 0', sizeBytes: 2 ** 30, volume: { name: 'db' } },
-          ...{ mayHoldOnlyCopy: false, what: { code: 'orphan-leg' }, remedy: { code: 'see-volume' }, since: SINCE.toISOString() },
+          ...{ mayHoldOnlyCopy: 'no', what: { code: 'orphan-leg' }, remedy: { code: 'see-volume' }, since: SINCE.toISOString() },
         },
       ]);
     });
@@ -236,7 +247,7 @@ describe('orphansOf', () => {
       const statuses = [lostLeg, settled('t1', 'drive', 'drive-t1', { volumeGroup: false }, { state: 'failed' })];
       expect(orphansOf(world({ drives: [of, drive('t2')], statuses }))).toMatchObject([
         {
-          ...{ kind: 'drive', side: 'database', name: 'S-t1', volume: { name: 'db' }, mayHoldOnlyCopy: false, what: { code } },
+          ...{ kind: 'drive', side: 'database', name: 'S-t1', volume: { name: 'db' }, mayHoldOnlyCopy: 'no', what: { code } },
           since: SINCE.toISOString(),
         },
       ]);
@@ -245,8 +256,8 @@ describe('orphansOf', () => {
     it('counts a missing drive as a possible only copy when one of its legs has no sound partner', () => {
       const lost = [drive('t1', { present: false })];
       const volumes = [mirror(), mirror({ _id: 'w', name: 'logs', legs: [sound(0, 't1', { id: STRAY })] })];
-      expect(orphansOf(world({ drives: lost, volumes }))).toMatchObject([{ volume: null, mayHoldOnlyCopy: true }]);
-      expect(orphansOf(world({ drives: lost, volumes: [] }))).toMatchObject([{ mayHoldOnlyCopy: false }]);
+      expect(orphansOf(world({ drives: lost, volumes }))).toMatchObject([{ volume: null, mayHoldOnlyCopy: 'yes' }]);
+      expect(orphansOf(world({ drives: lost, volumes: [] }))).toMatchObject([{ mayHoldOnlyCopy: 'no' }]);
     });
 
     it('lists no missing drive of a node that is offline', () => {
@@ -257,7 +268,7 @@ describe('orphansOf', () => {
     it('lists an attachment of which its client has nothing', () => {
       const statuses = [settled('c1', 'attachment', 'a', { present: false }, { state: 'waiting' })];
       expect(orphansOf(world({ statuses }))).toMatchObject([
-        { kind: 'attachment', side: 'database', node: { name: 'c1' }, name: 'db on c1', volume: { name: 'db' }, mayHoldOnlyCopy: false, since: SINCE.toISOString() },
+        { kind: 'attachment', side: 'database', node: { name: 'c1' }, name: 'db on c1', volume: { name: 'db' }, mayHoldOnlyCopy: 'no', since: SINCE.toISOString() },
       ]);
     });
 

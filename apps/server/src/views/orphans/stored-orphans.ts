@@ -5,7 +5,7 @@ import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
 import { driveOf, nodeOf, volumeOf, volumeOfAttachment } from '../../domain/documents/references.js';
 import type { LegDocument } from '../../domain/documents/volume.document.js';
-import { copyOfLeg, NO_DATA } from './only-copy.js';
+import { copyOfLeg, NO_DATA, worstCopy } from './only-copy.js';
 import { orphanId } from './orphan-id.js';
 import type { OrphanAttachment, OrphanDrive, OrphanVolume, OrphanWorld } from './orphan-world.js';
 
@@ -65,8 +65,7 @@ function lostDrive({ volumes }: OrphanWorld, drive: OrphanDrive, reports: Report
   if (present && (!status || status.observed.volumeGroup)) return [];
   const held = volumes.flatMap((volume) => volume.legs.filter(({ driveId }) => driveId === drive._id).map((leg) => ({ volume, leg })));
   const [first] = held;
-  const copies = held.map(({ volume, leg }) => copyOfLeg(volume, leg));
-  const { mayHoldOnlyCopy, copy } = copies.find((each) => each.mayHoldOnlyCopy) ?? copies[0] ?? NO_DATA;
+  const { mayHoldOnlyCopy, copy } = worstCopy(held.map(({ volume, leg }) => copyOfLeg(volume, leg)));
   const data = { drive: driveOf(drive), node: nodeOf(drive), legs: held.length };
   const orphan: ListedOrphan = {
     id: orphanId(drive.nodeId, 'drive', drive._id),

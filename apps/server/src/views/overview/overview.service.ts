@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '@weft/shared/kinds/job';
 import type { Overview } from '@weft/shared/kinds/overview';
+import type { ListedOrphan, OnlyCopy } from '@weft/shared/kinds/views/orphan';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
@@ -89,7 +90,7 @@ export class OverviewService {
       drives: { total: drives.total, inService: drives['in-service'], available: drives.available, occupied: drives.occupied },
       volumes: { total: byHealth.reduce((sum, { count }) => sum + count, 0), byHealth: byHealth.filter(({ count }) => count > 0) },
       attachments,
-      orphans: { total: orphans.length, mayHoldOnlyCopy: orphans.filter(({ mayHoldOnlyCopy }) => mayHoldOnlyCopy).length },
+      orphans: { total: orphans.length, byOnlyCopy: countsByOnlyCopy(orphans) },
     };
   }
 
@@ -97,5 +98,10 @@ export class OverviewService {
     return this.jobs.list({ state, sort: '-updatedAt', limit: MOST_JOBS });
   }
 }
+
+const countsByOnlyCopy = (orphans: readonly Pick<ListedOrphan, 'mayHoldOnlyCopy'>[]): Record<OnlyCopy, number> => {
+  const of = (only: OnlyCopy) => orphans.filter(({ mayHoldOnlyCopy }) => mayHoldOnlyCopy === only).length;
+  return { yes: of('yes'), unknown: of('unknown'), no: of('no') };
+};
 
 const later = (a: Job, b: Job): number => b.updatedAt.localeCompare(a.updatedAt);

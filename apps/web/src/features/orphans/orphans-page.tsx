@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { type OrphanKind, orphanKinds } from '@weft/shared/kinds/views/orphan';
+import { type OnlyCopy, onlyCopies, type OrphanKind, orphanKinds } from '@weft/shared/kinds/views/orphan';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import type { ListedOrphan } from '../../api/types.js';
@@ -7,6 +7,7 @@ import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/rows/list-search.js';
+import type { Tone } from '../../ui/marks/mark.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { NounLink } from '../../ui/text/linked.js';
@@ -33,10 +34,12 @@ const sideOptions = [
   { value: 'host', label: SIDES.host },
   { value: 'database', label: SIDES.database },
 ] as const;
-const copyOptions = [
-  { value: 'true', label: 'possible' },
-  { value: 'false', label: 'no' },
-] as const;
+const COPIES: Record<OnlyCopy, { tone: Tone; what: string }> = {
+  yes: { tone: 'bad', what: 'possible' },
+  unknown: { tone: 'warn', what: 'unknown' },
+  no: { tone: 'good', what: 'no' },
+};
+const copyOptions = onlyCopies.map((value) => ({ value, label: COPIES[value].what }));
 
 const columns: readonly Column<ListedOrphan>[] = [
   {
@@ -74,7 +77,7 @@ const columns: readonly Column<ListedOrphan>[] = [
   {
     name: 'Only copy',
     cell: ({ mayHoldOnlyCopy, copy }) => (
-      <Status tone={mayHoldOnlyCopy ? 'warn' : 'good'} what={mayHoldOnlyCopy ? 'possible' : 'no'} why={copy.message} />
+      <Status {...COPIES[mayHoldOnlyCopy]} why={copy.message} />
     ),
     wide: true,
     csv: [{ header: 'may_hold_only_copy', value: ({ mayHoldOnlyCopy }) => mayHoldOnlyCopy }],

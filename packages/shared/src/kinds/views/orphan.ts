@@ -12,6 +12,10 @@ export type OrphanKind = (typeof orphanKinds)[number];
 
 export const orphanSides = ['host', 'database'] as const;
 
+/** Whether an orphan may hold the only copy of its bytes. Only `no` lets a person remove it without a copy. */
+export const onlyCopies = ['yes', 'unknown', 'no'] as const;
+export type OnlyCopy = (typeof onlyCopies)[number];
+
 export const listedOrphanSchema = z
   .strictObject({
     id: idSchema.meta({ description: 'Follows from the identity of the object: a later object of the same name has another id.' }),
@@ -30,9 +34,10 @@ export const listedOrphanSchema = z
       .strictObject({ id: idSchema, name: z.string().nullable().meta({ description: 'Null: the database has no such volume.' }) })
       .nullable()
       .meta({ description: 'Volume that it may belong to. Null: unknown, or several.' }),
-    mayHoldOnlyCopy: z
-      .boolean()
-      .meta({ description: 'True unless it is known that its bytes are also elsewhere. Unknown counts as true.' }),
+    mayHoldOnlyCopy: z.enum(onlyCopies).meta({
+      description:
+        'yes: the database knows its volume, and it may have writes that no healthy leg has. no: it holds no bytes of a volume, or they are also elsewhere. unknown: nothing shows either.',
+    }),
     copy: sentMessageSchema.meta({ description: 'Reason for `mayHoldOnlyCopy`.' }),
     remedy: sentMessageSchema.meta({ description: 'What a person can do. Weft itself changes no orphan.' }),
   })
