@@ -4,6 +4,7 @@ import { driveOf, nodeOf } from '../../domain/documents/references.js';
 import { copyOfLeg, UNKNOWN_VOLUME, worstCopy } from './only-copy.js';
 import { orphanId } from './orphan-id.js';
 import type { OrphanDrive, OrphanWorld } from './orphan-world.js';
+import { UNKNOWN_VOLUMES, volumesOf } from './possible-volumes.js';
 
 /** Drives that Weft has not taken, with the volume group of another Weft drive: of another cluster, of a lost database, or moved from another node. */
 export const foreignDrives = ({ drives, volumes }: OrphanWorld): { orphan: ListedOrphan; driveId: string }[] =>
@@ -11,7 +12,6 @@ export const foreignDrives = ({ drives, volumes }: OrphanWorld): { orphan: Liste
     const { weftDriveId: driveId, sizeBytes } = drive.status.inventory;
     if (driveId === null || drive.spec.desired !== 'observed' || drive.spec.wipe || !drive.status.present) return [];
     const there = volumes.flatMap((volume) => volume.legs.filter((leg) => leg.driveId === driveId).map((leg) => ({ volume, leg })));
-    const [only] = there;
     const { mayHoldOnlyCopy, copy } = worstCopy([...there.map(({ volume, leg }) => copyOfLeg(volume, leg)), UNKNOWN_VOLUME]);
     const orphan: ListedOrphan = {
       id: orphanId(drive.nodeId, 'foreign-drive', `${drive.serial} ${driveId}`),
@@ -24,7 +24,7 @@ export const foreignDrives = ({ drives, volumes }: OrphanWorld): { orphan: Liste
       since: drive.status.stateSince?.toISOString() ?? null,
       sizeBytes,
       inUse: null,
-      volume: only && there.every(({ volume }) => volume === only.volume) ? { id: only.volume._id, name: only.volume.name } : null,
+      volume: there.length > 0 ? volumesOf(there.map(({ volume }) => volume)) : UNKNOWN_VOLUMES,
       mayHoldOnlyCopy,
       copy: withText(copy),
       remedy: withText(messageOf('wipe-foreign-drive', { drive: driveOf(drive) })),

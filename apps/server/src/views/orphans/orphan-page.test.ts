@@ -1,17 +1,18 @@
 import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
 import { describe, expect, it } from 'vitest';
 import { orphanPage } from './orphan-page.js';
+import { UNKNOWN_VOLUMES, volumesOf } from './possible-volumes.js';
 
 const orphan = (id: string, more: Partial<ListedOrphan> = {}): ListedOrphan =>
   ({
-    ...{ id, kind: 'mapping', side: 'host', node: { id: 'n', name: 'n' }, since: null, sizeBytes: null, volume: null },
+    ...{ id, kind: 'mapping', side: 'host', node: { id: 'n', name: 'n' }, since: null, sizeBytes: null, volume: UNKNOWN_VOLUMES },
     ...{ mayHoldOnlyCopy: 'no', ...more },
   }) as ListedOrphan;
 const ORPHANS = [
   orphan('a', { sizeBytes: 5, kind: 'leg', side: 'database' }),
   orphan('b', { sizeBytes: 5, node: { id: 'm', name: 'm' } }),
   orphan('c', { mayHoldOnlyCopy: 'unknown' }),
-  orphan('d', { sizeBytes: 7, volume: { id: 'v', name: null } }),
+  orphan('d', { sizeBytes: 7, volume: volumesOf(['v', 'w'].map((name) => ({ _id: name, name }))) }),
 ];
 const pages = (sort: string, limit: number): string[][] => {
   const found: string[][] = [];
@@ -40,6 +41,7 @@ describe('orphanPage', () => {
     [{ side: 'database' }, ['a']],
     [{ nodeId: 'm' }, ['b']],
     [{ volumeId: 'v' }, ['d']],
+    [{ volumeId: 'w' }, ['d']],
     [{ mayHoldOnlyCopy: 'unknown' }, ['c']],
     [{ mayHoldOnlyCopy: 'yes' }, []],
     [{ mayHoldOnlyCopy: 'no', side: 'host' }, ['b', 'd']],

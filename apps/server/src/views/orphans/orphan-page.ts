@@ -10,7 +10,7 @@ const matches = (orphan: ListedOrphan, { kind, side, nodeId, volumeId, mayHoldOn
   (kind === undefined || orphan.kind === kind) &&
   (side === undefined || orphan.side === side) &&
   (nodeId === undefined || orphan.node.id === nodeId) &&
-  (volumeId === undefined || orphan.volume?.id === volumeId) &&
+  (volumeId === undefined || orphan.volume.references.some(({ id }) => id === volumeId)) &&
   (mayHoldOnlyCopy === undefined || orphan.mayHoldOnlyCopy === mayHoldOnlyCopy);
 
 /** @throws DomainError `invalid-cursor` */

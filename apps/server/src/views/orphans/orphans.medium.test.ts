@@ -49,8 +49,8 @@ test('lists reported orphans and a foreign drive with filters and pages, and cou
   expect(total).toBe(3);
   expect(items).toMatchObject([
     { kind: 'foreign-drive', name: 'S1', mayHoldOnlyCopy: 'unknown', what: { message: expect.stringContaining(foreignId) } },
-    { kind: 'logical-volume', name: first.name, volume: { id: volume._id, name: 'orders' }, mayHoldOnlyCopy: 'yes' },
-    { kind: 'mapping', name: 'weft-x', volume: null, mayHoldOnlyCopy: 'no' },
+    { kind: 'logical-volume', name: first.name, volume: { which: 'one', references: [{ id: volume._id, name: 'orders' }] }, mayHoldOnlyCopy: 'yes' },
+    { kind: 'mapping', name: 'weft-x', volume: { which: 'unknown', references: [] }, mayHoldOnlyCopy: 'no' },
   ]);
   expect(items[1]).toMatchObject({ id: before?.id, since: before?.since });
   expect((await list({ query: { mayHoldOnlyCopy: 'no' } })).items.map(({ kind }) => kind)).toEqual(['mapping']);

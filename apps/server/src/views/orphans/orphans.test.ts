@@ -9,6 +9,7 @@ import type { LegDocument } from '../../domain/documents/volume.document.js';
 import { attachment, leg, NOW, node, obsolete, report, volume } from '../../domain/world/worlds.fixture.js';
 import type { OrphanDrive, OrphanNode, OrphanWorld } from './orphan-world.js';
 import { orphansOf } from './orphans.js';
+import { UNKNOWN_VOLUMES } from './possible-volumes.js';
 
 const [LEG0, LEG1, STRAY] = [randomUUID(), randomUUID(), randomUUID()];
 const SINCE = new Date('2025-12-31T12:00:00Z');
@@ -33,6 +34,7 @@ const drive = (
     inventory: { sizeBytes: 2 ** 40, weftDriveId: change.weftDriveId ?? null },
   },
 });
+const DB = { which: 'one', references: [{ id: 'v', name: 'db' }] };
 /** Statuses that changed just now, of objects that are absent for longer than the grace period. */
 const settled = (...of: Parameters<typeof report>): ObjectStatusDocument => {
   const document = report(...of);
@@ -110,26 +112,26 @@ describe('orphansOf', () => {
     ] as const)('lists a %s with its volume; it holds no bytes', (kind, of) => {
       expect(onHost({ kind, name: 'x', detail: 'd', identity: 'i', ...of })).toMatchObject({
         ...{ kind, side: 'host', node: { name: 't1' }, name: 'x', detail: 'd', since: SINCE.toISOString(), sizeBytes: null },
-        ...{ volume: { id: 'v', name: 'db' }, mayHoldOnlyCopy: 'no', copy: { code: 'copy-no-data' } },
+        ...{ volume: DB, mayHoldOnlyCopy: 'no', copy: { code: 'copy-no-data' } },
         ...{ what: { code: `orphan-${kind}` }, remedy: { code: 'remove-orphan-by-hand' } },
       });
     });
 
     it('lists an LV of an unknown leg without a volume, and does not know whether its bytes are elsewhere', () => {
       expect(onHost(lv(STRAY))).toMatchObject({
-        ...{ kind: 'logical-volume', sizeBytes: 64, inUse: false, volume: null, mayHoldOnlyCopy: 'unknown' },
+        ...{ kind: 'logical-volume', sizeBytes: 64, inUse: false, volume: UNKNOWN_VOLUMES, mayHoldOnlyCopy: 'unknown' },
         remedy: { code: 'copy-orphan-first' },
       });
     });
 
     it('names a volume that this database does not know by its id', () => {
       const volumeId = randomUUID();
-      expect(onHost(lv(STRAY, { volumeId }))).toMatchObject({ volume: { id: volumeId, name: null }, mayHoldOnlyCopy: 'unknown' });
+      expect(onHost(lv(STRAY, { volumeId }))).toMatchObject({ volume: { which: 'one', references: [{ id: volumeId, name: null }] }, mayHoldOnlyCopy: 'unknown' });
     });
 
     it('knows that a stray LV is no only copy while every leg of its volume is sound', () => {
       expect(onHost(lv(STRAY, { volumeId: 'v' }))).toMatchObject({
-        ...{ volume: { name: 'db' }, mayHoldOnlyCopy: 'no', copy: { code: 'copy-elsewhere' } },
+        ...{ volume: DB, mayHoldOnlyCopy: 'no', copy: { code: 'copy-elsewhere' } },
       });
     });
 
@@ -156,18 +158,18 @@ describe('orphansOf', () => {
 
     it('trusts only the mirror partner for an LV with the id of a leg of the database', () => {
       const partner = (of: ReturnType<typeof mirror>) => onHost(lv(LEG0), { volumes: [of] });
-      expect(partner(mirror())).toMatchObject({ volume: { name: 'db' }, mayHoldOnlyCopy: 'no' });
+      expect(partner(mirror())).toMatchObject({ volume: DB, mayHoldOnlyCopy: 'no' });
       expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { inSync: false } })] }))?.mayHoldOnlyCopy).toBe('yes');
       expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { health: 'unknown' } })] }))?.mayHoldOnlyCopy).toBe('unknown');
       expect(partner(mirror({ spec: { ...mirror().spec, protection: 'raid0' } }))?.mayHoldOnlyCopy).toBe('yes');
       const older = mirror({ legs: [sound(1, 't2')], obsoleteLegs: [obsolete(sound(0, 't1'), 'loss-accepted')] });
-      expect(partner(older)).toMatchObject({ volume: { name: 'db' }, mayHoldOnlyCopy: 'yes' });
+      expect(partner(older)).toMatchObject({ volume: DB, mayHoldOnlyCopy: 'yes' });
     });
 
     it('does not know whose bytes a volume group holds unless the agent reports it empty', () => {
       const group: Orphan = { kind: 'volume-group', name: vgName(randomUUID()), detail: 'on /dev/nvme0n1' };
-      expect(onHost(group)?.mayHoldOnlyCopy).toBe('unknown');
-      expect(onHost({ ...group, mayHoldData: false })?.mayHoldOnlyCopy).toBe('no');
+      expect(onHost(group)).toMatchObject({ volume: UNKNOWN_VOLUMES, mayHoldOnlyCopy: 'unknown' });
+      expect(onHost({ ...group, mayHoldData: false })).toMatchObject({ volume: { which: 'none', references: [] }, mayHoldOnlyCopy: 'no' });
     });
 
     it('gives a later object of the same name another id, and the same object the same id', () => {
@@ -188,7 +190,7 @@ describe('orphansOf', () => {
       const found = orphansOf(world({ nodes: [at('t1', [group]), at('t2'), at('c1')], drives: [foreign] }));
       expect(found).toMatchObject([
         {
-          ...{ kind: 'foreign-drive', side: 'host', name: 'S-t1', sizeBytes: 2 ** 40, volume: null, mayHoldOnlyCopy: 'unknown' },
+          ...{ kind: 'foreign-drive', side: 'host', name: 'S-t1', sizeBytes: 2 ** 40, volume: UNKNOWN_VOLUMES, mayHoldOnlyCopy: 'unknown' },
           ...{ what: { code: 'orphan-drive-of-other-cluster' }, remedy: { code: 'wipe-foreign-drive' } },
         },
       ]);
@@ -199,7 +201,7 @@ describe('orphansOf', () => {
       expect(orphansOf(world({ drives: [moved, drive('t2')] }))).toMatchObject([
         {
           kind: 'foreign-drive',
-          ...{ volume: { name: 'db' }, mayHoldOnlyCopy: 'unknown' },
+          ...{ volume: DB, mayHoldOnlyCopy: 'unknown' },
           what: { code: 'orphan-drive-moved', message: expect.stringContaining('S-t2 of t2') },
         },
       ]);
@@ -223,7 +225,7 @@ describe('orphansOf', () => {
     it('lists a leg without its LV; its bytes are on its mirror partner', () => {
       expect(orphansOf(world({ statuses: [lostLeg] }))).toMatchObject([
         {
-          ...{ kind: 'leg', side: 'database', node: { name: 't1' }, name: 'db leg 0', sizeBytes: 2 ** 30, volume: { name: 'db' } },
+          ...{ kind: 'leg', side: 'database', node: { name: 't1' }, name: 'db leg 0', sizeBytes: 2 ** 30, volume: DB },
           ...{ mayHoldOnlyCopy: 'no', what: { code: 'orphan-leg' }, remedy: { code: 'see-volume' }, since: SINCE.toISOString() },
         },
       ]);
@@ -247,7 +249,7 @@ describe('orphansOf', () => {
       const statuses = [lostLeg, settled('t1', 'drive', 'drive-t1', { volumeGroup: false }, { state: 'failed' })];
       expect(orphansOf(world({ drives: [of, drive('t2')], statuses }))).toMatchObject([
         {
-          ...{ kind: 'drive', side: 'database', name: 'S-t1', volume: { name: 'db' }, mayHoldOnlyCopy: 'no', what: { code } },
+          ...{ kind: 'drive', side: 'database', name: 'S-t1', volume: DB, mayHoldOnlyCopy: 'no', what: { code } },
           since: SINCE.toISOString(),
         },
       ]);
@@ -256,8 +258,10 @@ describe('orphansOf', () => {
     it('counts a missing drive as a possible only copy when one of its legs has no sound partner', () => {
       const lost = [drive('t1', { present: false })];
       const volumes = [mirror(), mirror({ _id: 'w', name: 'logs', legs: [sound(0, 't1', { id: STRAY })] })];
-      expect(orphansOf(world({ drives: lost, volumes }))).toMatchObject([{ volume: null, mayHoldOnlyCopy: 'yes' }]);
-      expect(orphansOf(world({ drives: lost, volumes: [] }))).toMatchObject([{ mayHoldOnlyCopy: 'no' }]);
+      expect(orphansOf(world({ drives: lost, volumes }))).toMatchObject([
+        { volume: { which: 'several', references: [{ name: 'db' }, { name: 'logs' }] }, mayHoldOnlyCopy: 'yes' },
+      ]);
+      expect(orphansOf(world({ drives: lost, volumes: [] }))).toMatchObject([{ volume: { which: 'none' }, mayHoldOnlyCopy: 'no' }]);
     });
 
     it('lists no missing drive of a node that is offline', () => {
@@ -268,7 +272,7 @@ describe('orphansOf', () => {
     it('lists an attachment of which its client has nothing', () => {
       const statuses = [settled('c1', 'attachment', 'a', { present: false }, { state: 'waiting' })];
       expect(orphansOf(world({ statuses }))).toMatchObject([
-        { kind: 'attachment', side: 'database', node: { name: 'c1' }, name: 'db on c1', volume: { name: 'db' }, mayHoldOnlyCopy: 'no', since: SINCE.toISOString() },
+        { kind: 'attachment', side: 'database', node: { name: 'c1' }, name: 'db on c1', volume: DB, mayHoldOnlyCopy: 'no', since: SINCE.toISOString() },
       ]);
     });
 

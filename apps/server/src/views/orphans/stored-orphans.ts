@@ -8,6 +8,7 @@ import type { LegDocument } from '../../domain/documents/volume.document.js';
 import { copyOfLeg, NO_DATA, worstCopy } from './only-copy.js';
 import { orphanId } from './orphan-id.js';
 import type { OrphanAttachment, OrphanDrive, OrphanVolume, OrphanWorld } from './orphan-world.js';
+import { oneVolume, volumesOf } from './possible-volumes.js';
 
 /*
  * Objects of the database that their nodes do not find. Scenarios:
@@ -64,7 +65,6 @@ function lostDrive({ volumes }: OrphanWorld, drive: OrphanDrive, reports: Report
   const status = present ? reports.settled(drive.nodeId, 'drive', drive._id, 0) : undefined;
   if (present && (!status || status.observed.volumeGroup)) return [];
   const held = volumes.flatMap((volume) => volume.legs.filter(({ driveId }) => driveId === drive._id).map((leg) => ({ volume, leg })));
-  const [first] = held;
   const { mayHoldOnlyCopy, copy } = worstCopy(held.map(({ volume, leg }) => copyOfLeg(volume, leg)));
   const data = { drive: driveOf(drive), node: nodeOf(drive), legs: held.length };
   const orphan: ListedOrphan = {
@@ -78,7 +78,7 @@ function lostDrive({ volumes }: OrphanWorld, drive: OrphanDrive, reports: Report
     since: status ? status.since : (stateSince?.toISOString() ?? null),
     sizeBytes: inventory.sizeBytes,
     inUse: null,
-    volume: first && held.every(({ volume }) => volume === first.volume) ? { id: first.volume._id, name: first.volume.name } : null,
+    volume: volumesOf(held.map(({ volume }) => volume)),
     mayHoldOnlyCopy,
     copy: withText(copy),
     remedy: withText(messageOf('return-or-release-drive', { drive: driveOf(drive) })),
@@ -104,7 +104,7 @@ function lostLeg(volume: OrphanVolume, leg: LegDocument, reports: Reports): List
       since: status.since,
       sizeBytes: leg.spec.sizeBytes,
       inUse: null,
-      volume: { id: volume._id, name: volume.name },
+      volume: volumesOf([volume]),
       mayHoldOnlyCopy,
       copy: withText(copy),
       remedy: withText(messageOf('see-volume', { volume: volumeOf(volume) })),
@@ -130,7 +130,7 @@ function lostAttachment(attachment: OrphanAttachment, reports: Reports): ListedO
       since: status.since,
       sizeBytes: null,
       inUse: null,
-      volume: { id: attachment.volumeId, name: attachment.volumeName },
+      volume: oneVolume({ id: attachment.volumeId, name: attachment.volumeName }),
       mayHoldOnlyCopy: NO_DATA.mayHoldOnlyCopy,
       copy: withText(NO_DATA.copy),
       remedy: withText(messageOf('see-volume', { volume })),

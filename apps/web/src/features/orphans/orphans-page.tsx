@@ -14,6 +14,7 @@ import { NounLink } from '../../ui/text/linked.js';
 import { Empty } from '../../ui/text/message.js';
 import { Time } from '../../ui/text/time.js';
 import { orphanCommands } from './orphan-commands.js';
+import { Volumes } from './volumes.js';
 
 const KINDS: Record<OrphanKind, string> = {
   'volume-group': 'volume group',
@@ -61,17 +62,11 @@ const columns: readonly Column<ListedOrphan>[] = [
   },
   {
     name: 'Volume',
-    cell: ({ volume }) =>
-      volume === null ? (
-        <span className="dimmed">unknown</span>
-      ) : volume.name === null ? (
-        <code title={volume.id}>{volume.id}</code>
-      ) : (
-        <NounLink noun={{ kind: 'volume', id: volume.id, name: volume.name }} />
-      ),
+    cell: ({ volume }) => <Volumes of={volume} />,
     csv: [
-      { header: 'volume', value: ({ volume }) => volume?.name },
-      { header: 'volume_id', value: ({ volume }) => volume?.id },
+      { header: 'volumes', value: ({ volume }) => volume.which },
+      { header: 'volume_names', value: ({ volume }) => volume.references.map(({ name }) => name ?? '').join(' ') },
+      { header: 'volume_ids', value: ({ volume }) => volume.references.map(({ id }) => id).join(' ') },
     ],
   },
   {

@@ -16,6 +16,18 @@ export const orphanSides = ['host', 'database'] as const;
 export const onlyCopies = ['yes', 'unknown', 'no'] as const;
 export type OnlyCopy = (typeof onlyCopies)[number];
 
+export const volumeCases = ['none', 'one', 'several', 'unknown'] as const;
+
+const possibleVolumesSchema = z
+  .strictObject({
+    which: z.enum(volumeCases).meta({ description: 'none: it belongs to no volume. unknown: nothing names its volume.' }),
+    references: z.array(
+      z.strictObject({ id: idSchema, name: z.string().nullable().meta({ description: 'Null: the database has no such volume.' }) }),
+    ),
+  })
+  .meta({ id: 'PossibleVolumes', description: 'Volumes that it may belong to, by name.' });
+export type PossibleVolumes = z.infer<typeof possibleVolumesSchema>;
+
 export const listedOrphanSchema = z
   .strictObject({
     id: idSchema.meta({ description: 'Follows from the identity of the object: a later object of the same name has another id.' }),
@@ -30,10 +42,7 @@ export const listedOrphanSchema = z
     since: z.iso.datetime().nullable().meta({ description: 'First report without the counterpart. Null: not recorded.' }),
     sizeBytes: z.int().min(0).nullable().meta({ description: 'Bytes. Null: unknown, or it has no size.' }),
     inUse: z.boolean().nullable().meta({ description: 'Open, connected, or enabled for a host. Null: unknown.' }),
-    volume: z
-      .strictObject({ id: idSchema, name: z.string().nullable().meta({ description: 'Null: the database has no such volume.' }) })
-      .nullable()
-      .meta({ description: 'Volume that it may belong to. Null: unknown, or several.' }),
+    volume: possibleVolumesSchema,
     mayHoldOnlyCopy: z.enum(onlyCopies).meta({
       description:
         'yes: the database knows its volume, and it may have writes that no healthy leg has. no: it holds no bytes of a volume, or they are also elsewhere. unknown: nothing shows either.',
