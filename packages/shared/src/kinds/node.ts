@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { labelsSchema, nameSchema } from '../identity.js';
 import { inventorySchema, nicSchema } from '../messages/inventory.js';
-import { orphanSchema } from '../messages/report.js';
 import { bytesSchema, conditionSchema, objectFields } from './common.js';
 import { maintenanceSchema } from './maintenance.js';
 import { schedulingFields } from './scheduling.js';
+import { nodeOrphansSchema } from './views/orphan.js';
 
 /** target: the node holds drives in service. client: it has attachments. */
 export const nodeRoles = ['target', 'client'] as const;
@@ -53,11 +53,7 @@ export const nodeSchema = z
     assignment: z.strictObject({ generation: z.int(), acceptedGeneration: z.int().nullable() }),
     ...schedulingFields,
     maintenance: maintenanceSchema.nullable().meta({ description: 'Current maintenance. Null: none.' }),
-    orphans: z.array(orphanSchema),
-    orphansSince: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When the first orphan was reported. Null: no orphans, or not recorded.' }),
+    orphans: nodeOrphansSchema.meta({ description: 'Objects on this node that the database does not list: GET /orphans?side=host&nodeId=….' }),
     conditions: z.array(conditionSchema),
   })
   .meta({ id: 'Node' });

@@ -18,6 +18,9 @@ const attachmentFields = fields(
   ...['volumeId', 'volumeName', 'nodeId', 'nodeName', 'spec.desired', 'spec.orderGeneration', 'status.state'],
 );
 
+/** A drive that Weft has not taken and that has a group of Weft. */
+const hasForeignGroup = { 'spec.desired': 'observed', 'status.inventory.weftDriveId': { $ne: null } };
+
 /** Reads only documents of objects that may lack their counterpart: in a healthy cluster, hardly any. */
 @Injectable()
 export class OrphansRepository {
@@ -49,9 +52,17 @@ export class OrphansRepository {
     return { nodes: [...nodes, ...(await this.nodes(others))], drives, volumes, attachments, statuses, now };
   }
 
-  private nodesWithOrphans(): Promise<OrphanNode[]> {
+  /** Of the world, only what shows which objects of hosts are orphans. */
+  async hosts(now: Date, nodeIds?: readonly string[]): Promise<OrphanWorld> {
+    const at = nodeIds ? { nodeId: { $in: [...nodeIds] } } : {};
+    const [nodes, drives] = await Promise.all([this.nodesWithOrphans(nodeIds), this.drives({ ...at, ...hasForeignGroup })]);
+    return { nodes, drives, volumes: [], attachments: [], statuses: [], now };
+  }
+
+  private nodesWithOrphans(ids?: readonly string[]): Promise<OrphanNode[]> {
+    const of = ids ? { _id: { $in: [...ids] } } : {};
     return readable(this.mongo, 'nodes')
-      .find<OrphanNode>({ 'status.orphans.0': { $exists: true } }, { projection: nodeFields, sort: { name: 1 } })
+      .find<OrphanNode>({ ...of, 'status.orphans.0': { $exists: true } }, { projection: nodeFields, sort: { name: 1 } })
       .toArray();
   }
 
@@ -78,7 +89,7 @@ export class OrphansRepository {
       $or: [
         { 'spec.desired': 'in-service', 'status.present': false },
         { 'spec.desired': 'in-service', _id: { $in: [...withoutGroup] } },
-        { 'spec.desired': 'observed', 'status.inventory.weftDriveId': { $ne: null } },
+        hasForeignGroup,
       ],
     });
   }

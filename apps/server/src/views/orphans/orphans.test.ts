@@ -8,7 +8,7 @@ import { type Changes, changed } from '../../domain/documents/parts.js';
 import type { LegDocument } from '../../domain/documents/volume.document.js';
 import { attachment, leg, NOW, node, obsolete, report, volume } from '../../domain/world/worlds.fixture.js';
 import type { OrphanDrive, OrphanNode, OrphanWorld } from './orphan-world.js';
-import { orphansOf } from './orphans.js';
+import { orphansByNode, orphansOf, orphansOfHosts } from './orphans.js';
 import { UNKNOWN_VOLUMES } from './possible-volumes.js';
 
 const [LEG0, LEG1, STRAY] = [randomUUID(), randomUUID(), randomUUID()];
@@ -179,6 +179,26 @@ describe('orphansOf', () => {
       const restarted = onHost(mapping, { nodes: [at('t1', [mapping], { bootId: 'boot-2' })] });
       expect(restarted?.id).not.toBe(onHost(mapping)?.id);
     });
+  });
+
+  it('counts by node what the list has of hosts, with the time of the oldest one, from nodes and drives alone', () => {
+    const group: Orphan = { kind: 'volume-group', name: vgName(STRAY), detail: '' };
+    const mapping: Orphan = { kind: 'mapping', name: 'weft-x', detail: '' };
+    const foreign = [
+      { ...drive('t1', { desired: 'observed', weftDriveId: STRAY }), _id: 'new' },
+      { ...drive('t2', { desired: 'observed', weftDriveId: STRAY }), _id: 'other' },
+    ];
+    const nodes = [at('t1', [group, mapping]), at('t2', [], { orphans: [{ ...mapping, since: NOW }] }), at('c1')];
+    const statuses = [settled('t1', 'leg', LEG0, { present: false })];
+    const found = world({ nodes, drives: [...world().drives, ...foreign], statuses });
+    expect(orphansOf(found).filter(({ side }) => side === 'database')).toHaveLength(1);
+    const expected = [
+      ['t1', { count: 2, since: SINCE.toISOString() }],
+      ['t2', { count: 2, since: SINCE.toISOString() }],
+    ];
+    expect([...orphansByNode(orphansOf(found))].sort()).toEqual(expected);
+    const alone = { ...world({ nodes, drives: foreign }), volumes: [], attachments: [], statuses: [] };
+    expect([...orphansByNode(orphansOfHosts(alone))].sort()).toEqual(expected);
   });
 
   describe('of drives with the volume group of another', () => {

@@ -1,13 +1,32 @@
-import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
+import { type ListedOrphan, NO_ORPHANS, type NodeOrphans } from '@weft/shared/kinds/views/orphan';
 import { foreignDrives } from './foreign-drives.js';
 import { hostOrphans } from './host-orphans.js';
 import type { OrphanWorld } from './orphan-world.js';
 import { storedOrphans } from './stored-orphans.js';
 
-/** Every object of a host or of the database that lacks its counterpart. Each id once: an agent may report two objects that it cannot tell apart. */
-export function orphansOf(world: OrphanWorld): ListedOrphan[] {
+/** Every object of a host or of the database that lacks its counterpart. */
+export const orphansOf = (world: OrphanWorld): ListedOrphan[] => [...orphansOfHosts(world), ...storedOrphans(world)];
+
+/**
+ * Objects of hosts that the database does not list. Each id once: an agent may report two objects that it cannot tell apart. Which ones they are follows from
+ * nodes and drives alone; the rest of the world says what each may belong to.
+ */
+export function orphansOfHosts(world: OrphanWorld): ListedOrphan[] {
   const foreign = foreignDrives(world);
   const driveIds = new Set(foreign.map(({ orphan, driveId }) => `${orphan.node.id} ${driveId}`));
-  const found = [...foreign.map(({ orphan }) => orphan), ...hostOrphans(world, driveIds), ...storedOrphans(world)];
+  const found = [...foreign.map(({ orphan }) => orphan), ...hostOrphans(world, driveIds)];
   return [...new Map(found.map((orphan) => [orphan.id, orphan])).values()];
+}
+
+/**
+ * Orphans on each host that has any, by node id. Objects of the database are left out: their drive or volume says what is wrong with them.
+ */
+export function orphansByNode(orphans: readonly ListedOrphan[]): ReadonlyMap<string, NodeOrphans> {
+  const found = new Map<string, NodeOrphans>();
+  for (const { side, node, since } of orphans) {
+    if (side !== 'host') continue;
+    const { count, since: earliest } = found.get(node.id) ?? NO_ORPHANS;
+    found.set(node.id, { count: count + 1, since: earliest === null || (since !== null && since < earliest) ? since : earliest });
+  }
+  return found;
 }

@@ -34,11 +34,12 @@ export class OverviewService {
 
   async read(): Promise<Overview> {
     const now = new Date();
+    const orphans = await this.orphans.all();
     const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, backups, running, waiting, done, failed] =
       await Promise.all([
-        this.repository.troubles(now),
+        this.repository.troubles(now, this.orphans.countsByNode(orphans)),
         this.settings.get(),
-        this.counts(),
+        this.counts(orphans),
         this.repository.example(),
         this.classes.totals(),
         this.repository.mirrorBytes(),
@@ -72,13 +73,12 @@ export class OverviewService {
     };
   }
 
-  private async counts(): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs' | 'backupProblems'>> {
-    const [connections, healths, drives, attachments, orphans] = await Promise.all([
+  private async counts(orphans: readonly ListedOrphan[]): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs' | 'backupProblems'>> {
+    const [connections, healths, drives, attachments] = await Promise.all([
       this.repository.nodeConnections(),
       this.repository.volumeHealths(),
       this.drives.counts(['in-service', 'available', 'occupied']),
       this.repository.attachmentCounts(),
-      this.orphans.all(),
     ]);
     const byHealth = [...healths].map(([health, { count, notWell }]) => ({
       health,

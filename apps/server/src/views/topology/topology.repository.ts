@@ -17,7 +17,6 @@ export type DrawnNode = Part<
   | 'status.connection'
   | 'spec.scheduling'
   | 'spec.maintenance'
-  | 'status.orphans'
   | 'status.conditions'
 > & { status: { inventory: { nics: Pick<Nic, 'name' | 'addresses' | 'up' | 'carrier'>[] } | null } };
 export type DrawnDrive = Part<
@@ -53,7 +52,7 @@ const withIds = (ids: readonly string[] | undefined) => (ids ? { _id: { $in: [..
 
 const nodeFields = fields(
   ...['revision', 'name', 'spec.labels', 'spec.scheduling', 'spec.maintenance'],
-  ...['status.connection.state', 'status.orphans', 'status.conditions'],
+  ...['status.connection.state', 'status.conditions'],
   ...['name', 'addresses', 'up', 'carrier'].map((field) => `status.inventory.nics.${field}`),
 );
 const driveFields = fields(

@@ -11,6 +11,7 @@ export const orphanKinds = [...hostObjectKinds, 'foreign-drive', 'drive', 'leg',
 export type OrphanKind = (typeof orphanKinds)[number];
 
 export const orphanSides = ['host', 'database'] as const;
+export type OrphanSide = (typeof orphanSides)[number];
 
 /** Whether an orphan may hold the only copy of its bytes. Only `no` lets a person remove it without a copy. */
 export const onlyCopies = ['yes', 'unknown', 'no'] as const;
@@ -52,3 +53,13 @@ export const listedOrphanSchema = z
   })
   .meta({ id: 'ListedOrphan' });
 export type ListedOrphan = z.infer<typeof listedOrphanSchema>;
+
+/** Orphans on one host. */
+export const nodeOrphansSchema = z
+  .strictObject({
+    count: z.int(),
+    since: z.iso.datetime().nullable().meta({ description: 'First report of the oldest one. Null: none, or not recorded.' }),
+  })
+  .meta({ id: 'NodeOrphans' });
+export type NodeOrphans = z.infer<typeof nodeOrphansSchema>;
+export const NO_ORPHANS: NodeOrphans = { count: 0, since: null };
