@@ -50,10 +50,7 @@ export class ClusterMetricsService {
       const found = await this.orphans.all();
       for (const side of orphanSides)
         for (const only of onlyCopies)
-          gauge.set(
-            { side, only_copy: only },
-            found.filter((orphan) => orphan.side === side && orphan.mayHoldOnlyCopy === only).length,
-          );
+          gauge.set({ side, only_copy: only }, found.filter((orphan) => orphan.side === side && orphan.mayHoldOnlyCopy === only).length);
     });
     this.gauge(
       'weft_server_drive_class_until_full_seconds',

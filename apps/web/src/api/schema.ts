@@ -2645,8 +2645,11 @@ export interface components {
             inUse: boolean | null;
             /** @enum {string} */
             kind: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping" | "foreign-drive" | "drive" | "leg" | "attachment";
-            /** @description True unless it is known that its bytes are also elsewhere. Unknown counts as true. */
-            mayHoldOnlyCopy: boolean;
+            /**
+             * @description yes: the database knows its volume, and it may have writes that no healthy leg has. no: it holds no bytes of a volume, or they are also elsewhere. unknown: nothing shows either.
+             * @enum {string}
+             */
+            mayHoldOnlyCopy: "yes" | "unknown" | "no";
             /** @description Name on the host; serial of a drive; volume and index of a leg. */
             name: string;
             node: components["schemas"]["Reference"];
@@ -2661,16 +2664,7 @@ export interface components {
             since: string | null;
             /** @description Bytes. Null: unknown, or it has no size. */
             sizeBytes: number | null;
-            /** @description Volume that it may belong to. Null: unknown, or several. */
-            volume: {
-                /**
-                 * Format: uuid
-                 * @description Identifier, a UUID.
-                 */
-                id: string;
-                /** @description Null: the database has no such volume. */
-                name: string | null;
-            } | null;
+            volume: components["schemas"]["PossibleVolumes"];
             what: components["schemas"]["SentMessage"];
         };
         Login: {
@@ -2846,31 +2840,8 @@ export interface components {
              */
             name: string;
             nics: components["schemas"]["Nic"][];
-            orphans: {
-                /**
-                 * Format: uuid
-                 * @description Attachment that its NQN states.
-                 */
-                attachmentId?: string;
-                detail: string;
-                /** @description Distinguishes the object from a later one of the same name: UUID of LVM, md or dm; NQN and addresses. */
-                identity?: string;
-                /** @description Open, connected, or enabled for a host. */
-                inUse?: boolean;
-                /** @enum {string} */
-                kind: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping";
-                /** @description False: it holds no bytes of a volume. */
-                mayHoldData?: boolean;
-                name: string;
-                sizeBytes?: number;
-                /**
-                 * Format: uuid
-                 * @description Volume that its LVM tag or its name states.
-                 */
-                volumeId?: string;
-            }[];
-            /** @description When the first orphan was reported. Null: no orphans, or not recorded. */
-            orphansSince: string | null;
+            /** @description Objects on this node that the database does not list: GET /orphans?side=host&nodeId=…. */
+            orphans: components["schemas"]["NodeOrphans"];
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             roles: ("target" | "client")[];
@@ -2896,6 +2867,11 @@ export interface components {
             unusableBytes: number;
             /** @description Allocated to legs. */
             usedBytes: number;
+        };
+        NodeOrphans: {
+            count: number;
+            /** @description First report of the oldest one. Null: none, or not recorded. */
+            since: string | null;
         };
         NodePage: {
             items: components["schemas"]["Node"][];
@@ -3035,7 +3011,12 @@ export interface components {
                 };
                 /** @description Objects of a host or of the database without a counterpart. */
                 orphans: {
-                    mayHoldOnlyCopy: number;
+                    /** @description By `mayHoldOnlyCopy`. */
+                    byOnlyCopy: {
+                        no: number;
+                        unknown: number;
+                        yes: number;
+                    };
                     total: number;
                 };
                 volumes: {
@@ -3240,6 +3221,23 @@ export interface components {
             command: string;
             /** @description When the command runs or is skipped. Null: it always runs. */
             condition: string | null;
+        };
+        /** @description Volumes that it may belong to, by name. */
+        PossibleVolumes: {
+            references: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                /** @description Null: the database has no such volume. */
+                name: string | null;
+            }[];
+            /**
+             * @description none: it belongs to no volume. unknown: nothing names its volume.
+             * @enum {string}
+             */
+            which: "none" | "one" | "several" | "unknown";
         };
         /** @description RFC 9457 problem document. */
         Problem: {
@@ -7314,7 +7312,7 @@ export interface operations {
                 cursor?: string;
                 kind?: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping" | "foreign-drive" | "drive" | "leg" | "attachment";
                 limit?: number;
-                mayHoldOnlyCopy?: "true" | "false";
+                mayHoldOnlyCopy?: "yes" | "unknown" | "no";
                 nodeId?: string;
                 side?: "host" | "database";
                 sort?: "since" | "sizeBytes" | "kind" | "-since" | "-sizeBytes" | "-kind";

@@ -53,7 +53,9 @@ export const nodeSchema = z
     assignment: z.strictObject({ generation: z.int(), acceptedGeneration: z.int().nullable() }),
     ...schedulingFields,
     maintenance: maintenanceSchema.nullable().meta({ description: 'Current maintenance. Null: none.' }),
-    orphans: nodeOrphansSchema.meta({ description: 'Objects on this node that the database does not list: GET /orphans?side=host&nodeId=….' }),
+    orphans: nodeOrphansSchema.meta({
+      description: 'Objects on this node that the database does not list: GET /orphans?side=host&nodeId=….',
+    }),
     conditions: z.array(conditionSchema),
   })
   .meta({ id: 'Node' });

@@ -153,7 +153,13 @@ describe('statusChanges', () => {
 
   describe('time of the first report without the object', () => {
     const status = (kind: ObjectStatus['kind'], observed: object, change: Partial<ObjectStatus> = {}) =>
-      ({ ...leg('a'), kind, id: kind === 'drive' ? 'd' : kind === 'leg' ? 'a' : 'x', observed: { paths: [], ...observed }, ...change }) as ObjectStatus;
+      ({
+        ...leg('a'),
+        kind,
+        id: kind === 'drive' ? 'd' : kind === 'leg' ? 'a' : 'x',
+        observed: { paths: [], ...observed },
+        ...change,
+      }) as ObjectStatus;
     const history = () => {
       const known = new Map<string, ObjectStatusDocument>();
       const after = (said: ObjectStatus, minute: number, bootId = 'boot') => {

@@ -1,6 +1,6 @@
+import { NO_ORPHANS } from '@weft/shared/kinds/views/orphan';
 import type { Nic } from '@weft/shared/messages/inventory';
 import { expect, test } from 'vitest';
-import { NO_ORPHANS } from '@weft/shared/kinds/views/orphan';
 import { NO_DRIVES, toNode } from '../../nodes/node.mapper.js';
 import { toTopologyNode } from '../../views/topology/topology.mapper.js';
 import { storageNetworkOf, storagePortals } from './storage-network.js';

@@ -47,7 +47,10 @@ test('lists nothing while the node has no orphans and its drive is blank', async
   await agent.report([], { orphans: [] });
   expect(await list()).toEqual({ items: [], nextCursor: null, total: 0 });
   await countsAre(0);
-  expect((await server.adminClient.call(endpoints.overview)).counts.orphans).toEqual({ total: 0, byOnlyCopy: { yes: 0, unknown: 0, no: 0 } });
+  expect((await server.adminClient.call(endpoints.overview)).counts.orphans).toEqual({
+    total: 0,
+    byOnlyCopy: { yes: 0, unknown: 0, no: 0 },
+  });
 });
 
 test('lists reported orphans and a foreign drive with filters and pages, and counts them in the overview', async () => {
@@ -60,7 +63,12 @@ test('lists reported orphans and a foreign drive with filters and pages, and cou
   expect(total).toBe(3);
   expect(items).toMatchObject([
     { kind: 'foreign-drive', name: 'S1', mayHoldOnlyCopy: 'unknown', what: { message: expect.stringContaining(foreignId) } },
-    { kind: 'logical-volume', name: first.name, volume: { which: 'one', references: [{ id: volume._id, name: 'orders' }] }, mayHoldOnlyCopy: 'yes' },
+    {
+      kind: 'logical-volume',
+      name: first.name,
+      volume: { which: 'one', references: [{ id: volume._id, name: 'orders' }] },
+      mayHoldOnlyCopy: 'yes',
+    },
     { kind: 'mapping', name: 'weft-x', volume: { which: 'unknown', references: [] }, mayHoldOnlyCopy: 'no' },
   ]);
   expect(items[1]).toMatchObject({ id: before?.id, since: before?.since });
@@ -68,7 +76,10 @@ test('lists reported orphans and a foreign drive with filters and pages, and cou
   const page = await list({ query: { sort: 'kind', limit: 2 } });
   const rest = await list({ query: { sort: 'kind', limit: 2, cursor: page.nextCursor ?? '' } });
   expect([...page.items, ...rest.items]).toEqual(items);
-  expect((await server.adminClient.call(endpoints.overview)).counts.orphans).toEqual({ total: 3, byOnlyCopy: { yes: 1, unknown: 1, no: 1 } });
+  expect((await server.adminClient.call(endpoints.overview)).counts.orphans).toEqual({
+    total: 3,
+    byOnlyCopy: { yes: 1, unknown: 1, no: 1 },
+  });
   await countsAre(3);
 });
 

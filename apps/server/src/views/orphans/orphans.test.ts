@@ -126,7 +126,10 @@ describe('orphansOf', () => {
 
     it('names a volume that this database does not know by its id', () => {
       const volumeId = randomUUID();
-      expect(onHost(lv(STRAY, { volumeId }))).toMatchObject({ volume: { which: 'one', references: [{ id: volumeId, name: null }] }, mayHoldOnlyCopy: 'unknown' });
+      expect(onHost(lv(STRAY, { volumeId }))).toMatchObject({
+        volume: { which: 'one', references: [{ id: volumeId, name: null }] },
+        mayHoldOnlyCopy: 'unknown',
+      });
     });
 
     it('knows that a stray LV is no only copy while every leg of its volume is sound', () => {
@@ -145,7 +148,10 @@ describe('orphansOf', () => {
       ['it is deleted', mirror({ status: { state: 'deleting' } })],
       ['it has no legs', mirror({ legs: [] })],
     ])('counts a stray LV as a possible only copy when, of its volume, %s', (_, of) => {
-      expect(onHost(lv(STRAY, { volumeId: 'v' }), { volumes: [of] })).toMatchObject({ mayHoldOnlyCopy: 'yes', copy: { code: 'copy-only' } });
+      expect(onHost(lv(STRAY, { volumeId: 'v' }), { volumes: [of] })).toMatchObject({
+        mayHoldOnlyCopy: 'yes',
+        copy: { code: 'copy-only' },
+      });
     });
 
     it('does not know it of a stray LV while the node of a leg of its volume does not report', () => {
@@ -160,7 +166,9 @@ describe('orphansOf', () => {
       const partner = (of: ReturnType<typeof mirror>) => onHost(lv(LEG0), { volumes: [of] });
       expect(partner(mirror())).toMatchObject({ volume: DB, mayHoldOnlyCopy: 'no' });
       expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { inSync: false } })] }))?.mayHoldOnlyCopy).toBe('yes');
-      expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { health: 'unknown' } })] }))?.mayHoldOnlyCopy).toBe('unknown');
+      expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { health: 'unknown' } })] }))?.mayHoldOnlyCopy).toBe(
+        'unknown',
+      );
       expect(partner(mirror({ spec: { ...mirror().spec, protection: 'raid0' } }))?.mayHoldOnlyCopy).toBe('yes');
       const older = mirror({ legs: [sound(1, 't2')], obsoleteLegs: [obsolete(sound(0, 't1'), 'loss-accepted')] });
       expect(partner(older)).toMatchObject({ volume: DB, mayHoldOnlyCopy: 'yes' });
@@ -292,7 +300,15 @@ describe('orphansOf', () => {
     it('lists an attachment of which its client has nothing', () => {
       const statuses = [settled('c1', 'attachment', 'a', { present: false }, { state: 'waiting' })];
       expect(orphansOf(world({ statuses }))).toMatchObject([
-        { kind: 'attachment', side: 'database', node: { name: 'c1' }, name: 'db on c1', volume: DB, mayHoldOnlyCopy: 'no', since: SINCE.toISOString() },
+        {
+          kind: 'attachment',
+          side: 'database',
+          node: { name: 'c1' },
+          name: 'db on c1',
+          volume: DB,
+          mayHoldOnlyCopy: 'no',
+          since: SINCE.toISOString(),
+        },
       ]);
     });
 

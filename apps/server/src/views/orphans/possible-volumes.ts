@@ -9,7 +9,9 @@ export const oneVolume = ({ id, name }: Reference): PossibleVolumes => ({ which:
 
 /** Each of these volumes of the database once, by name. */
 export function volumesOf(volumes: readonly { _id: string; name: string }[]): PossibleVolumes {
-  const references = [...new Map(volumes.map(({ _id: id, name }) => [id, { id, name }])).values()].sort((a, b) => a.name.localeCompare(b.name));
+  const references = [...new Map(volumes.map(({ _id: id, name }) => [id, { id, name }])).values()].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
   if (references.length > 1) return { which: 'several', references };
   return references[0] ? oneVolume(references[0]) : NO_VOLUME;
 }

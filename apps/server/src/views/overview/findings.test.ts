@@ -49,12 +49,14 @@ const find = (
   volumes: TroubledVolume[] = [],
   drives: TroubledDrive[] = [],
   orphans: Troubles['orphans'] = new Map(),
-) =>
-  findingsOf({ nodes, drives, volumes, orphans }, [{ name: 'left', cidrs: ['10.0.0.0/24'] }], now);
+) => findingsOf({ nodes, drives, volumes, orphans }, [{ name: 'left', cidrs: ['10.0.0.0/24'] }], now);
 
 describe('findingsOf', () => {
   test('counts the listed orphans of a node, since the oldest one', () => {
-    const [online, since] = [node('t1', { status: { connection: { state: 'online' } } }), earlier.toISOString()];
+    const [online, since] = [
+      node('t1', { status: { connection: { state: 'online', since: earlier, serverId: null } } }),
+      earlier.toISOString(),
+    ];
     expect(find([online], [], [], new Map([['t1', { count: 2, since }]]))).toMatchObject([
       { subject: { kind: 'node', name: 't1' }, severity: 'warn', what: '2 orphans', since },
     ]);

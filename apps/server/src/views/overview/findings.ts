@@ -31,13 +31,7 @@ import { isUnwell, sharedDomains } from './shared-domains.js';
 type Health = Volume['health'];
 export type TroubledNode = Part<
   NodeDocument,
-  | '_id'
-  | 'name'
-  | 'status.connection'
-  | 'createdAt'
-  | 'status.conditions'
-  | 'spec.maintenance'
-  | 'status.links'
+  '_id' | 'name' | 'status.connection' | 'createdAt' | 'status.conditions' | 'spec.maintenance' | 'status.links'
 > & { status: { inventory?: { nics: Pick<Nic, 'name' | 'addresses' | 'carrier'>[] } | null } };
 export type TroubledDrive = Part<
   DriveDocument,

@@ -42,7 +42,11 @@ export class OverviewRepository {
   }
 
   async troubles(now: Date, orphans: Troubles['orphans']): Promise<Troubles> {
-    const [nodes, drives, volumes] = await Promise.all([this.troubledNodes(now, [...orphans.keys()]), this.troubledDrives(), this.troubledVolumes()]);
+    const [nodes, drives, volumes] = await Promise.all([
+      this.troubledNodes(now, [...orphans.keys()]),
+      this.troubledDrives(),
+      this.troubledVolumes(),
+    ]);
     const clients = await this.clientsOf(volumes.map(({ _id }) => _id));
     return { nodes, drives, orphans, volumes: volumes.map((volume) => ({ ...volume, clients: clients.get(volume._id) ?? [] })) };
   }

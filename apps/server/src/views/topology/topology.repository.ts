@@ -10,14 +10,7 @@ import { readable } from '../../domain/store/readable.js';
 
 export type DrawnNode = Part<
   NodeDocument,
-  | '_id'
-  | 'revision'
-  | 'name'
-  | 'spec.labels'
-  | 'status.connection'
-  | 'spec.scheduling'
-  | 'spec.maintenance'
-  | 'status.conditions'
+  '_id' | 'revision' | 'name' | 'spec.labels' | 'status.connection' | 'spec.scheduling' | 'spec.maintenance' | 'status.conditions'
 > & { status: { inventory: { nics: Pick<Nic, 'name' | 'addresses' | 'up' | 'carrier'>[] } | null } };
 export type DrawnDrive = Part<
   DriveDocument,

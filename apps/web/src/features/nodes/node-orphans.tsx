@@ -19,7 +19,9 @@ export function NodeOrphans({ node: { id, orphans } }: { node: Node }) {
       <Message tone="warn">
         <p>
           Weft objects on this node that no assignment lists. Weft never touches them. Check each before you remove it by hand.{' '}
-          <InlineLink {...paths.orphans(of)}>{orphans.count === 1 ? 'Meaning and remedy' : `All ${orphans.count} with their remedies`}</InlineLink>
+          <InlineLink {...paths.orphans(of)}>
+            {orphans.count === 1 ? 'Meaning and remedy' : `All ${orphans.count} with their remedies`}
+          </InlineLink>
         </p>
       </Message>
       <Loaded of={found} gone="There is no such list.">

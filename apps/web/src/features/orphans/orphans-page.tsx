@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { type OnlyCopy, onlyCopies, type OrphanKind, orphanKinds } from '@weft/shared/kinds/views/orphan';
+import { type OnlyCopy, type OrphanKind, onlyCopies, orphanKinds } from '@weft/shared/kinds/views/orphan';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import type { ListedOrphan } from '../../api/types.js';
@@ -71,9 +71,7 @@ const columns: readonly Column<ListedOrphan>[] = [
   },
   {
     name: 'Only copy',
-    cell: ({ mayHoldOnlyCopy, copy }) => (
-      <Status {...COPIES[mayHoldOnlyCopy]} why={copy.message} />
-    ),
+    cell: ({ mayHoldOnlyCopy, copy }) => <Status {...COPIES[mayHoldOnlyCopy]} why={copy.message} />,
     wide: true,
     csv: [{ header: 'may_hold_only_copy', value: ({ mayHoldOnlyCopy }) => mayHoldOnlyCopy }],
   },
