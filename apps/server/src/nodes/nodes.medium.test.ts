@@ -75,7 +75,7 @@ test('keeps the time a link went down and orphans appeared across other reports'
   await agent.report([], { orphans: [orphan('a'), orphan('b')] });
   expect(await node(agent)).toMatchObject({ orphans: { count: 2, since } });
   await agent.report([], { orphans: [] });
-  expect((await node(agent)).orphans).toEqual({ count: 0, since: null });
+  expect((await node(agent)).orphans).toEqual({ count: 0, ignored: 0, since: null });
   agent.disconnect();
 });
 

@@ -14,8 +14,8 @@ import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { ReportedStatuses } from '../domain/store/reported-statuses.service.js';
 import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { StoredNodes } from '../domain/store/stored-nodes.service.js';
+import { OrphansService } from '../orphans/orphans.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { OrphansService } from '../views/orphans/orphans.service.js';
 import { NO_DRIVES, toNode } from './node.mapper.js';
 import { NodesRepository } from './nodes.repository.js';
 

@@ -968,6 +968,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orphans/{id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave an orphan out of counts and findings, for a reason; nothing changes on its host
+         * @description Needs the role operator.
+         */
+        post: operations["ignoreOrphan"];
+        /**
+         * Count an ignored orphan again
+         * @description Needs the role operator.
+         */
+        delete: operations["endOrphanIgnore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/overview": {
         parameters: {
             query?: never;
@@ -1593,7 +1617,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "backup" | "user" | "note" | "settings" | "volume";
+                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "backup" | "user" | "note" | "orphan" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -2641,6 +2665,10 @@ export interface components {
              * @description Follows from the identity of the object: a later object of the same name has another id.
              */
             id: string;
+            /** @description False: its agent reports no identity, so `id` follows from the name, and a later object of this name has the same id. */
+            identified: boolean;
+            /** @description Null: not ignored. */
+            ignored: components["schemas"]["OrphanIgnore"] | null;
             /** @description Open, connected, or enabled for a host. Null: unknown. */
             inUse: boolean | null;
             /** @enum {string} */
@@ -2869,7 +2897,9 @@ export interface components {
             usedBytes: number;
         };
         NodeOrphans: {
+            /** @description Without the ignored ones. */
             count: number;
+            ignored: number;
             /** @description First report of the oldest one. Null: none, or not recorded. */
             since: string | null;
         };
@@ -2970,6 +3000,20 @@ export interface components {
              */
             why: "loss-accepted" | "fence-pending" | "replaced";
         };
+        /** @description A person looked at it and left it as it is. Counts and findings leave it out. */
+        OrphanIgnore: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the user. */
+            by: string;
+            reason: string;
+            /** @description Send it, quoted, in If-Match to end the ignore. */
+            version: number;
+        };
+        OrphanIgnoreCreate: {
+            /** @description Plain text. */
+            reason: string;
+        };
         OrphanPage: {
             items: components["schemas"]["ListedOrphan"][];
             nextCursor: string | null;
@@ -3017,6 +3061,8 @@ export interface components {
                         unknown: number;
                         yes: number;
                     };
+                    ignored: number;
+                    /** @description Without the ignored ones. */
                     total: number;
                 };
                 volumes: {
@@ -7310,6 +7356,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                ignored?: "false" | "true" | "any";
                 kind?: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping" | "foreign-drive" | "drive" | "leg" | "attachment";
                 limit?: number;
                 mayHoldOnlyCopy?: "yes" | "unknown" | "no";
@@ -7352,6 +7399,137 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    ignoreOrphan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrphanIgnoreCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedOrphan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description idempotency-mismatch, wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endOrphanIgnore: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -14,7 +14,7 @@ const counts = {
   },
   attachments: { total: 3, attached: 3, open: 0, fewerPaths: 0 },
   jobs: { running: 2, waiting: 0 },
-  orphans: { total: 0, byOnlyCopy: { yes: 0, unknown: 0, no: 0 } },
+  orphans: { total: 0, ignored: 0, byOnlyCopy: { yes: 0, unknown: 0, no: 0 } },
   backupProblems: 0,
 };
 
@@ -37,7 +37,7 @@ describe('attentionOf', () => {
         },
         attachments: { ...counts.attachments, fewerPaths: 1 },
         jobs: { running: 0, waiting: 1200 },
-        orphans: { total: 2, byOnlyCopy: { yes: 1, unknown: 0, no: 1 } },
+        orphans: { total: 2, ignored: 3, byOnlyCopy: { yes: 1, unknown: 0, no: 1 } },
       },
     });
     expect(found).toEqual({

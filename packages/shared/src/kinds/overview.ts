@@ -120,7 +120,8 @@ export const overviewSchema = z
       jobs: z.strictObject({ running: count, waiting: count }),
       orphans: z
         .strictObject({
-          total: count,
+          total: count.meta({ description: 'Without the ignored ones.' }),
+          ignored: count,
           byOnlyCopy: z.strictObject({ yes: count, unknown: count, no: count }).meta({ description: 'By `mayHoldOnlyCopy`.' }),
         })
         .meta({ description: 'Objects of a host or of the database without a counterpart.' }),

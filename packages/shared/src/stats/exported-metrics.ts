@@ -209,6 +209,11 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
         'Objects without their counterpart, by the side that has them (host, database), and by whether one may hold the only copy of its bytes (yes, unknown, no).',
     },
     {
+      name: 'weft_server_ignored_orphans',
+      unit: 'count',
+      meaning: 'Objects without their counterpart that a person ignored, with a reason. `weft_server_orphans` leaves them out.',
+    },
+    {
       name: 'weft_server_drive_class_until_full_seconds',
       unit: 'seconds',
       labels: ['drive_class'],

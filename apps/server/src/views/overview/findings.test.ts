@@ -57,7 +57,7 @@ describe('findingsOf', () => {
       node('t1', { status: { connection: { state: 'online', since: earlier, serverId: null } } }),
       earlier.toISOString(),
     ];
-    expect(find([online], [], [], new Map([['t1', { count: 2, since }]]))).toMatchObject([
+    expect(find([online], [], [], new Map([['t1', { count: 2, ignored: 1, since }]]))).toMatchObject([
       { subject: { kind: 'node', name: 't1' }, severity: 'warn', what: '2 orphans', since },
     ]);
     expect(find([online])).toEqual([]);

@@ -7,8 +7,8 @@ import { BackupStateService } from '../../backups/backup-state.service.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
+import { OrphansService } from '../../orphans/orphans.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { OrphansService } from '../orphans/orphans.service.js';
 import { backupFindings } from './backup-finding.js';
 import { capacitiesOf } from './capacity.js';
 import { CpuService } from './cpu.service.js';
@@ -90,7 +90,7 @@ export class OverviewService {
       drives: { total: drives.total, inService: drives['in-service'], available: drives.available, occupied: drives.occupied },
       volumes: { total: byHealth.reduce((sum, { count }) => sum + count, 0), byHealth: byHealth.filter(({ count }) => count > 0) },
       attachments,
-      orphans: { total: orphans.length, byOnlyCopy: countsByOnlyCopy(orphans) },
+      orphans: countsOf(orphans),
     };
   }
 
@@ -99,9 +99,11 @@ export class OverviewService {
   }
 }
 
-const countsByOnlyCopy = (orphans: readonly Pick<ListedOrphan, 'mayHoldOnlyCopy'>[]): Record<OnlyCopy, number> => {
-  const of = (only: OnlyCopy) => orphans.filter(({ mayHoldOnlyCopy }) => mayHoldOnlyCopy === only).length;
-  return { yes: of('yes'), unknown: of('unknown'), no: of('no') };
-};
+function countsOf(orphans: readonly ListedOrphan[]): Overview['counts']['orphans'] {
+  const open = orphans.filter(({ ignored }) => ignored === null);
+  const of = (only: OnlyCopy) => open.filter(({ mayHoldOnlyCopy }) => mayHoldOnlyCopy === only).length;
+  const byOnlyCopy = { yes: of('yes'), unknown: of('unknown'), no: of('no') };
+  return { total: open.length, ignored: orphans.length - open.length, byOnlyCopy };
+}
 
 const later = (a: Job, b: Job): number => b.updatedAt.localeCompare(a.updatedAt);

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Topology } from '@weft/shared/kinds/views/topology';
 import type { TopologyKind } from '@weft/shared/kinds/views/topology-objects';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
+import { OrphansService } from '../../orphans/orphans.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { OrphansService } from '../orphans/orphans.service.js';
 import { toTopologyAttachment, toTopologyDrive, toTopologyNode, toTopologyVolume } from './topology.mapper.js';
 import { TopologyRepository } from './topology.repository.js';
 
@@ -37,7 +37,7 @@ export class TopologyService {
       at: now.toISOString(),
       storageNetworks: spec.storageNetworks.map(({ name }) => name),
       driveClasses: classes.map(({ id, name }) => ({ id, name })),
-      nodes: nodes.map((node) => toTopologyNode(node, spec, orphans.has(node._id), now)),
+      nodes: nodes.map((node) => toTopologyNode(node, spec, (orphans.get(node._id)?.count ?? 0) > 0, now)),
       drives: drives.map((drive) => toTopologyDrive(drive, classesOf.get(drive._id) ?? [])),
       volumes: volumes.map(toTopologyVolume),
       attachments: attachments.map((attachment) => toTopologyAttachment(attachment, paths.get(attachment._id))),

@@ -12,7 +12,7 @@ const node = (more: Partial<Node>) =>
     maintenance: null,
     scheduling: 'open',
     schedulingSince: null,
-    orphans: { count: 0, since: null },
+    orphans: { count: 0, ignored: 0, since: null },
     createdAt: since,
     ...more,
   }) as Node;
@@ -37,7 +37,7 @@ test('reports the start, reason and remedy of every state that is not good', () 
     { scheduling: 'cordoned', schedulingSince: since },
     { scheduling: 'evicting', schedulingSince: since },
     { scheduling: 'evicted', schedulingSince: since },
-    { orphans: { count: 1, since } },
+    { orphans: { count: 1, ignored: 0, since } },
   ];
   for (const each of states) {
     const status = nodeStatus(node(each));

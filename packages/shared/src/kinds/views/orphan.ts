@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../identity.js';
 import { hostObjectKinds } from '../../messages/report.js';
-import { referenceSchema, sentMessageSchema } from '../common.js';
+import { plainTextSchema, referenceSchema, sentMessageSchema } from '../common.js';
 
 /**
  * Objects without their counterpart. On a host only: the kinds that agents report, and a drive with the volume group of another cluster (foreign-drive).
@@ -29,6 +29,22 @@ const possibleVolumesSchema = z
   .meta({ id: 'PossibleVolumes', description: 'Volumes that it may belong to, by name.' });
 export type PossibleVolumes = z.infer<typeof possibleVolumesSchema>;
 
+export const MAX_IGNORE_REASON_CHARACTERS = 500;
+export const orphanIgnoreCreateSchema = z
+  .strictObject({ reason: plainTextSchema(MAX_IGNORE_REASON_CHARACTERS) })
+  .meta({ id: 'OrphanIgnoreCreate' });
+export type OrphanIgnoreCreate = z.infer<typeof orphanIgnoreCreateSchema>;
+
+const orphanIgnoreSchema = z
+  .strictObject({
+    version: z.int().meta({ description: 'Send it, quoted, in If-Match to end the ignore.' }),
+    reason: z.string(),
+    by: z.string().meta({ description: 'Name of the user.' }),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'OrphanIgnore', description: 'A person looked at it and left it as it is. Counts and findings leave it out.' });
+export type OrphanIgnore = z.infer<typeof orphanIgnoreSchema>;
+
 export const listedOrphanSchema = z
   .strictObject({
     id: idSchema.meta({ description: 'Follows from the identity of the object: a later object of the same name has another id.' }),
@@ -44,6 +60,10 @@ export const listedOrphanSchema = z
     sizeBytes: z.int().min(0).nullable().meta({ description: 'Bytes. Null: unknown, or it has no size.' }),
     inUse: z.boolean().nullable().meta({ description: 'Open, connected, or enabled for a host. Null: unknown.' }),
     volume: possibleVolumesSchema,
+    identified: z.boolean().meta({
+      description: 'False: its agent reports no identity, so `id` follows from the name, and a later object of this name has the same id.',
+    }),
+    ignored: orphanIgnoreSchema.nullable().meta({ description: 'Null: not ignored.' }),
     mayHoldOnlyCopy: z.enum(onlyCopies).meta({
       description:
         'yes: the database knows its volume, and it may have writes that no healthy leg has. no: it holds no bytes of a volume, or they are also elsewhere. unknown: nothing shows either.',
@@ -57,9 +77,14 @@ export type ListedOrphan = z.infer<typeof listedOrphanSchema>;
 /** Orphans on one host. */
 export const nodeOrphansSchema = z
   .strictObject({
-    count: z.int(),
+    count: z.int().meta({ description: 'Without the ignored ones.' }),
+    ignored: z.int(),
     since: z.iso.datetime().nullable().meta({ description: 'First report of the oldest one. Null: none, or not recorded.' }),
   })
   .meta({ id: 'NodeOrphans' });
 export type NodeOrphans = z.infer<typeof nodeOrphansSchema>;
-export const NO_ORPHANS: NodeOrphans = { count: 0, since: null };
+export const NO_ORPHANS: NodeOrphans = { count: 0, ignored: 0, since: null };
+
+/** Why an orphan cannot be ignored, or null. */
+export const ignoreRefusal = ({ identified }: Pick<ListedOrphan, 'identified'>): string | null =>
+  identified ? null : 'Its agent reports no identity of it: a later object of the same name would be ignored too. Update the agent.';

@@ -1,6 +1,6 @@
 import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
-import { driveOf, nodeOf } from '../../domain/documents/references.js';
+import { driveOf, nodeOf } from '../domain/documents/references.js';
 import { copyOfLeg, UNKNOWN_VOLUME, worstCopy } from './only-copy.js';
 import { orphanId } from './orphan-id.js';
 import type { OrphanDrive, OrphanWorld } from './orphan-world.js';
@@ -24,6 +24,8 @@ export const foreignDrives = ({ drives, volumes }: OrphanWorld): { orphan: Liste
       since: drive.status.stateSince?.toISOString() ?? null,
       sizeBytes,
       inUse: null,
+      identified: true,
+      ignored: null,
       volume: there.length > 0 ? volumesOf(there.map(({ volume }) => volume)) : UNKNOWN_VOLUMES,
       mayHoldOnlyCopy,
       copy: withText(copy),

@@ -4,8 +4,8 @@ import type { Orphan } from '@weft/shared/messages/report';
 import type { MessageCode } from '@weft/shared/text/catalogue/catalogue';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
-import type { StoredOrphan } from '../../domain/documents/node.document.js';
-import { allLegs } from '../../domain/documents/volume.document.js';
+import type { StoredOrphan } from '../domain/documents/node.document.js';
+import { allLegs } from '../domain/documents/volume.document.js';
 import { type Copy, copyOfLeg, copyOfStray, NO_DATA, UNKNOWN_VOLUME } from './only-copy.js';
 import { identityOf, orphanId } from './orphan-id.js';
 import type { OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
@@ -45,6 +45,8 @@ function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: StoredOrphan):
     since: orphan.since?.toISOString() ?? null,
     sizeBytes: orphan.sizeBytes ?? null,
     inUse: orphan.inUse ?? null,
+    identified: orphan.identity !== undefined,
+    ignored: null,
     volume: found ? volumesOf([found]) : statedVolume(world, orphan),
     mayHoldOnlyCopy,
     copy: withText(copy),

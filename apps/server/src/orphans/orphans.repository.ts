@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { legIdOfLv } from '@weft/shared/identity';
-import { Mongo } from '../../core/mongo/mongo.js';
-import { anyLeg } from '../../domain/documents/volume.document.js';
-import { readable } from '../../domain/store/readable.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { anyLeg } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
+import type { LookedAtNode } from './ignore-absence.js';
 import type { OrphanAttachment, OrphanDrive, OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
 
 const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 1]));
 const nodeFields = fields(...['name', 'status.bootId', 'status.connection.state', 'status.historyDoubt', 'status.orphans']);
+const lookedAtFields = fields(...['status.connection', 'status.historyDoubt', 'status.conditions']);
 const driveFields = fields(
   ...['nodeId', 'nodeName', 'serial', 'spec.desired', 'spec.wipe', 'status.present', 'status.inService', 'status.stateSince'],
   ...['status.inventory.sizeBytes', 'status.inventory.weftDriveId'],
@@ -57,6 +59,13 @@ export class OrphansRepository {
     const at = nodeIds ? { nodeId: { $in: [...nodeIds] } } : {};
     const [nodes, drives] = await Promise.all([this.nodesWithOrphans(nodeIds), this.drives({ ...at, ...hasForeignGroup })]);
     return { nodes, drives, volumes: [], attachments: [], statuses: [], now };
+  }
+
+  /** For how long the orphans of these nodes have been absent. */
+  lookedAt(ids: readonly string[]): Promise<LookedAtNode[]> {
+    return readable(this.mongo, 'nodes')
+      .find<LookedAtNode>({ _id: { $in: [...new Set(ids)] } }, { projection: lookedAtFields })
+      .toArray();
   }
 
   private nodesWithOrphans(ids?: readonly string[]): Promise<OrphanNode[]> {

@@ -3,10 +3,10 @@ import { lvName, vgName } from '@weft/shared/identity';
 import type { Orphan } from '@weft/shared/messages/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAbsent, type ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import { type Changes, changed } from '../../domain/documents/parts.js';
-import type { LegDocument } from '../../domain/documents/volume.document.js';
-import { attachment, leg, NOW, node, obsolete, report, volume } from '../../domain/world/worlds.fixture.js';
+import { isAbsent, type ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import { type Changes, changed } from '../domain/documents/parts.js';
+import type { LegDocument } from '../domain/documents/volume.document.js';
+import { attachment, leg, NOW, node, obsolete, report, volume } from '../domain/world/worlds.fixture.js';
 import type { OrphanDrive, OrphanNode, OrphanWorld } from './orphan-world.js';
 import { orphansByNode, orphansOf, orphansOfHosts } from './orphans.js';
 import { UNKNOWN_VOLUMES } from './possible-volumes.js';
@@ -201,12 +201,27 @@ describe('orphansOf', () => {
     const found = world({ nodes, drives: [...world().drives, ...foreign], statuses });
     expect(orphansOf(found).filter(({ side }) => side === 'database')).toHaveLength(1);
     const expected = [
-      ['t1', { count: 2, since: SINCE.toISOString() }],
-      ['t2', { count: 2, since: SINCE.toISOString() }],
+      ['t1', { count: 2, ignored: 0, since: SINCE.toISOString() }],
+      ['t2', { count: 2, ignored: 0, since: SINCE.toISOString() }],
     ];
     expect([...orphansByNode(orphansOf(found))].sort()).toEqual(expected);
     const alone = { ...world({ nodes, drives: foreign }), volumes: [], attachments: [], statuses: [] };
     expect([...orphansByNode(orphansOfHosts(alone))].sort()).toEqual(expected);
+  });
+
+  it('leaves ignored ones out of the count and the time of a node, and says how many they are', () => {
+    const [first, second] = orphansOf(world({ nodes: [at('t1', [lv(STRAY), lv(STRAY, { identity: 'LVM-2' })]), at('t2'), at('c1')] }));
+    if (!first || !second) throw new Error('no orphans');
+    const ignored = { version: 1, reason: 'r', by: 'vera', at: SINCE.toISOString() };
+    const of = [{ ...first, ignored, since: '2020-01-01T00:00:00.000Z' }, second];
+    expect(orphansByNode(of).get('t1')).toEqual({ count: 1, ignored: 1, since: SINCE.toISOString() });
+    expect(orphansByNode([{ ...first, ignored }]).get('t1')).toEqual({ count: 0, ignored: 1, since: null });
+  });
+
+  it('knows an object without a reported identity only by its name', () => {
+    const mapping: Orphan = { kind: 'mapping', name: 'weft-x', detail: '' };
+    expect(onHost(mapping)).toMatchObject({ identified: false, ignored: null });
+    expect(onHost({ ...mapping, identity: 'WEFT-weft-x' })).toMatchObject({ identified: true });
   });
 
   describe('of drives with the volume group of another', () => {

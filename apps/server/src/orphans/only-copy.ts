@@ -2,8 +2,8 @@ import type { OnlyCopy } from '@weft/shared/kinds/views/orphan';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
-import { volumeOf } from '../../domain/documents/references.js';
-import type { LegDocument } from '../../domain/documents/volume.document.js';
+import { volumeOf } from '../domain/documents/references.js';
+import type { LegDocument } from '../domain/documents/volume.document.js';
 import type { OrphanVolume } from './orphan-world.js';
 
 /** Whether bytes may be nowhere else, and why. */

@@ -6,7 +6,7 @@ import { UNKNOWN_VOLUMES, volumesOf } from './possible-volumes.js';
 const orphan = (id: string, more: Partial<ListedOrphan> = {}): ListedOrphan =>
   ({
     ...{ id, kind: 'mapping', side: 'host', node: { id: 'n', name: 'n' }, since: null, sizeBytes: null, volume: UNKNOWN_VOLUMES },
-    ...{ mayHoldOnlyCopy: 'no', ...more },
+    ...{ mayHoldOnlyCopy: 'no', ignored: null, ...more },
   }) as ListedOrphan;
 const ORPHANS = [
   orphan('a', { sizeBytes: 5, kind: 'leg', side: 'database' }),
@@ -18,7 +18,7 @@ const pages = (sort: string, limit: number): string[][] => {
   const found: string[][] = [];
   let cursor: string | undefined;
   do {
-    const page = orphanPage(ORPHANS, { sort, limit, cursor });
+    const page = orphanPage(ORPHANS, { sort, limit, cursor, ignored: 'any' });
     expect(page.total).toBe(4);
     found.push(page.items.map(({ id }) => id));
     cursor = page.nextCursor ?? undefined;
@@ -46,15 +46,23 @@ describe('orphanPage', () => {
     [{ mayHoldOnlyCopy: 'yes' }, []],
     [{ mayHoldOnlyCopy: 'no', side: 'host' }, ['b', 'd']],
   ] as const)('filters by %j', (filter, expected) => {
-    const page = orphanPage(ORPHANS, { sort: 'kind', limit: 9, ...filter });
+    const page = orphanPage(ORPHANS, { sort: 'kind', limit: 9, ignored: 'false', ...filter });
     expect([page.items.map(({ id }) => id), page.total]).toEqual([expected, expected.length]);
   });
 
+  it('leaves ignored ones out unless asked for them', () => {
+    const ignored = { version: 1, reason: 'spare drive of the lab', by: 'vera', at: '2026-11-26T00:00:00.000Z' };
+    const orphans = [orphan('a', { ignored }), orphan('b')];
+    const ids = (filter: 'false' | 'true' | 'any') =>
+      orphanPage(orphans, { sort: 'kind', limit: 9, ignored: filter }).items.map(({ id }) => id);
+    expect([ids('false'), ids('true'), ids('any')]).toEqual([['b'], ['a'], ['a', 'b']]);
+  });
+
   it('refuses a cursor that is malformed or of another sort or filter', () => {
-    const { nextCursor } = orphanPage(ORPHANS, { sort: 'kind', limit: 1 });
+    const { nextCursor } = orphanPage(ORPHANS, { sort: 'kind', limit: 1, ignored: 'any' });
     for (const query of [{ sort: '-kind' }, { sort: 'kind', side: 'host' as const }])
-      expect(() => orphanPage(ORPHANS, { limit: 1, cursor: nextCursor ?? '', ...query })).toThrow('cursor');
+      expect(() => orphanPage(ORPHANS, { limit: 1, cursor: nextCursor ?? '', ignored: 'any', ...query })).toThrow('cursor');
     for (const cursor of ['x', Buffer.from('[1]').toString('base64url')])
-      expect(() => orphanPage(ORPHANS, { sort: 'kind', limit: 1, cursor })).toThrow('cursor');
+      expect(() => orphanPage(ORPHANS, { sort: 'kind', limit: 1, ignored: 'any', cursor })).toThrow('cursor');
   });
 });

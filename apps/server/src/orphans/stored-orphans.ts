@@ -2,9 +2,9 @@ import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
 import { isUnread, type ObjectStatus } from '@weft/shared/messages/report';
 import { legRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
-import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import { driveOf, nodeOf, volumeOf, volumeOfAttachment } from '../../domain/documents/references.js';
-import type { LegDocument } from '../../domain/documents/volume.document.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import { driveOf, nodeOf, volumeOf, volumeOfAttachment } from '../domain/documents/references.js';
+import type { LegDocument } from '../domain/documents/volume.document.js';
 import { copyOfLeg, NO_DATA, worstCopy } from './only-copy.js';
 import { orphanId } from './orphan-id.js';
 import type { OrphanAttachment, OrphanDrive, OrphanVolume, OrphanWorld } from './orphan-world.js';
@@ -78,6 +78,8 @@ function lostDrive({ volumes }: OrphanWorld, drive: OrphanDrive, reports: Report
     since: status ? status.since : (stateSince?.toISOString() ?? null),
     sizeBytes: inventory.sizeBytes,
     inUse: null,
+    identified: true,
+    ignored: null,
     volume: volumesOf(held.map(({ volume }) => volume)),
     mayHoldOnlyCopy,
     copy: withText(copy),
@@ -104,6 +106,8 @@ function lostLeg(volume: OrphanVolume, leg: LegDocument, reports: Reports): List
       since: status.since,
       sizeBytes: leg.spec.sizeBytes,
       inUse: null,
+      identified: true,
+      ignored: null,
       volume: volumesOf([volume]),
       mayHoldOnlyCopy,
       copy: withText(copy),
@@ -130,6 +134,8 @@ function lostAttachment(attachment: OrphanAttachment, reports: Reports): ListedO
       since: status.since,
       sizeBytes: null,
       inUse: null,
+      identified: true,
+      ignored: null,
       volume: oneVolume({ id: attachment.volumeId, name: attachment.volumeName }),
       mayHoldOnlyCopy: NO_DATA.mayHoldOnlyCopy,
       copy: withText(NO_DATA.copy),

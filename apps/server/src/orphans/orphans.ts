@@ -23,10 +23,11 @@ export function orphansOfHosts(world: OrphanWorld): ListedOrphan[] {
  */
 export function orphansByNode(orphans: readonly ListedOrphan[]): ReadonlyMap<string, NodeOrphans> {
   const found = new Map<string, NodeOrphans>();
-  for (const { side, node, since } of orphans) {
+  for (const { side, node, since, ignored } of orphans) {
     if (side !== 'host') continue;
-    const { count, since: earliest } = found.get(node.id) ?? NO_ORPHANS;
-    found.set(node.id, { count: count + 1, since: earliest === null || (since !== null && since < earliest) ? since : earliest });
+    const of = found.get(node.id) ?? NO_ORPHANS;
+    const earliest = of.since === null || (since !== null && since < of.since) ? since : of.since;
+    found.set(node.id, ignored ? { ...of, ignored: of.ignored + 1 } : { ...of, count: of.count + 1, since: earliest });
   }
   return found;
 }
