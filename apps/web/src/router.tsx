@@ -126,7 +126,7 @@ const enrollmentTokens = createRoute({
 const orphans = createRoute({
   ...at('/orphans'),
   validateSearch: listSearch(['since', 'sizeBytes', 'kind'], {
-    ...{ kind: orphanKinds, side: orphanSides, mayHoldOnlyCopy: onlyCopies, nodeId: null, volumeId: null },
+    ...{ kind: orphanKinds, side: orphanSides, mayHoldOnlyCopy: onlyCopies, ignored: ['true', 'any'], nodeId: null, volumeId: null },
   }),
   component: lazyRouteComponent(() => import('./features/orphans/orphans-page.js'), 'OrphansPage'),
 });

@@ -44,7 +44,7 @@ describe('attentionOf', () => {
       Volumes: { count: 3, tone: 'warn', what: '3 not known to be healthy' },
       Attachments: { count: 1, tone: 'warn', what: '1 with paths that are not live' },
       Nodes: { count: 2, tone: 'bad', what: '2 not online' },
-      Orphans: { count: 2, tone: 'warn', what: '2 without a counterpart' },
+      Orphans: { count: 2, tone: 'warn', what: '2 without a counterpart, 3 ignored' },
       Jobs: { count: 1200, tone: 'warn', what: '1,200 waiting' },
     });
   });

@@ -58,7 +58,7 @@ describe('findingsOf', () => {
       earlier.toISOString(),
     ];
     expect(find([online], [], [], new Map([['t1', { count: 2, ignored: 1, since }]]))).toMatchObject([
-      { subject: { kind: 'node', name: 't1' }, severity: 'warn', what: '2 orphans', since },
+      { subject: { kind: 'node', name: 't1' }, severity: 'warn', what: '2 orphans, 1 more ignored', since },
     ]);
     expect(find([online])).toEqual([]);
   });

@@ -171,7 +171,7 @@ function nodeCauses(node: TroubledNode, orphans: NodeOrphans, now: Date): Cause[
       subject,
       words: {
         severity: 'warn',
-        what: `${orphans.count} ${orphans.count === 1 ? 'orphan' : 'orphans'}`,
+        what: `${orphans.count} ${orphans.count === 1 ? 'orphan' : 'orphans'}${orphans.ignored > 0 ? `, ${orphans.ignored} more ignored` : ''}`,
         ...wordsOf({ since: orphans.since, ...said('node-has-orphans', { node: nodeRef(id, name) }) }),
       },
       explains: explainsNothing,

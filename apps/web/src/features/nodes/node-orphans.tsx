@@ -19,6 +19,7 @@ export function NodeOrphans({ node: { id, orphans } }: { node: Node }) {
       <Message tone="warn">
         <p>
           Weft objects on this node that no assignment lists. Weft never touches them. Check each before you remove it by hand.{' '}
+          {orphans.ignored > 0 ? `${orphans.ignored} more ${orphans.ignored === 1 ? 'is' : 'are'} ignored. ` : null}
           <InlineLink {...paths.orphans(of)}>
             {orphans.count === 1 ? 'Meaning and remedy' : `All ${orphans.count} with their remedies`}
           </InlineLink>

@@ -73,7 +73,7 @@ export function nodeStatus({
       tone: 'warn',
       what: 'online',
       since: orphans.since,
-      why: `${orphans.count} ${orphans.count === 1 ? 'Weft object' : 'Weft objects'} that no assignment lists`,
+      why: `${orphans.count} ${orphans.count === 1 ? 'Weft object' : 'Weft objects'} that no assignment lists${orphans.ignored > 0 ? `, and ${orphans.ignored} ignored` : ''}`,
       unblockedBy: 'checking each and removing it by hand, or an assignment that lists it again',
     };
   return { tone: 'good', what: 'online' };
