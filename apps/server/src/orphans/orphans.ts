@@ -1,4 +1,5 @@
-import { type ListedOrphan, NO_ORPHANS, type NodeOrphans } from '@weft/shared/kinds/views/orphan';
+import { NO_ORPHANS, type NodeOrphans } from '@weft/shared/kinds/node';
+import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
 import { foreignDrives } from './foreign-drives.js';
 import { hostOrphans } from './host-orphans.js';
 import type { OrphanWorld } from './orphan-world.js';

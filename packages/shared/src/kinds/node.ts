@@ -4,7 +4,6 @@ import { inventorySchema, nicSchema } from '../messages/inventory.js';
 import { bytesSchema, conditionSchema, objectFields } from './common.js';
 import { maintenanceSchema } from './maintenance.js';
 import { schedulingFields } from './scheduling.js';
-import { nodeOrphansSchema } from './views/orphan.js';
 
 /** target: the node holds drives in service. client: it has attachments. */
 export const nodeRoles = ['target', 'client'] as const;
@@ -29,6 +28,17 @@ export const nodeCapacitySchema = z
   })
   .meta({ id: 'NodeCapacity' });
 export type NodeCapacity = z.infer<typeof nodeCapacitySchema>;
+
+/** Orphans on one host. */
+export const nodeOrphansSchema = z
+  .strictObject({
+    count: z.int().meta({ description: 'Without the ignored ones.' }),
+    ignored: z.int(),
+    since: z.iso.datetime().nullable().meta({ description: 'First report of the oldest one. Null: none, or not recorded.' }),
+  })
+  .meta({ id: 'NodeOrphans' });
+export type NodeOrphans = z.infer<typeof nodeOrphansSchema>;
+export const NO_ORPHANS: NodeOrphans = { count: 0, ignored: 0, since: null };
 
 export const nodeSchema = z
   .strictObject({

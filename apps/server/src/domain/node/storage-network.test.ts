@@ -1,4 +1,4 @@
-import { NO_ORPHANS } from '@weft/shared/kinds/views/orphan';
+import { NO_ORPHANS } from '@weft/shared/kinds/node';
 import type { Nic } from '@weft/shared/messages/inventory';
 import { expect, test } from 'vitest';
 import { NO_DRIVES, toNode } from '../../nodes/node.mapper.js';

@@ -74,17 +74,6 @@ export const listedOrphanSchema = z
   .meta({ id: 'ListedOrphan' });
 export type ListedOrphan = z.infer<typeof listedOrphanSchema>;
 
-/** Orphans on one host. */
-export const nodeOrphansSchema = z
-  .strictObject({
-    count: z.int().meta({ description: 'Without the ignored ones.' }),
-    ignored: z.int(),
-    since: z.iso.datetime().nullable().meta({ description: 'First report of the oldest one. Null: none, or not recorded.' }),
-  })
-  .meta({ id: 'NodeOrphans' });
-export type NodeOrphans = z.infer<typeof nodeOrphansSchema>;
-export const NO_ORPHANS: NodeOrphans = { count: 0, ignored: 0, since: null };
-
 /** Why an orphan cannot be ignored, or null. */
 export const ignoreRefusal = ({ identified }: Pick<ListedOrphan, 'identified'>): string | null =>
   identified ? null : 'Its agent reports no identity of it: a later object of the same name would be ignored too. Update the agent.';
