@@ -9,7 +9,6 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { HttpClient } from '../../test-support/http-client.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { OrphanIgnoresPruning } from './orphan-ignores-pruning.js';
 
@@ -217,18 +216,17 @@ describe('an ignored orphan', () => {
     const looked = (hours: number) =>
       pruning.prune({ transaction: server.mongo.transaction.bind(server.mongo) }, new Date(Date.now() + hours * 3_600_000));
     const isIgnored = async () => (await server.mongo.collection('orphanIgnores').countDocuments()) === 1;
+    const connection = async () => (await server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } })).connection.state;
     const orphan = await reported(mapping);
     await ignore(orphan);
     expect([await looked(0), await looked(100), await isIgnored()]).toEqual([0, 0, true]);
     await agent.report([], { orphans: [] });
     expect([await looked(0), await looked(23), await isIgnored()]).toEqual([0, 0, true]);
-    await server.mongo.db
-      .collection<NodeDocument>('nodes')
-      .updateOne({ _id: agent.nodeId }, { $set: { 'status.connection.state': 'lost' } });
+    agent.disconnect();
+    await expect.poll(connection).toBe('lost');
     expect([await looked(50), await isIgnored()]).toEqual([0, true]);
-    await server.mongo.db
-      .collection<NodeDocument>('nodes')
-      .updateOne({ _id: agent.nodeId }, { $set: { 'status.connection.state': 'online' } });
+    await agent.connect(server.url);
+    await expect.poll(connection).toBe('online');
     expect([await looked(51), await looked(74), await isIgnored()]).toEqual([0, 0, true]);
     expect([await looked(75), await isIgnored()]).toEqual([1, false]);
   });
