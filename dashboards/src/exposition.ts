@@ -30,7 +30,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   class: [{ drive_class: 'fast' }],
   state: ['running', 'waiting', 'failed'].map((state) => ({ state })),
   reason: [{ reason: 'shape' }],
-  orphan: ['host', 'database'].flatMap((side) => ['possible', 'no'].map((only_copy) => ({ side, only_copy }))),
+  orphan: ['host', 'database'].flatMap((side) => ['yes', 'unknown', 'no'].map((only_copy) => ({ side, only_copy }))),
   endpoint: ['200', '404', '500'].map((status) => ({ endpoint: 'listVolumes', method: 'GET', status })),
   server: [{}],
 };

@@ -5,7 +5,7 @@ import { driveStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
 import { nodeRoles } from '@weft/shared/kinds/node';
 import { backupKinds } from '@weft/shared/kinds/views/backup';
-import { orphanKinds, orphanSides } from '@weft/shared/kinds/views/orphan';
+import { onlyCopies, orphanKinds, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
@@ -126,7 +126,7 @@ const enrollmentTokens = createRoute({
 const orphans = createRoute({
   ...at('/orphans'),
   validateSearch: listSearch(['since', 'sizeBytes', 'kind'], {
-    ...{ kind: orphanKinds, side: orphanSides, mayHoldOnlyCopy: ['true', 'false'], nodeId: null, volumeId: null },
+    ...{ kind: orphanKinds, side: orphanSides, mayHoldOnlyCopy: onlyCopies, ignored: ['true', 'any'], nodeId: null, volumeId: null },
   }),
   component: lazyRouteComponent(() => import('./features/orphans/orphans-page.js'), 'OrphansPage'),
 });

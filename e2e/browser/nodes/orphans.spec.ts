@@ -9,7 +9,7 @@ test('lists a drive of another cluster with its meaning, remedy and commands', a
   await login(page, `${cluster.server.url}/orphans`, 'vera');
   const row = page.getByRole('table', { name: 'Orphans' }).getByRole('row').filter({ hasText: 'FOREIGN9' });
   await expect(row).toContainText('drive with another group');
-  await expect(row).toContainText('possible');
+  await expect(row).toContainText('This database does not know whose bytes it holds.');
   await expect(row.getByRole('link', { name: 't9' })).toBeVisible();
   await expectNoViolation(page, 'the list of orphans');
 
@@ -22,4 +22,35 @@ test('lists a drive of another cluster with its meaning, remedy and commands', a
   await page.getByLabel('Only copy').selectOption('no');
   await expect(page.getByText('No orphans match these filters.')).toBeVisible();
   await expect(page).toHaveURL(/mayHoldOnlyCopy=/);
+});
+
+test('ignores an orphan with a reason, shows by whom and why, and stops', async ({ page, ownCluster: cluster }) => {
+  await cluster.node('t9', [{ serial: 'FOREIGN9', sizeBytes: 2.4e12, weftDriveId: randomUUID() }]);
+  await login(page, `${cluster.server.url}/orphans`, 'olga');
+  const row = page.getByRole('table', { name: 'Orphans' }).getByRole('row').filter({ hasText: 'FOREIGN9' });
+  await row.getByRole('button', { name: 'Ignore…' }).click();
+  const ignore = page.getByRole('dialog', { name: 'Ignore an orphan' });
+  await expect(ignore).toContainText('It may hold the only copy of its bytes');
+  await ignore.getByLabel('Reason').fill('drive of the lab');
+  await expectNoViolation(page, 'the dialog that ignores an orphan');
+  await ignore.getByRole('button', { name: 'Ignore', exact: true }).click();
+  await expect(ignore).toBeHidden();
+  await expect(page.getByText('No orphans match these filters. 1 is ignored.')).toBeVisible();
+
+  await page.getByLabel('Ignored').selectOption('Ignored: only these');
+  await expect(row).toContainText('by olga');
+  await expect(row).toContainText('drive of the lab');
+  await row.getByRole('button', { name: 'Stop ignoring…' }).click();
+  const end = page.getByRole('dialog', { name: 'Stop ignoring an orphan' });
+  await expect(end).toContainText('olga ignored FOREIGN9');
+  await end.getByRole('button', { name: 'Stop ignoring', exact: true }).click();
+  await expect(page.getByText('No orphans match these filters.')).toBeVisible();
+  await page.getByLabel('Ignored').selectOption('Ignored: 0 left out');
+  await expect(row).toBeVisible();
+});
+
+test('shows a viewer why they cannot ignore an orphan', async ({ page, ownCluster: cluster }) => {
+  await cluster.node('t9', [{ serial: 'FOREIGN9', sizeBytes: 2.4e12, weftDriveId: randomUUID() }]);
+  await login(page, `${cluster.server.url}/orphans`, 'vera');
+  await expect(page.getByRole('button', { name: 'Ignore…' })).toHaveAccessibleDescription('You are a viewer: this needs an operator.');
 });

@@ -158,7 +158,7 @@ export function cutRequests(cluster: () => ThreeServers): void {
     expect(await booked()).toEqual(before);
     await until('no orphan at any node', 60, async () => {
       const { items } = await three.api(1).call(endpoints.listNodes, { query: { limit: 200 } });
-      return items.every(({ orphans }) => orphans.length === 0) ? true : undefined;
+      return items.every(({ orphans }) => orphans.count === 0) ? true : undefined;
     });
     await three.allAgentsAt([0, 1, 2], 60);
   });

@@ -65,11 +65,20 @@ it('counts orphans by side, and by whether one may hold the only copy', async ()
   await agent.inventory([driveInventory('FOREIGN', { weftDriveId: randomUUID() })]);
   await vi.waitFor(async () => {
     const text = String(await scrape('/metrics'));
-    expect(text).toContain('weft_server_orphans{side="host",only_copy="possible"} 1');
-    expect(text).toContain('weft_server_orphans{side="host",only_copy="no"} 0');
+    expect(text).toContain('weft_server_orphans{side="host",only_copy="unknown"} 1');
+    expect(text).toContain('weft_server_ignored_orphans 0');
+    for (const only of ['yes', 'no']) expect(text).toContain(`weft_server_orphans{side="host",only_copy="${only}"} 0`);
     expect(metricDifferences('server', [text])).toEqual([]);
   }, PATIENCE);
   agent.disconnect();
+});
+
+it('counts ignored orphans apart', async () => {
+  const [orphan] = (await server.adminClient.call(endpoints.listOrphans)).items;
+  await server.adminClient.call(endpoints.ignoreOrphan, { params: { id: orphan?.id ?? '' }, body: { reason: 'spare' } });
+  const text = String(await scrape('/metrics'));
+  expect(text).toContain('weft_server_orphans{side="host",only_copy="unknown"} 0');
+  expect(text).toContain('weft_server_ignored_orphans 1');
 });
 
 it('exports metrics of disputed node identities and of foreign hosts', async () => {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
-import { OrphansModule } from '../views/orphans/orphans.module.js';
+import { OrphansModule } from '../orphans/orphans.module.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
 import { ClusterMetricsService } from './cluster-metrics.service.js';
 

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { jobStates } from '@weft/shared/kinds/job';
-import { orphanSides } from '@weft/shared/kinds/views/orphan';
+import { onlyCopies, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
-import { OrphansService } from '../views/orphans/orphans.service.js';
+import { OrphansService } from '../orphans/orphans.service.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
 
 const DAY_SECONDS = 86_400;
@@ -47,12 +47,13 @@ export class ClusterMetricsService {
       },
     );
     this.gauge('weft_server_orphans', 'Objects without their counterpart.', ['side', 'only_copy'], async (gauge) => {
-      const found = await this.orphans.all();
+      const found = (await this.orphans.all()).filter(({ ignored }) => ignored === null);
       for (const side of orphanSides)
-        for (const only of [true, false]) {
-          const count = found.filter((orphan) => orphan.side === side && orphan.mayHoldOnlyCopy === only).length;
-          gauge.set({ side, only_copy: only ? 'possible' : 'no' }, count);
-        }
+        for (const only of onlyCopies)
+          gauge.set({ side, only_copy: only }, found.filter((orphan) => orphan.side === side && orphan.mayHoldOnlyCopy === only).length);
+    });
+    this.gauge('weft_server_ignored_orphans', 'Objects without their counterpart that a person ignored.', [], async (gauge) => {
+      gauge.set((await this.orphans.all()).filter(({ ignored }) => ignored !== null).length);
     });
     this.gauge(
       'weft_server_drive_class_until_full_seconds',

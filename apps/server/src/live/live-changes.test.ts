@@ -34,6 +34,13 @@ test('reports a new attachment status as a change of the attachment, newer than 
   expect(liveChange({ collection: 'objectStatuses', id: 'n/leg/l', revision: 2, deleted: false })).toBeNull();
 });
 
+test('reports that an orphan is ignored, or no more, as a change of its node', () => {
+  const node = { kind: 'node', id: 'n', revision: Number.MAX_SAFE_INTEGER, deleted: false };
+  expect(liveChange({ collection: 'orphanIgnores', id: 'n/o', revision: 1, deleted: false })).toEqual(node);
+  expect(liveChange({ collection: 'orphanIgnores', id: 'n/o', revision: null, deleted: true })).toEqual(node);
+  expect(liveChange({ collection: 'orphanIgnores', id: 'n/o', revision: null, deleted: false })).toBeNull();
+});
+
 test('batches the newest change per object, and empties when taken', () => {
   const batch = new LiveBatch(10);
   for (const revision of [1, 3, 2]) batch.add({ kind: 'node', id: 'n', revision, deleted: false });

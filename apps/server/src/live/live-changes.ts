@@ -5,12 +5,17 @@ import { collections } from '../core/mongo/collections.js';
 /** Newer than every copy: used when the shown data is stored in another collection and has no revision of the object. */
 const READ_AGAIN = Number.MAX_SAFE_INTEGER;
 
-/** The live event for a change, or null. An attachment shows its client's last report (paths, array, open processes), which is stored separately. */
+/**
+ * The live event for a change, or null. An attachment shows its client's last report (paths, array, open processes), which is stored separately. A node shows
+ * how many of its orphans are not ignored.
+ */
 export function liveChange({ collection, id, revision, deleted }: Change): LiveChange | null {
   if (collection === 'objectStatuses') {
     const [, kind, objectId] = id.split('/');
     return kind === 'attachment' && objectId !== undefined ? { kind, id: objectId, revision: READ_AGAIN, deleted: false } : null;
   }
+  if (collection === 'orphanIgnores' && (revision !== null || deleted))
+    return { kind: 'node', id: id.slice(0, id.indexOf('/')), revision: READ_AGAIN, deleted: false };
   const kind = collections[collection];
   if (kind === 'servers' || (revision === null && !deleted)) return null;
   return { kind, id, revision: revision ?? 0, deleted };

@@ -1,5 +1,5 @@
 import { hostNqn } from '@weft/shared/identity';
-import type { Node, NodeCapacity } from '@weft/shared/kinds/node';
+import type { Node, NodeCapacity, NodeOrphans } from '@weft/shared/kinds/node';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { toObject } from '../core/mongo/stored.js';
 import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../domain/documents/maintenance.document.js';
@@ -13,13 +13,14 @@ export interface NodeUse {
   /** Generation of its assignment; 0 before the first. */
   generation: number;
   capacity: NodeCapacity;
+  orphans: NodeOrphans;
 }
 
 export const NO_DRIVES: NodeCapacity = { driveCount: 0, sizeBytes: 0, usedBytes: 0, freeBytes: 0, unusableBytes: 0 };
 
 export function toNode(
   node: NodeDocument,
-  { isTarget, isClient, generation, capacity }: NodeUse,
+  { isTarget, isClient, generation, capacity, orphans }: NodeUse,
   { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>,
   now: Date,
 ): Node {
@@ -52,8 +53,7 @@ export function toNode(
     scheduling: node.spec.scheduling ?? 'open',
     schedulingSince: node.spec.schedulingSince?.toISOString() ?? null,
     maintenance: maintenance && isInForce(maintenance, now) ? toMaintenance(maintenance) : null,
-    orphans: node.status.orphans.map(({ since: _, ...orphan }) => orphan),
-    orphansSince: node.status.orphansSince?.toISOString() ?? null,
+    orphans,
     conditions: maintenance ? [...node.status.conditions, maintenanceCondition(maintenance, now)] : node.status.conditions,
   });
 }

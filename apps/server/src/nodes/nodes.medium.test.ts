@@ -70,12 +70,12 @@ test('keeps the time a link went down and orphans appeared across other reports'
 
   const orphan = (name: string) => ({ kind: 'subsystem' as const, name, detail: 'nobody asks for it' });
   await agent.report([], { orphans: [orphan('a')] });
-  const { orphansSince } = await node(agent);
-  expect(orphansSince).toEqual(expect.any(String));
+  const { since } = (await node(agent)).orphans;
+  expect(since).toEqual(expect.any(String));
   await agent.report([], { orphans: [orphan('a'), orphan('b')] });
-  expect(await node(agent)).toMatchObject({ orphans: [{ name: 'a' }, { name: 'b' }], orphansSince });
+  expect(await node(agent)).toMatchObject({ orphans: { count: 2, since } });
   await agent.report([], { orphans: [] });
-  expect((await node(agent)).orphansSince).toBeNull();
+  expect((await node(agent)).orphans).toEqual({ count: 0, ignored: 0, since: null });
   agent.disconnect();
 });
 

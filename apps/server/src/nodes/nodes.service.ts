@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { Node, NodeUpdate } from '@weft/shared/kinds/node';
+import { NO_ORPHANS, type Node, type NodeUpdate } from '@weft/shared/kinds/node';
 import { nodeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';
@@ -13,6 +13,7 @@ import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { ReportedStatuses } from '../domain/store/reported-statuses.service.js';
 import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { StoredNodes } from '../domain/store/stored-nodes.service.js';
+import { OrphansService } from '../orphans/orphans.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { NO_DRIVES, toNode } from './node.mapper.js';
 import { NodesRepository } from './nodes.repository.js';
@@ -28,6 +29,7 @@ export class NodesService {
     private readonly statuses: ReportedStatuses,
     private readonly assignments: AssignmentsService,
     private readonly settings: SettingsService,
+    private readonly orphans: OrphansService,
   ) {}
 
   /** Lists that arrive together share a read. */
@@ -89,9 +91,10 @@ export class NodesService {
   private async present(nodes: NodeDocument[]): Promise<Node[]> {
     const { spec } = await this.settings.get();
     const ids = nodes.map((node) => node._id);
-    const [{ targets, clients, generations }, capacities] = await Promise.all([
+    const [{ targets, clients, generations }, capacities, orphans] = await Promise.all([
       this.nodes.uses(ids),
       this.nodes.capacities(ids, spec.reservedRatio),
+      this.orphans.byNode(ids),
     ]);
     const now = new Date();
     return nodes.map((node) =>
@@ -102,6 +105,7 @@ export class NodesService {
           isClient: clients.has(node._id),
           generation: generations.get(node._id) ?? 0,
           capacity: capacities.get(node._id) ?? NO_DRIVES,
+          orphans: orphans.get(node._id) ?? NO_ORPHANS,
         },
         spec,
         now,

@@ -968,6 +968,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orphans/{id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave an orphan out of counts and findings, for a reason; nothing changes on its host
+         * @description Needs the role operator.
+         */
+        post: operations["ignoreOrphan"];
+        /**
+         * Count an ignored orphan again
+         * @description Needs the role operator.
+         */
+        delete: operations["endOrphanIgnore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/overview": {
         parameters: {
             query?: never;
@@ -1593,7 +1617,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "backup" | "user" | "note" | "settings" | "volume";
+                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "backup" | "user" | "note" | "orphan" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -2645,12 +2669,19 @@ export interface components {
              * @description Follows from the identity of the object: a later object of the same name has another id.
              */
             id: string;
+            /** @description False: its agent reports no identity, so `id` follows from the name, and a later object of this name has the same id. */
+            identified: boolean;
+            /** @description Null: not ignored. */
+            ignored: components["schemas"]["OrphanIgnore"] | null;
             /** @description Open, connected, or enabled for a host. Null: unknown. */
             inUse: boolean | null;
             /** @enum {string} */
             kind: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping" | "foreign-drive" | "drive" | "leg" | "attachment";
-            /** @description True unless it is known that its bytes are also elsewhere. Unknown counts as true. */
-            mayHoldOnlyCopy: boolean;
+            /**
+             * @description yes: the database knows its volume, and it may have writes that no healthy leg has. no: it holds no bytes of a volume, or they are also elsewhere. unknown: nothing shows either.
+             * @enum {string}
+             */
+            mayHoldOnlyCopy: "yes" | "unknown" | "no";
             /** @description Name on the host; serial of a drive; volume and index of a leg. */
             name: string;
             node: components["schemas"]["Reference"];
@@ -2665,16 +2696,7 @@ export interface components {
             since: string | null;
             /** @description Bytes. Null: unknown, or it has no size. */
             sizeBytes: number | null;
-            /** @description Volume that it may belong to. Null: unknown, or several. */
-            volume: {
-                /**
-                 * Format: uuid
-                 * @description Identifier, a UUID.
-                 */
-                id: string;
-                /** @description Null: the database has no such volume. */
-                name: string | null;
-            } | null;
+            volume: components["schemas"]["PossibleVolumes"];
             what: components["schemas"]["SentMessage"];
         };
         Login: {
@@ -2850,31 +2872,8 @@ export interface components {
              */
             name: string;
             nics: components["schemas"]["Nic"][];
-            orphans: {
-                /**
-                 * Format: uuid
-                 * @description Attachment that its NQN states.
-                 */
-                attachmentId?: string;
-                detail: string;
-                /** @description Distinguishes the object from a later one of the same name: UUID of LVM, md or dm; NQN and addresses. */
-                identity?: string;
-                /** @description Open, connected, or enabled for a host. */
-                inUse?: boolean;
-                /** @enum {string} */
-                kind: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping";
-                /** @description False: it holds no bytes of a volume. */
-                mayHoldData?: boolean;
-                name: string;
-                sizeBytes?: number;
-                /**
-                 * Format: uuid
-                 * @description Volume that its LVM tag or its name states.
-                 */
-                volumeId?: string;
-            }[];
-            /** @description When the first orphan was reported. Null: no orphans, or not recorded. */
-            orphansSince: string | null;
+            /** @description Objects on this node that the database does not list: GET /orphans?side=host&nodeId=…. */
+            orphans: components["schemas"]["NodeOrphans"];
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             roles: ("target" | "client")[];
@@ -2900,6 +2899,13 @@ export interface components {
             unusableBytes: number;
             /** @description Allocated to legs. */
             usedBytes: number;
+        };
+        NodeOrphans: {
+            /** @description Without the ignored ones. */
+            count: number;
+            ignored: number;
+            /** @description First report of the oldest one. Null: none, or not recorded. */
+            since: string | null;
         };
         NodePage: {
             items: components["schemas"]["Node"][];
@@ -2998,6 +3004,20 @@ export interface components {
              */
             why: "loss-accepted" | "fence-pending" | "replaced";
         };
+        /** @description A person looked at it and left it as it is. Counts and findings leave it out. */
+        OrphanIgnore: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the user. */
+            by: string;
+            reason: string;
+            /** @description Send it, quoted, in If-Match to end the ignore. */
+            version: number;
+        };
+        OrphanIgnoreCreate: {
+            /** @description Plain text. */
+            reason: string;
+        };
         OrphanPage: {
             items: components["schemas"]["ListedOrphan"][];
             nextCursor: string | null;
@@ -3039,7 +3059,14 @@ export interface components {
                 };
                 /** @description Objects of a host or of the database without a counterpart. */
                 orphans: {
-                    mayHoldOnlyCopy: number;
+                    /** @description By `mayHoldOnlyCopy`. */
+                    byOnlyCopy: {
+                        no: number;
+                        unknown: number;
+                        yes: number;
+                    };
+                    ignored: number;
+                    /** @description Without the ignored ones. */
                     total: number;
                 };
                 volumes: {
@@ -3244,6 +3271,23 @@ export interface components {
             command: string;
             /** @description When the command runs or is skipped. Null: it always runs. */
             condition: string | null;
+        };
+        /** @description Volumes that it may belong to, by name. */
+        PossibleVolumes: {
+            references: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                /** @description Null: the database has no such volume. */
+                name: string | null;
+            }[];
+            /**
+             * @description none: it belongs to no volume. unknown: nothing names its volume.
+             * @enum {string}
+             */
+            which: "none" | "one" | "several" | "unknown";
         };
         /** @description RFC 9457 problem document. */
         Problem: {
@@ -7316,9 +7360,10 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                ignored?: "false" | "true" | "any";
                 kind?: "volume-group" | "logical-volume" | "subsystem" | "port" | "controller" | "array" | "mapping" | "foreign-drive" | "drive" | "leg" | "attachment";
                 limit?: number;
-                mayHoldOnlyCopy?: "true" | "false";
+                mayHoldOnlyCopy?: "yes" | "unknown" | "no";
                 nodeId?: string;
                 side?: "host" | "database";
                 sort?: "since" | "sizeBytes" | "kind" | "-since" | "-sizeBytes" | "-kind";
@@ -7358,6 +7403,137 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    ignoreOrphan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrphanIgnoreCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedOrphan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description idempotency-mismatch, wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endOrphanIgnore: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -1,5 +1,6 @@
 import type { DriveState } from '@weft/shared/kinds/drive';
 import type { Node, NodeRole } from '@weft/shared/kinds/node';
+import type { OrphanSide } from '@weft/shared/kinds/views/orphan';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { VolumeTab } from './volume-tabs.js';
 
@@ -22,7 +23,7 @@ export const paths = {
   nodes: (filter: { connection?: Node['connection']['state']; role?: NodeRole } = {}) => ({ to: '/nodes', search: filter }) as const,
   node: (nodeId: string) => ({ to: '/nodes/$nodeId', params: { nodeId } }) as const,
   enrollmentTokens: () => ({ to: '/enrollment-tokens' }) as const,
-  orphans: (filter: { nodeId?: string } = {}) => ({ to: '/orphans', search: filter }) as const,
+  orphans: (filter: { nodeId?: string; side?: OrphanSide } = {}) => ({ to: '/orphans', search: filter }) as const,
   jobs: (filter: { subjectId?: string } = {}) => ({ to: '/jobs', search: filter }) as const,
   job: (jobId: string) => ({ to: '/jobs/$jobId', params: { jobId } }) as const,
   audit: (filter: { subjectId?: string } = {}) => ({ to: '/audit', search: filter }) as const,

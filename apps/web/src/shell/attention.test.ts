@@ -14,7 +14,7 @@ const counts = {
   },
   attachments: { total: 3, attached: 3, open: 0, fewerPaths: 0 },
   jobs: { running: 2, waiting: 0 },
-  orphans: { total: 0, mayHoldOnlyCopy: 0 },
+  orphans: { total: 0, ignored: 0, byOnlyCopy: { yes: 0, unknown: 0, no: 0 } },
   backupProblems: 0,
 };
 
@@ -37,14 +37,14 @@ describe('attentionOf', () => {
         },
         attachments: { ...counts.attachments, fewerPaths: 1 },
         jobs: { running: 0, waiting: 1200 },
-        orphans: { total: 2, mayHoldOnlyCopy: 1 },
+        orphans: { total: 2, ignored: 3, byOnlyCopy: { yes: 1, unknown: 0, no: 1 } },
       },
     });
     expect(found).toEqual({
       Volumes: { count: 3, tone: 'warn', what: '3 not known to be healthy' },
       Attachments: { count: 1, tone: 'warn', what: '1 with paths that are not live' },
       Nodes: { count: 2, tone: 'bad', what: '2 not online' },
-      Orphans: { count: 2, tone: 'warn', what: '2 without a counterpart' },
+      Orphans: { count: 2, tone: 'warn', what: '2 without a counterpart, 3 ignored' },
       Jobs: { count: 1200, tone: 'warn', what: '1,200 waiting' },
     });
   });

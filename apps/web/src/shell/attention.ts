@@ -34,7 +34,7 @@ export function attentionOf({
     ),
     Attachments: of(attachments.fewerPaths, 'warn', 'with paths that are not live'),
     Nodes: of(nodes.lost + nodes.never, nodes.lost > 0 ? 'bad' : 'warn', 'not online'),
-    Orphans: of(orphans.total, 'warn', 'without a counterpart'),
+    Orphans: of(orphans.total, 'warn', `without a counterpart${orphans.ignored > 0 ? `, ${orphans.ignored} ignored` : ''}`),
     Jobs: of(jobs.waiting, 'warn', 'waiting'),
     Backups: of(backupProblems, 'warn', backupProblems === 1 ? 'problem' : 'problems'),
   };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { listedOrphanSchema, orphanKinds, orphanSides } from '../kinds/views/orphan.js';
+import { listedOrphanSchema, onlyCopies, orphanIgnoreCreateSchema, orphanKinds, orphanSides } from '../kinds/views/orphan.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { list, v1 } from './parts.js';
+import { change, id, list, v1, write } from './parts.js';
 
 export const orphansEndpoints = {
   listOrphans: endpoint({
@@ -20,11 +20,38 @@ export const orphansEndpoints = {
         side: z.enum(orphanSides).optional(),
         nodeId: idSchema.optional(),
         volumeId: idSchema.optional(),
-        mayHoldOnlyCopy: z.enum(['true', 'false']).optional(),
+        mayHoldOnlyCopy: z.enum(onlyCopies).optional(),
+        ignored: z.enum(['false', 'true', 'any']).default('false'),
       },
       '-since',
     ),
     response: pageOf(listedOrphanSchema, 'OrphanPage'),
     errors: list,
+  }),
+  ignoreOrphan: endpoint({
+    id: 'ignoreOrphan',
+    method: 'POST',
+    path: `${v1}/orphans/:id/ignore`,
+    summary: 'Leave an orphan out of counts and findings, for a reason; nothing changes on its host',
+    tag: 'nodes',
+    access: 'operator',
+    status: 200,
+    params: id,
+    body: orphanIgnoreCreateSchema,
+    response: listedOrphanSchema,
+    idempotent: true,
+    errors: [...write, 'idempotency-mismatch', 'not-found', 'wrong-state', 'not-possible'],
+  }),
+  endOrphanIgnore: endpoint({
+    id: 'endOrphanIgnore',
+    method: 'DELETE',
+    path: `${v1}/orphans/:id/ignore`,
+    summary: 'Count an ignored orphan again',
+    tag: 'nodes',
+    access: 'operator',
+    status: 204,
+    params: id,
+    ifMatch: 'required',
+    errors: change,
   }),
 } as const;

@@ -26,6 +26,19 @@ export const powerOfTwoSchema = (min: number, max: number) =>
     .refine((bytes) => Number.isInteger(Math.log2(bytes)), 'must be a power of two')
     .meta({ enum: Array.from({ length: Math.log2(max / min) + 1 }, (_, step) => min * 2 ** step) });
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it, except tab and line break.
+const NO_CONTROL = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;
+
+/** What a person writes for other people: 1 to `most` characters without the space around them. */
+export const plainTextSchema = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(most)
+    .regex(NO_CONTROL, 'must not have control characters, except tabs and line breaks (LF)')
+    .meta({ description: 'Plain text.' });
+
 export const bytesSchema = z.int().min(0).meta({ description: 'Bytes.' });
 
 /** Reference to an object, with its name at the time of reading. */

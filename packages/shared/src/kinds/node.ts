@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { labelsSchema, nameSchema } from '../identity.js';
 import { inventorySchema, nicSchema } from '../messages/inventory.js';
-import { orphanSchema } from '../messages/report.js';
 import { bytesSchema, conditionSchema, objectFields } from './common.js';
 import { maintenanceSchema } from './maintenance.js';
 import { schedulingFields } from './scheduling.js';
@@ -30,6 +29,17 @@ export const nodeCapacitySchema = z
   .meta({ id: 'NodeCapacity' });
 export type NodeCapacity = z.infer<typeof nodeCapacitySchema>;
 
+/** Orphans on one host. */
+export const nodeOrphansSchema = z
+  .strictObject({
+    count: z.int().meta({ description: 'Without the ignored ones.' }),
+    ignored: z.int(),
+    since: z.iso.datetime().nullable().meta({ description: 'First report of the oldest one. Null: none, or not recorded.' }),
+  })
+  .meta({ id: 'NodeOrphans' });
+export type NodeOrphans = z.infer<typeof nodeOrphansSchema>;
+export const NO_ORPHANS: NodeOrphans = { count: 0, ignored: 0, since: null };
+
 export const nodeSchema = z
   .strictObject({
     ...objectFields,
@@ -53,11 +63,9 @@ export const nodeSchema = z
     assignment: z.strictObject({ generation: z.int(), acceptedGeneration: z.int().nullable() }),
     ...schedulingFields,
     maintenance: maintenanceSchema.nullable().meta({ description: 'Current maintenance. Null: none.' }),
-    orphans: z.array(orphanSchema),
-    orphansSince: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When the first orphan was reported. Null: no orphans, or not recorded.' }),
+    orphans: nodeOrphansSchema.meta({
+      description: 'Objects on this node that the database does not list: GET /orphans?side=host&nodeId=….',
+    }),
     conditions: z.array(conditionSchema),
   })
   .meta({ id: 'Node' });

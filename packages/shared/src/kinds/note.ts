@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { objectFields } from './common.js';
+import { objectFields, plainTextSchema } from './common.js';
 import { hasRole, type Role } from './user.js';
 
 export const noteSubjectKinds = ['volume', 'node', 'drive', 'drive-class'] as const;
@@ -10,16 +10,7 @@ export type NoteSubjectKind = (typeof noteSubjectKinds)[number];
 export const MAX_NOTES_PER_OBJECT = 200;
 export const MAX_NOTE_CHARACTERS = 2000;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it, except tab and line break.
-const NO_CONTROL = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;
-
-const noteTextSchema = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(MAX_NOTE_CHARACTERS)
-  .regex(NO_CONTROL, 'must not have control characters, except tabs and line breaks (LF)')
-  .meta({ description: 'Plain text.' });
+const noteTextSchema = plainTextSchema(MAX_NOTE_CHARACTERS);
 const noteSubjectSchema = z.strictObject({ kind: z.enum(noteSubjectKinds), id: idSchema }).meta({ id: 'NoteSubject' });
 export type NoteSubject = z.infer<typeof noteSubjectSchema>;
 

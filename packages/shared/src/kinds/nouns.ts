@@ -12,6 +12,7 @@ export const nouns = {
   backup: { path: 'backups', live: false },
   user: { path: 'users', live: false },
   note: { path: 'notes', live: true },
+  orphan: { path: 'orphans', live: false },
   settings: { path: 'settings', live: true },
   volume: { path: 'volumes', live: true },
 } as const;

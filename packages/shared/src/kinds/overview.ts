@@ -119,7 +119,11 @@ export const overviewSchema = z
       }),
       jobs: z.strictObject({ running: count, waiting: count }),
       orphans: z
-        .strictObject({ total: count, mayHoldOnlyCopy: count })
+        .strictObject({
+          total: count.meta({ description: 'Without the ignored ones.' }),
+          ignored: count,
+          byOnlyCopy: z.strictObject({ yes: count, unknown: count, no: count }).meta({ description: 'By `mayHoldOnlyCopy`.' }),
+        })
         .meta({ description: 'Objects of a host or of the database without a counterpart.' }),
       backupProblems: count.meta({ description: '1: backups are late, or the server that answers cannot read their folder. 0: neither.' }),
     }),

@@ -206,7 +206,12 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       labels: ['side', 'only_copy'],
       per: 'orphan',
       meaning:
-        'Objects without their counterpart, by the side that has them (host, database), and by whether one may hold the only copy of its bytes (possible, no).',
+        'Objects without their counterpart, by the side that has them (host, database), and by whether one may hold the only copy of its bytes (yes, unknown, no).',
+    },
+    {
+      name: 'weft_server_ignored_orphans',
+      unit: 'count',
+      meaning: 'Objects without their counterpart that a person ignored, with a reason. `weft_server_orphans` leaves them out.',
     },
     {
       name: 'weft_server_drive_class_until_full_seconds',

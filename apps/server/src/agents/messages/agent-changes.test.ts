@@ -151,6 +151,62 @@ describe('statusChanges', () => {
     expect(after(said('connecting', 'connecting'), 5)).toEqual([['l left 10.0.0.1', 5]]);
   });
 
+  describe('time of the first report without the object', () => {
+    const status = (kind: ObjectStatus['kind'], observed: object, change: Partial<ObjectStatus> = {}) =>
+      ({
+        ...leg('a'),
+        kind,
+        id: kind === 'drive' ? 'd' : kind === 'leg' ? 'a' : 'x',
+        observed: { paths: [], ...observed },
+        ...change,
+      }) as ObjectStatus;
+    const history = () => {
+      const known = new Map<string, ObjectStatusDocument>();
+      const after = (said: ObjectStatus, minute: number, bootId = 'boot') => {
+        for (const each of statusChanges('n', { ...report([said]), bootId }, assigned, known, at(minute)).upsert)
+          known.set(each._id, { ...each, version: 1 });
+        return known.get(`n/${said.kind}/${said.id}`)?.absentSince?.getUTCMinutes() ?? null;
+      };
+      return { known, after };
+    };
+
+    test.each(['leg', 'export', 'attachment'] as const)('stays that of the first one whatever else a %s reports', (kind) => {
+      const { after } = history();
+      const [there, gone] = [{ present: true }, { present: false }];
+      expect(after(status(kind, there), 1)).toBeNull();
+      expect(after(status(kind, gone, { state: 'working' }), 2)).toBe(2);
+      expect(after(status(kind, gone, { state: 'failed', reason: { code: 'failed', message: 'lvs failed' } }), 3)).toBe(2);
+      expect(after(status(kind, gone, { generation: 2 }), 4, 'boot-2')).toBe(2);
+      expect(after(status(kind, there), 5)).toBeNull();
+      expect(after(status(kind, gone), 6)).toBe(6);
+    });
+
+    test('is that of a drive without its volume group, not of a missing drive', () => {
+      const { after } = history();
+      expect(after(status('drive', { present: false, volumeGroup: false }), 1)).toBeNull();
+      expect(after(status('drive', { present: true, volumeGroup: false }), 2)).toBe(2);
+      expect(after(status('drive', { present: true, volumeGroup: false }, { state: 'failed' }), 3)).toBe(2);
+      expect(after(status('drive', { present: true, volumeGroup: true }), 4)).toBeNull();
+    });
+
+    test('neither begins nor ends while the host cannot be read', () => {
+      const { after } = history();
+      const unread = { reason: { code: 'host-unreadable', message: 'lvs hangs' } };
+      expect(after(status('leg', { present: false }, unread), 1)).toBeNull();
+      expect(after(status('leg', { present: false }), 2)).toBe(2);
+      expect(after(status('leg', { present: true }, unread), 3)).toBe(2);
+      expect(after(status('leg', { present: false }), 4)).toBe(2);
+    });
+
+    test('is not invented for a status that an earlier server stored', () => {
+      const { known, after } = history();
+      after(status('leg', { present: false }), 1);
+      const { absentSince: _, ...older } = known.get('n/leg/a') as ObjectStatusDocument;
+      known.set('n/leg/a', older);
+      expect(after(status('leg', { present: false }, { state: 'failed' }), 2)).toBeNull();
+    });
+  });
+
   test('removes statuses that a full report does not list', () => {
     expect(statusChanges('n', report([leg('b')], true), assigned, stored, now)).toMatchObject({ upsert: [], removeIds: ['n/leg/a'] });
   });

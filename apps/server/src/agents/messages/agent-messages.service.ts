@@ -179,8 +179,7 @@ function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null
     isDeepStrictEqual(ledgerLoss, node.status.ledgerLoss ?? null) &&
     isDeepStrictEqual(orphans, node.status.orphans) &&
     isDeepStrictEqual(conditions, node.status.conditions);
-  const orphansSince = orphans.length === 0 ? null : node.status.orphans.length === 0 ? at : (node.status.orphansSince ?? null);
-  return same ? null : { acceptedGeneration, ledgerLoss, orphans, orphansSince, conditions };
+  return same ? null : { acceptedGeneration, ledgerLoss, orphans, conditions };
 }
 
 /** As many problems as fit into LONGEST_HEALTH characters; the first is cut to that length. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import type { ObjectStatus, Report } from '@weft/shared/messages/report';
-import { type ObjectStatusDocument, pathKey } from '../../domain/documents/agent.documents.js';
+import { isUnread, type ObjectStatus, type Report } from '@weft/shared/messages/report';
+import { isAbsent, type ObjectStatusDocument, pathKey } from '../../domain/documents/agent.documents.js';
 import type { StatusWrites } from '../../domain/store/reported-statuses.service.js';
 import { bytesOf } from './stored-bytes.js';
 
@@ -38,6 +38,7 @@ export function statusChanges(
       ...{ _id, nodeId, kind: status.kind, objectId: status.id, bootId: report.bootId, status, receivedAt: now },
       size: { bytes: bytesOf(status), at: now },
       ...notLiveSince(stored.get(_id), status, now),
+      absentSince: absentSince(stored.get(_id), status, now),
     }));
   return {
     upsert,
@@ -61,6 +62,15 @@ function notLiveSince(
       return since ? [{ path, since }] : [];
     }),
   };
+}
+
+/** A report that could not read the object neither begins nor ends its absence. If an earlier server version stored no time, none is invented. */
+function absentSince(stored: ObjectStatusDocument | undefined, status: ObjectStatus, now: Date): Date | null {
+  const kept = stored?.absentSince ?? null;
+  if (isUnread(status)) return kept;
+  if (!isAbsent(status)) return null;
+  if (!stored) return now;
+  return isUnread(stored.status) ? (kept ?? now) : isAbsent(stored.status) ? kept : now;
 }
 
 const downPaths = (status: ObjectStatus | undefined): string[] =>

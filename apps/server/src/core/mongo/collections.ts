@@ -23,6 +23,7 @@ export const collections = {
   ...liveCollections,
   assignments: 'servers',
   objectStatuses: 'servers',
+  orphanIgnores: 'servers',
   users: 'servers',
   sessions: 'servers',
   audit: null,

@@ -27,8 +27,14 @@ export interface ObjectStatusDocument {
   size?: { bytes: number; at: Date };
   /** Attachments only: when each path that is not live left `live`, as far as reports show. Missing: not recorded. */
   notLiveSince?: { path: string; since: Date }[];
+  /** First of the reports that show the object absent (`isAbsent`), whatever else changed since. Null: present, or not recorded; missing: not recorded. */
+  absentSince?: Date | null;
   version: number;
 }
+
+/** Whether the node reports that the object is not there: a drive that is there without its volume group, or no trace of anything else. */
+export const isAbsent = (status: ObjectStatus): boolean =>
+  status.kind === 'drive' ? status.observed.present && !status.observed.volumeGroup : !status.observed.present;
 
 /** Key that identifies a path within its attachment. */
 export const pathKey = ({ legId, storageNetwork, address }: Pick<PathStatus, 'legId' | 'storageNetwork' | 'address'>): string =>

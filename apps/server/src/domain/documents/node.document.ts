@@ -85,8 +85,6 @@ export interface NodeStatus {
   /** When each NIC's link state last changed. Absent: not recorded. */
   links?: LinkDocument[];
   orphans: StoredOrphan[];
-  /** Since when the node has orphans. Null: it has none; absent: not recorded. */
-  orphansSince?: Date | null;
   conditions: Condition[];
 }
 

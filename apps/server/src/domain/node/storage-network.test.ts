@@ -1,3 +1,4 @@
+import { NO_ORPHANS } from '@weft/shared/kinds/node';
 import type { Nic } from '@weft/shared/messages/inventory';
 import { expect, test } from 'vitest';
 import { NO_DRIVES, toNode } from '../../nodes/node.mapper.js';
@@ -57,8 +58,8 @@ test('shows a NIC without carrier as down, and still lists it as a portal', () =
     },
   } as never;
   const settings = { storageNetworks: networks };
-  const use = { isTarget: false, isClient: false, generation: 0, capacity: NO_DRIVES };
+  const use = { isTarget: false, isClient: false, generation: 0, capacity: NO_DRIVES, orphans: NO_ORPHANS };
   expect(toNode(node, use, settings, new Date()).nics).toMatchObject([{ up: false }]);
-  expect(toTopologyNode(node, settings, new Date()).nics).toMatchObject([{ up: false }]);
+  expect(toTopologyNode(node, settings, false, new Date()).nics).toMatchObject([{ up: false }]);
   expect(storagePortals(node, settings)).toHaveLength(1);
 });

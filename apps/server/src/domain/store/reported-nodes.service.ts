@@ -27,7 +27,6 @@ export type AgentNode = Part<
   | 'status.historyDoubt'
   | 'status.ledgerLoss'
   | 'status.orphans'
-  | 'status.orphansSince'
   | 'status.conditions'
   | 'status.inventory'
   | 'status.links'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Changes, changed } from '../../domain/documents/parts.js';
 import { leg } from '../../domain/world/worlds.fixture.js';
-import { findingsOf, type TroubledDrive, type TroubledNode, type TroubledVolume } from './findings.js';
+import { findingsOf, type TroubledDrive, type TroubledNode, type TroubledVolume, type Troubles } from './findings.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const earlier = new Date('2026-11-21T10:42:00.000Z');
@@ -12,7 +12,7 @@ const node = (name: string, more: Changes<TroubledNode> = {}): TroubledNode =>
       name,
       createdAt: earlier,
       spec: {},
-      status: { connection: { state: 'lost', since: earlier, serverId: null }, conditions: [], orphans: [] },
+      status: { connection: { state: 'lost', since: earlier, serverId: null }, conditions: [] },
     },
     more,
   );
@@ -44,10 +44,25 @@ const drive = ({ status, ...more }: Changes<TroubledDrive & { spec: object }> = 
   ...more,
   status: { inventory: { smart: null }, present: true, stateSince: earlier, conditions: [], ...status },
 });
-const find = (nodes: TroubledNode[], volumes: TroubledVolume[] = [], drives: TroubledDrive[] = []) =>
-  findingsOf({ nodes, drives, volumes }, [{ name: 'left', cidrs: ['10.0.0.0/24'] }], now);
+const find = (
+  nodes: TroubledNode[],
+  volumes: TroubledVolume[] = [],
+  drives: TroubledDrive[] = [],
+  orphans: Troubles['orphans'] = new Map(),
+) => findingsOf({ nodes, drives, volumes, orphans }, [{ name: 'left', cidrs: ['10.0.0.0/24'] }], now);
 
 describe('findingsOf', () => {
+  test('counts the listed orphans of a node, since the oldest one', () => {
+    const [online, since] = [
+      node('t1', { status: { connection: { state: 'online', since: earlier, serverId: null } } }),
+      earlier.toISOString(),
+    ];
+    expect(find([online], [], [], new Map([['t1', { count: 2, ignored: 1, since }]]))).toMatchObject([
+      { subject: { kind: 'node', name: 't1' }, severity: 'warn', what: '2 orphans, 1 more ignored', since },
+    ]);
+    expect(find([online])).toEqual([]);
+  });
+
   test('reports a lost node as the one cause for its volumes, with the remedy', () => {
     const [first, ...others] = find([node('t1')], [volume('orders'), volume('logs')]);
     expect(others).toEqual([]);

@@ -1,4 +1,5 @@
 import { isTrouble, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
+import { NO_ORPHANS, type NodeOrphans } from '@weft/shared/kinds/node';
 import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { healthWords, isUnconfirmed, type Volume } from '@weft/shared/kinds/volume';
@@ -30,15 +31,7 @@ import { isUnwell, sharedDomains } from './shared-domains.js';
 type Health = Volume['health'];
 export type TroubledNode = Part<
   NodeDocument,
-  | '_id'
-  | 'name'
-  | 'status.connection'
-  | 'createdAt'
-  | 'status.conditions'
-  | 'status.orphans'
-  | 'status.orphansSince'
-  | 'spec.maintenance'
-  | 'status.links'
+  '_id' | 'name' | 'status.connection' | 'createdAt' | 'status.conditions' | 'spec.maintenance' | 'status.links'
 > & { status: { inventory?: { nics: Pick<Nic, 'name' | 'addresses' | 'carrier'>[] } | null } };
 export type TroubledDrive = Part<
   DriveDocument,
@@ -54,6 +47,8 @@ export interface Troubles {
   nodes: readonly TroubledNode[];
   drives: readonly TroubledDrive[];
   volumes: readonly TroubledVolume[];
+  /** Orphans on hosts, by node id. */
+  orphans: ReadonlyMap<string, NodeOrphans>;
 }
 
 /** Most severe first. */
@@ -75,10 +70,10 @@ interface Cause {
 
 type Networks = SettingsSpec['storageNetworks'];
 
-export function findingsOf({ nodes, drives, volumes }: Troubles, networks: Networks, now: Date): Finding[] {
+export function findingsOf({ nodes, drives, volumes, orphans }: Troubles, networks: Networks, now: Date): Finding[] {
   const lost = new Set(nodes.flatMap(({ _id, status: { connection } }) => (connection.state === 'lost' ? [_id] : [])));
   const causes = [
-    ...nodes.flatMap((node) => [...nodeCauses(node, now), ...linkCauses(node, networks)]),
+    ...nodes.flatMap((node) => [...nodeCauses(node, orphans.get(node._id) ?? NO_ORPHANS, now), ...linkCauses(node, networks)]),
     ...drives.flatMap((drive) => driveCauses(drive, lost)),
   ];
   const unwell = volumes.filter(isUnwell);
@@ -136,12 +131,12 @@ function plannedWords(maintenance: MaintenanceDocument, now: Date): Explanation 
   return { ...words, because: asked.message, data: { ...words.data, because: partOf(asked, 'message') } };
 }
 
-function nodeCauses(node: TroubledNode, now: Date): Cause[] {
+function nodeCauses(node: TroubledNode, orphans: NodeOrphans, now: Date): Cause[] {
   const {
     _id: id,
     name,
     spec: { maintenance },
-    status: { connection, conditions, orphans, orphansSince },
+    status: { connection, conditions },
   } = node;
   const subject: Noun = { kind: 'node', id, name };
   const planned = maintenance && isInForce(maintenance, now) ? plannedWords(maintenance, now) : null;
@@ -171,13 +166,13 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
     });
   for (const condition of conditions.filter(isTrouble))
     causes.push({ subject, words: { ...wordsOf(condition), severity: 'warn', what: 'in trouble' }, explains: explainsNothing });
-  if (orphans.length > 0)
+  if (orphans.count > 0)
     causes.push({
       subject,
       words: {
         severity: 'warn',
-        what: `${orphans.length} ${orphans.length === 1 ? 'orphan' : 'orphans'}`,
-        ...wordsOf({ since: orphansSince?.toISOString() ?? null, ...said('node-has-orphans', { node: nodeRef(id, name) }) }),
+        what: `${orphans.count} ${orphans.count === 1 ? 'orphan' : 'orphans'}${orphans.ignored > 0 ? `, ${orphans.ignored} more ignored` : ''}`,
+        ...wordsOf({ since: orphans.since, ...said('node-has-orphans', { node: nodeRef(id, name) }) }),
       },
       explains: explainsNothing,
     });

@@ -41,10 +41,14 @@ export class OverviewRepository {
     return readable(this.mongo, 'attachments');
   }
 
-  async troubles(now: Date): Promise<Troubles> {
-    const [nodes, drives, volumes] = await Promise.all([this.troubledNodes(now), this.troubledDrives(), this.troubledVolumes()]);
+  async troubles(now: Date, orphans: Troubles['orphans']): Promise<Troubles> {
+    const [nodes, drives, volumes] = await Promise.all([
+      this.troubledNodes(now, [...orphans.keys()]),
+      this.troubledDrives(),
+      this.troubledVolumes(),
+    ]);
     const clients = await this.clientsOf(volumes.map(({ _id }) => _id));
-    return { nodes, drives, volumes: volumes.map((volume) => ({ ...volume, clients: clients.get(volume._id) ?? [] })) };
+    return { nodes, drives, orphans, volumes: volumes.map((volume) => ({ ...volume, clients: clients.get(volume._id) ?? [] })) };
   }
 
   /** Ids of the nodes that take no new legs now, as `candidates` decides: not online, in maintenance, or cordoned. */
@@ -54,7 +58,7 @@ export class OverviewRepository {
     return new Set((await this.nodes.find(closed, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id));
   }
 
-  private troubledNodes(now: Date): Promise<TroubledNode[]> {
+  private troubledNodes(now: Date, withOrphans: readonly string[]): Promise<TroubledNode[]> {
     return this.nodes
       .find<TroubledNode>(
         {
@@ -63,13 +67,13 @@ export class OverviewRepository {
             inMaintenance(now),
             ...isInTrouble,
             isDark,
-            { 'status.orphans.0': { $exists: true } },
+            { _id: { $in: [...withOrphans] } },
           ],
         },
         {
           projection: {
             ...{ name: 1, createdAt: 1, 'spec.maintenance': 1, 'status.connection': 1, 'status.conditions': 1 },
-            ...{ 'status.orphans': 1, 'status.orphansSince': 1, 'status.links': 1 },
+            'status.links': 1,
             ...{ 'status.inventory.nics.name': 1, 'status.inventory.nics.addresses': 1, 'status.inventory.nics.carrier': 1 },
           },
           sort: { name: 1 },

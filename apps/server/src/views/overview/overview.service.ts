@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '@weft/shared/kinds/job';
 import type { Overview } from '@weft/shared/kinds/overview';
+import type { ListedOrphan, OnlyCopy } from '@weft/shared/kinds/views/orphan';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
+import { OrphansService } from '../../orphans/orphans.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { OrphansService } from '../orphans/orphans.service.js';
 import { backupFindings } from './backup-finding.js';
 import { capacitiesOf } from './capacity.js';
 import { CpuService } from './cpu.service.js';
@@ -33,11 +34,12 @@ export class OverviewService {
 
   async read(): Promise<Overview> {
     const now = new Date();
+    const orphans = await this.orphans.all();
     const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, running, waiting, done, failed] =
       await Promise.all([
-        this.repository.troubles(now),
+        this.repository.troubles(now, this.orphans.countsByNode(orphans)),
         this.settings.get(),
-        this.counts(),
+        this.counts(orphans),
         this.repository.example(),
         this.classes.totals(),
         this.repository.mirrorBytes(),
@@ -70,13 +72,12 @@ export class OverviewService {
     };
   }
 
-  private async counts(): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs' | 'backupProblems'>> {
-    const [connections, healths, drives, attachments, orphans] = await Promise.all([
+  private async counts(orphans: readonly ListedOrphan[]): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs' | 'backupProblems'>> {
+    const [connections, healths, drives, attachments] = await Promise.all([
       this.repository.nodeConnections(),
       this.repository.volumeHealths(),
       this.drives.counts(['in-service', 'available', 'occupied']),
       this.repository.attachmentCounts(),
-      this.orphans.all(),
     ]);
     const byHealth = [...healths].map(([health, { count, notWell }]) => ({
       health,
@@ -88,13 +89,20 @@ export class OverviewService {
       drives: { total: drives.total, inService: drives['in-service'], available: drives.available, occupied: drives.occupied },
       volumes: { total: byHealth.reduce((sum, { count }) => sum + count, 0), byHealth: byHealth.filter(({ count }) => count > 0) },
       attachments,
-      orphans: { total: orphans.length, mayHoldOnlyCopy: orphans.filter(({ mayHoldOnlyCopy }) => mayHoldOnlyCopy).length },
+      orphans: countsOf(orphans),
     };
   }
 
   private latest(state: Job['state']) {
     return this.jobs.list({ state, sort: '-updatedAt', limit: MOST_JOBS });
   }
+}
+
+function countsOf(orphans: readonly ListedOrphan[]): Overview['counts']['orphans'] {
+  const open = orphans.filter(({ ignored }) => ignored === null);
+  const of = (only: OnlyCopy) => open.filter(({ mayHoldOnlyCopy }) => mayHoldOnlyCopy === only).length;
+  const byOnlyCopy = { yes: of('yes'), unknown: of('unknown'), no: of('no') };
+  return { total: open.length, ignored: orphans.length - open.length, byOnlyCopy };
 }
 
 const later = (a: Job, b: Job): number => b.updatedAt.localeCompare(a.updatedAt);

@@ -7,6 +7,8 @@ type Kind = NonNullable<AuditEntry['subject']>['kind'];
 
 interface Named {
   _id: string;
+  /** Of an ignored orphan. */
+  orphanId?: string;
   name?: string;
   serial?: string;
   volumeName?: string;
@@ -25,6 +27,7 @@ const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
   'enrollment-token': 'enrollmentTokens',
   node: 'nodes',
   note: 'notes',
+  orphan: 'orphanIgnores',
   user: 'users',
   volume: 'volumes',
 };
@@ -36,7 +39,8 @@ export class SubjectNames {
 
   async find(kind: Kind, id: string): Promise<string | undefined> {
     const collection = COLLECTIONS[kind];
-    const found = collection && (await this.mongo.reading<Named>(collection).findOne({ _id: id }, { projection: FIELDS }));
+    const of = kind === 'orphan' ? { orphanId: id } : { _id: id };
+    const found = collection && (await this.mongo.reading<Named>(collection).findOne(of, { projection: FIELDS }));
     if (found?.subject) return `note on ${(await this.find(found.subject.kind, found.subject.id)) ?? found.subject.id}`;
     return found ? nameOf(kind, found) : undefined;
   }

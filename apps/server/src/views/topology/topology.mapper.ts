@@ -6,10 +6,15 @@ import { driveState } from '../../domain/drive/drive-state.js';
 import { storageNetworkOf } from '../../domain/node/storage-network.js';
 import type { DrawnAttachment, DrawnDrive, DrawnNode, DrawnPaths, DrawnVolume } from './topology.repository.js';
 
-export function toTopologyNode(node: DrawnNode, { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>, now: Date): TopologyNode {
+export function toTopologyNode(
+  node: DrawnNode,
+  { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>,
+  hasOrphans: boolean,
+  now: Date,
+): TopologyNode {
   const {
     spec: { labels, maintenance },
-    status: { connection, conditions, orphans },
+    status: { connection, conditions },
   } = node;
   return {
     id: node._id,
@@ -20,7 +25,7 @@ export function toTopologyNode(node: DrawnNode, { storageNetworks }: Pick<Settin
     connection: connection.state,
     scheduling: node.spec.scheduling ?? 'open',
     inMaintenance: maintenance !== undefined && isInForce(maintenance, now),
-    troubled: orphans.length > 0 || conditions.some(isTrouble),
+    troubled: hasOrphans || conditions.some(isTrouble),
     nics: (node.status.inventory?.nics ?? []).flatMap(({ name, addresses, up, carrier }) => {
       const network = storageNetworkOf(addresses, storageNetworks);
       return network ? [{ name, storageNetwork: network.name, address: network.address, up: carrier ?? up }] : [];

@@ -10,15 +10,7 @@ import { readable } from '../../domain/store/readable.js';
 
 export type DrawnNode = Part<
   NodeDocument,
-  | '_id'
-  | 'revision'
-  | 'name'
-  | 'spec.labels'
-  | 'status.connection'
-  | 'spec.scheduling'
-  | 'spec.maintenance'
-  | 'status.orphans'
-  | 'status.conditions'
+  '_id' | 'revision' | 'name' | 'spec.labels' | 'status.connection' | 'spec.scheduling' | 'spec.maintenance' | 'status.conditions'
 > & { status: { inventory: { nics: Pick<Nic, 'name' | 'addresses' | 'up' | 'carrier'>[] } | null } };
 export type DrawnDrive = Part<
   DriveDocument,
@@ -53,7 +45,7 @@ const withIds = (ids: readonly string[] | undefined) => (ids ? { _id: { $in: [..
 
 const nodeFields = fields(
   ...['revision', 'name', 'spec.labels', 'spec.scheduling', 'spec.maintenance'],
-  ...['status.connection.state', 'status.orphans', 'status.conditions'],
+  ...['status.connection.state', 'status.conditions'],
   ...['name', 'addresses', 'up', 'carrier'].map((field) => `status.inventory.nics.${field}`),
 );
 const driveFields = fields(

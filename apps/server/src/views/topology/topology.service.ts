@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Topology } from '@weft/shared/kinds/views/topology';
 import type { TopologyKind } from '@weft/shared/kinds/views/topology-objects';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
+import { OrphansService } from '../../orphans/orphans.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { toTopologyAttachment, toTopologyDrive, toTopologyNode, toTopologyVolume } from './topology.mapper.js';
 import { TopologyRepository } from './topology.repository.js';
@@ -13,13 +14,14 @@ export class TopologyService {
     private readonly topology: TopologyRepository,
     private readonly classes: DriveClassesService,
     private readonly settings: SettingsService,
+    private readonly orphans: OrphansService,
   ) {}
 
   /** @param objects `drive:<id>`: only these; the answer omits objects that no longer exist */
   async read(objects?: readonly string[]): Promise<Topology> {
     const now = new Date();
     const of = (kind: TopologyKind) => objects && idsOf(objects, kind);
-    const [{ spec }, classes, nodes, drives, volumes, attachments, paths] = await Promise.all([
+    const [{ spec }, classes, nodes, drives, volumes, attachments, paths, orphans] = await Promise.all([
       this.settings.get(),
       this.classes.members(of('drive')),
       this.topology.nodes(of('node')),
@@ -27,6 +29,7 @@ export class TopologyService {
       this.topology.volumes(of('volume')),
       this.topology.attachments(of('attachment')),
       this.topology.paths(of('attachment')),
+      this.orphans.byNode(of('node')),
     ]);
     const classesOf = new Map<string, number[]>(drives.map(({ _id }) => [_id, []]));
     for (const [index, { driveIds }] of classes.entries()) for (const id of driveIds) classesOf.get(id)?.push(index);
@@ -34,7 +37,7 @@ export class TopologyService {
       at: now.toISOString(),
       storageNetworks: spec.storageNetworks.map(({ name }) => name),
       driveClasses: classes.map(({ id, name }) => ({ id, name })),
-      nodes: nodes.map((node) => toTopologyNode(node, spec, now)),
+      nodes: nodes.map((node) => toTopologyNode(node, spec, (orphans.get(node._id)?.count ?? 0) > 0, now)),
       drives: drives.map((drive) => toTopologyDrive(drive, classesOf.get(drive._id) ?? [])),
       volumes: volumes.map(toTopologyVolume),
       attachments: attachments.map((attachment) => toTopologyAttachment(attachment, paths.get(attachment._id))),

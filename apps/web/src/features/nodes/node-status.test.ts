@@ -12,8 +12,7 @@ const node = (more: Partial<Node>) =>
     maintenance: null,
     scheduling: 'open',
     schedulingSince: null,
-    orphans: [],
-    orphansSince: null,
+    orphans: { count: 0, ignored: 0, since: null },
     createdAt: since,
     ...more,
   }) as Node;
@@ -32,14 +31,13 @@ test('reports a node as drained once no leg is left, and names the drain job unt
 });
 
 test('reports the start, reason and remedy of every state that is not good', () => {
-  const orphan = { kind: 'leg', name: 'leg-1', detail: 'nobody asks for it' } as unknown as Node['orphans'][number];
   const states: Partial<Node>[] = [
     { connection: { state: 'never', since: null } },
     { connection: { state: 'lost', since } },
     { scheduling: 'cordoned', schedulingSince: since },
     { scheduling: 'evicting', schedulingSince: since },
     { scheduling: 'evicted', schedulingSince: since },
-    { orphans: [orphan], orphansSince: since },
+    { orphans: { count: 1, ignored: 0, since } },
   ];
   for (const each of states) {
     const status = nodeStatus(node(each));

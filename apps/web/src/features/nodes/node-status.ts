@@ -35,7 +35,6 @@ export function nodeStatus({
   connection,
   conditions,
   orphans,
-  orphansSince,
   createdAt,
   maintenance,
   scheduling,
@@ -69,12 +68,12 @@ export function nodeStatus({
     return { tone: 'busy', what: 'in maintenance', since: planned.since, why: inMaintenance(maintenance), ...endOf(planned) };
   if (scheduling !== 'open')
     return { ...SCHEDULED[scheduling], since: schedulingSince, ...(scheduling === 'evicting' ? { waitingFor: drainJob(id) } : {}) };
-  if (orphans.length > 0)
+  if (orphans.count > 0)
     return {
       tone: 'warn',
       what: 'online',
-      since: orphansSince,
-      why: `${orphans.length} ${orphans.length === 1 ? 'Weft object' : 'Weft objects'} that no assignment lists`,
+      since: orphans.since,
+      why: `${orphans.count} ${orphans.count === 1 ? 'Weft object' : 'Weft objects'} that no assignment lists${orphans.ignored > 0 ? `, and ${orphans.ignored} ignored` : ''}`,
       unblockedBy: 'checking each and removing it by hand, or an assignment that lists it again',
     };
   return { tone: 'good', what: 'online' };

@@ -1,12 +1,10 @@
 import type { Node } from '../../api/types.js';
 import type { RangeSearch } from '../../charts/range.js';
-import { PlainTable } from '../../table/plain-table.js';
-import { Section } from '../../ui/page.js';
-import { Message } from '../../ui/text/message.js';
 import { WrongConditions } from '../conditions.js';
 import { Statistics } from '../statistics/statistics.js';
 import { NodeCapacity } from './node-capacity.js';
 import { NodeFacts } from './node-facts.js';
+import { NodeOrphans } from './node-orphans.js';
 import { nodeStatistics } from './node-statistics.js';
 import { NodeTiles } from './node-tiles.js';
 
@@ -20,7 +18,7 @@ interface Props {
 export function OverviewTab({ node, search, onSearch }: Props) {
   return (
     <>
-      {node.orphans.length > 0 ? <Orphans of={node} /> : null}
+      {node.orphans.count > 0 ? <NodeOrphans node={node} /> : null}
       <WrongConditions of={[{ about: `node ${node.name}`, conditions: node.conditions }]} />
       <NodeTiles node={node} />
       <NodeCapacity node={node} />
@@ -29,21 +27,3 @@ export function OverviewTab({ node, search, onSearch }: Props) {
     </>
   );
 }
-
-const Orphans = ({ of: { orphans } }: { of: Node }) => (
-  <Section title="Orphans">
-    <Message tone="warn">
-      <p>Weft objects on this node that no assignment lists. Weft never touches them. Check each before you remove it by hand.</p>
-    </Message>
-    <PlainTable
-      label="Orphans"
-      rows={orphans}
-      rowKey={({ kind, name }) => `${kind} ${name}`}
-      columns={[
-        { name: 'Kind', cell: ({ kind }) => kind.replace('-', ' ') },
-        { name: 'Name', cell: ({ name }) => <code>{name}</code> },
-        { name: 'Detail', cell: ({ detail }) => detail, wide: true },
-      ]}
-    />
-  </Section>
-);

@@ -1,128 +1,29 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { type OrphanKind, orphanKinds } from '@weft/shared/kinds/views/orphan';
-import { formatBytes } from '@weft/shared/units';
+import { onlyCopies, orphanKinds } from '@weft/shared/kinds/views/orphan';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { ListedOrphan } from '../../api/types.js';
-import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/rows/list-search.js';
 import { Page } from '../../ui/page.js';
-import { Status } from '../../ui/status.js';
-import { NounLink } from '../../ui/text/linked.js';
 import { Empty } from '../../ui/text/message.js';
-import { Time } from '../../ui/text/time.js';
-import { orphanCommands } from './orphan-commands.js';
+import { useRoleRefusal } from '../session/use-session.js';
+import { COPIES, KINDS, orphanColumns, SIDES } from './orphan-columns.js';
 
-const KINDS: Record<OrphanKind, string> = {
-  'volume-group': 'volume group',
-  'logical-volume': 'logical volume',
-  subsystem: 'subsystem',
-  port: 'port',
-  controller: 'controller',
-  array: 'array',
-  mapping: 'dm device',
-  'foreign-drive': 'drive with another group',
-  drive: 'drive in service',
-  leg: 'leg',
-  attachment: 'attachment',
-};
+const IgnoreDialog = lazy(() => import('./ignore-dialogs.js').then((module) => ({ default: module.IgnoreDialog })));
+const EndIgnoreDialog = lazy(() => import('./ignore-dialogs.js').then((module) => ({ default: module.EndIgnoreDialog })));
+
 const kindOptions = orphanKinds.map((value) => ({ value, label: KINDS[value] }));
-const SIDES = { host: 'on the host only', database: 'in the database only' };
 const sideOptions = [
   { value: 'host', label: SIDES.host },
   { value: 'database', label: SIDES.database },
 ] as const;
-const copyOptions = [
-  { value: 'true', label: 'possible' },
-  { value: 'false', label: 'no' },
+const copyOptions = onlyCopies.map((value) => ({ value, label: COPIES[value].what }));
+const ignoredOptions = [
+  { value: 'any', label: 'Ignored: listed too' },
+  { value: 'true', label: 'Ignored: only these' },
 ] as const;
-
-const columns: readonly Column<ListedOrphan>[] = [
-  {
-    name: 'Name',
-    cell: ({ name }) => <code title={name}>{name}</code>,
-    width: 15,
-    fixed: true,
-    csv: [
-      { header: 'name', value: ({ name }) => name },
-      { header: 'id', value: ({ id }) => id },
-    ],
-  },
-  { name: 'Kind', cell: ({ kind }) => KINDS[kind], sort: 'kind', width: 8.5, csv: [{ header: 'kind', value: ({ kind }) => kind }] },
-  {
-    name: 'Node',
-    cell: ({ node }) => <NounLink noun={{ kind: 'node', ...node }} />,
-    width: 5,
-    csv: [{ header: 'node', value: ({ node }) => node.name }],
-  },
-  {
-    name: 'Volume',
-    cell: ({ volume }) =>
-      volume === null ? (
-        <span className="dimmed">unknown</span>
-      ) : volume.name === null ? (
-        <code title={volume.id}>{volume.id}</code>
-      ) : (
-        <NounLink noun={{ kind: 'volume', id: volume.id, name: volume.name }} />
-      ),
-    csv: [
-      { header: 'volume', value: ({ volume }) => volume?.name },
-      { header: 'volume_id', value: ({ volume }) => volume?.id },
-    ],
-  },
-  {
-    name: 'Only copy',
-    cell: ({ mayHoldOnlyCopy, copy }) => (
-      <Status tone={mayHoldOnlyCopy ? 'warn' : 'good'} what={mayHoldOnlyCopy ? 'possible' : 'no'} why={copy.message} />
-    ),
-    wide: true,
-    csv: [{ header: 'may_hold_only_copy', value: ({ mayHoldOnlyCopy }) => mayHoldOnlyCopy }],
-  },
-  {
-    name: 'Size',
-    cell: ({ sizeBytes }) => (sizeBytes === null ? <span className="dimmed">unknown</span> : formatBytes(sizeBytes)),
-    sort: 'sizeBytes',
-    numeric: true,
-    width: 5.5,
-    csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
-  },
-  {
-    name: 'Since',
-    cell: ({ since }) => (since === null ? <span className="dimmed">unknown</span> : <Time at={since} />),
-    sort: 'since',
-    width: 9,
-    csv: [{ header: 'since_utc', value: ({ since }) => since }],
-  },
-  { name: 'Found', cell: ({ side }) => SIDES[side], extra: true, width: 9, csv: [{ header: 'side', value: ({ side }) => side }] },
-  {
-    name: 'In use',
-    cell: ({ inUse }) => (inUse === null ? <span className="dimmed">unknown</span> : inUse ? 'yes' : 'no'),
-    extra: true,
-    csv: [{ header: 'in_use', value: ({ inUse }) => inUse }],
-  },
-  {
-    name: 'Meaning',
-    cell: ({ what }) => what.message,
-    extra: true,
-    wide: true,
-    csv: [{ header: 'what', value: ({ what }) => what.message }],
-  },
-  { name: 'Detail', cell: ({ detail }) => detail, extra: true, wide: true, csv: [{ header: 'detail', value: ({ detail }) => detail }] },
-  {
-    name: 'Remedy',
-    cell: ({ remedy }) => remedy.message,
-    extra: true,
-    wide: true,
-    csv: [{ header: 'remedy', value: ({ remedy }) => remedy.message }],
-  },
-  {
-    name: 'Commands on the node',
-    cell: (orphan) => orphanCommands(orphan).map((command) => <code key={command}>{command} </code>),
-    extra: true,
-    wide: true,
-  },
-];
 
 const route = getRouteApi('/orphans');
 
@@ -132,6 +33,12 @@ export function OrphansPage() {
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const sort = search.sort ?? '-since';
+  const refused = useRoleRefusal('operator');
+  const [open, setOpen] = useState<ListedOrphan | null>(null);
+  const isIgnoredShown = search.ignored !== undefined;
+  const columns = useMemo(() => orphanColumns(refused, isIgnoredShown, setOpen), [refused, isIgnoredShown]);
+  const ignored = api.useQuery('get', '/api/v1/orphans', { params: { query: { ignored: 'true', limit: 1 } } }).data?.total;
+  const close = () => setOpen(null);
   return (
     <Page
       title="Orphans"
@@ -145,6 +52,13 @@ export function OrphansPage() {
             options={copyOptions}
             onChange={(mayHoldOnlyCopy) => set({ mayHoldOnlyCopy })}
           />
+          <Filter
+            label="Ignored"
+            value={search.ignored}
+            options={ignoredOptions}
+            without={ignored === undefined ? 'Ignored: left out' : `Ignored: ${ignored} left out`}
+            onChange={(value) => set({ ignored: value })}
+          />
         </>
       }
     >
@@ -156,8 +70,20 @@ export function OrphansPage() {
         defaultSort="-since"
         onSearch={set}
         preview={({ name }) => name}
-        empty={<Empty>No orphans match these filters. Every object of Weft on a reporting node has its counterpart in the database.</Empty>}
+        empty={
+          <Empty>
+            No orphans match these filters.{ignored ? ` ${ignored} ${ignored === 1 ? 'is' : 'are'} ignored.` : null} Every other object of
+            Weft on a reporting node has its counterpart in the database.
+          </Empty>
+        }
       />
+      <Suspense fallback={null}>
+        {open === null ? null : open.ignored === null ? (
+          <IgnoreDialog orphan={open} onClose={close} />
+        ) : (
+          <EndIgnoreDialog orphan={open} ignored={open.ignored} onClose={close} />
+        )}
+      </Suspense>
     </Page>
   );
 }

@@ -10,7 +10,7 @@ const nothing: Overview['counts'] = {
   volumes: { total: 0, byHealth: [] },
   attachments: { total: 0, attached: 0, open: 0, fewerPaths: 0 },
   jobs: { running: 0, waiting: 0 },
-  orphans: { total: 0, mayHoldOnlyCopy: 0 },
+  orphans: { total: 0, ignored: 0, byOnlyCopy: { yes: 0, unknown: 0, no: 0 } },
   backupProblems: 0,
 };
 const overview = (counts: Partial<Overview['counts']>): Overview =>

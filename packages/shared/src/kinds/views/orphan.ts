@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../identity.js';
 import { hostObjectKinds } from '../../messages/report.js';
-import { referenceSchema, sentMessageSchema } from '../common.js';
+import { plainTextSchema, referenceSchema, sentMessageSchema } from '../common.js';
 
 /**
  * Objects without their counterpart. On a host only: the kinds that agents report, and a drive with the volume group of another cluster (foreign-drive).
@@ -11,6 +11,39 @@ export const orphanKinds = [...hostObjectKinds, 'foreign-drive', 'drive', 'leg',
 export type OrphanKind = (typeof orphanKinds)[number];
 
 export const orphanSides = ['host', 'database'] as const;
+export type OrphanSide = (typeof orphanSides)[number];
+
+/** Whether an orphan may hold the only copy of its bytes. Only `no` lets a person remove it without a copy. */
+export const onlyCopies = ['yes', 'unknown', 'no'] as const;
+export type OnlyCopy = (typeof onlyCopies)[number];
+
+export const volumeCases = ['none', 'one', 'several', 'unknown'] as const;
+
+const possibleVolumesSchema = z
+  .strictObject({
+    which: z.enum(volumeCases).meta({ description: 'none: it belongs to no volume. unknown: nothing names its volume.' }),
+    references: z.array(
+      z.strictObject({ id: idSchema, name: z.string().nullable().meta({ description: 'Null: the database has no such volume.' }) }),
+    ),
+  })
+  .meta({ id: 'PossibleVolumes', description: 'Volumes that it may belong to, by name.' });
+export type PossibleVolumes = z.infer<typeof possibleVolumesSchema>;
+
+export const MAX_IGNORE_REASON_CHARACTERS = 500;
+export const orphanIgnoreCreateSchema = z
+  .strictObject({ reason: plainTextSchema(MAX_IGNORE_REASON_CHARACTERS) })
+  .meta({ id: 'OrphanIgnoreCreate' });
+export type OrphanIgnoreCreate = z.infer<typeof orphanIgnoreCreateSchema>;
+
+const orphanIgnoreSchema = z
+  .strictObject({
+    version: z.int().meta({ description: 'Send it, quoted, in If-Match to end the ignore.' }),
+    reason: z.string(),
+    by: z.string().meta({ description: 'Name of the user.' }),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'OrphanIgnore', description: 'A person looked at it and left it as it is. Counts and findings leave it out.' });
+export type OrphanIgnore = z.infer<typeof orphanIgnoreSchema>;
 
 export const listedOrphanSchema = z
   .strictObject({
@@ -26,15 +59,21 @@ export const listedOrphanSchema = z
     since: z.iso.datetime().nullable().meta({ description: 'First report without the counterpart. Null: not recorded.' }),
     sizeBytes: z.int().min(0).nullable().meta({ description: 'Bytes. Null: unknown, or it has no size.' }),
     inUse: z.boolean().nullable().meta({ description: 'Open, connected, or enabled for a host. Null: unknown.' }),
-    volume: z
-      .strictObject({ id: idSchema, name: z.string().nullable().meta({ description: 'Null: the database has no such volume.' }) })
-      .nullable()
-      .meta({ description: 'Volume that it may belong to. Null: unknown, or several.' }),
-    mayHoldOnlyCopy: z
-      .boolean()
-      .meta({ description: 'True unless it is known that its bytes are also elsewhere. Unknown counts as true.' }),
+    volume: possibleVolumesSchema,
+    identified: z.boolean().meta({
+      description: 'False: its agent reports no identity, so `id` follows from the name, and a later object of this name has the same id.',
+    }),
+    ignored: orphanIgnoreSchema.nullable().meta({ description: 'Null: not ignored.' }),
+    mayHoldOnlyCopy: z.enum(onlyCopies).meta({
+      description:
+        'yes: the database knows its volume, and it may have writes that no healthy leg has. no: it holds no bytes of a volume, or they are also elsewhere. unknown: nothing shows either.',
+    }),
     copy: sentMessageSchema.meta({ description: 'Reason for `mayHoldOnlyCopy`.' }),
     remedy: sentMessageSchema.meta({ description: 'What a person can do. Weft itself changes no orphan.' }),
   })
   .meta({ id: 'ListedOrphan' });
 export type ListedOrphan = z.infer<typeof listedOrphanSchema>;
+
+/** Why an orphan cannot be ignored, or null. */
+export const ignoreRefusal = ({ identified }: Pick<ListedOrphan, 'identified'>): string | null =>
+  identified ? null : 'Its agent reports no identity of it: a later object of the same name would be ignored too. Update the agent.';

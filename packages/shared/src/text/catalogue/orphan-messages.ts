@@ -69,7 +69,21 @@ export const orphanMessages = {
       example: { volume: orders },
     },
   ),
-  'copy-maybe-only': entry({}, { message: () => words`No healthy leg is known to hold the same bytes.`, example: {} }),
+  'copy-only': entry(
+    { volume },
+    {
+      message: ({ volume }) => words`It may have writes that no healthy leg of ${volume} has.`,
+      example: { volume: orders },
+    },
+  ),
+  'copy-health-unknown': entry(
+    { volume },
+    {
+      message: ({ volume }) => words`Its bytes may also be on legs of ${volume} whose health is unknown.`,
+      example: { volume: orders },
+    },
+  ),
+  'copy-volume-unknown': entry({}, { message: () => words`This database does not know whose bytes it holds.`, example: {} }),
   'remove-orphan-by-hand': entry(
     { node },
     {

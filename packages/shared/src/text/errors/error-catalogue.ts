@@ -6,6 +6,7 @@ import type { errorParts } from './error-parts.js';
 import { jobErrors } from './job-errors.js';
 import { nodeErrors } from './node-errors.js';
 import { noteErrors } from './note-errors.js';
+import { orphanErrors } from './orphan-errors.js';
 import { placementErrors } from './placement-errors.js';
 import { requestErrors } from './request-errors.js';
 import { simulationErrors } from './simulation-errors.js';
@@ -24,6 +25,7 @@ export const errorRooms = {
   'Drives and drive classes': driveErrors,
   Jobs: jobErrors,
   Notes: noteErrors,
+  Orphans: orphanErrors,
   Backups: backupErrors,
   Statistics: statisticsErrors,
   Simulation: simulationErrors,
@@ -40,6 +42,7 @@ export const errorCatalogue = {
   ...driveErrors,
   ...jobErrors,
   ...noteErrors,
+  ...orphanErrors,
   ...backupErrors,
   ...statisticsErrors,
   ...simulationErrors,

@@ -13,6 +13,7 @@ import { notes } from './0012-notes.js';
 import { specAndStatus } from './0013-spec-and-status.js';
 import { legHealth } from './0014-leg-health.js';
 import { fenceProgress } from './0015-fences.js';
+import { orphanIgnores } from './0016-orphan-ignores.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   specAndStatus,
   legHealth,
   fenceProgress,
+  orphanIgnores,
 ];

@@ -1,16 +1,15 @@
 import { driveIdOfVg, legIdOfLv } from '@weft/shared/identity';
-import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
+import type { ListedOrphan, PossibleVolumes } from '@weft/shared/kinds/views/orphan';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { MessageCode } from '@weft/shared/text/catalogue/catalogue';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
-import type { StoredOrphan } from '../../domain/documents/node.document.js';
-import { allLegs } from '../../domain/documents/volume.document.js';
-import { type Copy, copyOfLeg, copyOfStray, MAYBE_ONLY, NO_DATA } from './only-copy.js';
+import type { StoredOrphan } from '../domain/documents/node.document.js';
+import { allLegs } from '../domain/documents/volume.document.js';
+import { type Copy, copyOfLeg, copyOfStray, NO_DATA, UNKNOWN_VOLUME } from './only-copy.js';
 import { identityOf, orphanId } from './orphan-id.js';
 import type { OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
-
-type Volume = ListedOrphan['volume'];
+import { NO_VOLUME, oneVolume, UNKNOWN_VOLUMES, volumesOf } from './possible-volumes.js';
 
 const WHAT = {
   'volume-group': 'orphan-volume-group',
@@ -46,10 +45,12 @@ function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: StoredOrphan):
     since: orphan.since?.toISOString() ?? null,
     sizeBytes: orphan.sizeBytes ?? null,
     inUse: orphan.inUse ?? null,
-    volume: found ? { id: found._id, name: found.name } : statedVolume(world, orphan),
+    identified: orphan.identity !== undefined,
+    ignored: null,
+    volume: found ? volumesOf([found]) : statedVolume(world, orphan),
     mayHoldOnlyCopy,
     copy: withText(copy),
-    remedy: withText(messageOf(mayHoldOnlyCopy ? 'copy-orphan-first' : 'remove-orphan-by-hand', { node: on })),
+    remedy: withText(messageOf(mayHoldOnlyCopy === 'no' ? 'remove-orphan-by-hand' : 'copy-orphan-first', { node: on })),
   };
 }
 
@@ -62,17 +63,19 @@ function legVolume({ volumes }: OrphanWorld, orphan: Orphan): OrphanVolume | und
   return legId === undefined ? undefined : volumes.find((volume) => allLegs(volume).some(({ id }) => id === legId));
 }
 
-function statedVolume({ volumes, attachments }: OrphanWorld, { volumeId, attachmentId }: Orphan): Volume {
+function statedVolume({ volumes, attachments }: OrphanWorld, { kind, mayHoldData, volumeId, attachmentId }: Orphan): PossibleVolumes {
+  if (kind === 'volume-group' && mayHoldData === false) return NO_VOLUME;
   const attachment = attachments.find(({ _id }) => _id === attachmentId);
   const id = volumeId ?? attachment?.volumeId;
-  return id === undefined ? null : { id, name: volumes.find(({ _id }) => _id === id)?.name ?? attachment?.volumeName ?? null };
+  if (id === undefined) return UNKNOWN_VOLUMES;
+  return oneVolume({ id, name: volumes.find(({ _id }) => _id === id)?.name ?? attachment?.volumeName ?? null });
 }
 
 function copyOf({ volumes }: OrphanWorld, orphan: Orphan, found: OrphanVolume | undefined): Copy {
   const { kind, mayHoldData, volumeId } = orphan;
   if (kind !== 'logical-volume' && kind !== 'volume-group') return NO_DATA;
   if (mayHoldData === false) return NO_DATA;
-  if (kind === 'volume-group') return MAYBE_ONLY;
+  if (kind === 'volume-group') return UNKNOWN_VOLUME;
   const leg = found && allLegs(found).find(({ id }) => id === legIdOf(orphan));
   if (found && leg) return copyOfLeg(found, leg);
   return copyOfStray(volumes.find(({ _id }) => _id === volumeId));

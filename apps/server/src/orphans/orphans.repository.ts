@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { legIdOfLv } from '@weft/shared/identity';
-import { Mongo } from '../../core/mongo/mongo.js';
-import { anyLeg } from '../../domain/documents/volume.document.js';
-import { readable } from '../../domain/store/readable.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { anyLeg } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
+import type { LookedAtNode } from './ignore-absence.js';
 import type { OrphanAttachment, OrphanDrive, OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
 
 const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 1]));
 const nodeFields = fields(...['name', 'status.bootId', 'status.connection.state', 'status.historyDoubt', 'status.orphans']);
+const lookedAtFields = fields(...['status.connection', 'status.historyDoubt', 'status.conditions']);
 const driveFields = fields(
   ...['nodeId', 'nodeName', 'serial', 'spec.desired', 'spec.wipe', 'status.present', 'status.inService', 'status.stateSince'],
   ...['status.inventory.sizeBytes', 'status.inventory.weftDriveId'],
@@ -17,6 +19,9 @@ const volumeFields = fields(
 const attachmentFields = fields(
   ...['volumeId', 'volumeName', 'nodeId', 'nodeName', 'spec.desired', 'spec.orderGeneration', 'status.state'],
 );
+
+/** A drive that Weft has not taken and that has a group of Weft. */
+const hasForeignGroup = { 'spec.desired': 'observed', 'status.inventory.weftDriveId': { $ne: null } };
 
 /** Reads only documents of objects that may lack their counterpart: in a healthy cluster, hardly any. */
 @Injectable()
@@ -49,9 +54,24 @@ export class OrphansRepository {
     return { nodes: [...nodes, ...(await this.nodes(others))], drives, volumes, attachments, statuses, now };
   }
 
-  private nodesWithOrphans(): Promise<OrphanNode[]> {
+  /** Of the world, only what shows which objects of hosts are orphans. */
+  async hosts(now: Date, nodeIds?: readonly string[]): Promise<OrphanWorld> {
+    const at = nodeIds ? { nodeId: { $in: [...nodeIds] } } : {};
+    const [nodes, drives] = await Promise.all([this.nodesWithOrphans(nodeIds), this.drives({ ...at, ...hasForeignGroup })]);
+    return { nodes, drives, volumes: [], attachments: [], statuses: [], now };
+  }
+
+  /** For how long the orphans of these nodes have been absent. */
+  lookedAt(ids: readonly string[]): Promise<LookedAtNode[]> {
     return readable(this.mongo, 'nodes')
-      .find<OrphanNode>({ 'status.orphans.0': { $exists: true } }, { projection: nodeFields, sort: { name: 1 } })
+      .find<LookedAtNode>({ _id: { $in: [...new Set(ids)] } }, { projection: lookedAtFields })
+      .toArray();
+  }
+
+  private nodesWithOrphans(ids?: readonly string[]): Promise<OrphanNode[]> {
+    const of = ids ? { _id: { $in: [...ids] } } : {};
+    return readable(this.mongo, 'nodes')
+      .find<OrphanNode>({ ...of, 'status.orphans.0': { $exists: true } }, { projection: nodeFields, sort: { name: 1 } })
       .toArray();
   }
 
@@ -78,7 +98,7 @@ export class OrphansRepository {
       $or: [
         { 'spec.desired': 'in-service', 'status.present': false },
         { 'spec.desired': 'in-service', _id: { $in: [...withoutGroup] } },
-        { 'spec.desired': 'observed', 'status.inventory.weftDriveId': { $ne: null } },
+        hasForeignGroup,
       ],
     });
   }

@@ -3,12 +3,13 @@ import { lvName, vgName } from '@weft/shared/identity';
 import type { Orphan } from '@weft/shared/messages/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import { type Changes, changed } from '../../domain/documents/parts.js';
-import type { LegDocument } from '../../domain/documents/volume.document.js';
-import { attachment, leg, NOW, node, obsolete, report, volume } from '../../domain/world/worlds.fixture.js';
+import { isAbsent, type ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import { type Changes, changed } from '../domain/documents/parts.js';
+import type { LegDocument } from '../domain/documents/volume.document.js';
+import { attachment, leg, NOW, node, obsolete, report, volume } from '../domain/world/worlds.fixture.js';
 import type { OrphanDrive, OrphanNode, OrphanWorld } from './orphan-world.js';
-import { orphansOf } from './orphans.js';
+import { orphansByNode, orphansOf, orphansOfHosts } from './orphans.js';
+import { UNKNOWN_VOLUMES } from './possible-volumes.js';
 
 const [LEG0, LEG1, STRAY] = [randomUUID(), randomUUID(), randomUUID()];
 const SINCE = new Date('2025-12-31T12:00:00Z');
@@ -33,8 +34,12 @@ const drive = (
     inventory: { sizeBytes: 2 ** 40, weftDriveId: change.weftDriveId ?? null },
   },
 });
-/** Reports that are older than the grace period. */
-const settled = (...of: Parameters<typeof report>): ObjectStatusDocument => ({ ...report(...of), receivedAt: SINCE });
+const DB = { which: 'one', references: [{ id: 'v', name: 'db' }] };
+/** Statuses that changed just now, of objects that are absent for longer than the grace period. */
+const settled = (...of: Parameters<typeof report>): ObjectStatusDocument => {
+  const document = report(...of);
+  return { ...document, absentSince: isAbsent(document.status) ? SINCE : null };
+};
 const world = (change: Partial<OrphanWorld> = {}): OrphanWorld => ({
   nodes: ['t1', 't2', 'c1'].map((name) => at(name)),
   drives: [drive('t1'), drive('t2')],
@@ -77,7 +82,7 @@ describe('orphansOf', () => {
         const reason = unread ? { code: 'host-unreadable', message: 'lvs hangs' } : null;
         const of = (id: string, kind: 'leg' | 'attachment', objectId: string): ObjectStatusDocument => ({
           ...report(id, kind, objectId, { present }, { bootId, state, generation, reason }),
-          receivedAt: recent ? NOW : SINCE,
+          absentSince: recent ? NOW : SINCE,
         });
         const status = {
           connection: { state: online ? ('online' as const) : ('lost' as const), since: NOW, serverId: null },
@@ -107,31 +112,34 @@ describe('orphansOf', () => {
     ] as const)('lists a %s with its volume; it holds no bytes', (kind, of) => {
       expect(onHost({ kind, name: 'x', detail: 'd', identity: 'i', ...of })).toMatchObject({
         ...{ kind, side: 'host', node: { name: 't1' }, name: 'x', detail: 'd', since: SINCE.toISOString(), sizeBytes: null },
-        ...{ volume: { id: 'v', name: 'db' }, mayHoldOnlyCopy: false, copy: { code: 'copy-no-data' } },
+        ...{ volume: DB, mayHoldOnlyCopy: 'no', copy: { code: 'copy-no-data' } },
         ...{ what: { code: `orphan-${kind}` }, remedy: { code: 'remove-orphan-by-hand' } },
       });
     });
 
-    it('lists an LV of an unknown leg without a volume, as a possible only copy', () => {
+    it('lists an LV of an unknown leg without a volume, and does not know whether its bytes are elsewhere', () => {
       expect(onHost(lv(STRAY))).toMatchObject({
-        ...{ kind: 'logical-volume', sizeBytes: 64, inUse: false, volume: null, mayHoldOnlyCopy: true },
+        ...{ kind: 'logical-volume', sizeBytes: 64, inUse: false, volume: UNKNOWN_VOLUMES, mayHoldOnlyCopy: 'unknown' },
         remedy: { code: 'copy-orphan-first' },
       });
     });
 
     it('names a volume that this database does not know by its id', () => {
       const volumeId = randomUUID();
-      expect(onHost(lv(STRAY, { volumeId }))).toMatchObject({ volume: { id: volumeId, name: null }, mayHoldOnlyCopy: true });
+      expect(onHost(lv(STRAY, { volumeId }))).toMatchObject({
+        volume: { which: 'one', references: [{ id: volumeId, name: null }] },
+        mayHoldOnlyCopy: 'unknown',
+      });
     });
 
     it('knows that a stray LV is no only copy while every leg of its volume is sound', () => {
       expect(onHost(lv(STRAY, { volumeId: 'v' }))).toMatchObject({
-        ...{ volume: { name: 'db' }, mayHoldOnlyCopy: false, copy: { code: 'copy-elsewhere' } },
+        ...{ volume: DB, mayHoldOnlyCopy: 'no', copy: { code: 'copy-elsewhere' } },
       });
     });
 
     it.each([
-      ['a leg is not healthy', mirror({ legs: [sound(0, 't1', { status: { health: 'unknown' } }), sound(1, 't2')] })],
+      ['a leg is not healthy', mirror({ legs: [sound(0, 't1', { status: { health: 'unhealthy' } }), sound(1, 't2')] })],
       ['a leg is not in sync', mirror({ legs: [sound(0, 't1', { status: { inSync: false } }), sound(1, 't2')] })],
       ['a leg is being removed', mirror({ legs: [sound(0, 't1', { spec: { desired: 'absent' } }), sound(1, 't2')] })],
       ['a leg is being made', mirror({ legs: [sound(0, 't1', { status: { state: 'creating' } }), sound(1, 't2')] })],
@@ -140,22 +148,36 @@ describe('orphansOf', () => {
       ['it is deleted', mirror({ status: { state: 'deleting' } })],
       ['it has no legs', mirror({ legs: [] })],
     ])('counts a stray LV as a possible only copy when, of its volume, %s', (_, of) => {
-      expect(onHost(lv(STRAY, { volumeId: 'v' }), { volumes: [of] })?.mayHoldOnlyCopy).toBe(true);
+      expect(onHost(lv(STRAY, { volumeId: 'v' }), { volumes: [of] })).toMatchObject({
+        mayHoldOnlyCopy: 'yes',
+        copy: { code: 'copy-only' },
+      });
+    });
+
+    it('does not know it of a stray LV while the node of a leg of its volume does not report', () => {
+      const of = mirror({ legs: [sound(0, 't1', { status: { health: 'unknown' } }), sound(1, 't2')] });
+      expect(onHost(lv(STRAY, { volumeId: 'v' }), { volumes: [of] })).toMatchObject({
+        ...{ mayHoldOnlyCopy: 'unknown', copy: { code: 'copy-health-unknown' } },
+        remedy: { code: 'copy-orphan-first' },
+      });
     });
 
     it('trusts only the mirror partner for an LV with the id of a leg of the database', () => {
       const partner = (of: ReturnType<typeof mirror>) => onHost(lv(LEG0), { volumes: [of] });
-      expect(partner(mirror())).toMatchObject({ volume: { name: 'db' }, mayHoldOnlyCopy: false });
-      expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { inSync: false } })] }))?.mayHoldOnlyCopy).toBe(true);
-      expect(partner(mirror({ spec: { ...mirror().spec, protection: 'raid0' } }))?.mayHoldOnlyCopy).toBe(true);
+      expect(partner(mirror())).toMatchObject({ volume: DB, mayHoldOnlyCopy: 'no' });
+      expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { inSync: false } })] }))?.mayHoldOnlyCopy).toBe('yes');
+      expect(partner(mirror({ legs: [sound(0, 't1'), sound(1, 't2', { status: { health: 'unknown' } })] }))?.mayHoldOnlyCopy).toBe(
+        'unknown',
+      );
+      expect(partner(mirror({ spec: { ...mirror().spec, protection: 'raid0' } }))?.mayHoldOnlyCopy).toBe('yes');
       const older = mirror({ legs: [sound(1, 't2')], obsoleteLegs: [obsolete(sound(0, 't1'), 'loss-accepted')] });
-      expect(partner(older)).toMatchObject({ volume: { name: 'db' }, mayHoldOnlyCopy: true });
+      expect(partner(older)).toMatchObject({ volume: DB, mayHoldOnlyCopy: 'yes' });
     });
 
-    it('counts a volume group as a possible only copy unless the agent reports it empty', () => {
+    it('does not know whose bytes a volume group holds unless the agent reports it empty', () => {
       const group: Orphan = { kind: 'volume-group', name: vgName(randomUUID()), detail: 'on /dev/nvme0n1' };
-      expect(onHost(group)?.mayHoldOnlyCopy).toBe(true);
-      expect(onHost({ ...group, mayHoldData: false })?.mayHoldOnlyCopy).toBe(false);
+      expect(onHost(group)).toMatchObject({ volume: UNKNOWN_VOLUMES, mayHoldOnlyCopy: 'unknown' });
+      expect(onHost({ ...group, mayHoldData: false })).toMatchObject({ volume: { which: 'none', references: [] }, mayHoldOnlyCopy: 'no' });
     });
 
     it('gives a later object of the same name another id, and the same object the same id', () => {
@@ -167,6 +189,41 @@ describe('orphansOf', () => {
     });
   });
 
+  it('counts by node what the list has of hosts, with the time of the oldest one, from nodes and drives alone', () => {
+    const group: Orphan = { kind: 'volume-group', name: vgName(STRAY), detail: '' };
+    const mapping: Orphan = { kind: 'mapping', name: 'weft-x', detail: '' };
+    const foreign = [
+      { ...drive('t1', { desired: 'observed', weftDriveId: STRAY }), _id: 'new' },
+      { ...drive('t2', { desired: 'observed', weftDriveId: STRAY }), _id: 'other' },
+    ];
+    const nodes = [at('t1', [group, mapping]), at('t2', [], { orphans: [{ ...mapping, since: NOW }] }), at('c1')];
+    const statuses = [settled('t1', 'leg', LEG0, { present: false })];
+    const found = world({ nodes, drives: [...world().drives, ...foreign], statuses });
+    expect(orphansOf(found).filter(({ side }) => side === 'database')).toHaveLength(1);
+    const expected = [
+      ['t1', { count: 2, ignored: 0, since: SINCE.toISOString() }],
+      ['t2', { count: 2, ignored: 0, since: SINCE.toISOString() }],
+    ];
+    expect([...orphansByNode(orphansOf(found))].sort()).toEqual(expected);
+    const alone = { ...world({ nodes, drives: foreign }), volumes: [], attachments: [], statuses: [] };
+    expect([...orphansByNode(orphansOfHosts(alone))].sort()).toEqual(expected);
+  });
+
+  it('leaves ignored ones out of the count and the time of a node, and says how many they are', () => {
+    const [first, second] = orphansOf(world({ nodes: [at('t1', [lv(STRAY), lv(STRAY, { identity: 'LVM-2' })]), at('t2'), at('c1')] }));
+    if (!first || !second) throw new Error('no orphans');
+    const ignored = { version: 1, reason: 'r', by: 'vera', at: SINCE.toISOString() };
+    const of = [{ ...first, ignored, since: '2020-01-01T00:00:00.000Z' }, second];
+    expect(orphansByNode(of).get('t1')).toEqual({ count: 1, ignored: 1, since: SINCE.toISOString() });
+    expect(orphansByNode([{ ...first, ignored }]).get('t1')).toEqual({ count: 0, ignored: 1, since: null });
+  });
+
+  it('knows an object without a reported identity only by its name', () => {
+    const mapping: Orphan = { kind: 'mapping', name: 'weft-x', detail: '' };
+    expect(onHost(mapping)).toMatchObject({ identified: false, ignored: null });
+    expect(onHost({ ...mapping, identity: 'WEFT-weft-x' })).toMatchObject({ identified: true });
+  });
+
   describe('of drives with the volume group of another', () => {
     const weftDriveId = randomUUID();
     const foreign = { ...drive('t1', { desired: 'observed', weftDriveId }), _id: 'new' };
@@ -176,7 +233,7 @@ describe('orphansOf', () => {
       const found = orphansOf(world({ nodes: [at('t1', [group]), at('t2'), at('c1')], drives: [foreign] }));
       expect(found).toMatchObject([
         {
-          ...{ kind: 'foreign-drive', side: 'host', name: 'S-t1', sizeBytes: 2 ** 40, volume: null, mayHoldOnlyCopy: true },
+          ...{ kind: 'foreign-drive', side: 'host', name: 'S-t1', sizeBytes: 2 ** 40, volume: UNKNOWN_VOLUMES, mayHoldOnlyCopy: 'unknown' },
           ...{ what: { code: 'orphan-drive-of-other-cluster' }, remedy: { code: 'wipe-foreign-drive' } },
         },
       ]);
@@ -187,10 +244,12 @@ describe('orphansOf', () => {
       expect(orphansOf(world({ drives: [moved, drive('t2')] }))).toMatchObject([
         {
           kind: 'foreign-drive',
-          volume: { name: 'db' },
+          ...{ volume: DB, mayHoldOnlyCopy: 'unknown' },
           what: { code: 'orphan-drive-moved', message: expect.stringContaining('S-t2 of t2') },
         },
       ]);
+      const alone = mirror({ legs: [sound(0, 't1', { status: { inSync: false } }), sound(1, 't2')] });
+      expect(orphansOf(world({ drives: [moved, drive('t2')], volumes: [alone] }))).toMatchObject([{ mayHoldOnlyCopy: 'yes' }]);
     });
 
     it.each([
@@ -209,10 +268,16 @@ describe('orphansOf', () => {
     it('lists a leg without its LV; its bytes are on its mirror partner', () => {
       expect(orphansOf(world({ statuses: [lostLeg] }))).toMatchObject([
         {
-          ...{ kind: 'leg', side: 'database', node: { name: 't1' }, name: 'db leg 0', sizeBytes: 2 ** 30, volume: { name: 'db' } },
-          ...{ mayHoldOnlyCopy: false, what: { code: 'orphan-leg' }, remedy: { code: 'see-volume' }, since: SINCE.toISOString() },
+          ...{ kind: 'leg', side: 'database', node: { name: 't1' }, name: 'db leg 0', sizeBytes: 2 ** 30, volume: DB },
+          ...{ mayHoldOnlyCopy: 'no', what: { code: 'orphan-leg' }, remedy: { code: 'see-volume' }, since: SINCE.toISOString() },
         },
       ]);
+    });
+
+    it('knows no time, and waits for the grace period, where an earlier server stored none', () => {
+      const { absentSince: _, ...older } = lostLeg;
+      expect(orphansOf(world({ statuses: [older] }))).toEqual([]);
+      expect(orphansOf(world({ statuses: [{ ...older, receivedAt: SINCE }] }))).toMatchObject([{ kind: 'leg', since: null }]);
     });
 
     it('lists no leg that is being made or removed', () => {
@@ -226,15 +291,20 @@ describe('orphansOf', () => {
     ])('lists a drive that is %s, and none of its legs', (_, of, code) => {
       const statuses = [lostLeg, settled('t1', 'drive', 'drive-t1', { volumeGroup: false }, { state: 'failed' })];
       expect(orphansOf(world({ drives: [of, drive('t2')], statuses }))).toMatchObject([
-        { kind: 'drive', side: 'database', name: 'S-t1', volume: { name: 'db' }, mayHoldOnlyCopy: false, what: { code } },
+        {
+          ...{ kind: 'drive', side: 'database', name: 'S-t1', volume: DB, mayHoldOnlyCopy: 'no', what: { code } },
+          since: SINCE.toISOString(),
+        },
       ]);
     });
 
     it('counts a missing drive as a possible only copy when one of its legs has no sound partner', () => {
       const lost = [drive('t1', { present: false })];
       const volumes = [mirror(), mirror({ _id: 'w', name: 'logs', legs: [sound(0, 't1', { id: STRAY })] })];
-      expect(orphansOf(world({ drives: lost, volumes }))).toMatchObject([{ volume: null, mayHoldOnlyCopy: true }]);
-      expect(orphansOf(world({ drives: lost, volumes: [] }))).toMatchObject([{ mayHoldOnlyCopy: false }]);
+      expect(orphansOf(world({ drives: lost, volumes }))).toMatchObject([
+        { volume: { which: 'several', references: [{ name: 'db' }, { name: 'logs' }] }, mayHoldOnlyCopy: 'yes' },
+      ]);
+      expect(orphansOf(world({ drives: lost, volumes: [] }))).toMatchObject([{ volume: { which: 'none' }, mayHoldOnlyCopy: 'no' }]);
     });
 
     it('lists no missing drive of a node that is offline', () => {
@@ -245,7 +315,15 @@ describe('orphansOf', () => {
     it('lists an attachment of which its client has nothing', () => {
       const statuses = [settled('c1', 'attachment', 'a', { present: false }, { state: 'waiting' })];
       expect(orphansOf(world({ statuses }))).toMatchObject([
-        { kind: 'attachment', side: 'database', node: { name: 'c1' }, name: 'db on c1', volume: { name: 'db' }, mayHoldOnlyCopy: false },
+        {
+          kind: 'attachment',
+          side: 'database',
+          node: { name: 'c1' },
+          name: 'db on c1',
+          volume: DB,
+          mayHoldOnlyCopy: 'no',
+          since: SINCE.toISOString(),
+        },
       ]);
     });
 

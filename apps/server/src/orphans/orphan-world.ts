@@ -1,9 +1,9 @@
-import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../../domain/documents/drive.document.js';
-import type { NodeDocument } from '../../domain/documents/node.document.js';
-import type { Part } from '../../domain/documents/parts.js';
-import type { VolumeDocument } from '../../domain/documents/volume.document.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { Part } from '../domain/documents/parts.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 export type OrphanNode = Part<
   NodeDocument,

@@ -2,12 +2,13 @@ import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
 import { isUnread, type ObjectStatus } from '@weft/shared/messages/report';
 import { legRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
-import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import { driveOf, nodeOf, volumeOf, volumeOfAttachment } from '../../domain/documents/references.js';
-import type { LegDocument } from '../../domain/documents/volume.document.js';
-import { copyOfLeg, NO_DATA } from './only-copy.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import { driveOf, nodeOf, volumeOf, volumeOfAttachment } from '../domain/documents/references.js';
+import type { LegDocument } from '../domain/documents/volume.document.js';
+import { copyOfLeg, NO_DATA, worstCopy } from './only-copy.js';
 import { orphanId } from './orphan-id.js';
 import type { OrphanAttachment, OrphanDrive, OrphanVolume, OrphanWorld } from './orphan-world.js';
+import { oneVolume, volumesOf } from './possible-volumes.js';
 
 /*
  * Objects of the database that their nodes do not find. Scenarios:
@@ -15,7 +16,7 @@ import type { OrphanAttachment, OrphanDrive, OrphanVolume, OrphanWorld } from '.
  *  - the drive is there and the LV of a leg is not: an entry for the leg.
  *  - an attached volume of which the client has nothing: an entry for the attachment.
  *  - the node is offline, restarted, follows another history, has not reached the order's generation, or cannot read its storage: unknown, no entry.
- *  - the agent is working on it, or reported it a moment ago: no entry, because it is on its way.
+ *  - the agent is working on it, or first reported it absent a moment ago: no entry, because it is on its way.
  */
 
 /** A restarted client attaches its volumes again, which takes some seconds. */
@@ -51,10 +52,10 @@ class Reports {
     const document = this.statuses.get(`${nodeId}/${kind}/${id}`);
     const node = this.world.nodes.find(({ _id }) => _id === nodeId);
     if (!document || !this.isCurrent(nodeId) || document.bootId !== node?.status.bootId) return undefined;
-    const { status, receivedAt } = document;
+    const { status, receivedAt, absentSince = null } = document;
     if (status.generation < orderGeneration || status.state === 'working' || isUnread(status)) return undefined;
-    if (this.world.now.getTime() - receivedAt.getTime() < GRACE_MS) return undefined;
-    return { observed: status.observed as Extract<ObjectStatus, { kind: K }>['observed'], receivedAt };
+    if (this.world.now.getTime() - (absentSince ?? receivedAt).getTime() < GRACE_MS) return undefined;
+    return { observed: status.observed as Extract<ObjectStatus, { kind: K }>['observed'], since: absentSince?.toISOString() ?? null };
   }
 }
 
@@ -64,9 +65,7 @@ function lostDrive({ volumes }: OrphanWorld, drive: OrphanDrive, reports: Report
   const status = present ? reports.settled(drive.nodeId, 'drive', drive._id, 0) : undefined;
   if (present && (!status || status.observed.volumeGroup)) return [];
   const held = volumes.flatMap((volume) => volume.legs.filter(({ driveId }) => driveId === drive._id).map((leg) => ({ volume, leg })));
-  const [first] = held;
-  const copies = held.map(({ volume, leg }) => copyOfLeg(volume, leg));
-  const { mayHoldOnlyCopy, copy } = copies.find((each) => each.mayHoldOnlyCopy) ?? copies[0] ?? NO_DATA;
+  const { mayHoldOnlyCopy, copy } = worstCopy(held.map(({ volume, leg }) => copyOfLeg(volume, leg)));
   const data = { drive: driveOf(drive), node: nodeOf(drive), legs: held.length };
   const orphan: ListedOrphan = {
     id: orphanId(drive.nodeId, 'drive', drive._id),
@@ -76,10 +75,12 @@ function lostDrive({ volumes }: OrphanWorld, drive: OrphanDrive, reports: Report
     name: drive.serial,
     what: withText(messageOf(present ? 'orphan-drive-without-group' : 'orphan-drive-missing', data)),
     detail: null,
-    since: (status?.receivedAt ?? stateSince)?.toISOString() ?? null,
+    since: status ? status.since : (stateSince?.toISOString() ?? null),
     sizeBytes: inventory.sizeBytes,
     inUse: null,
-    volume: first && held.every(({ volume }) => volume === first.volume) ? { id: first.volume._id, name: first.volume.name } : null,
+    identified: true,
+    ignored: null,
+    volume: volumesOf(held.map(({ volume }) => volume)),
     mayHoldOnlyCopy,
     copy: withText(copy),
     remedy: withText(messageOf('return-or-release-drive', { drive: driveOf(drive) })),
@@ -102,10 +103,12 @@ function lostLeg(volume: OrphanVolume, leg: LegDocument, reports: Reports): List
       name: `${volume.name} leg ${leg.index}`,
       what: withText(messageOf('orphan-leg', { leg: legRef(leg), volume: volumeOf(volume), drive, node: nodeOf(leg) })),
       detail: null,
-      since: (leg.status.unhealthySince ?? status.receivedAt).toISOString(),
+      since: status.since,
       sizeBytes: leg.spec.sizeBytes,
       inUse: null,
-      volume: { id: volume._id, name: volume.name },
+      identified: true,
+      ignored: null,
+      volume: volumesOf([volume]),
       mayHoldOnlyCopy,
       copy: withText(copy),
       remedy: withText(messageOf('see-volume', { volume: volumeOf(volume) })),
@@ -128,10 +131,12 @@ function lostAttachment(attachment: OrphanAttachment, reports: Reports): ListedO
       name: `${attachment.volumeName} on ${attachment.nodeName}`,
       what: withText(messageOf('orphan-attachment', { volume, node: nodeOf(attachment) })),
       detail: null,
-      since: status.receivedAt.toISOString(),
+      since: status.since,
       sizeBytes: null,
       inUse: null,
-      volume: { id: attachment.volumeId, name: attachment.volumeName },
+      identified: true,
+      ignored: null,
+      volume: oneVolume({ id: attachment.volumeId, name: attachment.volumeName }),
       mayHoldOnlyCopy: NO_DATA.mayHoldOnlyCopy,
       copy: withText(NO_DATA.copy),
       remedy: withText(messageOf('see-volume', { volume })),

@@ -1,0 +1,1 @@
+export { orphanIgnoreCreateSchema } from '@weft/shared/kinds/views/orphan';
