@@ -3,6 +3,7 @@ import type { Job } from '@weft/shared/kinds/job';
 import type { Overview } from '@weft/shared/kinds/overview';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
+import { Servers } from '../../core/servers/servers.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
@@ -13,6 +14,7 @@ import { capacitiesOf } from './capacity.js';
 import { CpuService } from './cpu.service.js';
 import { findingsOf, graver } from './findings.js';
 import { OverviewRepository } from './overview.repository.js';
+import { type Versions, versionFindings } from './version-finding.js';
 
 const MOST_FINDINGS = 50;
 const MOST_JOBS = 10;
@@ -29,28 +31,46 @@ export class OverviewService {
     private readonly settings: SettingsService,
     private readonly orphans: OrphansService,
     private readonly backups: BackupStateService,
+    private readonly servers: Servers,
   ) {}
 
   async read(): Promise<Overview> {
     const now = new Date();
-    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, backups, running, waiting, done, failed] =
-      await Promise.all([
-        this.repository.troubles(now),
-        this.settings.get(),
-        this.counts(),
-        this.repository.example(),
-        this.classes.totals(),
-        this.repository.mirrorBytes(),
-        this.repository.closedNodes(now),
-        this.cpu.now(),
-        this.backups.read(),
-        this.latest('running'),
-        this.latest('waiting'),
-        this.latest('done'),
-        this.latest('failed'),
-      ]);
+    const [
+      troubles,
+      { spec, clusterId },
+      counts,
+      example,
+      classes,
+      mirrors,
+      closed,
+      cpu,
+      backups,
+      versions,
+      running,
+      waiting,
+      done,
+      failed,
+    ] = await Promise.all([
+      this.repository.troubles(now),
+      this.settings.get(),
+      this.counts(),
+      this.repository.example(),
+      this.classes.totals(),
+      this.repository.mirrorBytes(),
+      this.repository.closedNodes(now),
+      this.cpu.now(),
+      this.backups.read(),
+      this.versions(),
+      this.latest('running'),
+      this.latest('waiting'),
+      this.latest('done'),
+      this.latest('failed'),
+    ]);
     const ofBackups = backupFindings(backups, clusterId);
-    const findings = [...findingsOf(troubles, spec.storageNetworks, now), ...ofBackups].sort(graver);
+    const findings = [...findingsOf(troubles, spec.storageNetworks, now), ...ofBackups, ...versionFindings(versions, clusterId)].sort(
+      graver,
+    );
     const jobs = [...waiting.items, ...running.items];
     const changes = [...done.items, ...failed.items].sort(later).slice(0, MOST_JOBS);
     return {
@@ -91,6 +111,11 @@ export class OverviewService {
       attachments,
       orphans: { total: orphans.length, mayHoldOnlyCopy: orphans.filter(({ mayHoldOnlyCopy }) => mayHoldOnlyCopy).length },
     };
+  }
+
+  private async versions(): Promise<Versions> {
+    const [servers, agents] = await Promise.all([this.servers.alive(), this.repository.skewedAgents()]);
+    return { servers, ...agents };
   }
 
   private latest(state: Job['state']) {
