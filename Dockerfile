@@ -12,7 +12,7 @@ COPY --from=build /weft/packages/shared packages/shared
 # Plans rehearse what agents would run.
 COPY --from=build /weft/packages/agent packages/agent
 COPY --from=build /weft/apps apps
-RUN install -d -o node -g node /var/lib/weft
+RUN install -d -o node -g node /var/lib/weft-server
 USER node
 EXPOSE 4000
 ENTRYPOINT ["node", "apps/server/bin/weft-server.js"]

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -30,6 +31,33 @@ describe('the package', () => {
       .split('\n')
       .filter((line) => line.includes('systemctl') && line.includes('weft-volumes'));
     expect(touching.every((line) => /systemctl (enable|start) /.test(line.trim()))).toBe(true);
+  });
+
+  test('a purge removes the files of the agent, and leaves those of a server on the same machine', () => {
+    const root = mkdtempSync(join(tmpdir(), 'weft-purge-'));
+    const all = () => readdirSync(root, { recursive: true, withFileTypes: true });
+    const put = (path) => {
+      mkdirSync(join(root, dirname(path)), { recursive: true });
+      writeFileSync(join(root, path), '');
+    };
+    const purge = () => execFileSync('sh', [join(here, 'debian/postrm'), 'purge'], { env: { ...process.env, DPKG_ROOT: root } });
+    const agents = [
+      ...['etc/weft/agent.json', 'etc/lvm/devices/weft', 'etc/lvm/archive/weft-1_00001.vg', 'run/weft/names/db', 'dev/weft/db'],
+      ...['assignment.json', 'facts.json.damaged', 'status.json', 'agent.pid', 'agent.lock'].map((file) => `var/lib/weft/${file}`),
+    ];
+    const servers = ['etc/weft/server.json', 'etc/weft/backup.key', 'var/lib/weft/initial-admin-password'];
+    try {
+      for (const path of [...agents, ...servers]) put(path);
+      purge();
+      const left = all().filter((entry) => entry.isFile());
+      expect(left.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort()).toEqual([...servers].sort());
+      for (const path of servers) rmSync(join(root, path));
+      purge();
+      expect([existsSync(join(root, 'etc/weft')), existsSync(join(root, 'var/lib/weft'))]).toEqual([false, false]);
+      purge();
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });
 

@@ -66,7 +66,7 @@ export const configSchema = z.strictObject({
     'a whole number from 0 to 8, or IP addresses and networks, separated by commas',
   ),
   dataDir: about(
-    path.default('/var/lib/weft'),
+    path.default('/var/lib/weft-server'),
     'Folder for the initial password of the administrator.',
     'the path of a folder that the server may write',
   ),

@@ -256,7 +256,8 @@ describe.sequential('on real kernels', () => {
     );
     await d1.run('sha256sum -c /root/sum');
 
-    // Purge: refused while a leg exists; leaves nothing afterwards.
+    // Purge: refused while a leg exists; leaves nothing of the agent afterwards, and what is another's.
+    await d1.run('echo key > /etc/weft/backup.key');
     const refused = await d1.exec(['dpkg', '--purge', 'weft-agent'], { timeoutSeconds: 120 });
     expect(refused.code).not.toBe(0);
     expect(`${refused.stdout}${refused.stderr}`).toMatch(/not removed/);
@@ -268,7 +269,8 @@ describe.sequential('on real kernels', () => {
     const left = await d1.run(
       'find / -xdev \\( -path /proc -o -path /sys -o -path /root -o -path /var/lib/dpkg -o -path /var/log -o -path "*weft-lab*" \\) -prune -o -iname "*weft*" -print; ls /dev | grep weft; true',
     );
-    expect(left).toBe('');
+    expect(left).toBe('/etc/weft\n');
+    expect(await d1.run('cat /etc/weft/backup.key')).toBe('key\n');
     expect(await leftovers(d1)).toEqual([]);
     await d1.kill();
   });

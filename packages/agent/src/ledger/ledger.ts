@@ -176,7 +176,7 @@ export class Ledger {
     const difference = binding && differsFrom(binding.machine, owner.machine);
     if (!difference || newMachine) return;
     throw new OtherMachineError(
-      `the ledger under ${this.stateDir} was written by another machine (${difference}): this may be a copy of a node's disk, and nothing is done here. If it is a copy, remove /etc/weft and ${this.stateDir} and enroll this machine as a node of its own. If it is the same node on new hardware or after a new installation, run "weft-agent new-machine" once`,
+      `the ledger under ${this.stateDir} was written by another machine (${difference}): this may be a copy of a node's disk, and nothing is done here. If it is a copy, remove /etc/weft/agent.json and ${this.stateDir} and enroll this machine as a node of its own. If it is the same node on new hardware or after a new installation, run "weft-agent new-machine" once`,
     );
   }
 
