@@ -1,5 +1,7 @@
 /** Allowed imports between folders (STYLE, "Arrows"). `npm run check` enforces it. */
 const tests = '\\.test\\.(ts|mjs)$|^apps/server/test-support/';
+/** Builders of Debian packages run in a checkout and are not part of the product. */
+const packaging = '^(apps|packages)/[^/]+/packaging/';
 /** Parts of the server that are not features: core, config and domain, and the whole server, which cli/ starts. Only app/ combines features. */
 const serverNotAFeature = '^apps/server/src/((core|config|domain)/|app/server\\.ts$)';
 /** Files of a feature that other features may import: its service, its module, and its document types (only a repository reads or writes documents). */
@@ -23,7 +25,7 @@ export default {
     {
       name: 'agent-imports-only-shared',
       severity: 'error',
-      from: { path: '^packages/agent/', pathNot: tests },
+      from: { path: '^packages/agent/', pathNot: `${tests}|${packaging}` },
       to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^packages/(agent|shared)/' },
     },
     {
@@ -43,7 +45,7 @@ export default {
       name: 'server-imports-only-shared',
       comment: "Exception: plans use the agents' rehearsal, which lists the commands that agents would run.",
       severity: 'error',
-      from: { path: '^apps/server/', pathNot: tests },
+      from: { path: '^apps/server/', pathNot: `${tests}|${packaging}` },
       to: {
         path: '^(apps|packages|e2e|dashboards|scripts)/',
         pathNot: '^(apps/server|packages/shared)/|^packages/agent/src/rehearsal/rehearsal\\.ts$',

@@ -59,3 +59,23 @@ test('shows an operator the settings read-only, with the reason at the button', 
   await expect(page.getByLabel('Keep-alive, seconds')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save settings' })).toHaveAccessibleDescription(/this needs an administrator/);
 });
+
+test('lists the servers with their versions, offline ones too', async ({ page, cluster, loginAs }) => {
+  await loginAs('olga', '/settings');
+  const servers = page.getByRole('table', { name: 'Servers' });
+  await expect(servers.getByRole('row').nth(1)).toContainText(/answers this page.*online.*\d+\.\d+\.\d+/);
+  const { items } = await cluster.admin.call(endpoints.listServers);
+  const [own] = items;
+  if (!own) throw new Error('no server');
+  const older = {
+    ...own,
+    id: '00000000-0000-4000-8000-000000000009',
+    hostname: 'older',
+    version: '0.0.9',
+    protocol: null,
+    answering: false,
+  };
+  await page.route('**/api/v1/servers', (route) => route.fulfill({ json: { items: [own, { ...older, online: false }] } }));
+  await page.reload();
+  await expect(servers.getByRole('row', { name: /older/ })).toContainText(/offline.*0\.0\.9.*unknown/);
+});

@@ -20,6 +20,7 @@ export class ServerProcess {
     readonly port: number,
     private readonly directory: string,
     private readonly environment: Record<string, string>,
+    private readonly program: string,
   ) {}
 
   static async start(options: {
@@ -28,17 +29,20 @@ export class ServerProcess {
     port?: number;
     database?: string;
     environment?: Record<string, string>;
+    /** Default: the build of this checkout. */
+    program?: string;
   }): Promise<ServerProcess> {
     await mkdir(options.directory, { recursive: true });
     const port = options.port ?? (await freePort());
-    const server = new ServerProcess(port, options.directory, {
+    const environment = {
       WEFT_LISTEN_PORT: String(port),
       WEFT_DATA_DIR: options.directory,
       WEFT_MONGODB_URI: options.mongoUri,
       WEFT_MONGODB_DATABASE: options.database ?? 'weft',
       WEFT_CHECK_RESPONSES: 'true',
       ...options.environment,
-    });
+    };
+    const server = new ServerProcess(port, options.directory, environment, options.program ?? binary);
     await server.start();
     return server;
   }
@@ -61,7 +65,7 @@ export class ServerProcess {
     const problem = await portProblem(this.port, 'the port of a new server');
     if (problem) throw new Error(problem);
     const log = openSync(this.log, 'a');
-    const child = spawn(process.execPath, [binary, 'run'], {
+    const child = spawn(process.execPath, [this.program, 'run'], {
       stdio: ['ignore', log, log],
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment },
     });

@@ -119,3 +119,19 @@ test('rotates the credential of a connected node, then revokes it, with the curl
   for (const action of ['Credential rotated', 'Credential revoked'])
     await expect(page.getByRole('row', { name: new RegExp(`admin ${action} node t1`) })).toBeVisible();
 });
+
+test('shows on the page of a node that its agent differs from its server', async ({ page, cluster, loginAs }) => {
+  const { items } = await cluster.admin.call(endpoints.listNodes);
+  const [node] = items;
+  if (!node) throw new Error('no node');
+  await page.route(`**/api/v1/nodes/${node.id}`, (route) =>
+    route.fulfill({
+      json: {
+        ...{ ...node, agentVersion: '0.0.9', agentProtocol: 0 },
+        conditions: [{ type: 'VersionSkewed', status: 'true', since: node.createdAt, reason: 'agent-version-differs', message: '' }],
+      },
+    }),
+  );
+  await loginAs('olga', `/nodes/${node.id}`);
+  await expect(page.getByText('0.0.9, protocol 0 (differs from its server)')).toBeVisible();
+});

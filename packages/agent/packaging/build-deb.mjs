@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // Builds the agent's Debian package from its bundle: dist/weft-agent_<version>_all.deb. Needs dpkg-deb, and no root.
 //   node packages/agent/packaging/build-deb.mjs [output folder]
-import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packDeb } from '../../../scripts/release/deb.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const agent = join(here, '..');
@@ -23,13 +23,6 @@ export const files = [
   ['packaging/initramfs-tools/weft-agent', '/usr/share/initramfs-tools/hooks/weft-agent', 0o755],
   ['packaging/debian/copyright', '/usr/share/doc/weft-agent/copyright', 0o644],
 ];
-const controlFiles = [
-  ['control', 0o644],
-  ['triggers', 0o644],
-  ['postinst', 0o755],
-  ['prerm', 0o755],
-  ['postrm', 0o755],
-];
 
 /** @returns {string} path of the package */
 export function buildDeb(output = join(agent, 'dist')) {
@@ -37,34 +30,15 @@ export function buildDeb(output = join(agent, 'dist')) {
     throw new Error('dist/weft-agent.mjs is not there: run "node packages/agent/build.mjs" first');
   const stage = mkdtempSync(join(tmpdir(), 'weft-deb-'));
   try {
-    chmodSync(stage, 0o755);
     for (const [from, to, mode] of files) {
-      mkdirSync(dirname(join(stage, to)), { recursive: true, mode: 0o755 });
+      mkdirSync(dirname(join(stage, to)), { recursive: true });
       cpSync(join(agent, from), join(stage, to));
       chmodSync(join(stage, to), mode);
     }
-    const kib = Math.ceil(sizeOf(stage) / 1024);
-    mkdirSync(join(stage, 'DEBIAN'), { mode: 0o755 });
-    for (const [name, mode] of controlFiles) {
-      const text = readFileSync(join(here, 'debian', name), 'utf8')
-        .replace('@VERSION@', version)
-        .replace('@SIZE@', String(kib));
-      writeFileSync(join(stage, 'DEBIAN', name), text);
-      chmodSync(join(stage, 'DEBIAN', name), mode);
-    }
-    mkdirSync(output, { recursive: true });
-    const deb = join(resolve(output), `weft-agent_${version}_all.deb`);
-    execFileSync('dpkg-deb', ['--root-owner-group', '--build', stage, deb], { stdio: ['ignore', 'ignore', 'inherit'] });
-    return deb;
+    return packDeb({ stage, control: join(here, 'debian'), output, name: 'weft-agent', version, architecture: 'all' });
   } finally {
     rmSync(stage, { recursive: true });
   }
 }
-
-const sizeOf = (directory) =>
-  readdirSync(directory, { recursive: true }).reduce(
-    (sum, name) => sum + (statSync(join(directory, name)).isFile() ? statSync(join(directory, name)).size : 0),
-    0,
-  );
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(buildDeb(process.argv[2]));

@@ -236,9 +236,10 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async establish(connection: AgentConnection): Promise<void> {
-    const { nodeId, nodeName, bootId, connectionId, instanceId, machineId, address } = connection.identity;
+    const { nodeId, nodeName, bootId, agent, connectionId, instanceId, machineId, address } = connection.identity;
     const node = await this.agents.connect(nodeId, {
       bootId,
+      agent,
       connection: {
         state: 'online',
         since: new Date(),

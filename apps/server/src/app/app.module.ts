@@ -31,6 +31,7 @@ import { DependentsModule } from '../views/dependents/dependents.module.js';
 import { DriveMapModule } from '../views/drive-map/drive-map.module.js';
 import { OverviewModule } from '../views/overview/overview.module.js';
 import { SearchModule } from '../views/search/search.module.js';
+import { ServersModule } from '../views/servers/servers.module.js';
 import { TopologyModule } from '../views/topology/topology.module.js';
 import { VolumesModule } from '../volumes/volumes.module.js';
 
@@ -58,6 +59,7 @@ const features = [
   OrphansModule,
   TopologyModule,
   SearchModule,
+  ServersModule,
   StatsModule,
   LiveModule,
   PeersModule,

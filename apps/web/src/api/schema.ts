@@ -1072,6 +1072,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Servers that use this database, with their versions. One that ended without a shutdown stays for an hour
+         * @description Needs the role viewer.
+         */
+        get: operations["listServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -2823,6 +2843,8 @@ export interface components {
             up: boolean;
         };
         Node: {
+            /** @description Version of the messages that the agent sends. Null: it has not connected to a server that stores it. */
+            agentProtocol: number | null;
             agentVersion: string | null;
             assignment: {
                 acceptedGeneration: number | null;
@@ -2968,7 +2990,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume" | "node" | "drive" | "backup";
+            kind: "volume" | "node" | "drive" | "backup" | "server";
             name: string;
         };
         ObsoleteLeg: {
@@ -3359,6 +3381,36 @@ export interface components {
             /** @description The message in English. */
             message: string;
             params: components["schemas"]["MessageParams"];
+        };
+        /** @description A server process that uses this database. */
+        Server: {
+            /** @description Host and port that it listens on. Null: it does not listen yet. */
+            address: string | null;
+            /** @description Connected agents. Null: the server is offline, or an older one, which does not publish it. */
+            agents: number | null;
+            /** @description It is the server that answers this request. */
+            answering: boolean;
+            hostname: string;
+            /**
+             * Format: uuid
+             * @description Id of the process: new at every start.
+             */
+            id: string;
+            /** @description It sent a heartbeat in the last 10 s. */
+            online: boolean;
+            /** @description Newest version of the messages of agents that it reads. Null: an older server, which does not publish it. */
+            protocol: number | null;
+            /**
+             * Format: date-time
+             * @description Its last heartbeat.
+             */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            version: string;
+        };
+        ServerList: {
+            items: components["schemas"]["Server"][];
         };
         Session: {
             /** Format: date-time */
@@ -7716,6 +7768,48 @@ export interface operations {
                 };
             };
             /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerList"];
+                };
+            };
+            /** @description malformed */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -21,6 +21,7 @@ export type ListedOrphan = Schemas['ListedOrphan'];
 export type Backup = Schemas['Backup'];
 export type BackupFolder = Schemas['BackupFolder'];
 export type Note = Schemas['Note'];
+export type Server = Schemas['Server'];
 export type EnrollmentToken = Schemas['EnrollmentToken'];
 export type Job = Schemas['Job'];
 export type JobStep = Schemas['JobStep'];

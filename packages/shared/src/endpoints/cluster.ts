@@ -1,5 +1,6 @@
 import { overviewSchema } from '../kinds/overview.js';
 import { searchAnswerSchema, searchQuerySchema } from '../kinds/views/search.js';
+import { serverListSchema } from '../kinds/views/server.js';
 import { topologyQuerySchema, topologySchema } from '../kinds/views/topology.js';
 import { endpoint } from './endpoint.js';
 import { read, v1 } from './parts.js';
@@ -28,7 +29,17 @@ export const clusterEndpoints = {
     response: topologySchema,
     errors: [...read, 'invalid-field'],
   }),
-
+  listServers: endpoint({
+    id: 'listServers',
+    method: 'GET',
+    path: `${v1}/servers`,
+    summary: 'Servers that use this database, with their versions. One that ended without a shutdown stays for an hour',
+    tag: 'overview',
+    access: 'viewer',
+    status: 200,
+    response: serverListSchema,
+    errors: read,
+  }),
   search: endpoint({
     id: 'search',
     method: 'GET',

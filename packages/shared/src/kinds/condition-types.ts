@@ -30,6 +30,8 @@ export const MESSAGES_OUT_OF_BOUNDS = 'MessagesOutOfBounds';
 export const REPORTS_STALE = 'ReportsStale';
 /** The node's clock differs from its server's. */
 export const CLOCK_SKEWED = 'ClockSkewed';
+/** The agent's version or protocol differs from that of the server that it is connected to. */
+export const VERSION_SKEWED = 'VersionSkewed';
 /** The agent cannot read the node's drives or legs. */
 export const NODE_UNREADABLE = 'NodeUnreadable';
 
@@ -60,6 +62,7 @@ const meanings = {
   [NODE_UNREADABLE]: 'problem',
   Maintenance: 'notice',
   MaintenanceEnded: 'notice',
+  [VERSION_SKEWED]: 'notice',
 } as const;
 export type ConditionType = keyof typeof meanings;
 

@@ -49,6 +49,10 @@ export const nodeSchema = z
     hostNqn: z.string(),
     hostname: z.string().nullable(),
     agentVersion: z.string().nullable(),
+    agentProtocol: z
+      .int()
+      .nullable()
+      .meta({ description: 'Version of the messages that the agent sends. Null: it has not connected to a server that stores it.' }),
     kernel: z.string().nullable(),
     distribution: z.string().nullable(),
     bootId: z.string().nullable(),

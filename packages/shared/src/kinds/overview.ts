@@ -11,7 +11,7 @@ export const findingSeverities = ['bad', 'warn', 'info'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
 const nounSchema = z
-  .strictObject({ kind: z.enum(['volume', 'node', 'drive', 'backup']), id: idSchema, name: z.string() })
+  .strictObject({ kind: z.enum(['volume', 'node', 'drive', 'backup', 'server']), id: idSchema, name: z.string() })
   .meta({ id: 'Noun', description: 'An object with a problem.' });
 export type Noun = z.infer<typeof nounSchema>;
 

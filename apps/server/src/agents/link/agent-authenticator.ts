@@ -36,7 +36,7 @@ export class AgentAuthenticator {
   }
 
   private async check(auth: unknown): Promise<Omit<AgentIdentity, 'address'>> {
-    const { nodeId, credential, protocol, bootId, instanceId, machineId, held } = this.parse(auth);
+    const { nodeId, credential, protocol, agentVersion, bootId, instanceId, machineId, held } = this.parse(auth);
     if (!isSupportedAgentProtocol(protocol))
       throw new Refusal('protocol-unsupported', {
         serverVersion: WEFT_VERSION,
@@ -49,7 +49,8 @@ export class AgentAuthenticator {
     const isNext = nextHash !== null && isSameSecret(hash, nextHash);
     if (!isNext && !isSameSecret(hash, node.credentialHash)) throw new Refusal('credential-unknown', {});
     if (isNext) await this.agents.endRotation(nodeId, hash);
-    return { nodeId, nodeName: node.name, bootId, instanceId, machineId, connectionId: randomUUID(), ...(held && { held }) };
+    const agent = { version: agentVersion, protocol };
+    return { nodeId, nodeName: node.name, bootId, agent, instanceId, machineId, connectionId: randomUUID(), ...(held && { held }) };
   }
 
   private parse(auth: unknown) {

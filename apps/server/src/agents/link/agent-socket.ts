@@ -9,6 +9,8 @@ export interface AgentIdentity {
   nodeId: string;
   nodeName: string;
   bootId: string;
+  /** Version and protocol of the agent. */
+  agent: { version: string; protocol: number };
   /** Absent: an agent that does not send it. */
   instanceId?: string | undefined;
   machineId?: string | undefined;

@@ -36,7 +36,14 @@ function service(newest: string | null, statuses: readonly ObjectStatusDocument[
     reported as unknown as ReportedStatuses,
     { registry: new Registry() } as never,
   );
-  const agent = { nodeId: 'n', nodeName: 'c1', bootId: 'boot-1', address: '10.0.0.1', connectionId: 'connection-1' };
+  const agent = {
+    nodeId: 'n',
+    nodeName: 'c1',
+    bootId: 'boot-1',
+    agent: { version: '0.1.0', protocol: 1 },
+    address: '10.0.0.1',
+    connectionId: 'connection-1',
+  };
   const report = (objects: readonly ObjectStatus[]) => ({ bootId: 'boot-1', generation: 7, full: false, objects, orphans: null });
   const host = { agentVersion: '0.1.0', hostname: 'c1', kernel: '6.12', bootId: 'boot-1', distribution: 'Debian 13', memoryBytes: 2 ** 30 };
   const inventory = {

@@ -18,6 +18,7 @@ import { ReportedStatuses } from '../../domain/store/reported-statuses.service.j
 import { StoredDrives } from '../../domain/store/stored-drives.service.js';
 import { reported } from '../../domain/world/reported-message.js';
 import { type AgentIdentity, Refusal } from '../link/agent-socket.js';
+import { withVersionSkew } from '../link/version-skew.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
@@ -69,26 +70,31 @@ export class AgentMessagesService {
   }
 
   /**
-   * Checks the stored assignment that an agent sends at its connect. @returns why the node does not follow this database, or null.
-   * @throws Refusal as `inventory`.
+   * Compares the agent with this server, and its stored assignment with the database, at its connect.
+   * @returns why the node does not follow this database, or null. @throws Refusal as `inventory`.
    */
   async greet(agent: AgentIdentity): Promise<string | null> {
     return this.agents.transaction(async (session) => {
       const node = await this.requireNode(agent, session);
-      if (!agent.held) return doubtText(node);
-      const assignment = await this.agents.assignment(node._id, session);
-      const memory = memoryOf(node, assignment, await this.agents.historyId(session));
       const now = new Date();
-      const historyDoubt = doubtAfter(node.status.historyDoubt, agent.held, memory, now);
-      const after = { ...node, status: { ...node.status, historyDoubt } };
-      if (historyDoubt === (node.status.historyDoubt ?? null)) return doubtText(after);
-      await this.agents.updateNode(
-        node._id,
-        { historyDoubt, conditions: withHistory(node.status.conditions, after, now.toISOString()) },
-        session,
+      const compared = withVersionSkew(
+        node.status.conditions,
+        { node: nodeRef(node._id, node.name), agent: agent.agent },
+        now.toISOString(),
       );
+      const historyDoubt = agent.held ? await this.doubtOf(node, agent.held, now, session) : (node.status.historyDoubt ?? null);
+      const after = { ...node, status: { ...node.status, historyDoubt } };
+      const isDoubtNew = historyDoubt !== (node.status.historyDoubt ?? null);
+      const conditions = isDoubtNew ? withHistory(compared, after, now.toISOString()) : compared;
+      if (isDoubtNew || !isDeepStrictEqual(conditions, node.status.conditions))
+        await this.agents.updateNode(node._id, { historyDoubt, conditions }, session);
       return doubtText(after);
     });
+  }
+
+  private async doubtOf(node: AgentNode, held: Held, now: Date, session: ClientSession) {
+    const assignment = await this.agents.assignment(node._id, session);
+    return doubtAfter(node.status.historyDoubt, held, memoryOf(node, assignment, await this.agents.historyId(session)), now);
   }
 
   /** @returns the assignment that the agent holds, and why the node does not follow this database, or null. @throws Refusal as `inventory`. */

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { WEFT_VERSION } from '@weft/shared/version';
+import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
 import type { Collection } from 'mongodb';
 import { Mongo } from '../mongo/mongo.js';
 import { newToken } from '../secrets/secrets.js';
@@ -11,6 +11,8 @@ export interface ServerDocument {
   _id: string;
   hostname: string;
   version: string;
+  /** Newest `AGENT_PROTOCOL` that it reads; absent in documents of older versions. */
+  protocol?: number;
   /** `host:port` that it listens on; null before it listens. */
   address: string | null;
   /** URL for other servers; null before it listens, absent in documents of older versions. */
@@ -91,6 +93,13 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
     this.agents = agents;
   }
 
+  /** Every stored server by host name, with whether it sent a heartbeat in the last 10 s. */
+  list(): Promise<(ServerDocument & { online: boolean })[]> {
+    return this.servers
+      .aggregate<ServerDocument & { online: boolean }>([{ $sort: { hostname: 1, startedAt: 1 } }, { $set: { online: { $not: silent } } }])
+      .toArray();
+  }
+
   /** Servers that sent a heartbeat in the last 10 s. */
   alive(): Promise<ServerDocument[]> {
     return this.servers
@@ -126,6 +135,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
           $set: {
             hostname: hostname(),
             version: WEFT_VERSION,
+            protocol: AGENT_PROTOCOL,
             address,
             peerUrl,
             peerSecret,

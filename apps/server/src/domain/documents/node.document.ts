@@ -59,6 +59,8 @@ export interface NodeStatus {
   inventory: Omit<Inventory, 'drives'> | null;
   /** From the latest handshake or inventory. */
   bootId: string | null;
+  /** From the latest handshake. Absent: a server of an earlier version stored it. */
+  agent?: { version: string; protocol: number };
   /** `serverId`: server that holds the connection. `connectionId`: the newest; the server ignores all others. `address`: the agent's address. */
   connection: {
     state: 'never' | 'online' | 'lost';

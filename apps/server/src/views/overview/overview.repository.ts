@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { FAILURE_DOMAIN_VIOLATED, problemTypes } from '@weft/shared/kinds/condition-types';
+import { FAILURE_DOMAIN_VIOLATED, problemTypes, VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
 import type { Overview } from '@weft/shared/kinds/overview';
 import { type Volume, volumeHealths } from '@weft/shared/kinds/volume';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { readable } from '../../domain/store/readable.js';
 import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
+import type { ProgramVersion, Versions } from './version-finding.js';
 
 /** Most objects of each kind that are searched for causes; counts include all. */
 const MOST = 1000;
@@ -127,6 +128,17 @@ export class OverviewRepository {
     for (const { volumeId, nodeId, nodeName } of found)
       clients.set(volumeId, [...(clients.get(volumeId) ?? []), { id: nodeId, name: nodeName }]);
     return clients;
+  }
+
+  /** Versions of the agents that differ from their servers, and the number of their nodes. */
+  async skewedAgents(): Promise<Pick<Versions, 'agents' | 'nodes'>> {
+    const found = await this.nodes
+      .aggregate<{ _id: ProgramVersion; count: number }>([
+        { $match: { 'status.conditions.type': VERSION_SKEWED } },
+        { $group: { _id: '$status.agent', count: { $sum: 1 } } },
+      ])
+      .toArray();
+    return { agents: found.map(({ _id }) => _id), nodes: found.reduce((sum, { count }) => sum + count, 0) };
   }
 
   nodeConnections(): Promise<Record<string, number>> {

@@ -4,6 +4,7 @@ import type { Overview } from '@weft/shared/kinds/overview';
 import type { ListedOrphan, OnlyCopy } from '@weft/shared/kinds/views/orphan';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
+import { Servers } from '../../core/servers/servers.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
@@ -14,6 +15,7 @@ import { capacitiesOf } from './capacity.js';
 import { CpuService } from './cpu.service.js';
 import { findingsOf, graver } from './findings.js';
 import { OverviewRepository } from './overview.repository.js';
+import { type Versions, versionFindings } from './version-finding.js';
 
 const MOST_FINDINGS = 50;
 const MOST_JOBS = 10;
@@ -30,12 +32,13 @@ export class OverviewService {
     private readonly settings: SettingsService,
     private readonly orphans: OrphansService,
     private readonly backups: BackupStateService,
+    private readonly servers: Servers,
   ) {}
 
   async read(): Promise<Overview> {
     const now = new Date();
     const orphans = await this.orphans.all();
-    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, running, waiting, done, failed] =
+    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, versions, running, waiting, done, failed] =
       await Promise.all([
         this.repository.troubles(now, this.orphans.countsByNode(orphans)),
         this.settings.get(),
@@ -45,13 +48,15 @@ export class OverviewService {
         this.repository.mirrorBytes(),
         this.repository.closedNodes(now),
         this.cpu.now(),
+        this.versions(),
         this.latest('running'),
         this.latest('waiting'),
         this.latest('done'),
         this.latest('failed'),
       ]);
     const ofBackups = backupFindings(this.backups.read(), clusterId);
-    const findings = [...findingsOf(troubles, spec.storageNetworks, now), ...ofBackups].sort(graver);
+    const ofVersions = versionFindings(versions, clusterId);
+    const findings = [...findingsOf(troubles, spec.storageNetworks, now), ...ofBackups, ...ofVersions].sort(graver);
     const jobs = [...waiting.items, ...running.items];
     const changes = [...done.items, ...failed.items].sort(later).slice(0, MOST_JOBS);
     return {
@@ -91,6 +96,11 @@ export class OverviewService {
       attachments,
       orphans: countsOf(orphans),
     };
+  }
+
+  private async versions(): Promise<Versions> {
+    const [servers, agents] = await Promise.all([this.servers.alive(), this.repository.skewedAgents()]);
+    return { servers, ...agents };
   }
 
   private latest(state: Job['state']) {

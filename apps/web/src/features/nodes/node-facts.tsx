@@ -1,3 +1,4 @@
+import { VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
 import { formatBytes } from '@weft/shared/units';
 import type { Node } from '../../api/types.js';
 import { Provenance } from '../../provenance/provenance.js';
@@ -20,6 +21,12 @@ const assignment = ({ assignment: { generation, acceptedGeneration } }: Node): s
     ? `generation ${generation}, accepted`
     : `generation ${generation}, ${acceptedGeneration === null ? 'none accepted yet' : `${acceptedGeneration} accepted so far`}`;
 
+function agent({ agentVersion, agentProtocol, conditions }: Node): string | null {
+  if (agentVersion === null || agentProtocol === null) return agentVersion;
+  const differs = conditions.some(({ type }) => type === VERSION_SKEWED);
+  return `${agentVersion}, protocol ${agentProtocol}${differs ? ' (differs from its server)' : ''}`;
+}
+
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const SINCE = { never: 'Connected', online: 'Connected', lost: 'Lost' };
 
@@ -41,7 +48,7 @@ export const NodeFacts = ({ node }: { node: Node }) => (
       ['Capabilities', capabilities(node)],
       ['Kernel', node.kernel],
       ['Distribution', node.distribution],
-      ['Agent', node.agentVersion],
+      ['Agent', agent(node)],
       ['Host name', node.hostname],
       ['Host NQN', <code key="nqn">{node.hostNqn}</code>],
       ['Boot id', node.bootId && <ShortId key="boot" id={node.bootId} />],

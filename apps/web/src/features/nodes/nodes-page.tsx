@@ -105,7 +105,10 @@ const columns: readonly Column<Node>[] = [
     extra: true,
     cell: (node) => node.agentVersion,
     width: 4.5,
-    csv: [{ header: 'agent_version', value: ({ agentVersion }) => agentVersion }],
+    csv: [
+      { header: 'agent_version', value: ({ agentVersion }) => agentVersion },
+      { header: 'agent_protocol', value: ({ agentProtocol }) => agentProtocol },
+    ],
   },
 ];
 

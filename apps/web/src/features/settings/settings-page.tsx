@@ -9,6 +9,7 @@ import { ShortId } from '../../ui/text/short-id.js';
 import { useUser } from '../session/use-session.js';
 
 const ClusterSettingsForm = lazy(() => import('./cluster-settings-form.js').then((module) => ({ default: module.ClusterSettingsForm })));
+const ServerTable = lazy(() => import('./server-table.js').then((module) => ({ default: module.ServerTable })));
 const PasswordForm = lazy(() => import('./password-form.js').then((module) => ({ default: module.PasswordForm })));
 
 export function SettingsPage() {
@@ -19,6 +20,11 @@ export function SettingsPage() {
       <Loaded of={settings} gone="This cluster has no settings yet.">
         {(data) => <ClusterSettings settings={data} />}
       </Loaded>
+      <Section title="Servers">
+        <Suspense fallback={<Empty>Loading…</Empty>}>
+          <ServerTable />
+        </Suspense>
+      </Section>
       <Section title={`Password of ${name}`}>
         <Suspense fallback={<Empty>Loading…</Empty>}>
           <PasswordForm />

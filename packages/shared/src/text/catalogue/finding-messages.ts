@@ -1,5 +1,5 @@
 import { entry } from '../entry.js';
-import { count, drive, node, texts, volumes, word } from '../field.js';
+import { count, drive, messages, node, texts, volumes, word } from '../field.js';
 import { listed, words } from '../words.js';
 import { drive0, orders, t1 } from './examples.js';
 
@@ -68,6 +68,30 @@ export const findingMessages = {
       waitingFor: () => words`a person`,
       unblockedBy: ({ node }) => words`evicting it from ${node} and replacing it`,
       example: { node: t1, criticalWarning: 1, warnings: ['spare below threshold'] },
+    },
+  ),
+  /** `nodes`: number of nodes whose agent differs from its server. */
+  'versions-differ': entry(
+    { servers: messages, agents: messages, nodes: count },
+    {
+      message: ({ servers, agents, nodes }) =>
+        nodes === 0
+          ? words`the servers have different versions: ${listed(servers, ', ')}`
+          : words`the servers are ${listed(servers, ', ')}; ${nodes} ${nodes === 1 ? 'node has' : 'nodes have'} an agent of another version: ${listed(agents, ', ')}`,
+      unblockedBy: () => words`finishing the upgrade: every server first, then the agents`,
+      example: {
+        servers: [{ code: 'program-version', params: { version: '0.2.0', protocol: 2 } }],
+        agents: [{ code: 'program-version', params: { version: '0.1.0', protocol: 1 } }],
+        nodes: 3,
+      },
+    },
+  ),
+  /** Part of another message. `protocol`: absent for a server that does not publish it. */
+  'program-version': entry(
+    { version: word, protocol: count.optional() },
+    {
+      message: ({ version, protocol }) => (protocol === undefined ? words`${version}` : words`${version} (protocol ${protocol})`),
+      example: { version: '0.2.0', protocol: 2 },
     },
   ),
   'volume-health': entry({ health: word }, { message: ({ health }) => words`it is ${health}`, example: { health: 'degraded' } }),

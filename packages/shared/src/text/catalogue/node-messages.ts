@@ -45,6 +45,15 @@ export const nodeMessages = {
       },
     },
   ),
+  'agent-version-differs': entry(
+    { node, agentVersion: word, agentProtocol: count, server: word, serverVersion: word, serverProtocol: count },
+    {
+      message: ({ node, agentVersion, agentProtocol, server, serverVersion, serverProtocol }) =>
+        words`The agent of ${node} is ${agentVersion} with protocol ${agentProtocol}; server ${server}, which it is connected to, is ${serverVersion} with protocol ${serverProtocol}`,
+      unblockedBy: ({ node }) => words`upgrading every server, then the agent of ${node}`,
+      example: { node: t1, agentVersion: '0.1.0', agentProtocol: 1, server: 'weft-1', serverVersion: '0.2.0', serverProtocol: 2 },
+    },
+  ),
   'node-storage-unreadable': entry(
     { node, report: message },
     {

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { configSchema } from '../src/config/config.schema.ts';
+import { files, isProgram } from './build-deb.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const read = (path) => readFileSync(join(here, path), 'utf8');
+
+describe('the package of the server', () => {
+  it('has all its files, and scripts that sh can read', () => {
+    for (const [from] of files) expect(existsSync(join(here, from)), from).toBe(true);
+    for (const script of ['debian/postinst', 'debian/prerm', 'debian/postrm', 'weft-server']) {
+      execFileSync('sh', ['-n', join(here, script)]);
+      expect(statSync(join(here, script)).mode & 0o111, script).not.toBe(0);
+    }
+  });
+
+  it('starts from settings that the server accepts', () => {
+    expect(configSchema.safeParse(JSON.parse(read('server.json'))).success).toBe(true);
+  });
+
+  it('removes only its own folders, and only on a purge', () => {
+    const [, purge] = read('debian/postrm').split('if [ "$1" = purge ]');
+    const removals = [...read('debian/postrm').matchAll(/^ *rm .*$/gm)].map(([line]) => line.trim());
+    expect(removals).toEqual(['rm -rf /etc/weft-server /var/lib/weft-server']);
+    expect(purge).toContain(removals[0]);
+  });
+
+  it('stops the server on a removal only: an upgrade restarts it', () => {
+    expect(read('debian/prerm')).toMatch(/case "\$1" in\n {2}remove\) ;;\n {2}\*\) exit 0 ;;/);
+    expect(read('debian/postinst')).toContain('try-restart weft-server.service');
+  });
+
+  it('names the user and the state folder alike in unit and sysusers.d', () => {
+    expect(read('weft-server.service')).toMatch(/^User=weft-server$/m);
+    expect(read('weft-server.service')).toMatch(/^StateDirectory=weft-server$/m);
+    expect(read('sysusers.conf')).toMatch(/^u weft-server - "[^"]+" \/var\/lib\/weft-server$/m);
+  });
+});
+
+describe('isProgram', () => {
+  it.each([
+    ['apps/server/dist/src/main.js', true],
+    ['packages/shared/dist/text/latest.js', true],
+    ['apps/web/dist/site/assets/12345678.css', true],
+    ['apps/server/bin/weft-server.js', true],
+    ['apps/server/openapi.json', true],
+    ['apps/server/dist/src/app/server.test.js', false],
+    ['apps/server/dist/src/app/samples.fixture.js', false],
+    ['apps/server/dist/src/main.js.map', false],
+    ['apps/server/dist/src/main.d.ts', false],
+    ['packages/agent/dist/weft-agent.mjs', false],
+  ])('%s: %s', (path, wanted) => {
+    expect(isProgram(path)).toBe(wanted);
+  });
+});
