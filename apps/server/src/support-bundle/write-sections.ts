@@ -12,10 +12,7 @@ export interface Limits {
 }
 
 const MIB = 2 ** 20;
-/**
- * Uncompressed; JSON becomes about ten times smaller, so that a bundle fits into an e-mail or a ticket. The largest tested cluster (docs/measured.md) stays
- * below. One file is held in memory at a time.
- */
+/** In bytes before compression: the archive must stay small enough to attach to a ticket. Not measured with a large cluster. One file is held in memory at a time. */
 export const LIMITS: Limits = { totalBytes: 256 * MIB, sectionBytes: 64 * MIB, fileBytes: MIB, sectionMs: 30_000 };
 
 export interface WrittenSection {
