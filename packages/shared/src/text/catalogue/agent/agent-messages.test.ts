@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MAX } from '../../messages/bounded.js';
-import { reasonParamsSchema } from '../../messages/report.js';
-import type { Params } from '../message.js';
-import { agentPieces, agentText, isAgentMessage } from '../rendering/render-agent.js';
-import { plainText } from '../words.js';
+import { MAX } from '../../../messages/bounded.js';
+import { reasonParamsSchema } from '../../../messages/report.js';
+import type { Params } from '../../message.js';
+import { agentPieces, agentText, isAgentMessage } from '../../rendering/render-agent.js';
+import { plainText } from '../../words.js';
 import { type AgentCode, agentCatalogue, agentRooms } from './agent-messages.js';
 
 const codes = Object.keys(agentCatalogue) as AgentCode[];
