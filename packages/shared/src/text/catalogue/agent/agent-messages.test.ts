@@ -10,7 +10,7 @@ import { type AgentCode, agentCatalogue, agentRooms } from './agent-messages.js'
 const codes = Object.keys(agentCatalogue) as AgentCode[];
 const exampleOf = (code: AgentCode): Params => agentCatalogue[code].example as Params;
 const sources = (folder: string): string[] => {
-  const root = new URL(`../../../../../${folder}/`, import.meta.url);
+  const root = new URL(`../../../../../../${folder}/`, import.meta.url);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => readFileSync(new URL(path, root), 'utf8'));
