@@ -9,39 +9,24 @@ export const Time = ({ at }: { at: string }) => (
   </time>
 );
 
-/** A time of the last minutes, to the second; both full times on hover. */
-export const Clock = ({ at }: { at: string }) => (
+/** A short text for a time; both full times on hover. */
+const Shortened = ({ at, text }: { at: string; text: string }) => (
   <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
-    {localText(at).slice(11)}
+    {text}
   </time>
 );
 
-/** A time of today without date, an earlier one with its date; both full times on hover. */
-export const Since = ({ at }: { at: string }) => (
-  <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
-    {clockText(at, serverNow())}
-  </time>
-);
+/** A time of the last minutes, to the second. */
+export const Clock = ({ at }: { at: string }) => <Shortened at={at} text={localText(at).slice(11)} />;
 
-/** Age by the server's clock, which wrote the time; updates itself. Both full times on hover. */
-export function Ago({ at }: { at: string }) {
-  const now = useNow();
-  return (
-    <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
-      {agoText(at, now)}
-    </time>
-  );
-}
+/** A time of today without date, an earlier one with its date. */
+export const Since = ({ at }: { at: string }) => <Shortened at={at} text={clockText(at, serverNow())} />;
+
+/** Age by the server's clock, which wrote the time; updates itself. */
+export const Ago = ({ at }: { at: string }) => <Shortened at={at} text={agoText(at, useNow())} />;
 
 /** Like `Ago`, for a time that may be in the future: `in 23 h`. */
-export function FromNow({ at }: { at: string }) {
-  const now = useNow();
-  return (
-    <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
-      {fromNowText(at, now)}
-    </time>
-  );
-}
+export const FromNow = ({ at }: { at: string }) => <Shortened at={at} text={fromNowText(at, useNow())} />;
 
 const TICK_MS = 10_000;
 
