@@ -55,3 +55,18 @@ it('reads no sentence of its own in server, console and contracts: messages are 
   );
   expect(found).toEqual([]);
 });
+
+/** Each folder below, with how many files it has itself. */
+function folders(path) {
+  const entries = readdirSync(join(root, path), { withFileTypes: true }).filter(
+    ({ name }) => !['node_modules', 'dist', '.cache'].includes(name),
+  );
+  const below = entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => folders(`${path}/${name}`));
+  return [[path, entries.filter((entry) => entry.isFile()).length], ...below];
+}
+
+it('has no folder of code with more than 25 files', () => {
+  const counts = ['apps', 'packages', 'e2e', 'scripts', 'dashboards'].flatMap(folders);
+  expect(counts.length).toBeGreaterThan(200);
+  expect(counts.filter(([, files]) => files > 25)).toEqual([]);
+});

@@ -14,7 +14,7 @@ const groups = [
       ...['legs', 'reconcile', 'world', 'repair', 'requests', 'drive', 'placement/placement', 'job-views', 'attachment', 'epoch'].map(
         (part) => `apps/server/src/domain/${part}`,
       ),
-      ...['leg-orders', 'attachment-orders'].map((part) => `apps/server/src/domain/store/${part}`),
+      ...['leg-orders', 'attachment-orders'].map((part) => `apps/server/src/domain/store/orders/${part}`),
       ...['core/leases', 'reconcile/work-queue'].map((part) => `apps/server/src/${part}`),
       'packages/shared/src/load',
     ],

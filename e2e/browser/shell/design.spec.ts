@@ -34,14 +34,14 @@ test('draws every component as before', async ({ page, ownCluster: cluster }) =>
     await page.emulateMedia({ colorScheme: theme });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const name of SECTIONS) {
-      await expect.soft(sectionOf(page, name)).toHaveScreenshot(`${name.toLowerCase().replaceAll(/\W+/g, '-')}-${theme}.png`);
+      await expect.soft(sectionOf(page, name)).toHaveScreenshot([theme, `${name.toLowerCase().replaceAll(/\W+/g, '-')}.png`]);
     }
   }
   await page.evaluate(() => {
     document.documentElement.dataset['density'] = 'compact';
   });
   for (const name of ['Table', 'States']) {
-    await expect.soft(sectionOf(page, name)).toHaveScreenshot(`${name.toLowerCase()}-compact.png`);
+    await expect.soft(sectionOf(page, name)).toHaveScreenshot(['compact', `${name.toLowerCase()}.png`]);
   }
 });
 

@@ -20,7 +20,7 @@ test('shows losses and capacity of a placement before it is created, then leads 
   await slider.focus();
   await page.keyboard.press('End');
   await expect(slider).toHaveAttribute('aria-valuetext', `${largest} of at most ${largest}`);
-  // The slider writes the size as shown, which is cut to two decimals.
+  // The slider writes the shown text, which is cut to two decimals; the form reads it as whole blocks of 4096 bytes.
   const shown = { ...body, sizeBytes: roundUp(parseBytes(largest), 4096) };
   const most = await cluster.admin.call(endpoints.planVolume, { body: shown });
   await expect(page.getByText(`${formatBytes(most.usableBytes)} usable takes ${formatBytes(most.rawBytes)} of the drives.`)).toBeVisible();

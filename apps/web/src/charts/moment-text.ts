@@ -1,4 +1,4 @@
-import { localText } from '../ui/text/time-text.js';
+import { localText } from '../ui/time/time-text.js';
 
 /** `10 s`, `5 min`, `2 h`: length of a step. */
 export function durationWords(ms: number): string {

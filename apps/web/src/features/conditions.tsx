@@ -7,7 +7,7 @@ import { Section } from '../ui/page.js';
 import { Status } from '../ui/status.js';
 import { Linked } from '../ui/text/linked.js';
 import { type Sentence, sentenceOf, textOf } from '../ui/text/sentence.js';
-import { Time } from '../ui/text/time.js';
+import { Time } from '../ui/time/time.js';
 
 interface Row extends Condition {
   about: Sentence;

@@ -3,7 +3,7 @@ import { api } from '../api/client.js';
 import { Copyable } from '../ui/text/copyable.js';
 import { useCurl } from '../ui/text/curl.js';
 import { NounLink } from '../ui/text/linked.js';
-import { Ago, Time } from '../ui/text/time.js';
+import { Ago, Time } from '../ui/time/time.js';
 import { metricFacts } from './metric-facts.js';
 import { inCluster } from './promql.js';
 import type { ProvenanceOf } from './provenance.js';

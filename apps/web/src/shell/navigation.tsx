@@ -10,7 +10,7 @@ import { SearchButton } from './keyboard.js';
 import styles from './navigation.module.css';
 import { groups } from './places.js';
 import { useCollapsed } from './use-collapsed.js';
-import { UserMenu } from './user-menu.js';
+import { UserMenu } from './user/user-menu.js';
 
 const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
 

@@ -7,7 +7,7 @@ import { PasswordForm } from '../features/settings/password-form.js';
 import { Banners } from '../ui/banners.js';
 import { Logo } from '../ui/logo.js';
 import { SimulatedBadge } from '../ui/marks/simulated-badge.js';
-import { UserMenu } from './user-menu.js';
+import { UserMenu } from './user/user-menu.js';
 
 /** The only page for a user whose password was created by the server or set by an administrator. */
 export function NewPasswordPage() {

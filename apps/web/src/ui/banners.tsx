@@ -1,7 +1,7 @@
 import { useServerFacts } from '../api/server-facts.js';
 import type { LiveState } from '../live/use-live.js';
 import styles from './banners.module.css';
-import { Ago } from './text/time.js';
+import { Ago } from './time/time.js';
 
 /** Warnings that apply to the whole page. */
 export function Banners({ live }: { live?: LiveState }) {

@@ -4,7 +4,7 @@ import { Mark, type Tone } from './marks/mark.js';
 import type { StatusFacts } from './status.js';
 import { Linked } from './text/linked.js';
 import { isSentence, type Sentence } from './text/sentence.js';
-import { Ago, Since } from './text/time.js';
+import { Ago, Since } from './time/time.js';
 
 /** Parts of a sentence after a state; each is optional. */
 export interface CauseFacts {

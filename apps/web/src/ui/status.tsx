@@ -3,7 +3,7 @@ import { Mark, type Tone } from './marks/mark.js';
 import styles from './status.module.css';
 import { Linked } from './text/linked.js';
 import { isSentence, type Sentence, textOf } from './text/sentence.js';
-import { Ago } from './text/time.js';
+import { Ago } from './time/time.js';
 
 export interface StatusFacts {
   tone: Tone;

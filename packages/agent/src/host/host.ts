@@ -1,7 +1,7 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
-import type { FailureCode } from '@weft/shared/text/catalogue/agent-messages';
+import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*

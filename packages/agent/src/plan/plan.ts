@@ -1,6 +1,6 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus, Process } from '@weft/shared/messages/report';
-import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent-messages';
+import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { FastState, HostConnection, MdSuperblock, SlowState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { FactChange, Facts } from '../ledger/facts.js';

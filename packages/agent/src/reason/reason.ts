@@ -1,5 +1,5 @@
 import { type Reason, type ReasonParams, reasonParamsSchema } from '@weft/shared/messages/report';
-import type { AgentCode, AgentParams, FailureCode } from '@weft/shared/text/catalogue/agent-messages';
+import type { AgentCode, AgentParams, FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { agentText } from '@weft/shared/text/rendering/render-agent';
 
 /** A reason of the agents' catalogue. Made by `reason` only: the catalogue makes its sentence. */

@@ -1,4 +1,4 @@
-import { overviewSchema } from '../kinds/overview.js';
+import { overviewSchema } from '../kinds/views/overview.js';
 import { searchAnswerSchema, searchQuerySchema } from '../kinds/views/search.js';
 import { serverListSchema } from '../kinds/views/server.js';
 import { topologyQuerySchema, topologySchema } from '../kinds/views/topology.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, lineSchema, nameSchema } from '../identity.js';
-import { dependentsSchema } from '../kinds/dependents.js';
+import { dependentsSchema } from '../kinds/views/dependents.js';
 import { endpoint } from './endpoint.js';
 import { id, one, v1 } from './parts.js';
 

@@ -1,4 +1,4 @@
-import type { DependencyEffect, Dependents } from '@weft/shared/kinds/dependents';
+import type { DependencyEffect, Dependents } from '@weft/shared/kinds/views/dependents';
 import { isMirrored, mirrorSetOf } from '@weft/shared/kinds/volume';
 import type { ParamsOf } from '@weft/shared/text/catalogue/catalogue';
 import type { Message } from '@weft/shared/text/message';

@@ -1,4 +1,4 @@
-import type { Dependents } from '@weft/shared/kinds/dependents';
+import type { Dependents } from '@weft/shared/kinds/views/dependents';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';

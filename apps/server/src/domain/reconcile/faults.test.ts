@@ -7,8 +7,8 @@ import { type Changes, changed } from '../documents/parts.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { newEpoch } from '../epoch/epoch.js';
 import { epochJobView } from '../job-views/epoch-job-view.js';
-import { attachmentOrders } from '../store/attachment-orders.js';
-import { legOrders } from '../store/leg-orders.js';
+import { attachmentOrders } from '../store/orders/attachment-orders.js';
+import { legOrders } from '../store/orders/leg-orders.js';
 import { attachment, job, leg, NOW, node, report, volume, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
-import { attachmentOrders } from './attachment-orders.js';
-import { hasNewLegOrder, legOrders } from './leg-orders.js';
+import { attachmentOrders } from './orders/attachment-orders.js';
+import { hasNewLegOrder, legOrders } from './orders/leg-orders.js';
 
 /** The stored state of one volume: the volume and all its attachments. Null: there is no such volume. */
 export interface Slice {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { Dependents } from '@weft/shared/kinds/dependents';
+import type { Dependents } from '@weft/shared/kinds/views/dependents';
 import { nodeRef } from '@weft/shared/text/references';
 import { effectsOf, type Loss, toDependent } from '../../domain/dependents/effects.js';
 import { repairSpace } from '../../domain/dependents/repair-space.js';

@@ -1,4 +1,4 @@
-import type { Finding } from '@weft/shared/kinds/overview';
+import type { Finding } from '@weft/shared/kinds/views/overview';
 import type { BackupState } from '../../backups/backup-state.service.js';
 import { wordsOf } from './explanation.js';
 

@@ -1,4 +1,4 @@
-import type { ClassCapacity } from '@weft/shared/kinds/overview';
+import type { ClassCapacity } from '@weft/shared/kinds/views/overview';
 import type { ClassTotals } from '../../drive-classes/drive-classes.service.js';
 import type { MirrorBytes } from './overview.repository.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Overview, RoleCpu } from '@weft/shared/kinds/overview';
+import type { Overview, RoleCpu } from '@weft/shared/kinds/views/overview';
 import { StatsQueryService } from '../../stats/query/stats-query.service.js';
 import { OverviewRepository } from './overview.repository.js';
 import { roleCpu } from './role-cpu.js';

@@ -1,5 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
-import type { Finding, SentenceData } from '@weft/shared/kinds/overview';
+import type { Finding, SentenceData } from '@weft/shared/kinds/views/overview';
 
 /** Why something is so, the blocker and the remedy: as sentences, and as their data. */
 export type Explanation = Pick<Finding, 'since' | 'because' | 'waitingFor' | 'unblockedBy' | 'data'>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FAILURE_DOMAIN_VIOLATED, problemTypes, VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
-import type { Overview } from '@weft/shared/kinds/overview';
+import type { Overview } from '@weft/shared/kinds/views/overview';
 import { type Volume, volumeHealths } from '@weft/shared/kinds/volume';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { readable } from '../../domain/store/readable.js';

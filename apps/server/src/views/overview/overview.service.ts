@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '@weft/shared/kinds/job';
-import type { Overview } from '@weft/shared/kinds/overview';
 import type { ListedOrphan, OnlyCopy } from '@weft/shared/kinds/views/orphan';
+import type { Overview } from '@weft/shared/kinds/views/overview';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
 import { Servers } from '../../core/servers/servers.js';

@@ -1,5 +1,5 @@
-import type { RoleCpu } from '@weft/shared/kinds/overview';
 import type { StatisticsAnswer } from '@weft/shared/kinds/statistics';
+import type { RoleCpu } from '@weft/shared/kinds/views/overview';
 
 const MOST = 5;
 

@@ -1,6 +1,6 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
-import type { Finding, Noun } from '@weft/shared/kinds/overview';
+import type { Finding, Noun } from '@weft/shared/kinds/views/overview';
 import { volumeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import { sharedHalves } from '../../domain/documents/volume.document.js';

@@ -1,4 +1,4 @@
-import type { Finding } from '@weft/shared/kinds/overview';
+import type { Finding } from '@weft/shared/kinds/views/overview';
 import { said } from '@weft/shared/text/rendering/render';
 import { wordsOf } from './explanation.js';
 

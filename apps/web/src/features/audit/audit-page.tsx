@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js';
 import { Linked, NounLink } from '../../ui/text/linked.js';
 import { Empty } from '../../ui/text/message.js';
 import type { Noun } from '../../ui/text/nouns.js';
-import { Ago, Time } from '../../ui/text/time.js';
+import { Ago, Time } from '../../ui/time/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsSentence, statementsText } from './audit-words.js';
 

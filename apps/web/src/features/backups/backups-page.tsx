@@ -13,7 +13,7 @@ import { ActionButton } from '../../ui/action-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Empty } from '../../ui/text/message.js';
-import { Ago, Time } from '../../ui/text/time.js';
+import { Ago, Time } from '../../ui/time/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { backupStatus, folderStatus, ROTATIONS, rotationsText } from './backup-status.js';
 

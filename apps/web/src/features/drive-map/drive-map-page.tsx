@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
-import { Time } from '../../ui/text/time.js';
+import { Time } from '../../ui/time/time.js';
 import { useLostNodes } from '../drives/use-lost-nodes.js';
 import { brushed, type MapRow, rowsOf, sorted } from './brush.js';
 import styles from './drive-map.module.css';

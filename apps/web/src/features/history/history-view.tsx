@@ -11,7 +11,7 @@ import { Linked } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { joined, sentence, sentenceOf } from '../../ui/text/sentence.js';
-import { Time } from '../../ui/text/time.js';
+import { Time } from '../../ui/time/time.js';
 import { Timeline, type TimelineEntry, type TimelineKind, TimelineSkeleton } from '../../ui/timeline/timeline.js';
 import { auditSentence } from '../audit/audit-words.js';
 import { jobStatus, jobTitle } from '../jobs/job-words.js';

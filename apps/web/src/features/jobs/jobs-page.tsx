@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
-import { Ago } from '../../ui/text/time.js';
+import { Ago } from '../../ui/time/time.js';
 import { jobKindOptions, jobStatus, jobTitle } from './job-words.js';
 
 const columns: readonly Column<Job>[] = [

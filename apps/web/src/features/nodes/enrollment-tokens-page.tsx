@@ -14,7 +14,7 @@ import { Labels } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
-import { Ago, FromNow } from '../../ui/text/time.js';
+import { Ago, FromNow } from '../../ui/time/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { tokenRefusal, tokenState, tokenStatus } from './enrollment-token-status.js';
 

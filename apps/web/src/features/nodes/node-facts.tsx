@@ -4,7 +4,7 @@ import type { Node } from '../../api/types.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { Labels, Properties } from '../../ui/properties.js';
 import { ShortId } from '../../ui/text/short-id.js';
-import { Time } from '../../ui/text/time.js';
+import { Time } from '../../ui/time/time.js';
 import { nodeMemory } from './node-provenance.js';
 
 const CAPABILITIES = { rdma: 'RDMA', nvmet: 'NVMe target', nvmeAuthentication: 'NVMe authentication' };

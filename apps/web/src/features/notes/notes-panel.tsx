@@ -5,7 +5,7 @@ import { ActionButton } from '../../ui/action-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Section } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
-import { Time } from '../../ui/text/time.js';
+import { Time } from '../../ui/time/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
 
 const AddNote = lazy(() => import('./note-forms.js').then((module) => ({ default: module.AddNote })));

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-keys.js';
 import type { ListedOrphan } from '../../api/types.js';
 import { useSchemaForm } from '../../forms/use-schema-form.js';
 import { Message } from '../../ui/text/message.js';
-import { Time } from '../../ui/text/time.js';
+import { Time } from '../../ui/time/time.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { orphanIgnoreCreateSchema } from './orphan-schema.js';
 

@@ -6,7 +6,7 @@ import { ActionButton } from '../../ui/action-button.js';
 import type { Tone } from '../../ui/marks/mark.js';
 import { Status } from '../../ui/status.js';
 import { NounLink } from '../../ui/text/linked.js';
-import { Ago } from '../../ui/text/time.js';
+import { Ago } from '../../ui/time/time.js';
 import { orphanCommands } from './orphan-commands.js';
 import { Volumes } from './volumes.js';
 

@@ -4,7 +4,7 @@ import { Section } from '../../ui/page.js';
 import { Linked } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { textOf } from '../../ui/text/sentence.js';
-import { Ago } from '../../ui/text/time.js';
+import { Ago } from '../../ui/time/time.js';
 import { waitSentence } from '../jobs/job-sentences.js';
 import { JobStatus } from '../jobs/job-status.js';
 import { jobTitle } from '../jobs/job-words.js';

@@ -3,7 +3,7 @@ import type { Server } from '../../api/types.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Status } from '../../ui/status.js';
-import { Time } from '../../ui/text/time.js';
+import { Time } from '../../ui/time/time.js';
 
 /** Live messages do not cover servers. */
 const READ_EVERY_MS = 10_000;

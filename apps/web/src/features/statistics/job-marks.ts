@@ -1,6 +1,6 @@
 import type { Job } from '../../api/types.js';
 import type { ChartMark } from '../../charts/marks.js';
-import { localText } from '../../ui/text/time-text.js';
+import { localText } from '../../ui/time/time-text.js';
 import { jobTitle } from '../jobs/job-words.js';
 
 type MarkedJob = Pick<Job, 'id' | 'kind' | 'subject' | 'state' | 'createdAt' | 'finishedAt'>;

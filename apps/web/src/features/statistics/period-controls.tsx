@@ -12,7 +12,7 @@ import {
   withRange,
   zoomed,
 } from '../../charts/range.js';
-import { clockText } from '../../ui/text/time-text.js';
+import { clockText } from '../../ui/time/time-text.js';
 import styles from './period-controls.module.css';
 import { RangeSwitch } from './range-switch.js';
 

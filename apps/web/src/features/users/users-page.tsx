@@ -9,7 +9,7 @@ import { ActionButton } from '../../ui/action-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Empty } from '../../ui/text/message.js';
-import { Ago } from '../../ui/text/time.js';
+import { Ago } from '../../ui/time/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
 import { roleWords } from './role-words.js';
 

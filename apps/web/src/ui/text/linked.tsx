@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { paths } from '../../paths/paths.js';
+import { Since } from '../time/time.js';
 import { InlineLink } from './links.js';
 import type { Noun } from './nouns.js';
 import type { Piece, Sentence } from './sentence.js';
-import { Since } from './time.js';
 
 const jobsOf = (subjectId: string) => paths.jobs({ subjectId });
 const pathOf = ({ kind, id }: Noun) =>

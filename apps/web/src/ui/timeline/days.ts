@@ -1,4 +1,4 @@
-import { localText } from '../text/time-text.js';
+import { localText } from '../time/time-text.js';
 
 export interface Day<E> {
   /** `2026-11-25` in the viewer's time zone. */

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../api/server-clock.js';
 import { Skeleton } from '../gauges/skeleton.js';
 import { Icon, type IconName } from '../marks/icons.js';
-import { Ago } from '../text/time.js';
+import { Ago } from '../time/time.js';
 import { byDay } from './days.js';
 import styles from './timeline.module.css';
 

@@ -1,5 +1,5 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { AgentParams } from '@weft/shared/text/catalogue/agent-messages';
+import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { MdArray, MdMember } from '../../host/host.js';
 import type { ArrayFact, Facts } from '../../ledger/facts.js';
 import { legOn } from '../../reason/leg-on.js';

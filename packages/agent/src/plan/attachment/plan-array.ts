@@ -1,7 +1,7 @@
 import { mdHolder, mdName, parseMdHolder } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { isStarted } from '@weft/shared/messages/report';
-import type { AgentParams } from '@weft/shared/text/catalogue/agent-messages';
+import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { volumeRef } from '@weft/shared/text/references';
 import type { MdArray, MdSuperblock } from '../../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';

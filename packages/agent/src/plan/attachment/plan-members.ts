@@ -1,6 +1,6 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { isStarted } from '@weft/shared/messages/report';
-import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent-messages';
+import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { MdArray, MdMember, MdSuperblock } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import { legOn } from '../../reason/leg-on.js';

@@ -1,4 +1,4 @@
-import { agentRooms } from '../catalogue/agent-messages.js';
+import { agentRooms } from '../catalogue/agent/agent-messages.js';
 import { rooms } from '../catalogue/catalogue.js';
 import type { Entry } from '../entry.js';
 import { agentRefusals } from '../errors/agent-refusals.js';

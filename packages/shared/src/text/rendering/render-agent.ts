@@ -1,4 +1,4 @@
-import { type AgentCode, type AgentParams, agentCatalogue } from '../catalogue/agent-messages.js';
+import { type AgentCode, type AgentParams, agentCatalogue } from '../catalogue/agent/agent-messages.js';
 import type { Entry } from '../entry.js';
 import { fits } from '../field.js';
 import type { Message, Params } from '../message.js';

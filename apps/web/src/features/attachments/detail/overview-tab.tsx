@@ -10,7 +10,7 @@ import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { driveNoun, nodeNoun, volumeNoun } from '../../../ui/text/nouns.js';
 import { ShortId } from '../../../ui/text/short-id.js';
-import { Time } from '../../../ui/text/time.js';
+import { Time } from '../../../ui/time/time.js';
 import { WrongConditions } from '../../conditions.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { pathStatus, targetOf } from '../attachment-status.js';

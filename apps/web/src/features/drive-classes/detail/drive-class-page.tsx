@@ -12,7 +12,7 @@ import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
 import { ButtonLink, TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { ShortId } from '../../../ui/text/short-id.js';
-import { Time } from '../../../ui/text/time.js';
+import { Time } from '../../../ui/time/time.js';
 import { History } from '../../history/history-view.js';
 import { Notes } from '../../notes/notes.js';
 import { useRoleRefusal } from '../../session/use-session.js';

@@ -6,7 +6,7 @@ import { Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { Settled } from '../../../ui/settled.js';
 import { ShortId } from '../../../ui/text/short-id.js';
-import { Time } from '../../../ui/text/time.js';
+import { Time } from '../../../ui/time/time.js';
 import { WrongConditions } from '../../conditions.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { driveValue } from '../drive-provenance.js';

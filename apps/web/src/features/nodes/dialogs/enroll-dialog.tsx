@@ -10,7 +10,7 @@ import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog/dialog.js'
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import { Curl } from '../../../ui/text/curl.js';
-import { Time } from '../../../ui/text/time.js';
+import { Time } from '../../../ui/time/time.js';
 import { emptyToken, tokenLifetimes, tokenSchema } from './node-schema.js';
 
 /** Issues a one-time token and shows the commands for the new node. The token is stored nowhere else. */

@@ -8,7 +8,7 @@ import { ProblemView } from '../../../ui/problem-view.js';
 import { Linked } from '../../../ui/text/linked.js';
 import { Empty, Message } from '../../../ui/text/message.js';
 import { messageSentence } from '../../../ui/text/message-sentence.js';
-import { Time } from '../../../ui/text/time.js';
+import { Time } from '../../../ui/time/time.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { useRoleRefusal } from '../../session/use-session.js';

@@ -5,7 +5,7 @@ import type { Node } from '../../../api/types.js';
 import { ConfirmByTyping } from '../../../forms/confirm-by-typing.js';
 import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog/dialog.js';
 import { Copyable } from '../../../ui/text/copyable.js';
-import { Time } from '../../../ui/text/time.js';
+import { Time } from '../../../ui/time/time.js';
 
 /** Revokes the node's credential, then shows the commands for the right machine. The token is stored nowhere else. */
 export function RevokeCredentialDialog({ node, onClose }: { node: Node; onClose: () => void }) {

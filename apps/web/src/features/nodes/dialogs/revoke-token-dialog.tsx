@@ -3,7 +3,7 @@ import { api, ifMatch } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import { queryKeys } from '../../../api/query-keys.js';
 import type { EnrollmentToken } from '../../../api/types.js';
-import { Time } from '../../../ui/text/time.js';
+import { Time } from '../../../ui/time/time.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 
 export function RevokeTokenDialog({ token, onClose }: { token: EnrollmentToken; onClose: () => void }) {

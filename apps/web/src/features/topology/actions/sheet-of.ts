@@ -6,7 +6,7 @@ import type { Fabric } from '../../../topology/fabric.js';
 import { nameOf } from '../../../topology/outline.js';
 import type { Colouring } from '../../../topology/topology-search.js';
 import type { Failures } from '../../../topology/what-if/effects.js';
-import { utcText } from '../../../ui/text/time-text.js';
+import { utcText } from '../../../ui/time/time-text.js';
 import { FLOW_NOTE, latencyEntries, widthEntries } from '../flow/flow-entries.js';
 import { entriesOf, noteOf } from '../legend/legend-entries.js';
 import { whatIfEntries } from '../what-if/what-if-words.js';

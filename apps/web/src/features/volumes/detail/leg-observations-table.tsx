@@ -4,7 +4,7 @@ import { PlainTable } from '../../../table/plain-table.js';
 import { Fold } from '../../../ui/fold.js';
 import { Status } from '../../../ui/status.js';
 import { Linked, NounLink } from '../../../ui/text/linked.js';
-import { Ago } from '../../../ui/text/time.js';
+import { Ago } from '../../../ui/time/time.js';
 import { isSound } from '../leg-status.js';
 import {
   arrayFacts,

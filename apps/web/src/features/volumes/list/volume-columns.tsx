@@ -5,7 +5,7 @@ import type { Column } from '../../../table/columns/column.js';
 import { EntityLink } from '../../../ui/entity/entity-link.js';
 import { Status } from '../../../ui/status.js';
 import { TextLink } from '../../../ui/text/links.js';
-import { Time } from '../../../ui/text/time.js';
+import { Time } from '../../../ui/time/time.js';
 import { liveColumns } from '../../statistics/live-columns.js';
 import { volumeBytes } from '../volume-provenance.js';
 import { volumeStatus } from '../volume-status.js';

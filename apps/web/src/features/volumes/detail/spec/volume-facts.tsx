@@ -6,7 +6,7 @@ import { Provenance } from '../../../../provenance/provenance.js';
 import { Labels, Properties } from '../../../../ui/properties.js';
 import { TextLink } from '../../../../ui/text/links.js';
 import { ShortId } from '../../../../ui/text/short-id.js';
-import { Time } from '../../../../ui/text/time.js';
+import { Time } from '../../../../ui/time/time.js';
 import { hasStripes, survivesNow } from '../../protection-words.js';
 import { volumeBytes } from '../../volume-provenance.js';
 

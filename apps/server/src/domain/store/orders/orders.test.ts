@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
-import { type Changes, changed } from '../documents/parts.js';
-import type { LegDocument } from '../documents/volume.document.js';
-import { attachment, leg, NOW, obsolete, volume } from '../world/worlds.fixture.js';
+import type { AttachmentDocument } from '../../documents/attachment.document.js';
+import { type Changes, changed } from '../../documents/parts.js';
+import type { LegDocument } from '../../documents/volume.document.js';
+import { attachment, leg, NOW, obsolete, volume } from '../../world/worlds.fixture.js';
 import { attachmentOrders } from './attachment-orders.js';
 import { hasNewLegOrder, legOrders } from './leg-orders.js';
 

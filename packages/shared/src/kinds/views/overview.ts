@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
-import { paramsSchema } from '../text/message.js';
-import { capacityForecastSchema } from './capacity-forecast.js';
-import { bytesSchema, referenceSchema } from './common.js';
-import { jobSchema } from './job.js';
-import { volumeHealths } from './volume.js';
+import { idSchema } from '../../identity.js';
+import { paramsSchema } from '../../text/message.js';
+import { capacityForecastSchema } from '../capacity-forecast.js';
+import { bytesSchema, referenceSchema } from '../common.js';
+import { jobSchema } from '../job.js';
+import { volumeHealths } from '../volume.js';
 
 /** bad: data is unreachable. warn: works, but needs attention. info: as planned. */
 export const findingSeverities = ['bad', 'warn', 'info'] as const;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { api } from '../api/client.js';
-import { changeSession } from '../cache/session-cache.js';
-import { useUser } from '../features/session/use-session.js';
+import { api } from '../../api/client.js';
+import { changeSession } from '../../cache/session-cache.js';
+import { useUser } from '../../features/session/use-session.js';
 import styles from './user-menu.module.css';
 
 /** A lazy chunk with Mantine's inputs, which the first load has no room for. */

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MAX } from '../../messages/bounded.js';
-import { reasonParamsSchema } from '../../messages/report.js';
-import type { Params } from '../message.js';
-import { agentPieces, agentText, isAgentMessage } from '../rendering/render-agent.js';
-import { plainText } from '../words.js';
+import { MAX } from '../../../messages/bounded.js';
+import { reasonParamsSchema } from '../../../messages/report.js';
+import type { Params } from '../../message.js';
+import { agentPieces, agentText, isAgentMessage } from '../../rendering/render-agent.js';
+import { plainText } from '../../words.js';
 import { type AgentCode, agentCatalogue, agentRooms } from './agent-messages.js';
 
 const codes = Object.keys(agentCatalogue) as AgentCode[];
 const exampleOf = (code: AgentCode): Params => agentCatalogue[code].example as Params;
 const sources = (folder: string): string[] => {
-  const root = new URL(`../../../../../${folder}/`, import.meta.url);
+  const root = new URL(`../../../../../../${folder}/`, import.meta.url);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => readFileSync(new URL(path, root), 'utf8'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
-import { bytesSchema, messageFields, referenceSchema } from './common.js';
+import { idSchema } from '../../identity.js';
+import { bytesSchema, messageFields, referenceSchema } from '../common.js';
 
 /**
  * Effect of a loss on a volume. fewer-paths: every leg keeps a path. degraded: every mirror set keeps an in-sync leg.

@@ -1,5 +1,5 @@
-import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
-import type { Part } from '../documents/parts.js';
+import type { AttachmentDocument, ExportDocument } from '../../documents/attachment.document.js';
+import type { Part } from '../../documents/parts.js';
 
 /** A new order gets the generation that its node's assignment has after the step that gives it; earlier orders keep theirs. */
 export function attachmentOrders(

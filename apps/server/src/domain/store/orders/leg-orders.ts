@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allLegs, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
+import { allLegs, type LegDocument, type VolumeDocument } from '../../documents/volume.document.js';
 
 type Legs = Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>;
 

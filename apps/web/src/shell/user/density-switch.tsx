@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { type Density, setDensity, useDensity } from '../theme/density.js';
+import { type Density, setDensity, useDensity } from '../../theme/density.js';
 
 /** Height of the rows of lists. */
 export const DensitySwitch = () => (
