@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from './support/fixtures.js';
 
@@ -78,4 +79,19 @@ test('lists the servers with their versions, offline ones too', async ({ page, c
   await page.route('**/api/v1/servers', (route) => route.fulfill({ json: { items: [own, { ...older, online: false }] } }));
   await page.reload();
   await expect(servers.getByRole('row', { name: /older/ })).toContainText(/offline.*0\.0\.9.*unknown/);
+});
+
+test('downloads a support bundle as an administrator, and tells others why they cannot', async ({ page, loginAs }) => {
+  await loginAs('admin', '/settings');
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Support bundle' }) });
+  const downloading = page.waitForEvent('download');
+  await section.getByRole('link', { name: 'Download' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^weft-support-\w+\.tar\.gz$/);
+  expect(await download.failure()).toBeNull();
+  const bytes = await readFile(await download.path());
+  expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  await loginAs('olga', '/settings');
+  await expect(section).toContainText('this needs an administrator');
+  await expect(section.getByRole('link')).toHaveCount(0);
 });

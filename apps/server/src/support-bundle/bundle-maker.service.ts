@@ -10,7 +10,7 @@ import { bundleStream } from './bundle-stream.js';
 import { mongodbSections } from './mongodb-sections.js';
 import { absent, type Section, single } from './section.js';
 import { storedSections } from './stored-sections.js';
-import { LIMITS, writeSections } from './write-sections.js';
+import { BUNDLE_MS, LIMITS, writeSections } from './write-sections.js';
 
 /** Sections that only a running server has. */
 export interface LiveSources {
@@ -69,7 +69,7 @@ export class BundleMaker {
         const written = await writeSections(this.sections(madeAt, live), LIMITS, { addFile, signal, warn });
         await addFile('manifest.json', Buffer.from(`${JSON.stringify({ ...about, ...written }, null, 2)}\n`));
       },
-      done,
+      { done, mostMs: BUNDLE_MS },
     );
     return { name: `${name}.tar.gz`, stream };
   }

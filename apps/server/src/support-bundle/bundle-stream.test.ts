@@ -12,7 +12,7 @@ describe('bundleStream', () => {
         await addFile('a.txt', Buffer.alloc(300_000, 'a'));
         await addFile('b.txt', Buffer.from('b'));
       },
-      () => undefined,
+      { done: () => undefined, mostMs: 60_000 },
     );
     const found: [string, number][] = [];
     for await (const entry of stream.pipe(createGunzip()).pipe(extract())) {
@@ -40,7 +40,7 @@ describe('bundleStream', () => {
         signal = aborted;
         for (; added < 1000; added++) await addFile(`${added}.txt`, random);
       },
-      ended,
+      { done: ended, mostMs: 60_000 },
     );
     stream.once('readable', () => stream.read(1));
     await once(stream, 'readable');
@@ -50,13 +50,24 @@ describe('bundleStream', () => {
     expect(added).toBeLessThan(20);
   });
 
+  it('ends after its time when nobody reads it', async () => {
+    const random = Buffer.from(Array.from({ length: 300_000 }, () => Math.floor(Math.random() * 256)));
+    const ended = new Promise<unknown>((resolve) => {
+      const stream = bundleStream(
+        'folder',
+        async (addFile) => {
+          for (let each = 0; each < 1000; each++) await addFile(`${each}.txt`, random);
+        },
+        { done: resolve, mostMs: 50 },
+      );
+      stream.on('error', () => undefined);
+    });
+    expect(await ended).toMatchObject({ message: 'not complete after 0.05 s' });
+  });
+
   it('fails when the work fails', async () => {
     const error = new Error('broken');
-    const stream = bundleStream(
-      'folder',
-      () => Promise.reject(error),
-      () => undefined,
-    );
+    const stream = bundleStream('folder', () => Promise.reject(error), { done: () => undefined, mostMs: 60_000 });
     const failed = once(stream, 'end');
     stream.resume();
     await expect(failed).rejects.toThrow('broken');

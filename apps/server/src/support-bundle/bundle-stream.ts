@@ -16,12 +16,13 @@ const addTo =
 
 /**
  * A gzipped tar archive that `write` fills while it is read. Closing the stream aborts the signal of `write`; an error of `write` destroys the stream.
- * @param done called once, with the error if the archive is incomplete
+ * @param options.done called once, with the error if the archive is incomplete
+ * @param options.mostMs after this time the stream is destroyed
  */
 export function bundleStream(
   folder: string,
   write: (addFile: AddFile, signal: AbortSignal) => Promise<void>,
-  done: (error?: unknown) => void,
+  { done, mostMs }: { done: (error?: unknown) => void; mostMs: number },
 ): Readable {
   const tar = pack();
   const gzip = createGzip();
@@ -29,9 +30,14 @@ export function bundleStream(
   const source = Readable.from(tar as AsyncIterable<Buffer>);
   // The pipeline destroys its streams with its error, which they emit after it has removed its listeners. `done` gets the error from the pipeline.
   for (const stream of [tar, source]) stream.on('error', (error: Error) => ends.abort(error));
+  const limit = setTimeout(() => gzip.destroy(new Error(`not complete after ${mostMs / 1000} s`)), mostMs).unref();
   pipeline(source, gzip).then(
-    () => done(),
+    () => {
+      clearTimeout(limit);
+      done();
+    },
     (error: unknown) => {
+      clearTimeout(limit);
       ends.abort(error);
       done(error);
     },

@@ -5,6 +5,8 @@ import type { CollectionName } from '../core/mongo/collections.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { readable } from '../domain/store/readable.js';
+import type { SettingsDocument } from '../settings/settings.document.js';
+import { knownSpec } from '../settings/settings.mapper.js';
 import type { Section } from './section.js';
 import { line } from './section.js';
 
@@ -12,7 +14,10 @@ const DAY_MS = 86_400_000;
 const BATCH = 100;
 const stored = ['version', 'createdAt', 'updatedAt'];
 
-/** Fields of each collection that are in a bundle: an allow list, so that a new field is left out until somebody adds it here. */
+/**
+ * Fields of each collection that are in a bundle: a new field is left out until somebody adds it here. A field that holds an object (`spec`, `status`)
+ * is in the bundle with all that it holds: of drives, classes, volumes and attachments these have no secrets, of users and nodes some do.
+ */
 export const FIELDS = {
   settings: [...stored, 'clusterId', 'historyId', 'simulated', 'spec'],
   servers: ['hostname', 'version', 'protocol', 'address', 'agents', 'startedAt', 'seenAt'],
@@ -41,17 +46,19 @@ interface Choice {
   fields?: readonly string[];
   filter?: Record<string, unknown>;
   sort?: Record<string, 1 | -1>;
+  /** What of a document is in the bundle. */
+  shown?: (document: never) => unknown;
 }
 
 function collection(mongo: Mongo, name: string, from: keyof typeof FIELDS, choice: Choice = {}): Section {
-  const { fields = FIELDS[from], filter = {}, sort = { _id: 1 } } = choice;
+  const { fields = FIELDS[from], filter = {}, sort = { _id: 1 }, shown = (document: unknown) => document } = choice;
   return {
     name,
     ending: 'ndjson',
     async *read() {
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
       const documents = mongo.reading<{ _id: string }>(from).find(filter, { projection, sort, batchSize: BATCH, allowDiskUse: true });
-      for await (const document of documents) yield line(document);
+      for await (const document of documents) yield line(shown(document as never));
     },
   };
 }
@@ -72,7 +79,8 @@ const journals = (mongo: Mongo): Section => ({
 /** The sections that come from the database, with or without a running server. */
 export const storedSections = (mongo: Mongo, now: Date): Section[] => [
   collection(mongo, 'servers', 'servers'),
-  collection(mongo, 'settings', 'settings'),
+  // Earlier versions stored settings that this one does not know, and addresses with passwords.
+  collection(mongo, 'settings', 'settings', { shown: (settings: SettingsDocument) => ({ ...settings, spec: knownSpec(settings.spec) }) }),
   collection(mongo, 'nodes', 'nodes'),
   collection(mongo, 'drives', 'drives'),
   collection(mongo, 'drive-classes', 'driveClasses'),

@@ -23,6 +23,7 @@ const scrapeToken = planted();
 const userPassword = planted();
 const typedAsName = `pw-${randomBytes(8).toString('hex')}`;
 const backupKey = randomBytes(32).toString('hex');
+const oldSetting = planted();
 
 let server: TestServer;
 let online: FakeAgent;
@@ -41,7 +42,17 @@ async function secretsOfRun(tokens: string[]): Promise<string[]> {
   }
   const hashes = (await mongo.db.collection('nodes').find().toArray()).map((node) => node['credentialHash'] as string);
   const cookie = adminClient.sessionCookie?.split('=')[1] ?? '';
-  const own = [ADMIN_PASSWORD, userPassword, uriPassword, scrapeToken, backupKey, typedAsName, app.get(Servers).peerSecret, cookie];
+  const own = [
+    ADMIN_PASSWORD,
+    userPassword,
+    uriPassword,
+    scrapeToken,
+    backupKey,
+    oldSetting,
+    typedAsName,
+    app.get(Servers).peerSecret,
+    cookie,
+  ];
   return [...own, ...tokens, online.identity.credential, offline.identity.credential, ...texts, ...hashes];
 }
 
@@ -58,6 +69,10 @@ beforeAll(async () => {
   online = await FakeAgent.enroll(server, 'online');
   offline = await FakeAgent.enroll(server, 'offline');
   await online.connect(url);
+  // As an earlier version stored them.
+  await server.mongo.collection('settings').updateOne({ _id: 'cluster' } as object, {
+    $set: { 'spec.smtp': { password: oldSetting }, 'spec.agentServers': [`https://weft:${oldSetting}@weft.example:4000`] },
+  });
   secrets = await secretsOfRun([unused.token]);
 });
 afterAll(async () => {
@@ -130,6 +145,24 @@ it('has drives after an inventory, and pages through them', async () => {
   await vi.waitFor(async () => expect(await server.mongo.db.collection('drives').countDocuments()).toBe(150), 20_000);
   const { manifest } = await bundle();
   expect(manifest.sections.find(({ name }) => name === 'drives')?.records).toBe(150);
+});
+
+it('is sent one at a time', async () => {
+  const { registry } = server.app.get(Metrics);
+  let release: () => void = () => undefined;
+  const collect = () =>
+    new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  registry.registerMetric(new Gauge({ name: 'weft_test_hanging', help: 'Hangs.', registers: [], collect }));
+  const first = await download(server.adminClient);
+  const second = await download(server.adminClient);
+  registry.removeSingleMetric('weft_test_hanging');
+  expect([first.status, second.status]).toEqual([200, 503]);
+  expect(await second.json()).toMatchObject({ reason: { code: 'support-bundle-sending' } });
+  release();
+  expect((await read(new Uint8Array(await first.arrayBuffer()))).gaps('metrics')).toEqual([]);
+  expect((await bundle()).gaps('metrics')).toEqual([]);
 });
 
 it('is refused to operators', async () => {

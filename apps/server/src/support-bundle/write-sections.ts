@@ -14,6 +14,8 @@ export interface Limits {
 const MIB = 2 ** 20;
 /** In bytes before compression: the archive must stay small enough to attach to a ticket. Not measured with a large cluster. One file is held in memory at a time. */
 export const LIMITS: Limits = { totalBytes: 256 * MIB, sectionBytes: 64 * MIB, fileBytes: MIB, sectionMs: 30_000 };
+/** A bundle that is not complete by then is ended, so that a reader that takes nothing does not keep others waiting. */
+export const BUNDLE_MS = 900_000;
 
 export interface WrittenSection {
   name: string;
