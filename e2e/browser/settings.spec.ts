@@ -55,6 +55,26 @@ test('offers both values of a setting that somebody else changed at the same tim
   expect(await cluster.admin.call(endpoints.getSettings)).toMatchObject({ keepAliveSeconds: 7, reconnectDelaySeconds: 2 });
 });
 
+test('shows a change that was made before the page had its live connection', async ({ page, cluster, loginAs }) => {
+  let connect: () => void = () => undefined;
+  const mayConnect = new Promise<void>((resolve) => {
+    connect = resolve;
+  });
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    await mayConnect;
+    socket.connectToServer();
+  });
+  await loginAs('admin', '/settings');
+  const lostAfter = page.getByLabel('A node is lost after, seconds');
+  const before = await cluster.admin.call(endpoints.getSettings);
+  await expect(lostAfter).toHaveValue(String(before.nodeLostAfterSeconds));
+  const body = { nodeLostAfterSeconds: before.nodeLostAfterSeconds + 1 };
+  const { version } = await cluster.admin.call(endpoints.updateSettings, { ifMatch: before.version, body });
+  connect();
+  await expect(lostAfter).toHaveValue(String(body.nodeLostAfterSeconds));
+  await cluster.admin.call(endpoints.updateSettings, { ifMatch: version, body: { nodeLostAfterSeconds: before.nodeLostAfterSeconds } });
+});
+
 test('shows an operator the settings read-only, with the reason at the button', async ({ page, loginAs }) => {
   await loginAs('olga', '/settings');
   await expect(page.getByLabel('Keep-alive, seconds')).toBeDisabled();
