@@ -1,3 +1,4 @@
+import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings';
 import type { Message } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
@@ -5,8 +6,6 @@ import type { CollectionName } from '../core/mongo/collections.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { readable } from '../domain/store/readable.js';
-import type { SettingsDocument } from '../settings/settings.document.js';
-import { knownSpec } from '../settings/settings.mapper.js';
 import type { Section } from './section.js';
 import { line } from './section.js';
 
@@ -80,7 +79,9 @@ const journals = (mongo: Mongo): Section => ({
 export const storedSections = (mongo: Mongo, now: Date): Section[] => [
   collection(mongo, 'servers', 'servers'),
   // Earlier versions stored settings that this one does not know, and addresses with passwords.
-  collection(mongo, 'settings', 'settings', { shown: (settings: SettingsDocument) => ({ ...settings, spec: knownSpec(settings.spec) }) }),
+  collection(mongo, 'settings', 'settings', {
+    shown: (settings: { spec: SettingsSpec }) => ({ ...settings, spec: knownSpec(settings.spec) }),
+  }),
   collection(mongo, 'nodes', 'nodes'),
   collection(mongo, 'drives', 'drives'),
   collection(mongo, 'drive-classes', 'driveClasses'),
