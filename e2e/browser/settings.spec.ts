@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from './support/fixtures.js';
 
@@ -54,6 +55,26 @@ test('offers both values of a setting that somebody else changed at the same tim
   expect(await cluster.admin.call(endpoints.getSettings)).toMatchObject({ keepAliveSeconds: 7, reconnectDelaySeconds: 2 });
 });
 
+test('shows a change that was made before the page had its live connection', async ({ page, cluster, loginAs }) => {
+  let connect: () => void = () => undefined;
+  const mayConnect = new Promise<void>((resolve) => {
+    connect = resolve;
+  });
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    await mayConnect;
+    socket.connectToServer();
+  });
+  await loginAs('admin', '/settings');
+  const lostAfter = page.getByLabel('A node is lost after, seconds');
+  const before = await cluster.admin.call(endpoints.getSettings);
+  await expect(lostAfter).toHaveValue(String(before.nodeLostAfterSeconds));
+  const body = { nodeLostAfterSeconds: before.nodeLostAfterSeconds + 1 };
+  const { version } = await cluster.admin.call(endpoints.updateSettings, { ifMatch: before.version, body });
+  connect();
+  await expect(lostAfter).toHaveValue(String(body.nodeLostAfterSeconds));
+  await cluster.admin.call(endpoints.updateSettings, { ifMatch: version, body: { nodeLostAfterSeconds: before.nodeLostAfterSeconds } });
+});
+
 test('shows an operator the settings read-only, with the reason at the button', async ({ page, loginAs }) => {
   await loginAs('olga', '/settings');
   await expect(page.getByLabel('Keep-alive, seconds')).toBeDisabled();
@@ -78,4 +99,19 @@ test('lists the servers with their versions, offline ones too', async ({ page, c
   await page.route('**/api/v1/servers', (route) => route.fulfill({ json: { items: [own, { ...older, online: false }] } }));
   await page.reload();
   await expect(servers.getByRole('row', { name: /older/ })).toContainText(/offline.*0\.0\.9.*unknown/);
+});
+
+test('downloads a support bundle as an administrator, and tells others why they cannot', async ({ page, loginAs }) => {
+  await loginAs('admin', '/settings');
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Support bundle' }) });
+  const downloading = page.waitForEvent('download');
+  await section.getByRole('link', { name: 'Download' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^weft-support-\w+\.tar\.gz$/);
+  expect(await download.failure()).toBeNull();
+  const bytes = await readFile(await download.path());
+  expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  await loginAs('olga', '/settings');
+  await expect(section).toContainText('this needs an administrator');
+  await expect(section.getByRole('link')).toHaveCount(0);
 });

@@ -26,6 +26,7 @@ import { ServiceDiscoveryModule } from '../service-discovery/service-discovery.m
 import { SettingsModule } from '../settings/settings.module.js';
 import { SimulationModule } from '../simulation/simulation.module.js';
 import { StatsModule } from '../stats/stats.module.js';
+import { SupportBundleModule } from '../support-bundle/support-bundle.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DependentsModule } from '../views/dependents/dependents.module.js';
 import { DriveMapModule } from '../views/drive-map/drive-map.module.js';
@@ -68,6 +69,7 @@ const features = [
   ClusterMetricsModule,
   BackupsModule,
   SimulationModule,
+  SupportBundleModule,
   ConsoleModule,
 ];
 

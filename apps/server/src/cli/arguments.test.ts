@@ -18,6 +18,8 @@ describe('parseArguments', () => {
     expect(parse('verify-backup', 'a.weftbackup')).toMatchObject({ command: 'verify-backup', file: 'a.weftbackup' });
     for (const args of [['restore'], ['restore', 'a', 'b'], ['verify-backup']])
       expect(() => parse(...args)).toThrow(/Name one backup file/);
+    expect(parse('support-bundle', 'a.tar.gz')).toMatchObject({ command: 'support-bundle', file: 'a.tar.gz' });
+    expect(() => parse('support-bundle')).toThrow(/Name one file/);
     expect(() => parse('backup', 'a')).toThrow(/no command "backup a"/);
   });
   test('prints the version or the help on request', () => {

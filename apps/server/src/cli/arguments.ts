@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util';
 
-export const commands = ['run', 'migrate', 'check', 'config', 'new-history', 'reset-admin', 'backup', 'verify-backup', 'restore'] as const;
+export const commands = [
+  'run',
+  'migrate',
+  'check',
+  'config',
+  'new-history',
+  'reset-admin',
+  'backup',
+  'verify-backup',
+  'restore',
+  'support-bundle',
+] as const;
 export type Command = (typeof commands)[number];
 
 export interface Arguments {
@@ -11,11 +22,11 @@ export interface Arguments {
   name: string;
   /** For `reset-admin`: a file with the password to set. Undefined: the server generates one. */
   passwordFile: string | undefined;
-  /** For `verify-backup` and `restore`. */
+  /** For `verify-backup`, `restore` and `support-bundle`. */
   file?: string | undefined;
 }
 
-const WITH_FILE: readonly string[] = ['verify-backup', 'restore'] satisfies Command[];
+const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'support-bundle'] satisfies Command[];
 
 /** An invalid command line: the message names the valid choices. */
 export class UsageError extends Error {
@@ -32,6 +43,7 @@ export const usage = `weft-server: management of shared NVMe
   weft-server backup        take a backup of the database into backupDir now; it stays until a person removes it
   weft-server verify-backup FILE   check every byte of a backup with the key
   weft-server restore FILE  restore a backup into an empty database, with all servers stopped, and start a new history
+  weft-server support-bundle FILE  write the state of the cluster without secrets to a new file (.tar.gz), from the database alone
   weft-server reset-admin   set a new random password for an administrator, to be changed at the next login, and end its sessions
 
   --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) overrides it
@@ -55,7 +67,8 @@ export function parseArguments(args: string[], version: string): Arguments | { p
   if (values.help) return { print: usage };
   const [command = '', ...more] = positionals;
   const takesFile = WITH_FILE.includes(command);
-  if (takesFile && more.length !== 1) throw new UsageError(`Name one backup file: weft-server ${command} FILE\n\n${usage}`);
+  if (takesFile && more.length !== 1)
+    throw new UsageError(`Name one ${command === 'support-bundle' ? '' : 'backup '}file: weft-server ${command} FILE\n\n${usage}`);
   if (!(commands as readonly string[]).includes(command) || (more.length > 0 && !takesFile))
     throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Name a command.'}\n\n${usage}`);
   return {

@@ -12,6 +12,7 @@ import type { Arguments, Command } from './arguments.js';
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { check } from './check.js';
 import { newHistory } from './new-history.js';
+import { supportBundleCommand } from './support-bundle-command.js';
 
 type Print = (line: string) => void;
 
@@ -86,6 +87,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   backup: backupCommand,
   'verify-backup': verifyBackupCommand,
   restore: restoreCommand,
+  'support-bundle': supportBundleCommand,
 };
 
 /** @returns the exit code */

@@ -51,6 +51,22 @@ test('sends a browser the kind and id of each change, and whole jobs', async () 
   socket.disconnect();
 });
 
+test('sends a new connection the changes that its page may have missed', async () => {
+  const { version } = await server.adminClient.call(endpoints.getSettings);
+  const { revision } = await server.adminClient.call(endpoints.updateSettings, { ifMatch: version, body: { keepAliveSeconds: 7 } });
+  const getsChange = async () => {
+    const socket = browser(server.adminClient.sessionCookie);
+    const changes: LiveChange[] = [];
+    socket.on('changes', (batch) => changes.push(...batch));
+    await connected(socket);
+    await until(() => expect(changes).toContainEqual(expect.objectContaining({ kind: 'settings', revision, deleted: false })));
+    socket.disconnect();
+  };
+  await getsChange();
+  // The first may have got it from the change stream; the second cannot.
+  await getsChange();
+});
+
 test('disconnects a browser that sends an unknown event, or whose session ends', async () => {
   const talker = browser(server.adminClient.sessionCookie);
   await connected(talker);

@@ -8,6 +8,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { LiveBatch, liveChange } from './live-changes.js';
 import { type LiveNamespace, type LiveSocket, sendBounded, waitingPackets } from './live-socket.js';
+import { RecentChanges } from './recent-changes.js';
 
 const BATCH_MS = 50;
 const MAX_CHANGES = 2000;
@@ -19,6 +20,7 @@ const MAX_JOBS = 50;
 export class LiveService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(LiveService.name);
   private readonly batch = new LiveBatch(MAX_CHANGES);
+  private readonly recent = new RecentChanges(MAX_CHANGES);
   private namespace: LiveNamespace | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -49,6 +51,13 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     this.namespace = namespace;
   }
 
+  /** What a browser missed that read its page before it was connected. */
+  welcome(socket: Pick<LiveSocket, 'emit'>): void {
+    const recent = this.recent.take();
+    if (recent === null) socket.emit('resync');
+    else if (recent.length > 0) socket.emit('changes', recent);
+  }
+
   private get sockets(): LiveSocket[] {
     return [...(this.namespace?.sockets.values() ?? [])] as LiveSocket[];
   }
@@ -56,7 +65,9 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
   private changed(change: Change): void {
     this.endSockets(change);
     const told = liveChange(change);
-    if (!told || this.sockets.length === 0) return;
+    if (!told) return;
+    this.recent.add(told);
+    if (this.sockets.length === 0) return;
     this.batch.add(told);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
@@ -106,6 +117,7 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
 
   private resync(): void {
     this.batch.take();
+    this.recent.lose();
     for (const socket of this.sockets) sendBounded(socket, waitingPackets(socket), () => socket.emit('resync'));
   }
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { defaultSettings, type Settings, type SettingsUpdate } from '@weft/shared/kinds/settings';
+import { defaultSettings, knownSpec, type Settings, type SettingsUpdate } from '@weft/shared/kinds/settings';
 import type { ClientSession } from 'mongodb';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { SettingsDocument } from './settings.document.js';
-import { knownSpec, toSettings } from './settings.mapper.js';
+import { toSettings } from './settings.mapper.js';
 import { SettingsRepository } from './settings.repository.js';
 
 export type { SettingsDocument } from './settings.document.js';

@@ -9,6 +9,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   readyz: 'for supervisors and load balancers',
   serviceDiscovery: 'for Prometheus',
   downloadBackup: 'a link: the browser saves the file',
+  supportBundle: 'for curl: docs/operating.md shows the command',
   enroll: 'for agents: the console issues the token and shows the command',
 };
 

@@ -1236,6 +1236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/support-bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the state of the cluster without secrets (.tar.gz). Its manifest.json names what is missing. It leaves an audit entry
+         * @description Needs the role administrator.
+         */
+        get: operations["supportBundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/topology": {
         parameters: {
             query?: never;
@@ -1616,7 +1636,7 @@ export interface components {
         /** @description Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "change" | "refusal";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "change" | "refusal";
             /** Format: date-time */
             at: string;
             /** @description Name of the user, or `anonymous`. */
@@ -1680,7 +1700,7 @@ export interface components {
             /** @description Data of the statement (docs/messages.md). Absent: an earlier version stored it. */
             params?: components["schemas"]["MessageParams"];
             /** @enum {string} */
-            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault" | "backup-downloaded";
+            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault" | "backup-downloaded" | "support-bundle-downloaded";
             /** @description The statement in English, as the server recorded it. */
             text: string;
         };
@@ -4461,7 +4481,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "change" | "refusal";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
                 limit?: number;
@@ -8245,6 +8265,48 @@ export interface operations {
                 };
             };
             404: components["responses"]["not-found"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    supportBundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -1,5 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEvents } from '@weft/shared/links/console-link';
+import {
+  CONSOLE_NAMESPACE,
+  type ConsoleToServerEvents,
+  RECENT_CHANGES_MS,
+  type ServerToConsoleEvents,
+} from '@weft/shared/links/console-link';
 import { useEffect, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import { queryKeys } from '../api/query-keys.js';
@@ -38,9 +43,10 @@ export function useLive(): LiveState {
     const lost = () =>
       setState((before) => (before.state === 'lost' ? before : { state: 'lost', since: new Date(serverNow()).toISOString() }));
     let everConnected = false;
+    const startedAt = performance.now();
     socket.on('connect', () => {
-      // Changes during the interruption were missed.
-      if (everConnected) updates.resync();
+      // Changes during the interruption were missed. On the first connection the server sends the recent ones.
+      if (everConnected || performance.now() - startedAt > RECENT_CHANGES_MS / 2) updates.resync();
       everConnected = true;
       statisticsWatch.connected({ watch: (objects, answered) => socket.emit('watch', { objects }, answered) });
       setState({ state: 'live' });

@@ -14,6 +14,7 @@ import { orphansEndpoints } from './orphans.js';
 import { plansEndpoints } from './plans.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
+import { supportEndpoints } from './support.js';
 import { usersEndpoints } from './users.js';
 import { volumesEndpoints } from './volumes.js';
 
@@ -40,6 +41,7 @@ export const endpoints = {
   ...clusterEndpoints,
   ...settingsEndpoints,
   ...simulationEndpoints,
+  ...supportEndpoints,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

@@ -19,6 +19,7 @@ export const auditActions = [
   'history.accept',
   'simulation.fault',
   'backup.download',
+  'support-bundle.download',
   'change',
   'refusal',
 ] as const;
@@ -45,6 +46,7 @@ export const auditStatementSchema = z
       'ledger-loss-accepted',
       'simulated-fault',
       'backup-downloaded',
+      'support-bundle-downloaded',
     ]),
     about: referenceSchema,
     code: z.string().optional().meta({ description: 'Code of the statement (docs/messages.md). Absent: an earlier version stored it.' }),

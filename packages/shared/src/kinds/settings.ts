@@ -68,6 +68,14 @@ export const defaultSettings: SettingsSpec = {
   agentServers: [],
 };
 
+const settingNames = Object.keys(settingsSpecSchema.shape) as (keyof SettingsSpec)[];
+
+/** Settings known to this version. Older versions stored the unused `backup` and `smtp`, and any address for agents. Missing newer settings get defaults. */
+export function knownSpec(stored: SettingsSpec): SettingsSpec {
+  const known = Object.fromEntries(settingNames.map((name) => [name, stored[name] ?? defaultSettings[name]])) as SettingsSpec;
+  return { ...known, agentServers: stored.agentServers.filter((address) => serverOriginSchema.safeParse(address).success) };
+}
+
 export const settingsSchema = z
   .strictObject({ ...objectFields, clusterId: objectFields.id, simulated: z.boolean(), ...settingsSpecSchema.shape })
   .meta({ id: 'Settings' });

@@ -22,8 +22,14 @@ export interface LiveChange {
   deleted: boolean;
 }
 
+/**
+ * On a new connection the server sends the changes of so many milliseconds. A browser whose reads are older than half of that at its first connection
+ * reads everything again; the other half is for requests and change stream.
+ */
+export const RECENT_CHANGES_MS = 30_000;
+
 export interface ServerToConsoleEvents {
-  /** Changes since the last message, at most one entry per object. */
+  /** Changes since the last message, at most one entry per object. On a new connection: the recent ones. */
   changes: (changes: LiveChange[]) => void;
   /** Changes were lost: read everything again. */
   resync: () => void;

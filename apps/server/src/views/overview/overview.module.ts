@@ -15,5 +15,6 @@ import { OverviewService } from './overview.service.js';
   imports: [BackupsModule, DriveClassesModule, DrivesModule, JobsModule, OrphansModule, SettingsModule, StatsModule],
   controllers: [OverviewController],
   providers: [OverviewService, OverviewRepository, CpuService],
+  exports: [OverviewService],
 })
 export class OverviewModule {}

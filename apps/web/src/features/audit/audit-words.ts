@@ -12,6 +12,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'history.accept': 'History or ledger loss accepted',
   'simulation.fault': 'Fault simulated',
   'backup.download': 'Backup downloaded',
+  'support-bundle.download': 'Support bundle downloaded',
   change: 'Changed',
   refusal: 'Refused',
   'node.revoke-credential': 'Credential revoked',

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Settings } from '../../api/types.js';
@@ -6,7 +7,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';
 import { Empty } from '../../ui/text/message.js';
 import { ShortId } from '../../ui/text/short-id.js';
-import { useUser } from '../session/use-session.js';
+import { useRoleRefusal, useUser } from '../session/use-session.js';
 
 const ClusterSettingsForm = lazy(() => import('./cluster-settings-form.js').then((module) => ({ default: module.ClusterSettingsForm })));
 const ServerTable = lazy(() => import('./server-table.js').then((module) => ({ default: module.ServerTable })));
@@ -25,6 +26,7 @@ export function SettingsPage() {
           <ServerTable />
         </Suspense>
       </Section>
+      <SupportBundle />
       <Section title={`Password of ${name}`}>
         <Suspense fallback={<Empty>Loading…</Empty>}>
           <PasswordForm />
@@ -33,6 +35,22 @@ export function SettingsPage() {
     </Page>
   );
 }
+
+const SupportBundle = () => {
+  const refused = useRoleRefusal('administrator');
+  return (
+    <Section title="Support bundle">
+      <p>The state of the cluster for people who help you: without passwords, keys and tokens, but with names, addresses and serials.</p>
+      {refused ? (
+        <Empty>{refused}</Empty>
+      ) : (
+        <Button component="a" href="/api/v1/support-bundle" download variant="default">
+          Download
+        </Button>
+      )}
+    </Section>
+  );
+};
 
 const ClusterSettings = ({ settings }: { settings: Settings }) => (
   <>

@@ -1,6 +1,7 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { auditMessages } from './audit-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
+import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
 import { historyMessages } from './history-messages.js';
@@ -38,6 +39,8 @@ export const rooms = {
   'State of backups': backupStateMessages,
   'Jobs of backups': backupJobMessages,
   'Downloads of backups': backupAuditMessages,
+  'Gaps of support bundles': bundleMissingMessages,
+  'Downloads of support bundles': bundleAuditMessages,
   'Statements of the audit': auditMessages,
 };
 
@@ -52,6 +55,8 @@ export const catalogue = {
   ...backupFaultMessages,
   ...backupStateMessages,
   ...backupAuditMessages,
+  ...bundleMissingMessages,
+  ...bundleAuditMessages,
   ...auditMessages,
 };
 export type MessageCode = keyof typeof catalogue;

@@ -153,6 +153,13 @@ export const requestErrors = {
       words`The change met conflicting changes or a database without a primary for ${elapsedSeconds} s (${tries} tries, last: ${quote(explanation)}). Nothing was changed: repeat the request.`,
     { elapsedSeconds: 10, tries: 7, explanation: 'WriteConflict error' },
   ),
+  'support-bundle-sending': error(
+    'unavailable',
+    { limitSeconds: seconds },
+    ({ limitSeconds }) =>
+      words`This server is sending a support bundle already. Try again when that is complete; it takes at most ${limitSeconds} s.`,
+    { limitSeconds: 900 },
+  ),
   'too-many-changes': error(
     'unavailable',
     { mostWaiting: count },

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { OverviewModule } from '../views/overview/overview.module.js';
+import { SupportBundleController } from './support-bundle.controller.js';
+import { SupportBundleService } from './support-bundle.service.js';
+
+@Module({
+  imports: [AuditModule, SettingsModule, OverviewModule],
+  controllers: [SupportBundleController],
+  providers: [SupportBundleService],
+})
+export class SupportBundleModule {}

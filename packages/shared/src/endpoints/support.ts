@@ -1,0 +1,17 @@
+import { endpoint } from './endpoint.js';
+import { read, v1 } from './parts.js';
+
+export const supportEndpoints = {
+  supportBundle: endpoint({
+    id: 'supportBundle',
+    method: 'GET',
+    path: `${v1}/support-bundle`,
+    summary:
+      'Download the state of the cluster without secrets (.tar.gz). Its manifest.json names what is missing. It leaves an audit entry',
+    tag: 'support',
+    access: 'administrator',
+    status: 200,
+    file: true,
+    errors: [...read, 'unavailable'],
+  }),
+} as const;
