@@ -8,6 +8,7 @@ import { Sessions } from './auth/sessions.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
+import { Shutdown } from './health/shutdown.js';
 import { AccessCheck } from './http/access-check.js';
 import { ContractInterceptor } from './http/contract.interceptor.js';
 import { IdempotencyInterceptor } from './http/idempotency/idempotency.interceptor.js';
@@ -42,6 +43,7 @@ export class CoreModule {
         { provide: Mongo, useValue: mongo },
         ...shared,
         Readiness,
+        Shutdown,
         ServerLogger,
         IdempotencyKeys,
         { provide: APP_FILTER, useClass: ProblemFilter },
