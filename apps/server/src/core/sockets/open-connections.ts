@@ -48,7 +48,10 @@ export class OpenConnections {
   async end(close: () => Promise<void>): Promise<void> {
     this.server.close();
     await this.unanswered.empty(ANSWER_MS);
-    await close();
-    for (const socket of await this.sockets.empty(GRACE_MS)) socket.destroy();
+    try {
+      await close();
+    } finally {
+      for (const socket of await this.sockets.empty(GRACE_MS)) socket.destroy();
+    }
   }
 }
