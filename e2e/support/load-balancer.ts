@@ -6,7 +6,7 @@ const CHECK_MS = 500;
 
 /**
  * A load balancer for HTTP: it asks each server's `/readyz` every 500 ms, and sends requests in turn to those that answered 200 last, over connections that
- * it keeps open. It never repeats a request: an error of a connection becomes a 502.
+ * it keeps open; to all servers when none did, as docs/operating.md asks for. It never repeats a request: an error of a connection becomes a 502.
  */
 export class LoadBalancer {
   private readonly agent = new Agent({ keepAlive: true });
@@ -16,7 +16,7 @@ export class LoadBalancer {
 
   private constructor(
     private readonly listener: Server,
-    ports: readonly number[],
+    private readonly ports: readonly number[],
   ) {
     listener.on('request', (incoming, answer) => this.forward(incoming, answer));
     this.timers = ports.map((port) => setInterval(() => this.check(port), CHECK_MS));
@@ -50,18 +50,20 @@ export class LoadBalancer {
       if (answer.statusCode === 200) this.ready.add(port);
       else this.ready.delete(port);
     });
-    check.on('timeout', () => check.destroy(new Error('no answer')));
-    check.on('error', () => this.ready.delete(port));
+    // A slow answer on a busy machine says nothing about the server.
+    check.on('timeout', () => check.destroy());
+    check.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNREFUSED') this.ready.delete(port);
+    });
   }
 
   private forward(incoming: IncomingMessage, answer: ServerResponse): void {
-    const ports = this.readyPorts;
+    const ports = this.ready.size > 0 ? this.readyPorts : this.ports;
     const port = ports[this.turn++ % ports.length];
     const fail = (reason: string) => {
       if (answer.headersSent) answer.destroy();
       else answer.writeHead(502, { 'content-type': 'text/plain' }).end(reason);
     };
-    if (port === undefined) return fail('no server is ready');
     const { connection: _, ...headers } = incoming.headers;
     const outgoing = request(
       { port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers, agent: this.agent },

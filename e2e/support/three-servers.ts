@@ -71,7 +71,11 @@ export class ThreeServers {
     const client = await MongoClient.connect(mongo.uri);
     const begin = (name: string) =>
       restarted(() =>
-        ServerProcess.start({ directory: join(directory, name), mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn', WEFT_SHUTDOWN_DELAY_SECONDS: '3' } }),
+        ServerProcess.start({
+          directory: join(directory, name),
+          mongoUri: mongo.uri,
+          environment: { WEFT_LOG_LEVEL: 'warn', WEFT_SHUTDOWN_DELAY_SECONDS: '3' },
+        }),
       );
     const servers = [await begin('one'), ...(await Promise.all([begin('two'), begin('three')]))];
     const admin = await (servers[0] as ServerProcess).administrator();
@@ -93,7 +97,7 @@ export class ThreeServers {
     await Promise.all(this.servers.map((server) => server.kill()));
     await this.client.close();
     await this.mongo.stop();
-    if (!process.env['KEEP']) await rm(this.directory, { recursive: true, force: true });
+    await rm(this.directory, { recursive: true, force: true });
   }
 
   get database(): Db {

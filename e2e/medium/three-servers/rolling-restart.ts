@@ -93,7 +93,9 @@ export async function withoutFailedRequest(three: ThreeServers, restart: (at: nu
 }
 
 export function rollingRestart(cluster: () => ThreeServers): void {
-  test('restarts servers one after the other without a failed request, and agents stay online or return', { timeout: 240_000 }, async () => {
+  test('restarts servers one after the other without a failed request, and agents stay online or return', {
+    timeout: 240_000,
+  }, async () => {
     const three = cluster();
     const load = await withoutFailedRequest(three, async (at) => {
       expect(await three.server(at).stop()).toBe(0);

@@ -26,7 +26,19 @@ import { Mongo } from './mongo/mongo.js';
 import { ServerIdentity } from './servers/server-identity.js';
 import { Servers } from './servers/servers.js';
 
-const shared = [ServerIdentity, Servers, ChangeFeed, Leases, Passwords, Sessions, Authenticator, Metrics, AccessCheck, RequestLimits];
+const shared = [
+  ServerIdentity,
+  Servers,
+  ChangeFeed,
+  Leases,
+  Passwords,
+  Sessions,
+  Authenticator,
+  Metrics,
+  AccessCheck,
+  RequestLimits,
+  Shutdown,
+];
 
 /** Services for all features. The database is connected, and its schema is current, before Nest starts. */
 @Global()
@@ -43,7 +55,6 @@ export class CoreModule {
         { provide: Mongo, useValue: mongo },
         ...shared,
         Readiness,
-        Shutdown,
         ServerLogger,
         IdempotencyKeys,
         { provide: APP_FILTER, useClass: ProblemFilter },

@@ -11,6 +11,7 @@ const LIST_TIMEOUT_MS = 2000;
 @Injectable()
 export class Shutdown {
   private readonly logger = new Logger(Shutdown.name);
+  private readonly listeners: (() => void)[] = [];
   private begun = false;
 
   constructor(private readonly servers: Servers) {}
@@ -19,11 +20,17 @@ export class Shutdown {
     return this.begun;
   }
 
+  /** Calls `listener` when a stop begins during which other servers take over. */
+  onHandOver(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   /** Resolves after the delay; at once when no other server is online, because then nobody could take the requests. */
   async begin(delaySeconds: number): Promise<void> {
     this.begun = true;
     if (delaySeconds === 0 || !(await this.isAnotherOnline())) return;
     this.logger.log(`stopping: not ready any more, requests are still answered for ${delaySeconds} s`);
+    for (const listener of this.listeners) listener();
     await new Promise((resolve) => setTimeout(resolve, delaySeconds * 1000));
   }
 
