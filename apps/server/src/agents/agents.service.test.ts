@@ -25,8 +25,12 @@ function socketOf(connectionId: string) {
 function connected(agents: object, messages: object) {
   const { socket, sent } = socketOf('connection-1');
   const none = { connected: () => undefined, disconnected: () => undefined };
-  let handOver = () => undefined as void;
-  const shutdown = { onHandOver: (listener: () => void) => (handOver = listener) };
+  let handOver: () => void = () => undefined;
+  const shutdown = {
+    onHandOver: (listener: () => void) => {
+      handOver = listener;
+    },
+  };
   const feed = { onChange: () => undefined, onResync: () => undefined };
   const service = new AgentsService(
     agents as never,

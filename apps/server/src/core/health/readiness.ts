@@ -21,7 +21,7 @@ export class Readiness {
     if (absence) throw withoutPrimary(absence);
     if (this.feed.problem) throw new DomainError('changes-not-followed', { problem: this.feed.problem });
     const { found, known } = await schemaState(this.mongo);
-    if (found !== known) throw new DomainError('schema-differs', { foundVersion: found, neededVersion: known });
+    if (found < known) throw new DomainError('schema-differs', { foundVersion: found, neededVersion: known });
     return { status: 'ready' };
   }
 }

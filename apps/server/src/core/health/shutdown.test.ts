@@ -17,13 +17,10 @@ async function stop(peers: () => Promise<object[]>) {
   const handOver = vi.fn();
   shutdown.onHandOver(handOver);
   const startedAt = Date.now();
-  let seconds: number | undefined;
-  shutdown.begin(10).then(() => {
-    seconds = (Date.now() - startedAt) / 1000;
-  });
+  const ended = shutdown.begin(10).then(() => (Date.now() - startedAt) / 1000);
   expect(shutdown.hasBegun).toBe(true);
   await vi.advanceTimersByTimeAsync(60_000);
-  return { seconds, handsOver: handOver.mock.calls.length === 1 };
+  return { seconds: await ended, handsOver: handOver.mock.calls.length === 1 };
 }
 
 test('waits for the delay while another server is online, and hands over to it', async () => {

@@ -61,6 +61,22 @@ test('refuses a database with a newer schema, and names both schema versions', a
   await expect(migrate(mongo, migrations.slice(0, 1))).rejects.toThrow(/schema 2.*knows schemas up to 1/s);
 });
 
+test('keeps servers that know an older schema after steps that allow it, and refuses them after any other (rollback)', async () => {
+  const step = (version: number, keeps: boolean): Migration => ({
+    ...{ version, name: `m${version}`, run: async () => undefined },
+    ...(keeps ? { keepsOlderServers: true as const } : {}),
+  });
+  const steps = [step(1, false), step(2, true), step(3, true), step(4, false), step(5, true)];
+  const known = (version: number) => steps.slice(0, version);
+  await migrate(mongo, known(1));
+  await migrate(mongo, known(3));
+  expect(await schemaState(mongo, known(1))).toEqual({ found: 3, known: 1 });
+  expect(await migrate(mongo, known(2))).toEqual([]);
+  await migrate(mongo, known(5));
+  expect(await schemaState(mongo, known(4))).toEqual({ found: 5, known: 4 });
+  await expect(schemaState(mongo, known(3))).rejects.toThrow(/schema 5.*knows schemas up to 3/s);
+});
+
 test('migrates schema 3 so that only an unfenced attachment holds its volume (S3)', async () => {
   await migrate(mongo, migrations.slice(0, 3));
   const attachments = mongo.db.collection<Record<string, unknown> & { _id: string }>('attachments');
