@@ -40,6 +40,7 @@ export class ServerProcess {
       WEFT_MONGODB_URI: options.mongoUri,
       WEFT_MONGODB_DATABASE: options.database ?? 'weft',
       WEFT_CHECK_RESPONSES: 'true',
+      WEFT_SHUTDOWN_DELAY_SECONDS: '0',
       ...options.environment,
     };
     const server = new ServerProcess(port, options.directory, environment, options.program ?? binary);

@@ -71,7 +71,11 @@ export class ThreeServers {
     const client = await MongoClient.connect(mongo.uri);
     const begin = (name: string) =>
       restarted(() =>
-        ServerProcess.start({ directory: join(directory, name), mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } }),
+        ServerProcess.start({
+          directory: join(directory, name),
+          mongoUri: mongo.uri,
+          environment: { WEFT_LOG_LEVEL: 'warn', WEFT_SHUTDOWN_DELAY_SECONDS: '3' },
+        }),
       );
     const servers = [await begin('one'), ...(await Promise.all([begin('two'), begin('three')]))];
     const admin = await (servers[0] as ServerProcess).administrator();

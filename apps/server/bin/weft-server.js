@@ -11,7 +11,8 @@ process.exitCode = await main(process.argv.slice(2), process.env);
 // process.exit() waits for it: only a signal ends the process then. The timer itself keeps nothing alive.
 const GRACE_MS = 5000;
 setTimeout(() => {
-  process.stderr.write('weft-server: stopped, but a file access has not returned; the process ends itself with SIGKILL\n', () =>
+  const active = [...new Set(process.getActiveResourcesInfo())].join(', ');
+  process.stderr.write(`weft-server: stopped, but something has not returned (${active}); the process ends itself with SIGKILL\n`, () =>
     process.kill(process.pid, 'SIGKILL'),
   );
 }, GRACE_MS).unref();

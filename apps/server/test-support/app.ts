@@ -40,6 +40,7 @@ export const testConfig = (mongoUri: string, overrides: Partial<Config> = {}): C
   mongodbDatabase: `weft_test_${randomBytes(6).toString('hex')}`,
   logLevel: (process.env['WEFT_LOG_LEVEL'] as Config['logLevel'] | undefined) ?? 'error',
   checkResponses: true,
+  shutdownDelaySeconds: 0,
   ...overrides,
 });
 

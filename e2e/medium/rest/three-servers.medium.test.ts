@@ -5,6 +5,7 @@ import { concurrentCreates } from '../three-servers/concurrent-creates.js';
 import { cutRequests } from '../three-servers/cut-requests.js';
 import { majorityLost } from '../three-servers/majority-lost.js';
 import { pausedLeader } from '../three-servers/paused-leader.js';
+import { rollingRestart } from '../three-servers/rolling-restart.js';
 import { serversLost } from '../three-servers/servers-lost.js';
 
 let three: ThreeServers;
@@ -19,6 +20,7 @@ afterAll(async () => {
 
 concurrentCreates(cluster);
 serversLost(cluster);
+rollingRestart(cluster);
 cutRequests(cluster);
 pausedLeader(cluster, { pauseSeconds: 15 });
 majorityLost(cluster);

@@ -25,17 +25,26 @@ function socketOf(connectionId: string) {
 function connected(agents: object, messages: object) {
   const { socket, sent } = socketOf('connection-1');
   const none = { connected: () => undefined, disconnected: () => undefined };
+  let handOver: () => void = () => undefined;
+  const shutdown = {
+    onHandOver: (listener: () => void) => {
+      handOver = listener;
+    },
+  };
+  const feed = { onChange: () => undefined, onResync: () => undefined };
   const service = new AgentsService(
     agents as never,
     messages as never,
     { id: 'server-1' } as never,
-    {} as never,
+    feed as never,
     none as never,
     none as never,
     { scrapeToken: null } as never,
+    shutdown as never,
   );
+  service.onModuleInit();
   service.connected(socket);
-  return { service, socket, sent };
+  return { service, socket, sent, handOver: () => handOver() };
 }
 
 /** Connects while `greet` settles. @returns what the socket sent, by event. */
@@ -102,5 +111,37 @@ describe('AgentsService.disconnected', () => {
     await vi.waitFor(() => expect(order.at(-1)).toBe('lost n connection-1'));
     expect(accepted).toHaveLength(16);
     expect(order).toEqual([...accepted.map(() => 'inventory'), 'lost n connection-1']);
+  });
+});
+
+describe('AgentsService, while its server hands over to others', () => {
+  it('asks an agent to move once nothing of it is on its way, does not mark its node lost, and takes no new agent', async () => {
+    vi.useFakeTimers();
+    const lost = vi.fn(async () => undefined);
+    let establish: (node: object) => void = () => undefined;
+    const agents = {
+      connect: () => new Promise((resolve) => (establish = resolve)),
+      assignment: async () => null,
+      markLost: lost,
+      markAllLost: async () => undefined,
+    };
+    const { service, socket, sent, handOver } = connected(agents, { greet: async () => null });
+    handOver();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent['closing']).toBeUndefined();
+
+    establish({ spec: {}, status: { acceptedGeneration: null } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent['closing']).toMatchObject({ code: 'server-stopping' });
+    service.disconnected(socket);
+    const late = socketOf('connection-2');
+    service.connected(late.socket);
+    expect(late.sent['closing']).toMatchObject({ code: 'server-stopping' });
+    expect(service.count).toBe(0);
+
+    await service.beforeApplicationShutdown();
+    expect(lost).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBeGreaterThan(0); // the node would count as lost if the agent did not arrive elsewhere
+    vi.useRealTimers();
   });
 });

@@ -6,6 +6,7 @@ import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { nodeRef } from '@weft/shared/text/references';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
+import { Shutdown } from '../core/health/shutdown.js';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { retries } from '../core/load/retries.js';
 import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
@@ -36,6 +37,9 @@ const MOVES_AFTER_MS = 10_000;
 const MOVED_WITHIN_MS = 10_000;
 const MESSAGES = ['inventory', 'report', 'sample'];
 const MOVE = 'This server has more agents than its share: connect to another one.';
+/** How often a server that is about to stop looks for agents that can move. */
+const HAND_OVER_MS = 200;
+const STOPPING = 'The server is stopping: connect to another one.';
 const REMOVED = 'The node was removed: enroll it again with a new token.';
 
 /**
@@ -44,6 +48,7 @@ const REMOVED = 'The node was removed: enroll it again with a new token.';
  *  - An agent disconnects: its node is lost, unless a newer connection has replaced this one.
  *  - Any server changes the node's assignment: this server sends it.
  *  - Other servers have fewer agents: this server asks a part of its agents to move. Their nodes stay online meanwhile.
+ *  - This server is about to stop, and others are there: it asks its agents to move, and takes no new ones.
  *  - The node is removed: its connection is closed at once.
  *  - This server could not reach the database, and another server marked its nodes lost: this server marks them online again.
  */
@@ -54,6 +59,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly ending = new Set<Promise<void>>();
   /** After a connection was closed for its messages: seconds until the node may connect again. */
   private readonly pauses = new RateLimit(1, 1 / PAUSE_AFTER_BAD_SECONDS);
+  private handingOver: NodeJS.Timeout | undefined;
   private stopping = false;
 
   constructor(
@@ -64,9 +70,11 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly stats: StatsService,
     private readonly returns: TargetReturns,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly shutdown: Shutdown,
   ) {}
 
   onModuleInit(): void {
+    this.shutdown.onHandOver(() => this.handOver());
     setInterval(() => {
       for (const connection of this.connections.values())
         if (connection.isEstablished && connection.reportAge.isStale && !connection.isMarkedStale)
@@ -90,8 +98,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   /** Marks the nodes lost at once, so that the other servers need not wait for this server's timeout. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    for (const connection of this.connections.values())
-      connection.close('server-stopping', 'The server is stopping: connect to another one.');
+    clearInterval(this.handingOver);
+    for (const connection of this.connections.values()) connection.close('server-stopping', STOPPING);
     await Promise.all(this.ending);
     await this.agents
       .markAllLost(this.server.id)
@@ -103,6 +111,11 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   /** Messages that arrive earlier wait until the node counts as online here. */
   connected(socket: AgentSocket): void {
     const { nodeId } = socket.data;
+    if (this.handingOver) {
+      socket.emit('closing', { code: 'server-stopping', detail: STOPPING });
+      socket.disconnect(true);
+      return;
+    }
     const connection = new AgentConnection(socket, this.messages, new AssignmentPush(socket, this.agents));
     connection.onFresh = () => {
       connection.isMarkedStale = false;
@@ -165,6 +178,19 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       connection.close('server-has-more', MOVE);
     }
     return movable.length;
+  }
+
+  /** Agents move before the server stops, so that their nodes stay online: each as soon as none of its messages or assignments is on its way. */
+  private handOver(): void {
+    const moveIdle = () => {
+      for (const connection of this.connections.values()) {
+        if (!connection.isIdle || connection.isMarkedStale) continue;
+        connection.isMoving = true;
+        connection.close('server-stopping', STOPPING);
+      }
+    };
+    this.handingOver = setInterval(moveIdle, HAND_OVER_MS).unref();
+    moveIdle();
   }
 
   receive(socket: AgentSocket, kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {

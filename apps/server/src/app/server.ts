@@ -13,6 +13,8 @@ import { AuditTrail } from '../audit/audit-trail.service.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { authenticateFirst } from '../core/auth/authenticate-first.js';
 import { Authenticator } from '../core/auth/authenticator.js';
+import { closeWhenStopping } from '../core/health/close-when-stopping.js';
+import { Shutdown } from '../core/health/shutdown.js';
 import { answerWithoutPrimary } from '../core/health/without-primary.js';
 import { answerClientError } from '../core/http/client-error.js';
 import { compressAnswers } from '../core/http/compress-answers.js';
@@ -88,6 +90,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     addClientAddress(fastify, trusts(config.trustProxy));
     addResponseHeaders(fastify, config);
     limitRequests(fastify, app.get(RequestLimits));
+    closeWhenStopping(fastify, app.get(Shutdown));
     refuseOtherMethods(fastify);
     answerWithoutPrimary(fastify, mongo.primary);
     authenticateFirst(fastify, app.get(Authenticator), app.get(RequestLimits));
@@ -123,7 +126,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const connections = new OpenConnections(app.getHttpServer());
   const stop = async () => {
     try {
-      await connections.during(() => app.close());
+      if (app.getHttpServer().listening) await app.get(Shutdown).begin(config.shutdownDelaySeconds);
+      await connections.end(() => app.close());
     } finally {
       // A failure to stop is reported, but may not keep the process running.
       await app.get(Mongo).close();

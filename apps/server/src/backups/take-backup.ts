@@ -24,7 +24,11 @@ export async function takeBackup(
   mongo: Mongo,
   { folder, clusterId, key, kinds, id = randomUUID(), signal }: BackupRequest,
 ): Promise<StoredBackup> {
-  const { found: schema } = await schemaState(mongo);
+  const { found: schema, known } = await schemaState(mongo);
+  if (schema > known)
+    throw new Error(
+      `The database has schema ${schema}, and this server knows ${known}: it would leave something out. A newer server takes the backup.`,
+    );
   const header: BackupHeader = {
     id,
     clusterId,

@@ -116,6 +116,11 @@ export const configSchema = z.strictObject({
   backupFrequentKeep: about(keep(36), 'Number of backups to keep that are taken every 5 minutes. 0: none are taken.', keepAccepts),
   backupHourlyKeep: about(keep(36), 'Number of backups to keep that are taken at each full hour. 0: none are taken.', keepAccepts),
   backupDailyKeep: about(keep(30), 'Number of backups to keep that are taken at 00:00 UTC. 0: none are taken.', keepAccepts),
+  shutdownDelaySeconds: about(
+    z.number().min(0).max(60).default(10),
+    'While a server stops, it still answers requests for so long with `/readyz` failing, so that load balancers choose others. It does not wait when no other server is online.',
+    'a number from 0 to 60',
+  ),
   logLevel: about(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'Least severe level that is logged.',

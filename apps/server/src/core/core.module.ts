@@ -8,6 +8,7 @@ import { Sessions } from './auth/sessions.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
+import { Shutdown } from './health/shutdown.js';
 import { AccessCheck } from './http/access-check.js';
 import { ContractInterceptor } from './http/contract.interceptor.js';
 import { IdempotencyInterceptor } from './http/idempotency/idempotency.interceptor.js';
@@ -25,7 +26,19 @@ import { Mongo } from './mongo/mongo.js';
 import { ServerIdentity } from './servers/server-identity.js';
 import { Servers } from './servers/servers.js';
 
-const shared = [ServerIdentity, Servers, ChangeFeed, Leases, Passwords, Sessions, Authenticator, Metrics, AccessCheck, RequestLimits];
+const shared = [
+  ServerIdentity,
+  Servers,
+  ChangeFeed,
+  Leases,
+  Passwords,
+  Sessions,
+  Authenticator,
+  Metrics,
+  AccessCheck,
+  RequestLimits,
+  Shutdown,
+];
 
 /** Services for all features. The database is connected, and its schema is current, before Nest starts. */
 @Global()

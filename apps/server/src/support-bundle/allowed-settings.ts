@@ -19,6 +19,7 @@ export const SHOWN = [
   'backupFrequentKeep',
   'backupHourlyKeep',
   'backupDailyKeep',
+  'shutdownDelaySeconds',
   'logLevel',
   'bodyLimitBytes',
   'requestsPerSecond',

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Held } from '@weft/shared/messages/history';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
@@ -19,14 +20,29 @@ const stored = (status: object = {}) => ({
   offer: async () => true,
 });
 
+/** A connected agent that answers assignments so; undefined: it never answers. */
+class FakeSocket extends EventEmitter {
+  connected = true;
+  readonly data = { nodeId: 'n', nodeName: 't1', connectionId: 'c' };
+  constructor(private readonly answer: (assignment: { generation: number }) => unknown) {
+    super();
+  }
+  override emit(event: string, ...args: unknown[]): boolean {
+    if (event !== 'assignment') return super.emit(event, ...args);
+    const [assignment, acknowledge] = args as [{ generation: number }, (answer: unknown) => void];
+    const answer = this.answer(assignment);
+    if (answer !== undefined) acknowledge(answer);
+    return true;
+  }
+}
+
 /** @returns the sent messages, each with an acknowledgement. */
 async function pushedTo(held: Held | null, status: object = {}, offer = true): Promise<unknown[]> {
   const sent: unknown[] = [];
-  const emitWithAck = async (_: string, message: { generation: number }) => {
+  const socket = new FakeSocket((message) => {
     sent.push(message);
     return { generation: message.generation };
-  };
-  const socket = { connected: true, data: { nodeId: 'n', nodeName: 't1', connectionId: 'c' }, timeout: () => ({ emitWithAck }) };
+  });
   const agents = {
     ...stored(status),
     offer: async () => offer,
@@ -62,8 +78,8 @@ test('sends nothing while the node’s history is in doubt or its connection is 
 });
 
 test('retries a refused assignment with back-off until the agent accepts it', async () => {
-  const answers = vi.fn(async (): Promise<unknown> => ({ refused: 'no space left on device' }));
-  const socket = { connected: true, data: { nodeId: 'n', nodeName: 't1', connectionId: 'c' }, timeout: () => ({ emitWithAck: answers }) };
+  const answers = vi.fn((): unknown => ({ refused: 'no space left on device' }));
+  const socket = new FakeSocket(answers);
   const agents = {
     ...stored(),
     updateConnected: async () => undefined,
@@ -75,10 +91,25 @@ test('retries a refused assignment with back-off until the agent accepts it', as
   expect(answers).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(5_000 + 10_000 + 20_000 + 40_000);
   expect(answers).toHaveBeenCalledTimes(5);
-  answers.mockResolvedValue({ generation: 3 });
+  answers.mockReturnValue({ generation: 3 });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(answers).toHaveBeenCalledTimes(6);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(answers).toHaveBeenCalledTimes(6);
   push.stop();
+});
+
+test('waits no longer for the answer of an agent whose connection has ended: no timer stays', async () => {
+  const socket = new FakeSocket(() => undefined);
+  const push = new AssignmentPush(socket as unknown as AgentSocket, stored() as unknown as ReportedNodes);
+  push.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(1);
+  socket.connected = false;
+  socket.emit('disconnect');
+  await vi.advanceTimersByTimeAsync(0);
+  push.stop();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(push.isBusy).toBe(false);
+  expect(socket.listenerCount('disconnect')).toBe(0);
 });

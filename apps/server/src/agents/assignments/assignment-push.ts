@@ -10,6 +10,7 @@ import type { AssignmentDocument } from '../../domain/documents/agent.documents.
 import { knownFor } from '../../domain/node/history-doubt.js';
 import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import type { AgentSocket } from '../link/agent-socket.js';
+import { answerTo } from '../link/assignment-answer.js';
 
 const ACK_WITHIN_MS = 15_000;
 
@@ -86,13 +87,13 @@ export class AssignmentPush {
     const offer: Held = { historyId, generation, hash };
     const last = node.status.offered?.at(-1);
     if (!(last && isSameHeld(last, offer)) && !(await this.agents.offer(nodeId, connectionId, offer))) return;
-    const answer: unknown = await this.socket.timeout(ACK_WITHIN_MS).emitWithAck('assignment', {
+    const assignment = {
       ...{ clusterId, nodeId, generation, hash, historyId, content },
       known: knownFor({ ...node, status: { ...node.status, offered: [...(node.status.offered ?? []), offer] } }, this.held),
       acknowledged: (node.status.acknowledged?.generation ?? 0) > 0,
       acceptedLossId: node.status.ledgerLoss?.acceptedBy ? node.status.ledgerLoss.id : null,
-    });
-    const ack = assignmentAckSchema.parse(answer);
+    };
+    const ack = assignmentAckSchema.parse(await answerTo(this.socket, assignment, ACK_WITHIN_MS));
     const refused = 'refused' in ack ? ack.refused : null;
     if ('generation' in ack) {
       this.refusals = 0;

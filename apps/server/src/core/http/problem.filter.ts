@@ -27,7 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private answer(error: DomainError, request: WeftRequest, reply: FastifyReply): void {
     request.weftErrorCode = error.code;
-    if (error.status >= 500)
+    if (error.status >= 500 && error.reason.code !== 'server-stopping')
       this.logger.error(
         {
           err: error.cause ?? error,

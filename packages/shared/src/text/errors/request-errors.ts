@@ -166,6 +166,7 @@ export const requestErrors = {
     ({ mostWaiting }) => words`${mostWaiting} changes wait already. Try again in some seconds.`,
     { mostWaiting: 100 },
   ),
+  'server-stopping': error('unavailable', {}, () => words`Not ready: this server is stopping. Use another one.`, {}),
   'changes-not-followed': error('unavailable', { problem: word }, ({ problem }) => words`Not ready: ${quote(problem)}.`, {
     problem: 'the change stream is not open',
   }),

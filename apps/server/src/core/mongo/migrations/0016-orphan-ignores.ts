@@ -16,5 +16,6 @@ const schema = stored({
 export const orphanIgnores: Migration = {
   version: 16,
   name: 'orphan-ignores',
+  keepsOlderServers: true,
   run: (db) => createCollection(db, 'orphanIgnores', { schema, indexes: [unique('orphanId'), index('node.id')] }),
 };

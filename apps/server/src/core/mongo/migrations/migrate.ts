@@ -11,6 +11,8 @@ import type { Migration } from './migration.js';
 interface SchemaDocument {
   _id: 'schema';
   version: number;
+  /** Oldest schema whose servers can use the database: older than `version` after migrations that keep them. Absent: as `version`. */
+  usableFrom?: number;
   /** Version of the server that migrated the database to this schema. */
   weftVersion: string;
   migratedAt: Date;
@@ -31,8 +33,9 @@ const schemaOf = async (mongo: Mongo): Promise<SchemaDocument | null> =>
   mongo.collection<SchemaDocument>('schema').findOne({ _id: 'schema' });
 
 /**
- * Compares the database's schema with the one that this server knows.
- * @throws Error when the database is newer: this server does not know its schema.
+ * Compares the database's schema with the one that this server knows. `found` is greater than `known` when a newer server has migrated the database in a way
+ * that keeps this one.
+ * @throws Error when the database is newer in another way: this server cannot use it.
  */
 export async function schemaState(
   mongo: Mongo,
@@ -45,7 +48,7 @@ export async function schemaState(
       `The restore of ${schema.restoring} into this database has not finished: its content is incomplete. If no restore runs, drop the database and run \`weft-server restore\` again.`,
     );
   const [found, known] = [schema?.version ?? 0, newest(migrations)];
-  if (found > known)
+  if (found > known && (schema?.usableFrom ?? found) > known)
     throw new Error(
       `The database has schema ${found}, made by weft-server ${schema?.weftVersion}; this is weft-server ${WEFT_VERSION}, which knows schemas up to ${known}. Start version ${schema?.weftVersion} or later, or give another mongodbDatabase.`,
     );
@@ -72,7 +75,7 @@ async function takeLease(documents: LeaseDocuments): Promise<number> {
  */
 export async function migrate(mongo: Mongo, migrations: readonly Migration[] = allMigrations, within: Within = 'start'): Promise<number[]> {
   const { found, known } = await schemaState(mongo, migrations, within);
-  if (found === known) return [];
+  if (found >= known) return [];
   const documents = new LeaseDocuments(mongo.collection<LeaseDocument>('leases'), randomUUID(), LEASE_MS);
   const term = await takeLease(documents);
   let renewal: Promise<unknown> = Promise.resolve();
@@ -95,7 +98,14 @@ export async function migrate(mongo: Mongo, migrations: readonly Migration[] = a
 }
 
 /** Records the version, if the lease was held until the end. */
-async function record(mongo: Mongo, documents: LeaseDocuments, term: number, { version, name }: Migration): Promise<void> {
+async function record(
+  mongo: Mongo,
+  documents: LeaseDocuments,
+  term: number,
+  { version, name, keepsOlderServers }: Migration,
+): Promise<void> {
+  const before = await schemaOf(mongo);
+  const usableFrom = keepsOlderServers && before ? (before.usableFrom ?? before.version) : version;
   await mongo.transaction(async (session) => {
     if (!(await documents.renew(LEASE, term, session)))
       throw new Error(
@@ -103,7 +113,11 @@ async function record(mongo: Mongo, documents: LeaseDocuments, term: number, { v
       );
     await mongo
       .collection<SchemaDocument>('schema')
-      .updateOne({ _id: 'schema' }, { $set: { version, weftVersion: WEFT_VERSION, migratedAt: new Date() } }, { upsert: true, session });
+      .updateOne(
+        { _id: 'schema' },
+        { $set: { version, usableFrom, weftVersion: WEFT_VERSION, migratedAt: new Date() } },
+        { upsert: true, session },
+      );
   });
 }
 

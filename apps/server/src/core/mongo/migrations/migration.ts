@@ -5,4 +5,9 @@ export interface Migration {
   version: number;
   name: string;
   run(db: Db): Promise<void>;
+  /**
+   * Servers that know only the schema before can use the database afterwards, so that servers can be upgraded and rolled back one after the other. Set it if
+   * the step only adds collections, indexes and optional fields, and the validators accept what older servers write.
+   */
+  keepsOlderServers?: true;
 }

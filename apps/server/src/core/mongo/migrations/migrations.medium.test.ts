@@ -10,8 +10,7 @@ import { specAndStatus } from './0013-spec-and-status.js';
 import { legHealth } from './0014-leg-health.js';
 import { fenceProgress } from './0015-fences.js';
 import { migrations } from './all.js';
-import { migrate, schemaState } from './migrate.js';
-import type { Migration } from './migration.js';
+import { migrate } from './migrate.js';
 
 let mongo: Mongo;
 let close: () => Promise<void>;
@@ -21,30 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-test('runs each migration once when servers start at the same time', async () => {
-  let runs = 0;
-  const counting: Migration = { version: 1, name: 'counting', run: async () => void runs++ };
-  const done = await Promise.all([migrate(mongo, [counting]), migrate(mongo, [counting]), migrate(mongo, [counting])]);
-  expect(done.flat()).toEqual([1]);
-  expect(runs).toBe(1);
-});
-
-test('resumes after a failed migration', async () => {
-  let broken = true;
-  const first: Migration = { version: 1, name: 'first', run: async () => undefined };
-  const second: Migration = {
-    version: 2,
-    name: 'second',
-    run: async () => {
-      if (broken) throw new Error('disk full');
-    },
-  };
-  await expect(migrate(mongo, [first, second])).rejects.toThrow('disk full');
-  expect((await schemaState(mongo, [first, second])).found).toBe(1);
-  broken = false;
-  expect(await migrate(mongo, [first, second])).toEqual([2]);
-});
-
 test('creates every collection with a validator', async () => {
   await migrate(mongo);
   const found = await mongo.db.listCollections<{ name: string; options: object }>().toArray();
@@ -53,12 +28,6 @@ test('creates every collection with a validator', async () => {
   const validated = ours.map(({ name }) => name);
   // The runner creates `schema`, before the first migration.
   expect([...validated, 'schema'].sort()).toEqual(Object.keys(collections).sort());
-});
-
-test('refuses a database with a newer schema, and names both schema versions', async () => {
-  const migrations: Migration[] = [1, 2].map((version) => ({ version, name: `m${version}`, run: async () => undefined }));
-  await migrate(mongo, migrations);
-  await expect(migrate(mongo, migrations.slice(0, 1))).rejects.toThrow(/schema 2.*knows schemas up to 1/s);
 });
 
 test('migrates schema 3 so that only an unfenced attachment holds its volume (S3)', async () => {
