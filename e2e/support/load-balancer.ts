@@ -50,7 +50,7 @@ export class LoadBalancer {
       if (answer.statusCode === 200) this.ready.add(port);
       else this.ready.delete(port);
     });
-    // A slow answer on a busy machine says nothing about the server.
+    // On a busy machine, a server that answers late may still be ready.
     check.on('timeout', () => check.destroy());
     check.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code === 'ECONNREFUSED') this.ready.delete(port);

@@ -10,7 +10,8 @@ import { portProblem, processListens } from '../../scripts/local/ports.mjs';
 import { ApiClient, until } from './api-client.js';
 import { freePort } from './free-port.js';
 
-const binary = fileURLToPath(new URL('../../apps/server/bin/weft-server.js', import.meta.url));
+/** Program of the server as this checkout has built it. */
+export const builtServer = fileURLToPath(new URL('../../apps/server/bin/weft-server.js', import.meta.url));
 
 /** A built `weft-server run` as a separate process. It can be killed and started again on the same port and database. */
 export class ServerProcess {
@@ -20,7 +21,8 @@ export class ServerProcess {
     readonly port: number,
     private readonly directory: string,
     private readonly environment: Record<string, string>,
-    private readonly program: string,
+    /** What `start` runs next. */
+    public program: string,
   ) {}
 
   static async start(options: {
@@ -43,7 +45,7 @@ export class ServerProcess {
       WEFT_SHUTDOWN_DELAY_SECONDS: '0',
       ...options.environment,
     };
-    const server = new ServerProcess(port, options.directory, environment, options.program ?? binary);
+    const server = new ServerProcess(port, options.directory, environment, options.program ?? builtServer);
     await server.start();
     return server;
   }

@@ -9,7 +9,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import type { ApiClient } from './api-client.js';
 
-const program = fileURLToPath(new URL('../../packages/agent/dist/weft-simulation.mjs', import.meta.url));
+const built = fileURLToPath(new URL('../../packages/agent/dist/weft-simulation.mjs', import.meta.url));
 
 export interface SimulatedNode {
   name: string;
@@ -26,9 +26,17 @@ export class SimulationProcess {
   private constructor(
     private readonly directory: string,
     private readonly config: string,
+    private readonly program: string,
   ) {}
 
-  static async enroll(api: ApiClient, directory: string, nodes: SimulatedNode[], more: object = {}): Promise<SimulationProcess> {
+  /** @param program default: the build of this checkout */
+  static async enroll(
+    api: ApiClient,
+    directory: string,
+    nodes: SimulatedNode[],
+    more: object = {},
+    program = built,
+  ): Promise<SimulationProcess> {
     await mkdir(directory, { recursive: true });
     const enrolled = await Promise.all(
       nodes.map(async ({ name, labels = {}, nics, drives }) => {
@@ -42,13 +50,13 @@ export class SimulationProcess {
     );
     const config = join(directory, 'simulation.json');
     await writeFile(config, JSON.stringify({ servers: [api.url], stateDir: join(directory, 'state'), nodes: enrolled, ...more }));
-    return new SimulationProcess(directory, config);
+    return new SimulationProcess(directory, config, program);
   }
 
   /** Resolves when all agents are connected. */
   async start(): Promise<void> {
     const log = openSync(join(this.directory, 'simulation.log'), 'a');
-    const child = spawn(process.execPath, [program, '--config', this.config], { stdio: ['pipe', 'pipe', log] });
+    const child = spawn(process.execPath, [this.program, '--config', this.config], { stdio: ['pipe', 'pipe', log] });
     closeSync(log);
     this.child = child;
     this.answers = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })[Symbol.asyncIterator]();

@@ -6,6 +6,7 @@ import { GiB } from '@weft/shared/units';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import { type ApiClient, until } from './api-client.js';
+import type { OlderTree } from './older-tree.js';
 import { ServerProcess } from './server-process.js';
 import { type SimulatedNode, SimulationProcess } from './simulation-process.js';
 import { takeDrives } from './take-drives.js';
@@ -64,8 +65,10 @@ export class ThreeServers {
     readonly driveClassId: string,
   ) {}
 
-  /** @param mongoFolder data of the members; by default a new folder in memory */
-  static async start(mongoFolder?: string): Promise<ThreeServers> {
+  /**
+   * @param options mongoFolder: data of the members, by default a new folder in memory; programs: of an older tree, by default those of this checkout
+   */
+  static async start({ mongoFolder, programs }: { mongoFolder?: string; programs?: OlderTree } = {}): Promise<ThreeServers> {
     const directory = await mkdtemp(join(tmpdir(), 'weft-three-'));
     const mongo = await startMongo({ members: 3, ...(mongoFolder === undefined ? {} : { dir: mongoFolder }) });
     const client = await MongoClient.connect(mongo.uri);
@@ -74,6 +77,7 @@ export class ThreeServers {
         ServerProcess.start({
           directory: join(directory, name),
           mongoUri: mongo.uri,
+          ...(programs && { program: programs.server }),
           environment: { WEFT_LOG_LEVEL: 'warn', WEFT_SHUTDOWN_DELAY_SECONDS: '3' },
         }),
       );
@@ -84,7 +88,7 @@ export class ThreeServers {
     const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
     await admin.call(endpoints.updateSettings, { body: { storageNetworks, nodeLostAfterSeconds: 5 }, ifMatch: version });
     const urls = servers.map(({ url }) => url);
-    const simulation = await SimulationProcess.enroll(admin, join(directory, 'simulation'), nodes, { servers: urls });
+    const simulation = await SimulationProcess.enroll(admin, join(directory, 'simulation'), nodes, { servers: urls }, programs?.simulation);
     await simulation.start();
     await takeDrives(admin, TARGETS * DRIVES, 60);
     const members = { by: 'selector' as const, selector: { models: ['Simulated NVMe'] } };

@@ -27,7 +27,7 @@ beforeAll(async () => {
     await mkdir(disk(member), { recursive: true });
     execFileSync('mount', ['-t', 'tmpfs', '-o', DISK, 'tmpfs', disk(member)]);
   }
-  three = await ThreeServers.start(folder);
+  three = await ThreeServers.start({ mongoFolder: folder });
 });
 afterAll(async () => {
   await three?.stop();
