@@ -12,7 +12,7 @@ import type { Arguments, Command } from './arguments.js';
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { check } from './check.js';
 import { newHistory } from './new-history.js';
-import { preflightCommand } from './preflight/preflight-command.js';
+import { preflightCommand } from './preflight-command.js';
 import { supportBundleCommand } from './support-bundle-command.js';
 
 type Print = (line: string) => void;

@@ -1,9 +1,9 @@
 import { WEFT_VERSION } from '@weft/shared/version';
-import { connect } from '../../app/server.js';
-import type { Config } from '../../config/config.schema.js';
-import type { Arguments } from '../arguments.js';
-import { upgradeFacts } from './facts.js';
-import { upgradeFindings } from './findings.js';
+import { connect } from '../app/server.js';
+import type { Config } from '../config/config.schema.js';
+import type { Arguments } from './arguments.js';
+import { upgradeFacts } from './preflight/facts.js';
+import { upgradeFindings } from './preflight/findings.js';
 
 /**
  * `weft-server preflight-upgrade`, run with the new version before its first server starts: what would stop the upgrade, and what to look at. Read-only.
