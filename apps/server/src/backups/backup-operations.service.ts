@@ -1,13 +1,29 @@
+import { hostname } from 'node:os';
 import type { Config } from '../config/config.schema.js';
 import { ConfigError } from '../config/load-config.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { SettingsDocument } from '../settings/settings.service.js';
 import { BackupFolder, type StoredBackup } from './backup-folder.js';
+import { FolderAccess } from './folder-access.js';
 import { headerOfFile, verifyBackup } from './format/backup-file.js';
 import type { BackupHeader } from './format/backup-header.js';
 import { backupKey } from './format/backup-key.js';
 import { type Restored, restoreBackup } from './restore-backup.js';
 import { takeBackup } from './take-backup.js';
+
+const READ_WITHIN_MS = 15_000;
+
+/**
+ * When the newest backup of the cluster was taken; null: there is none with a sound header.
+ * @throws FolderUnreadable when the folder does not answer for 15 s, and errors of the file system
+ */
+export async function newestBackup(folder: string, clusterId: string): Promise<Date | null> {
+  const access = new FolderAccess(hostname(), folder);
+  const files = await access.run({ mostMs: READ_WITHIN_MS, ends: [] }, () => new BackupFolder(folder, clusterId).inspect());
+  const taken = files.flatMap(({ header }) => header?.takenAt ?? []);
+  const newest = taken.sort().at(-1);
+  return newest === undefined ? null : new Date(newest);
+}
 
 /** What a person does with backups, by the commands of weft-server. */
 export class BackupOperations {

@@ -22,6 +22,10 @@ describe('parseArguments', () => {
     expect(() => parse('support-bundle')).toThrow(/Name one file/);
     expect(() => parse('backup', 'a')).toThrow(/no command "backup a"/);
   });
+  test('takes --json with preflight-upgrade only', () => {
+    expect(parse('preflight-upgrade', '--json')).toMatchObject({ command: 'preflight-upgrade', json: true });
+    expect(() => parse('check', '--json')).toThrow(/--json is an option of preflight-upgrade only/);
+  });
   test('prints the version or the help on request', () => {
     expect(parse('--version')).toEqual({ print: '1.2.3' });
     expect(parse('run', '--help')).toMatchObject({ print: expect.stringContaining('reset-admin') });

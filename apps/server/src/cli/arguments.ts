@@ -4,6 +4,7 @@ export const commands = [
   'run',
   'migrate',
   'check',
+  'preflight-upgrade',
   'config',
   'new-history',
   'reset-admin',
@@ -24,6 +25,8 @@ export interface Arguments {
   passwordFile: string | undefined;
   /** For `verify-backup`, `restore` and `support-bundle`. */
   file?: string | undefined;
+  /** For `preflight-upgrade`. */
+  json?: boolean | undefined;
 }
 
 const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'support-bundle'] satisfies Command[];
@@ -38,6 +41,7 @@ export const usage = `weft-server: management of shared NVMe
   weft-server run           serve API, console and agents; migrates the database first
   weft-server migrate       migrate the database's schema to this version and exit
   weft-server check         check database, schema and records of allocated space; print each problem with its remedy
+  weft-server preflight-upgrade    with the new version, before its first server starts: print what would stop the upgrade; changes nothing
   weft-server config        print the effective configuration, secrets hidden
   weft-server new-history   start a new history after a restore, with all servers stopped: no node follows it before an administrator accepts it
   weft-server backup        take a backup of the database into backupDir now; it stays until a person removes it
@@ -50,6 +54,7 @@ export const usage = `weft-server: management of shared NVMe
   --insecure-http     allow plain HTTP on addresses other than loopback
   --name NAME         reset-admin: name of the administrator (default: admin), created if absent
   --password-file FILE  reset-admin: set the password from this file instead, without a forced change
+  --json              preflight-upgrade: print the findings as JSON
   --version, --help
 
 Settings are described in docs/configuration.md.`;
@@ -71,6 +76,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     throw new UsageError(`Name one ${command === 'support-bundle' ? '' : 'backup '}file: weft-server ${command} FILE\n\n${usage}`);
   if (!(commands as readonly string[]).includes(command) || (more.length > 0 && !takesFile))
     throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Name a command.'}\n\n${usage}`);
+  if (values.json && command !== 'preflight-upgrade') throw new UsageError(`--json is an option of preflight-upgrade only.\n\n${usage}`);
   return {
     command: command as Command,
     config: values.config,
@@ -78,6 +84,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     name: values.name ?? 'admin',
     passwordFile: values['password-file'],
     file: takesFile ? more[0] : undefined,
+    json: values.json,
   };
 }
 
@@ -90,6 +97,7 @@ const read = (args: string[]) =>
       'insecure-http': { type: 'boolean' },
       name: { type: 'string' },
       'password-file': { type: 'string' },
+      json: { type: 'boolean' },
       version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

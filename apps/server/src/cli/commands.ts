@@ -12,6 +12,7 @@ import type { Arguments, Command } from './arguments.js';
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { check } from './check.js';
 import { newHistory } from './new-history.js';
+import { preflightCommand } from './preflight-command.js';
 import { supportBundleCommand } from './support-bundle-command.js';
 
 type Print = (line: string) => void;
@@ -77,6 +78,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   run,
   migrate: migrateCommand,
   check,
+  'preflight-upgrade': preflightCommand,
   config: (config, print) => {
     for (const [name, value] of Object.entries(withoutSecrets(config)))
       print(`${environmentName(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);

@@ -38,6 +38,9 @@ const BEAT_MS = 2000;
 const SILENT_AFTER_MS = 10_000;
 const silent = { $lte: ['$seenAt', { $subtract: ['$$NOW', SILENT_AFTER_MS] }] };
 
+/** Filter: servers that sent a heartbeat in the last 10 s. */
+export const ONLINE = { $expr: { $gt: ['$seenAt', { $subtract: ['$$NOW', SILENT_AFTER_MS] }] } };
+
 /**
  * The servers of this database. Each sends a heartbeat every 2 s, then looks for servers that have gone offline and ends their transactions. A server that
  * is killed during a transaction leaves its written documents locked, such as a lease or the drives of a reservation, and they block all other servers.
@@ -102,10 +105,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
 
   /** Servers that sent a heartbeat in the last 10 s. */
   alive(): Promise<ServerDocument[]> {
-    return this.servers
-      .find({ $expr: { $gt: ['$seenAt', { $subtract: ['$$NOW', SILENT_AFTER_MS] }] } })
-      .sort({ _id: 1 })
-      .toArray();
+    return this.servers.find(ONLINE).sort({ _id: 1 }).toArray();
   }
 
   /** Live servers other than this one that have published a URL. */

@@ -15,6 +15,7 @@ import { placementMessages } from './placement-messages.js';
 import { planMessages } from './plan-messages.js';
 import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
+import { upgradeMessages } from './upgrade-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
 /** Every message by its code, grouped by topic into rooms. */
@@ -41,6 +42,7 @@ export const rooms = {
   'Downloads of backups': backupAuditMessages,
   'Gaps of support bundles': bundleMissingMessages,
   'Downloads of support bundles': bundleAuditMessages,
+  'Findings before an upgrade': upgradeMessages,
   'Statements of the audit': auditMessages,
 };
 
@@ -57,6 +59,7 @@ export const catalogue = {
   ...backupAuditMessages,
   ...bundleMissingMessages,
   ...bundleAuditMessages,
+  ...upgradeMessages,
   ...auditMessages,
 };
 export type MessageCode = keyof typeof catalogue;

@@ -32,6 +32,21 @@ const newest = (migrations: readonly Migration[]): number => migrations.at(-1)?.
 const schemaOf = async (mongo: Mongo): Promise<SchemaDocument | null> =>
   mongo.collection<SchemaDocument>('schema').findOne({ _id: 'schema' });
 
+/** The database's schema beside the one that this server knows; never throws because of what it finds. */
+export async function schemaFacts(mongo: Mongo, migrations: readonly Migration[] = allMigrations) {
+  const schema = await schemaOf(mongo);
+  const [found, known] = [schema?.version ?? 0, newest(migrations)];
+  return {
+    found,
+    known,
+    /** This server can use it, after `due` has run. */
+    isUsable: found <= known || (schema?.usableFrom ?? found) <= known,
+    madeBy: schema?.weftVersion ?? WEFT_VERSION,
+    restoring: schema?.restoring ?? null,
+    due: migrations.filter(({ version }) => version > found),
+  };
+}
+
 /**
  * Compares the database's schema with the one that this server knows. `found` is greater than `known` when a newer server has migrated the database in a way
  * that keeps this one.
@@ -42,15 +57,14 @@ export async function schemaState(
   migrations: readonly Migration[] = allMigrations,
   within: Within = 'start',
 ): Promise<{ found: number; known: number }> {
-  const schema = await schemaOf(mongo);
-  if (schema?.restoring !== undefined && within === 'start')
+  const { found, known, isUsable, madeBy, restoring } = await schemaFacts(mongo, migrations);
+  if (restoring !== null && within === 'start')
     throw new Error(
-      `The restore of ${schema.restoring} into this database has not finished: its content is incomplete. If no restore runs, drop the database and run \`weft-server restore\` again.`,
+      `The restore of ${restoring} into this database has not finished: its content is incomplete. If no restore runs, drop the database and run \`weft-server restore\` again.`,
     );
-  const [found, known] = [schema?.version ?? 0, newest(migrations)];
-  if (found > known && (schema?.usableFrom ?? found) > known)
+  if (!isUsable)
     throw new Error(
-      `The database has schema ${found}, made by weft-server ${schema?.weftVersion}; this is weft-server ${WEFT_VERSION}, which knows schemas up to ${known}. Start version ${schema?.weftVersion} or later, or give another mongodbDatabase.`,
+      `The database has schema ${found}, made by weft-server ${madeBy}; this is weft-server ${WEFT_VERSION}, which knows schemas up to ${known}. Start version ${madeBy} or later, or give another mongodbDatabase.`,
     );
   return { found, known };
 }

@@ -1,0 +1,159 @@
+import { entry } from '../entry.js';
+import { count, messages, moment, node, nodes, texts, volumes, word } from '../field.js';
+import { at, listed, words } from '../words.js';
+import { c1, orders, t1 } from './examples.js';
+
+/* What `weft-server preflight-upgrade` finds in a database that the next version shall use. */
+export const upgradeMessages = {
+  'upgrade-schema-newer': entry(
+    { found: count, known: count, madeBy: word },
+    {
+      message: ({ found, known, madeBy }) =>
+        words`The database has schema ${found}, made by weft-server ${madeBy}; this version knows schemas up to ${known} and cannot use it.`,
+      unblockedBy: ({ madeBy }) => words`Install weft-server ${madeBy} or later, or restore a backup of an older schema.`,
+      example: { found: 19, known: 17, madeBy: '0.3.0' },
+    },
+  ),
+  'upgrade-restore-unfinished': entry(
+    { file: word },
+    {
+      message: ({ file }) => words`The restore of ${file} into this database has not finished.`,
+      unblockedBy: () => words`Wait for its end. If no restore runs, drop the database and run weft-server restore again.`,
+      example: { file: 'weft-20261125T030000Z-1.weftbackup' },
+    },
+  ),
+  'upgrade-servers-must-stop': entry(
+    { migrations: texts, servers: texts },
+    {
+      message: ({ migrations, servers }) =>
+        words`These migrations do not keep the older servers that are online (${listed(servers)}): ${listed(migrations)}.`,
+      unblockedBy: () => words`Stop these servers before the first one of this version starts.`,
+      example: { migrations: ['13 spec-and-status'], servers: ['t1', 't2'] },
+    },
+  ),
+  'upgrade-no-way-back': entry(
+    { migrations: texts },
+    {
+      message: ({ migrations }) => words`After these migrations, older servers cannot use the database: ${listed(migrations)}.`,
+      unblockedBy: () => words`Take a backup before the upgrade (weft-server backup): the way back is its restore.`,
+      example: { migrations: ['13 spec-and-status'] },
+    },
+  ),
+  'upgrade-migrations-due': entry(
+    { migrations: texts },
+    {
+      message: ({ migrations }) =>
+        words`The first server of this version runs these migrations; older servers go on beside them: ${listed(migrations)}.`,
+      example: { migrations: ['16 orphan-ignores'] },
+    },
+  ),
+  'upgrade-agents-refused': entry(
+    { agents: messages, oldest: count, newest: count },
+    {
+      message: ({ agents, oldest, newest }) =>
+        words`This version accepts agents of the protocols ${oldest} to ${newest}, and refuses these: ${listed(agents)}.`,
+      unblockedBy: () => words`Upgrade these agents to a version between, in steps of one protocol. A newer agent needs newer servers.`,
+      example: { agents: [{ code: 'upgrade-agent', params: { node: t1, version: '0.1.0', protocol: 1 } }], oldest: 2, newest: 3 },
+    },
+  ),
+  'upgrade-agents-behind': entry(
+    { nodes },
+    {
+      message: ({ nodes }) => words`The agents of these nodes have the protocol before: ${listed(nodes)}.`,
+      unblockedBy: () => words`They work with this version. Upgrade them right after the servers, before the next upgrade of the servers.`,
+      example: { nodes: [t1] },
+    },
+  ),
+  'upgrade-agents-unknown': entry(
+    { nodes },
+    {
+      message: ({ nodes }) => words`The version of these nodes' agents is not known: ${listed(nodes)}.`,
+      unblockedBy: () => words`Look at the installed version of weft-agent there.`,
+      example: { nodes: [c1] },
+    },
+  ),
+  'upgrade-nodes-offline': entry(
+    { nodes },
+    {
+      message: ({ nodes }) => words`These nodes are offline: ${listed(nodes)}.`,
+      unblockedBy: () => words`Start their agents, or upgrade them as soon as they are back.`,
+      example: { nodes: [c1] },
+    },
+  ),
+  'upgrade-nodes-in-doubt': entry(
+    { nodes },
+    {
+      message: ({ nodes }) =>
+        words`These nodes do not follow this database, because its history or their own record is in doubt: ${listed(nodes)}.`,
+      unblockedBy: () => words`Decide that first, on their pages in the console.`,
+      example: { nodes: [t1] },
+    },
+  ),
+  'upgrade-volumes-not-healthy': entry(
+    { volumes },
+    {
+      message: ({ volumes }) => words`These volumes are degraded, being rebuilt or not confirmed: ${listed(volumes)}.`,
+      unblockedBy: () => words`Wait until they are healthy, or their redundancy is missing while agents restart.`,
+      example: { volumes: [orders] },
+    },
+  ),
+  'upgrade-objects-unread': entry(
+    { found: count },
+    {
+      message: ({ found }) => words`Nodes and volumes of schema ${found} have another form and were not read.`,
+      unblockedBy: () => words`Look at the overview of the running version.`,
+      example: { found: 12 },
+    },
+  ),
+  'upgrade-backups-off': entry(
+    {},
+    {
+      message: () => words`This server has no folder for backups (backupDir), so it is not known whether there is a backup.`,
+      unblockedBy: () => words`Set backupDir and backupKeyFile and run weft-server backup, or make sure that there is another one.`,
+      example: {},
+    },
+  ),
+  'upgrade-backups-unread': entry(
+    { folder: word, error: word },
+    {
+      message: ({ folder, error }) => words`The folder for backups ${folder} cannot be read: ${error}.`,
+      unblockedBy: () => words`Mount the folder or correct its permissions, then run weft-server backup.`,
+      example: { folder: '/srv/weft-backups', error: 'EACCES: permission denied' },
+    },
+  ),
+  'upgrade-backup-missing': entry(
+    { newestAt: moment.optional() },
+    {
+      message: ({ newestAt }) =>
+        newestAt
+          ? words`The newest backup is older than a day: it is of ${at(newestAt)}.`
+          : words`There is no backup of this cluster in the folder.`,
+      unblockedBy: () => words`Run weft-server backup.`,
+      example: { newestAt: '2026-11-21T14:16:31.725Z' },
+    },
+  ),
+  'upgrade-members-down': entry(
+    { members: texts },
+    {
+      message: ({ members }) => words`These members of MongoDB's replica set are not healthy: ${listed(members)}.`,
+      unblockedBy: () => words`Start them first: with one member less, the next loss can end the majority.`,
+      example: { members: ['t3:27017 (not reachable/healthy)'] },
+    },
+  ),
+  'upgrade-members-unknown': entry(
+    { error: word },
+    {
+      message: ({ error }) => words`The state of MongoDB's members could not be read: ${error}.`,
+      unblockedBy: () => words`Look at rs.status() in mongosh, or give the user in mongodbUri the role clusterMonitor.`,
+      example: { error: 'not authorized on admin to execute command' },
+    },
+  ),
+  /** Part of another message. */
+  'upgrade-agent': entry(
+    { node, version: word, protocol: count },
+    {
+      message: ({ node, version, protocol }) => words`${node} (version ${version}, protocol ${protocol})`,
+      example: { node: t1, version: '0.1.0', protocol: 1 },
+    },
+  ),
+};
