@@ -30,6 +30,15 @@ export interface HistoryDoubtDocument {
   /** The assignment that the agent holds; `storedGeneration`: generation in the database at that time. */
   held: Held;
   storedGeneration: number;
+  /** As the last full report showed them. Absent: no full report since the doubt began. */
+  differences?: DoubtDifferences;
+}
+
+export interface DoubtDifferences {
+  /** Objects that the node reports and this database does not assign to it. */
+  nodeOnly: { kind: ObjectStatus['kind']; id: string }[];
+  /** `<kind>/<id>` of assigned objects that the node does not have. */
+  databaseOnly: string[];
 }
 
 /** `since`: its first report. Absent: an earlier version stored it. */
