@@ -112,7 +112,7 @@ export class AgentMessagesService {
       await this.statuses.store(changes, session);
       const memory = memoryOf(node, assignment, await this.agents.historyId(session));
       const doubt = doubtAfter(node.status.historyDoubt, held, memory, new Date());
-      const historyDoubt = withDifferences(doubt, node.status.historyDoubt, report, assignment?.content);
+      const historyDoubt = withDifferences(doubt, report, assignment?.content);
       const fields = nodeFields({ ...node, status: { ...node.status, historyDoubt } }, report);
       if (fields || historyDoubt !== (node.status.historyDoubt ?? null))
         await this.agents.updateNode(node._id, { ...fields, historyDoubt }, session);

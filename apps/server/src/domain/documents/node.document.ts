@@ -3,7 +3,7 @@ import { IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { DoubtReason, Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { Orphan } from '@weft/shared/messages/report';
+import type { ObjectStatus, Orphan } from '@weft/shared/messages/report';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { MaintenanceDocument } from './maintenance.document.js';
 import type { Part } from './parts.js';

@@ -20,13 +20,13 @@ import type { DoubtDifferences, HistoryDoubtDocument } from '../documents/node.d
 /** The doubt with the differences that a report shows: the same object if they did not change. Pure. */
 export function withDifferences(
   doubt: HistoryDoubtDocument | null,
-  before: HistoryDoubtDocument | null | undefined,
   { full, objects }: Pick<Report, 'full' | 'objects'>,
   content: AssignmentContent | undefined,
 ): HistoryDoubtDocument | null {
   if (!doubt) return null;
-  const differences = full ? differencesOf(objects, content) : before?.differences;
-  return differences === undefined || isDeepStrictEqual(differences, doubt.differences) ? doubt : { ...doubt, differences };
+  if (!full) return doubt;
+  const differences = differencesOf(objects, content);
+  return isDeepStrictEqual(differences, doubt.differences) ? doubt : { ...doubt, differences };
 }
 
 function differencesOf(objects: Report['objects'], content: AssignmentContent | undefined): DoubtDifferences {
