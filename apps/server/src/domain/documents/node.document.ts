@@ -34,11 +34,14 @@ export interface HistoryDoubtDocument {
   differences?: DoubtDifferences;
 }
 
+/** Bounded: at most `MOST_LISTED` objects of each side, the others are counted. */
 export interface DoubtDifferences {
   /** Objects that the node reports and this database does not assign to it. */
   nodeOnly: { kind: ObjectStatus['kind']; id: string }[];
   /** `<kind>/<id>` of assigned objects that the node does not have. */
   databaseOnly: string[];
+  /** Number of objects that the lists leave out. */
+  notListed: { nodeOnly: number; databaseOnly: number };
 }
 
 /** `since`: its first report. Absent: an earlier version stored it. */

@@ -3,7 +3,7 @@ import type { Report } from '@weft/shared/messages/report';
 import { textOfMessage } from '@weft/shared/text/rendering/render';
 import { describe, expect, it } from 'vitest';
 import type { HistoryDoubtDocument } from '../documents/node.document.js';
-import { differenceEffects, withDifferences } from './doubt-differences.js';
+import { differenceEffects, MOST_LISTED, withDifferences } from './doubt-differences.js';
 
 const doubt: HistoryDoubtDocument = {
   ...{ id: 'd', since: new Date(0), reason: 'other-history', storedGeneration: 1 },
@@ -28,7 +28,18 @@ describe('withDifferences', () => {
     expect(found?.differences).toEqual({
       nodeOnly: [{ kind: 'leg', id: 'leg-b' }],
       databaseOnly: ['leg/leg-a', 'leg/leg-new', 'attachment/at-c1'],
+      notListed: { nodeOnly: 0, databaseOnly: 0 },
     });
+  });
+
+  it('lists a bounded number of objects, and counts the others', () => {
+    const many = Array.from({ length: MOST_LISTED + 7 }, (_, index) => status('leg', `leg-${index}`));
+    const { differences } = withDifferences(doubt, report(true, ...many), content) ?? {};
+    expect(differences?.nodeOnly).toHaveLength(MOST_LISTED);
+    expect(differences?.notListed).toEqual({ nodeOnly: 7, databaseOnly: 0 });
+    expect(textOfMessage(differenceEffects({ id: 'n', name: 'n1' }, differences, content).at(-1) ?? expect.fail('no effect'))).toMatch(
+      /^7 more objects of n1 alone and 0 more of this database alone are not listed here/,
+    );
   });
 
   it('counts an object that the node reports absent as missing, and leaves it out of the objects of the node', () => {
@@ -58,6 +69,6 @@ describe('differenceEffects', () => {
   });
 
   it('reports no difference for a node that has exactly the objects of the database', () => {
-    expect(differenceEffects({ id: 'n', name: 'n1' }, { nodeOnly: [], databaseOnly: [] }, content)).toEqual([]);
+    expect(differenceEffects({ id: 'n', name: 'n1' }, { nodeOnly: [], databaseOnly: [], notListed: { nodeOnly: 0, databaseOnly: 0 } }, content)).toEqual([]);
   });
 });

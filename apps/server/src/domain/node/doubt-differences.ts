@@ -17,6 +17,9 @@ import type { DoubtDifferences, HistoryDoubtDocument } from '../documents/node.d
  *  - a report of changes: says nothing of the other objects, so the differences of the last full report stay.
  */
 
+/** Objects stored of each side: they are part of the node's document. */
+export const MOST_LISTED = 500;
+
 /** The doubt with the differences that a report shows: the same object if they did not change. Pure. */
 export function withDifferences(
   doubt: HistoryDoubtDocument | null,
@@ -33,13 +36,18 @@ function differencesOf(objects: Report['objects'], content: AssignmentContent | 
   const listed = new Set(content ? idsOf(content) : []);
   const there = objects.filter((status) => isUnread(status) || !isAbsent(status)).map(({ kind, id }) => key(kind, id));
   const onNode = new Set(there);
+  const nodeOnly = objects
+    .filter((status) => !listed.has(key(status.kind, status.id)) && !isUnread(status) && !isAbsent(status))
+    .map(({ kind, id }) => ({ kind, id }));
+  const databaseOnly = [...listed].filter((each) => !onNode.has(each));
   return {
-    nodeOnly: objects
-      .filter((status) => !listed.has(key(status.kind, status.id)) && !isUnread(status) && !isAbsent(status))
-      .map(({ kind, id }) => ({ kind, id })),
-    databaseOnly: [...listed].filter((each) => !onNode.has(each)),
+    nodeOnly: nodeOnly.slice(0, MOST_LISTED),
+    databaseOnly: databaseOnly.slice(0, MOST_LISTED),
+    notListed: { nodeOnly: beyond(nodeOnly), databaseOnly: beyond(databaseOnly) },
   };
 }
+
+const beyond = ({ length }: readonly unknown[]): number => Math.max(0, length - MOST_LISTED);
 
 const key = (kind: string, id: string): string => `${kind}/${id}`;
 
@@ -59,6 +67,7 @@ export function differenceEffects(
 ): Message[] {
   const itself = nodeRef(node.id, node.name);
   if (!differences) return [messageOf('differences-unknown', { node: itself })];
+  const { nodeOnly, databaseOnly } = differences.notListed;
   const missing = new Set(differences.databaseOnly);
   const lacks = (kind: string, id: string): boolean => missing.has(key(kind, id));
   const legs = (content?.legs ?? []).filter(({ legId }) => lacks('leg', legId));
@@ -78,5 +87,6 @@ export function differenceEffects(
     ...(lost.length > 0 ? [messageOf('database-only-legs', { node: itself, objects: lost.map(legOf) })] : []),
     ...(unmade.length > 0 ? [messageOf('database-only-new-legs', { node: itself, objects: unmade.map(legOf) })] : []),
     ...(absent.length > 0 ? [messageOf('database-only-objects', { node: itself, objects: absent })] : []),
+    ...(nodeOnly + databaseOnly > 0 ? [messageOf('differences-not-listed', { node: itself, nodeOnly, databaseOnly })] : []),
   ];
 }

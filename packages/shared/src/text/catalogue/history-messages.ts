@@ -97,6 +97,14 @@ export const historyMessages = {
       example: { node: t1, objects: [{ code: 'export-of-volume', params: { volume: orders } }] },
     },
   ),
+  'differences-not-listed': entry(
+    { node, nodeOnly: count, databaseOnly: count },
+    {
+      message: ({ node, nodeOnly, databaseOnly }) =>
+        words`${nodeOnly} more objects of ${node} alone and ${databaseOnly} more of this database alone are not listed here. With so many differences, look for a newer backup before you accept.`,
+      example: { node: t1, nodeOnly: 37, databaseOnly: 0 },
+    },
+  ),
   'node-makes-legs': entry(
     { node, legs: count },
     {
