@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { portProblem, processListens } from '../../scripts/local/ports.mjs';
 import { ApiClient, until } from './api-client.js';
@@ -86,6 +87,13 @@ export class ServerProcess {
       // Another server may have taken the port in the meantime: its answer does not count.
       return answered && child.pid !== undefined && processListens(child.pid, this.port) ? true : undefined;
     });
+  }
+
+  /** Runs another command of the program with the server's settings, such as `backup`. @returns what it printed. @throws when it fails */
+  async command(...words: string[]): Promise<string> {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment };
+    const { stdout } = await promisify(execFile)(process.execPath, [this.program, ...words], { env, timeout: 120_000 });
+    return stdout;
   }
 
   /** File with the password of `admin`, from the first `administrator()` on. */
