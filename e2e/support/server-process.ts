@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { portProblem, processListens } from '../../scripts/local/ports.mjs';
 import { ApiClient, until } from './api-client.js';
@@ -89,11 +89,14 @@ export class ServerProcess {
     });
   }
 
-  /** Runs another command of the program with the server's settings, such as `backup`. @returns what it printed. @throws when it fails */
-  async command(...words: string[]): Promise<string> {
+  /** Runs another command of the program with the server's settings, such as `backup`. @param input what a person types */
+  async command(words: string[], input = ''): Promise<{ code: number | null; output: string }> {
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment };
-    const { stdout } = await promisify(execFile)(process.execPath, [this.program, ...words], { env, timeout: 120_000 });
-    return stdout;
+    const child = spawn(process.execPath, [this.program, ...words], { env, timeout: 120_000, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(input);
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    const output = await text(child.stdout);
+    return { code: (await closed)[0], output };
   }
 
   /** File with the password of `admin`, from the first `administrator()` on. */

@@ -43,11 +43,7 @@ async function offerMends(mongo: Mongo, findings: readonly CheckFinding[], print
  * person accepts one by one with `--repair`.
  * @returns the exit code: 0 all compared and all is well, 1 with findings, 2 nothing found, but something could not be compared
  */
-export async function checkCommand(
-  config: Config,
-  print: Print,
-  { json = false, repair: mends = false }: Arguments,
-): Promise<number> {
+export async function checkCommand(config: Config, print: Print, { json = false, repair: mends = false }: Arguments): Promise<number> {
   const mongo = await connect(config);
   try {
     const findings = await findingsOf(mongo);

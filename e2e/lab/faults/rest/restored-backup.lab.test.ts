@@ -49,7 +49,7 @@ describe.sequential('database restored from a backup', () => {
     const moved = await now.mirror();
     const movedSum = await fill(c1, moved.device);
     const removed = await createVolume(fabric, { ...spec, name: 'removed' });
-    await fabric.server.command('backup');
+    expect(await fabric.server.command(['backup'])).toMatchObject({ code: 0 });
     const [file = expect.fail('no backup')] = (await readdir(folder)).filter((name) => !name.startsWith('.'));
 
     await remove(fabric, removed);
@@ -60,7 +60,7 @@ describe.sequential('database restored from a backup', () => {
     const after = { ...moved, client: c2, attachment: await attach(fabric, moved.volume, 'c2') };
     await fabric.server.kill();
     await dropDatabase(fabric);
-    console.log(await fabric.server.command('restore', join(folder, file)));
+    expect(await fabric.server.command(['restore', join(folder, file)])).toMatchObject({ code: 0 });
     await fabric.server.start();
     await fabric.api.login('admin', (await readFile(fabric.server.passwordFile, 'utf8')).trim());
 

@@ -66,12 +66,22 @@ const DRIVE_FIELDS = {
 export async function checkFacts(mongo: Mongo): Promise<CheckFacts> {
   const { localTime } = await mongo.db.admin().command({ hello: 1 });
   const snapshot = await mongo.transaction(async (session) => ({
-    nodes: await readable(mongo, 'nodes').find<CheckedNode>({}, { session, projection: NODE_FIELDS, sort: { name: 1 } }).toArray(),
+    nodes: await readable(mongo, 'nodes')
+      .find<CheckedNode>({}, { session, projection: NODE_FIELDS, sort: { name: 1 } })
+      .toArray(),
     drives: await readable(mongo, 'drives').find<CheckedDrive>({}, { session, projection: DRIVE_FIELDS }).toArray(),
-    driveClassIds: (await readable(mongo, 'driveClasses').find({}, { session, projection: { _id: 1 } }).toArray()).map(({ _id }) => _id),
-    volumes: await readable(mongo, 'volumes').find({}, { session, sort: { name: 1 } }).toArray(),
+    driveClassIds: (
+      await readable(mongo, 'driveClasses')
+        .find({}, { session, projection: { _id: 1 } })
+        .toArray()
+    ).map(({ _id }) => _id),
+    volumes: await readable(mongo, 'volumes')
+      .find({}, { session, sort: { name: 1 } })
+      .toArray(),
     attachments: await readable(mongo, 'attachments').find({}, { session }).toArray(),
-    assignments: await readable(mongo, 'assignments').find({}, { session, projection: { generation: 1 } }).toArray(),
+    assignments: await readable(mongo, 'assignments')
+      .find({}, { session, projection: { generation: 1 } })
+      .toArray(),
     statuses: await readable(mongo, 'objectStatuses').find({}, { session }).toArray(),
     openJobs: await mongo.collection<JobDocument>('jobs').find({ finishedAt: null }, { session }).toArray(),
     leases: await mongo.collection<LeaseDocument>('leases').find({}, { session }).toArray(),

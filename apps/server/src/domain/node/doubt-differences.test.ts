@@ -69,6 +69,8 @@ describe('differenceEffects', () => {
   });
 
   it('reports no difference for a node that has exactly the objects of the database', () => {
-    expect(differenceEffects({ id: 'n', name: 'n1' }, { nodeOnly: [], databaseOnly: [], notListed: { nodeOnly: 0, databaseOnly: 0 } }, content)).toEqual([]);
+    expect(
+      differenceEffects({ id: 'n', name: 'n1' }, { nodeOnly: [], databaseOnly: [], notListed: { nodeOnly: 0, databaseOnly: 0 } }, content),
+    ).toEqual([]);
   });
 });

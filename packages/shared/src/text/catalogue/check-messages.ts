@@ -4,7 +4,8 @@ import { at, listed, words } from '../words.js';
 import { c1, drive0, ids, leg0, orders, t1 } from './examples.js';
 
 const restore = () => words`Create no volumes. Restore the database from a backup, or ask for help with the output of this command.`;
-const lookAtVolume = () => words`Look at the volume's page: its conditions say what would help. Do not delete it before its data is copied.`;
+const lookAtVolume = () =>
+  words`Look at the volume's page: its conditions say what would help. Do not delete it before its data is copied.`;
 
 /* What `weft-server check` finds in the database, or between the database and the last reports of the nodes. */
 export const checkMessages = {
@@ -164,7 +165,8 @@ export const checkMessages = {
   'check-orphans': entry(
     { node, orphans: count },
     {
-      message: ({ node, orphans }) => words`${node} has ${orphans} ${orphans === 1 ? 'object' : 'objects'} of Weft that no assignment lists.`,
+      message: ({ node, orphans }) =>
+        words`${node} has ${orphans} ${orphans === 1 ? 'object' : 'objects'} of Weft that no assignment lists.`,
       unblockedBy: () => words`GET /api/v1/orphans lists each, with what it may hold and what can be done.`,
       example: { node: t1, orphans: 2 },
     },
@@ -180,7 +182,8 @@ export const checkMessages = {
   'check-lease-stale': entry(
     { lease: word, holder: word, expiresAt: moment },
     {
-      message: ({ lease, holder, expiresAt }) => words`Lease ${lease} is held until ${at(expiresAt)} by server ${holder}, which is not online.`,
+      message: ({ lease, holder, expiresAt }) =>
+        words`Lease ${lease} is held until ${at(expiresAt)} by server ${holder}, which is not online.`,
       unblockedBy: () => words`Nobody does its work until then. Check the clocks of the MongoDB members.`,
       example: { lease: 'reconcile', holder: ids.other, expiresAt: '2026-11-27T09:00:00Z' },
     },
@@ -210,7 +213,8 @@ export const checkMessages = {
   'mend-lease': entry(
     { lease: word },
     {
-      message: ({ lease }) => words`Let lease ${lease} expire now, if its holder is still offline. A server that had it can write nothing with it afterwards.`,
+      message: ({ lease }) =>
+        words`Let lease ${lease} expire now, if its holder is still offline. A server that had it can write nothing with it afterwards.`,
       example: { lease: 'reconcile' },
     },
   ),
