@@ -43,7 +43,7 @@ export const usage = `weft-server: management of shared NVMe
   weft-server run           serve API, console and agents; migrates the database first
   weft-server migrate       migrate the database's schema to this version and exit
   weft-server check         compare the records of the database with each other and with the last reports of the nodes; print each
-                            problem with its remedy. Exit code 0: all agrees; 1: problems; 2: no problem, but not all could be compared
+                            problem with its remedy. Exit code 0: all agrees; 1: problems; 3: no problem, but not all could be compared
   weft-server preflight-upgrade    with the new version, before its first server starts: print what would stop the upgrade; changes nothing
   weft-server config        print the effective configuration, secrets hidden
   weft-server new-history   start a new history after a restore, with all servers stopped: no node follows it before an administrator accepts it

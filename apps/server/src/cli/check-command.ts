@@ -4,11 +4,11 @@ import type { Config } from '../config/config.schema.js';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { Arguments } from './arguments.js';
-import { ask } from './ask.js';
 import { checkFacts } from './check/facts.js';
 import type { CheckFinding } from './check/finding.js';
 import { checkFindings, olderSchema } from './check/findings.js';
 import { repair } from './check/repair.js';
+import { Person } from './person.js';
 
 type Print = (line: string) => void;
 
@@ -27,13 +27,18 @@ function printFindings(findings: readonly CheckFinding[], print: Print): void {
 
 /** Offers each mend with its plan. @returns the number of findings that were mended or no longer hold */
 async function offerMends(mongo: Mongo, findings: readonly CheckFinding[], print: Print): Promise<number> {
+  const person = new Person();
   let ended = 0;
-  for (const { finding, mend } of findings) {
-    if (!mend) continue;
-    print(`\n${finding.message}\n      ${mend.plan.message}`);
-    if (!(await ask('      Do this? Type yes: '))) continue;
-    print((await repair(mongo, mend)) ? '      done' : '      nothing changed: it no longer holds');
-    ended++;
+  try {
+    for (const { finding, mend } of findings) {
+      if (!mend) continue;
+      print(`\n${finding.message}\n      ${mend.plan.message}`);
+      if (!(await person.agrees('      Do this? Type yes: '))) continue;
+      print((await repair(mongo, mend)) ? '      done' : '      nothing changed: it no longer holds');
+      ended++;
+    }
+  } finally {
+    person.leave();
   }
   return ended;
 }
@@ -41,7 +46,7 @@ async function offerMends(mongo: Mongo, findings: readonly CheckFinding[], print
 /**
  * `weft-server check`: compares the records of the database with each other and with the last reports of the nodes. Read-only, except for the mends that a
  * person accepts one by one with `--repair`.
- * @returns the exit code: 0 all compared and all is well, 1 with findings, 2 nothing found, but something could not be compared
+ * @returns the exit code: 0 all compared and all is well, 1 with findings, 3 nothing found, but something could not be compared
  */
 export async function checkCommand(config: Config, print: Print, { json = false, repair: mends = false }: Arguments): Promise<number> {
   const mongo = await connect(config);
@@ -55,7 +60,7 @@ export async function checkCommand(config: Config, print: Print, { json = false,
     }
     const ended = mends ? await offerMends(mongo, findings, print) : 0;
     if (wrong > ended) return 1;
-    return findings.length > wrong ? 2 : 0;
+    return findings.length > wrong ? 3 : 0;
   } finally {
     await mongo.close();
   }

@@ -1,7 +1,7 @@
 import type { LeaseDocument } from '../../core/leases/lease-documents.js';
 import type { Mongo } from '../../core/mongo/mongo.js';
 import { ONLINE, type ServerDocument } from '../../core/servers/servers.js';
-import { mendAllocatedBytes, mendLeftOfNode } from '../../domain/store/mends.js';
+import { Mends } from '../../domain/store/mends.service.js';
 import type { Mend } from './finding.js';
 
 /** Ends a lease whose holder is not online. The holder's writes carry the lease in their transaction, so it writes nothing with it afterwards (S3). */
@@ -17,9 +17,9 @@ async function mendLease(mongo: Mongo, lease: string, holder: string): Promise<b
 export async function repair(mongo: Mongo, mend: Mend): Promise<boolean> {
   switch (mend.kind) {
     case 'allocated':
-      return mongo.transaction((session) => mendAllocatedBytes(mongo, mend.driveId, session));
+      return new Mends(mongo).allocatedBytes(mend.driveId);
     case 'left-of-node':
-      return mongo.transaction((session) => mendLeftOfNode(mongo, mend.nodeId, session));
+      return new Mends(mongo).leftOfNode(mend.nodeId);
     case 'lease':
       return mendLease(mongo, mend.lease, mend.holder);
   }

@@ -61,10 +61,12 @@ describe('differenceEffects', () => {
   it('states for each object what an acceptance means', () => {
     const found = withDifferences(doubt, report(true, status('leg', 'leg-b'), status('leg', 'leg-both')), content);
     expect(differenceEffects({ id: 'n', name: 'n1' }, found?.differences, content).map(textOfMessage)).toEqual([
-      expect.stringMatching(/^Only n1 has leg leg-b\. They become orphans/),
-      expect.stringMatching(/^Only this database has leg leg-a\. n1 reports them lost and does not make them again/),
-      expect.stringMatching(/^Only this database has leg leg-new, which had never been ready/),
-      expect.stringMatching(/^Only this database has the attachment of moved\. n1 makes them\. If another node has the volume now/),
+      expect.stringMatching(/^Only n1 has leg leg-b\. After an acceptance these objects are orphans/),
+      expect.stringMatching(/^Only this database has leg leg-a\. n1 reports these legs lost and does not make them again/),
+      expect.stringMatching(/^Only this database has leg leg-new, never ready so far/),
+      expect.stringMatching(
+        /^Only this database has the attachment of moved\. n1 makes what is missing\. If another node has the volume now/,
+      ),
     ]);
   });
 

@@ -69,7 +69,7 @@ export const historyMessages = {
     { node, objects: messages },
     {
       message: ({ node, objects }) =>
-        words`Only ${node} has ${listed(objects, ', ')}. They become orphans: listed and not touched. To keep them in Weft, do not accept, and restore a newer backup.`,
+        words`Only ${node} has ${listed(objects, ', ')}. After an acceptance these objects are orphans: listed and not touched. To keep them in Weft, do not accept, and restore a newer backup.`,
       example: { node: t1, objects: [{ code: 'object-of-node', params: { objectKind: 'leg', objectId: leg0.id } }] },
     },
   ),
@@ -77,7 +77,7 @@ export const historyMessages = {
     { node, objects: messages },
     {
       message: ({ node, objects }) =>
-        words`Only this database has ${listed(objects, ', ')}. ${node} reports them lost and does not make them again, because they may have held data.`,
+        words`Only this database has ${listed(objects, ', ')}. ${node} reports these legs lost and does not make them again, because they may have held data.`,
       example: { node: t1, objects: [{ code: 'object-of-node', params: { objectKind: 'leg', objectId: leg0.id } }] },
     },
   ),
@@ -85,7 +85,7 @@ export const historyMessages = {
     { node, objects: messages },
     {
       message: ({ node, objects }) =>
-        words`Only this database has ${listed(objects, ', ')}, which had never been ready. ${node} makes them and fills them with zeros.`,
+        words`Only this database has ${listed(objects, ', ')}, never ready so far. ${node} makes these legs and fills them with zeros.`,
       example: { node: t1, objects: [{ code: 'object-of-node', params: { objectKind: 'leg', objectId: leg0.id } }] },
     },
   ),
@@ -93,7 +93,7 @@ export const historyMessages = {
     { node, objects: messages },
     {
       message: ({ node, objects }) =>
-        words`Only this database has ${listed(objects, ', ')}. ${node} makes them. If another node has the volume now, do not accept.`,
+        words`Only this database has ${listed(objects, ', ')}. ${node} makes what is missing. If another node has the volume now, do not accept.`,
       example: { node: t1, objects: [{ code: 'export-of-volume', params: { volume: orders } }] },
     },
   ),
