@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { portProblem, processListens } from '../../scripts/local/ports.mjs';
@@ -86,6 +87,16 @@ export class ServerProcess {
       // Another server may have taken the port in the meantime: its answer does not count.
       return answered && child.pid !== undefined && processListens(child.pid, this.port) ? true : undefined;
     });
+  }
+
+  /** Runs another command of the program with the server's settings, such as `backup`. @param input what a person types */
+  async command(words: string[], input = ''): Promise<{ code: number | null; output: string }> {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment };
+    const child = spawn(process.execPath, [this.program, ...words], { env, timeout: 120_000, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(input);
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    const output = await text(child.stdout);
+    return { code: (await closed)[0], output };
   }
 
   /** File with the password of `admin`, from the first `administrator()` on. */

@@ -22,9 +22,15 @@ describe('parseArguments', () => {
     expect(() => parse('support-bundle')).toThrow(/Name one file/);
     expect(() => parse('backup', 'a')).toThrow(/no command "backup a"/);
   });
-  test('takes --json with preflight-upgrade only', () => {
-    expect(parse('preflight-upgrade', '--json')).toMatchObject({ command: 'preflight-upgrade', json: true });
-    expect(() => parse('check', '--json')).toThrow(/--json is an option of preflight-upgrade only/);
+  test('takes --json with check and preflight-upgrade, and --repair with check alone', () => {
+    for (const command of ['check', 'preflight-upgrade']) expect(parse(command, '--json')).toMatchObject({ command, json: true });
+    expect(() => parse('config', '--json')).toThrow(/--json is an option of check and preflight-upgrade only/);
+    expect(parse('check', '--repair')).toMatchObject({ command: 'check', repair: true });
+    for (const args of [
+      ['migrate', '--repair'],
+      ['check', '--repair', '--json'],
+    ])
+      expect(() => parse(...args)).toThrow(/--repair is an option of check only, and not with --json/);
   });
   test('prints the version or the help on request', () => {
     expect(parse('--version')).toEqual({ print: '1.2.3' });

@@ -25,8 +25,10 @@ export interface Arguments {
   passwordFile: string | undefined;
   /** For `verify-backup`, `restore` and `support-bundle`. */
   file?: string | undefined;
-  /** For `preflight-upgrade`. */
+  /** For `check` and `preflight-upgrade`. */
   json?: boolean | undefined;
+  /** For `check`. */
+  repair?: boolean | undefined;
 }
 
 const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'support-bundle'] satisfies Command[];
@@ -40,7 +42,8 @@ export const usage = `weft-server: management of shared NVMe
 
   weft-server run           serve API, console and agents; migrates the database first
   weft-server migrate       migrate the database's schema to this version and exit
-  weft-server check         check database, schema and records of allocated space; print each problem with its remedy
+  weft-server check         compare the records of the database with each other and with the last reports of the nodes; print each
+                            problem with its remedy. Exit code 0: all agrees; 1: problems; 3: no problem, but not all could be compared
   weft-server preflight-upgrade    with the new version, before its first server starts: print what would stop the upgrade; changes nothing
   weft-server config        print the effective configuration, secrets hidden
   weft-server new-history   start a new history after a restore, with all servers stopped: no node follows it before an administrator accepts it
@@ -54,7 +57,8 @@ export const usage = `weft-server: management of shared NVMe
   --insecure-http     allow plain HTTP on addresses other than loopback
   --name NAME         reset-admin: name of the administrator (default: admin), created if absent
   --password-file FILE  reset-admin: set the password from this file instead, without a forced change
-  --json              preflight-upgrade: print the findings as JSON
+  --json              check, preflight-upgrade: print the findings as JSON
+  --repair            check: offer each mend with its plan, and do those that are answered with yes
   --version, --help
 
 Settings are described in docs/configuration.md.`;
@@ -76,7 +80,10 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     throw new UsageError(`Name one ${command === 'support-bundle' ? '' : 'backup '}file: weft-server ${command} FILE\n\n${usage}`);
   if (!(commands as readonly string[]).includes(command) || (more.length > 0 && !takesFile))
     throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Name a command.'}\n\n${usage}`);
-  if (values.json && command !== 'preflight-upgrade') throw new UsageError(`--json is an option of preflight-upgrade only.\n\n${usage}`);
+  if (values.json && command !== 'preflight-upgrade' && command !== 'check')
+    throw new UsageError(`--json is an option of check and preflight-upgrade only.\n\n${usage}`);
+  if (values.repair && (command !== 'check' || values.json))
+    throw new UsageError(`--repair is an option of check only, and not with --json.\n\n${usage}`);
   return {
     command: command as Command,
     config: values.config,
@@ -85,6 +92,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     passwordFile: values['password-file'],
     file: takesFile ? more[0] : undefined,
     json: values.json,
+    repair: values.repair,
   };
 }
 
@@ -98,6 +106,7 @@ const read = (args: string[]) =>
       name: { type: 'string' },
       'password-file': { type: 'string' },
       json: { type: 'boolean' },
+      repair: { type: 'boolean' },
       version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -38,7 +38,7 @@ test('check asks for a migration on an empty database, and passes after migrate'
   expect(await weft('check')).toMatchObject({ code: 1, output: expect.stringContaining('weft-server migrate') });
   expect(await weft('migrate')).toMatchObject({ code: 0, output: `migrated to schema ${migrations.at(-1)?.version}` });
   expect(await weft('migrate')).toMatchObject({ code: 0, output: 'the schema is current' });
-  expect(await weft('check')).toMatchObject({ code: 0, output: expect.stringContaining('allocated space: consistent') });
+  expect(await weft('check')).toMatchObject({ code: 0, output: 'database and hosts agree' });
 });
 
 test('check reports a drive with wrong reserved bytes, and exits with code 1', async () => {
@@ -54,7 +54,7 @@ test('check reports a drive with wrong reserved bytes, and exits with code 1', a
   await mongo.db.collection('drives').insertOne(drive as never);
   expect(await weft('check')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('drive S1 of n1: 7 bytes are recorded as allocated, its legs use 0'),
+    output: expect.stringContaining('Drive S1 of n1: 7 bytes are recorded as allocated, its legs use 0'),
   });
   await mongo.db.collection<{ _id: string }>('drives').deleteOne({ _id: drive._id });
 });

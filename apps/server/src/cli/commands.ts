@@ -10,7 +10,7 @@ import { InitialAdministrator } from '../users/initial-administrator.service.js'
 import { UsersModule } from '../users/users.module.js';
 import type { Arguments, Command } from './arguments.js';
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
-import { check } from './check.js';
+import { checkCommand } from './check-command.js';
 import { newHistory } from './new-history.js';
 import { preflightCommand } from './preflight-command.js';
 import { supportBundleCommand } from './support-bundle-command.js';
@@ -77,7 +77,7 @@ async function newHistoryCommand(config: Config, print: Print): Promise<number> 
 const runners: Record<Command, (config: Config, print: Print, args: Arguments) => Promise<number> | number> = {
   run,
   migrate: migrateCommand,
-  check,
+  check: checkCommand,
   'preflight-upgrade': preflightCommand,
   config: (config, print) => {
     for (const [name, value] of Object.entries(withoutSecrets(config)))

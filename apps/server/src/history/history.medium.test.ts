@@ -99,7 +99,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+async function make(body: { name: string; driveClassId: string; sizeBytes: number; protection: 'concatenated' }) {
+  const { volume, job } = await call(endpoints.createVolume, { body });
+  await done(job);
+  return { id: volume.id, legId: (await volumeOf(volume.id)).legs[0]?.id ?? expect.fail('no leg') };
+}
+const volumeOf = (id: string) => call(endpoints.getVolume, { params: { id } });
+const legIdsOnHost = async () => (await host('old-t1').observeSlow()).logicalVolumes.map(({ lv }) => lv);
+
 describe('restored older database', () => {
+  let legs: { removed: string; added: string };
   let c2Nqn: string;
   let dump: Map<string, Document[]>;
 
@@ -116,8 +125,12 @@ describe('restored older database', () => {
     await done(job);
     const first = await attach(volume.id, 'old-c1');
     await done(first.job);
+    const removed = await make({ ...body, name: 'removed' });
     dump = await backup();
 
+    await done((await call(endpoints.deleteVolume, { params: { id: removed.id }, ifMatch: (await volumeOf(removed.id)).version })).job);
+    const added = await make({ ...body, name: 'added' });
+    legs = { removed: removed.legId, added: added.legId };
     const { version } = await call(endpoints.getAttachment, { params: { id: first.attachment.id } });
     await done((await call(endpoints.deleteAttachment, { params: { id: first.attachment.id }, ifMatch: version })).job);
     await done((await attach(volume.id, 'old-c2')).job);
@@ -167,6 +180,34 @@ describe('restored older database', () => {
     expect(after.doubts).toMatchObject(Array(3).fill({ kind: 'history', reason: 'other-history' }));
     await reconnect();
     expect(await writers()).toEqual({ allowed: [c2Nqn], devices: ['old-c2'] });
+  });
+
+  it('lists objects of one side only before an acceptance, and touches none after it (S9, S14)', { timeout: 120_000 }, async () => {
+    const doubts = await until(async () => {
+      const found = (await call(endpoints.getHistory)).doubts;
+      const t1 = found.find((doubt) => doubt.node.name === 'old-t1');
+      expect(t1?.effects.map(({ code }) => code)).toContain('node-only-objects');
+      return found;
+    });
+    const effect = (name: string, code: string) =>
+      doubts.find((doubt) => doubt.node.name === name)?.effects.find((each) => each.code === code)?.message;
+    expect(effect('old-t1', 'node-only-objects')).toContain(`leg ${legs.added}`);
+    expect(effect('old-t1', 'database-only-legs')).toContain(`leg ${legs.removed}`);
+    expect(effect('old-c2', 'node-only-objects')).toContain('attachment ');
+    const listed = async () => (await call(endpoints.listOrphans, { query: { side: 'host' } })).items.map(({ name }) => name);
+    expect((await listed()).some((name) => name.includes(legs.added))).toBe(false);
+
+    await call(endpoints.acceptHistory, { body: { doubtIds: doubts.map(({ id }) => id) } });
+    for (const name of NODES) await until(async () => expect((await node(name)).assignment).toMatchObject(await accepted(name)));
+    await until(async () => expect((await listed()).some((name) => name.includes(legs.added))).toBe(true));
+    await until(async () => {
+      const reported = await server.mongo.db.collection('objectStatuses').findOne({ objectId: legs.removed });
+      expect(reported).toMatchObject({ status: { state: 'failed', reason: { code: 'leg-lost' } } });
+    });
+    const onHost = await legIdsOnHost();
+    expect(onHost.some((lv) => lv.includes(legs.added))).toBe(true);
+    expect(onHost.some((lv) => lv.includes(legs.removed))).toBe(false);
+    expect((await writers()).allowed.length).toBeLessThanOrEqual(1);
   });
 });
 

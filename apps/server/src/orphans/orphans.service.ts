@@ -7,6 +7,7 @@ import type { ListedOrphan, OrphanIgnore } from '@weft/shared/kinds/views/orphan
 import { nodeRef } from '@weft/shared/text/references';
 import { type Caller, callerName } from '../core/http/caller.js';
 import { SharedReads } from '../core/load/shared-reads.js';
+import type { Mongo } from '../core/mongo/mongo.js';
 import type { Page } from '../core/mongo/page.js';
 import { type OrphanIgnoreDocument, OrphanIgnoresRepository } from './orphan-ignores.repository.js';
 import { orphanPage } from './orphan-page.js';
@@ -22,6 +23,11 @@ export class OrphansService {
     private readonly orphans: OrphansRepository,
     private readonly ignores: OrphanIgnoresRepository,
   ) {}
+
+  /** For commands: the list of this database, without a server. */
+  static reading(mongo: Mongo): OrphansService {
+    return new OrphansService(new OrphansRepository(mongo), new OrphanIgnoresRepository(mongo));
+  }
 
   async list(query: Query<typeof endpoints.listOrphans>): Promise<Page<ListedOrphan>> {
     return orphanPage(await this.all(), query);

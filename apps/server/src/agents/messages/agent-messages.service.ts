@@ -12,6 +12,7 @@ import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { Metrics } from '../../core/metrics/metrics.js';
 import { isBeingRemoved, type NodeStatus } from '../../domain/documents/node.document.js';
+import { withDifferences } from '../../domain/node/doubt-differences.js';
 import { doubtAfter, doubtWords, memoryOf, withHistory } from '../../domain/node/history-doubt.js';
 import { type AgentNode, ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import { ReportedStatuses } from '../../domain/store/reported-statuses.service.js';
@@ -109,12 +110,9 @@ export class AgentMessagesService {
       const changes = statusChanges(node._id, report, assignedStatusIds(node._id, assignment?.content), stored, new Date());
       mustFit('report', reportBytes(stored, changes, node.status.orphans, report.orphans ?? node.status.orphans));
       await this.statuses.store(changes, session);
-      const historyDoubt = doubtAfter(
-        node.status.historyDoubt,
-        held,
-        memoryOf(node, assignment, await this.agents.historyId(session)),
-        new Date(),
-      );
+      const memory = memoryOf(node, assignment, await this.agents.historyId(session));
+      const doubt = doubtAfter(node.status.historyDoubt, held, memory, new Date());
+      const historyDoubt = withDifferences(doubt, report, assignment?.content);
       const fields = nodeFields({ ...node, status: { ...node.status, historyDoubt } }, report);
       if (fields || historyDoubt !== (node.status.historyDoubt ?? null))
         await this.agents.updateNode(node._id, { ...fields, historyDoubt }, session);

@@ -3,7 +3,7 @@ import { IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { DoubtReason, Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { Orphan } from '@weft/shared/messages/report';
+import type { ObjectStatus, Orphan } from '@weft/shared/messages/report';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { MaintenanceDocument } from './maintenance.document.js';
 import type { Part } from './parts.js';
@@ -30,6 +30,18 @@ export interface HistoryDoubtDocument {
   /** The assignment that the agent holds; `storedGeneration`: generation in the database at that time. */
   held: Held;
   storedGeneration: number;
+  /** As the last full report showed them. Absent: no full report since the doubt began. */
+  differences?: DoubtDifferences;
+}
+
+/** Bounded: at most `MOST_LISTED` objects of each side, the others are counted. */
+export interface DoubtDifferences {
+  /** Objects that the node reports and this database does not assign to it. */
+  nodeOnly: { kind: ObjectStatus['kind']; id: string }[];
+  /** `<kind>/<id>` of assigned objects that the node does not have. */
+  databaseOnly: string[];
+  /** Number of objects that the lists leave out. */
+  notListed: { nodeOnly: number; databaseOnly: number };
 }
 
 /** `since`: its first report. Absent: an earlier version stored it. */

@@ -44,6 +44,7 @@ describe('doubtsOf', () => {
       ['node-removes-objects', 'n1 removes the export of db, the attachment of log, leg leg-1, with its data.'],
       ['node-erases-drive', 'n1 erases drive S1, if it has not done so on the same order.'],
       ['others-become-orphans', 'What runs on n1 and is not in this database becomes an orphan: it is listed and not touched.'],
+      ['differences-unknown', expect.stringContaining('Wait for it before you accept')],
     ]);
   });
 

@@ -6,6 +6,7 @@ import { messageIn, messageOf, type Said, withText } from '@weft/shared/text/ren
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
+import { differenceEffects } from './doubt-differences.js';
 import { historyCondition, ledgerCondition } from './history-doubt.js';
 
 type Doubted = Part<NodeDocument, '_id' | 'name' | 'status.historyDoubt' | 'status.ledgerLoss' | 'status.orphans'>;
@@ -23,7 +24,10 @@ export function doubtsOf(node: Doubted, assignment: Pick<AssignmentDocument, 'co
     doubts.push({
       ...{ id: historyDoubt.id, kind: 'history', node: { id, name }, since: historyDoubt.since.toISOString() },
       ...doubt(historyCondition(itself, historyDoubt)),
-      effects: historyEffects(itself, orphans.length, assignment?.content).map(withText),
+      effects: [
+        ...historyEffects(itself, orphans.length, assignment?.content),
+        ...differenceEffects({ id, name }, historyDoubt.differences, assignment?.content),
+      ].map(withText),
     });
   if (ledgerLoss && ledgerLoss.acceptedBy === null)
     doubts.push({

@@ -2,6 +2,7 @@ import { attachmentMessages } from './attachment-messages.js';
 import { auditMessages } from './audit-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
+import { checkMessages } from './check-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
 import { historyMessages } from './history-messages.js';
@@ -43,6 +44,7 @@ export const rooms = {
   'Gaps of support bundles': bundleMissingMessages,
   'Downloads of support bundles': bundleAuditMessages,
   'Findings before an upgrade': upgradeMessages,
+  'Findings of a check': checkMessages,
   'Statements of the audit': auditMessages,
 };
 
@@ -60,6 +62,7 @@ export const catalogue = {
   ...bundleMissingMessages,
   ...bundleAuditMessages,
   ...upgradeMessages,
+  ...checkMessages,
   ...auditMessages,
 };
 export type MessageCode = keyof typeof catalogue;

@@ -53,6 +53,58 @@ export const historyMessages = {
       example: { node: t1, orphans: 2 },
     },
   ),
+  'object-of-node': entry(
+    { objectKind: word, objectId: word },
+    { message: ({ objectKind, objectId }) => words`${objectKind} ${objectId}`, example: { objectKind: 'leg', objectId: leg0.id } },
+  ),
+  'differences-unknown': entry(
+    { node },
+    {
+      message: ({ node }) =>
+        words`What ${node} has and this database does not list is unknown until it sends a full report. Wait for it before you accept.`,
+      example: { node: t1 },
+    },
+  ),
+  'node-only-objects': entry(
+    { node, objects: messages },
+    {
+      message: ({ node, objects }) =>
+        words`Only ${node} has ${listed(objects, ', ')}. After an acceptance these objects are orphans: listed and not touched. To keep them in Weft, do not accept, and restore a newer backup.`,
+      example: { node: t1, objects: [{ code: 'object-of-node', params: { objectKind: 'leg', objectId: leg0.id } }] },
+    },
+  ),
+  'database-only-legs': entry(
+    { node, objects: messages },
+    {
+      message: ({ node, objects }) =>
+        words`Only this database has ${listed(objects, ', ')}. ${node} reports these legs lost and does not make them again, because they may have held data.`,
+      example: { node: t1, objects: [{ code: 'object-of-node', params: { objectKind: 'leg', objectId: leg0.id } }] },
+    },
+  ),
+  'database-only-new-legs': entry(
+    { node, objects: messages },
+    {
+      message: ({ node, objects }) =>
+        words`Only this database has ${listed(objects, ', ')}, never ready so far. ${node} makes these legs and fills them with zeros.`,
+      example: { node: t1, objects: [{ code: 'object-of-node', params: { objectKind: 'leg', objectId: leg0.id } }] },
+    },
+  ),
+  'database-only-objects': entry(
+    { node, objects: messages },
+    {
+      message: ({ node, objects }) =>
+        words`Only this database has ${listed(objects, ', ')}. ${node} makes what is missing. If another node has the volume now, do not accept.`,
+      example: { node: t1, objects: [{ code: 'export-of-volume', params: { volume: orders } }] },
+    },
+  ),
+  'differences-not-listed': entry(
+    { node, nodeOnly: count, databaseOnly: count },
+    {
+      message: ({ node, nodeOnly, databaseOnly }) =>
+        words`${nodeOnly} more objects of ${node} alone and ${databaseOnly} more of this database alone are not listed here. With so many differences, look for a newer backup before you accept.`,
+      example: { node: t1, nodeOnly: 37, databaseOnly: 0 },
+    },
+  ),
   'node-makes-legs': entry(
     { node, legs: count },
     {
