@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { JobStep } from '../../api/types.js';
 import { JobSteps } from '../../features/jobs/job-steps.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Fold } from '../../ui/fold.js';
 import type { Notice } from '../../ui/notices-store.js';
 import { Section } from '../../ui/page.js';

@@ -4,12 +4,12 @@ import { api } from '../../../api/client.js';
 import type { DriveClass } from '../../../api/types.js';
 import { type DriveClassTab, driveClassTabs } from '../../../paths/drive-class-tabs.js';
 import { paths } from '../../../paths/paths.js';
-import { ActionButton } from '../../../ui/action-button.js';
+import { ActionLink, Actions } from '../../../ui/actions/actions.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
-import { ButtonLink, TextLink } from '../../../ui/text/links.js';
+import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { ShortId } from '../../../ui/text/short-id.js';
 import { Time } from '../../../ui/time/time.js';
@@ -52,17 +52,11 @@ function DriveClassView({ driveClass }: { driveClass: DriveClass }) {
       above={<TextLink {...paths.driveClasses()}>Drive classes</TextLink>}
       tabs={<Tabs tabs={tabs} current={tab} />}
       actions={
-        <>
-          <ButtonLink variant="default" {...paths.topology(`class:${driveClass.id}`)}>
-            Topology
-          </ButtonLink>
-          <ActionButton size="xs" refusedBecause={refused} onClick={() => setOpen('edit')}>
-            Edit…
-          </ActionButton>
-          <ActionButton size="xs" refusedBecause={refused} onClick={() => setOpen('delete')}>
-            Delete…
-          </ActionButton>
-        </>
+        <Actions
+          primary={{ label: 'Edit…', refusedBecause: refused, onClick: () => setOpen('edit') }}
+          links={<ActionLink {...paths.topology(`class:${driveClass.id}`)}>Topology</ActionLink>}
+          more={[{ label: 'Delete…', refusedBecause: refused, isDangerous: true, onClick: () => setOpen('delete') }]}
+        />
       }
     >
       <Suspense fallback={<Empty>Loading…</Empty>}>
