@@ -1,4 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { actionOf, chooseAction } from '../support/actions.js';
 import { expectNoViolation } from '../support/axe.js';
 import { scrollToCharts } from '../support/charts.js';
 import { expect, test } from '../support/fixtures.js';
@@ -72,6 +73,9 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('checkbox', { name: 'Model' })).toBeVisible();
   await check('columns');
+  await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
+  await actionOf(page, 'Delete…');
+  await check('menu of actions');
   const dialogs: [path: string, button: string, ready: RegExp][] = [
     [`/volumes/${volumeId}`, 'Grow…', /^New size/],
     [`/volumes/${volumeId}`, 'Force detach…', /^Type the volume/],
@@ -85,7 +89,7 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
   ];
   for (const [path, button, ready] of dialogs) {
     await page.goto(`${cluster.server.url}${path}`);
-    await page.getByRole('button', { name: button }).first().click();
+    await chooseAction(page, button);
     await expect(page.getByRole('dialog').getByLabel(ready).first()).toBeVisible();
     await expect(page.getByText('Loading…')).toHaveCount(0);
     await check(`${path} ${button}`);
