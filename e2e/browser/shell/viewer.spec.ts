@@ -44,7 +44,7 @@ async function buttonsOf(region: Locator): Promise<Button[]> {
 /** The menu shows the reason below the name, and a press does nothing. */
 async function expectRefusedInMenu(page: Page, { name, why, element }: Button): Promise<void> {
   await element.evaluate((button) => button.closest<HTMLElement>('[popover]')?.showPopover());
-  expect(await element.innerText(), name).toContain(why);
+  expect(await element.textContent(), name).toContain(why);
   await element.focus();
   await page.keyboard.press('Enter');
   await element.click({ force: true });

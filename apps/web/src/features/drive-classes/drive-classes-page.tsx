@@ -58,6 +58,14 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     csv: [{ header: 'drives', value: ({ driveCount }) => driveCount }],
   },
   {
+    name: 'In service',
+    cell: ({ inServiceCount }) => inServiceCount,
+    told: (driveClass) => classNumber(driveClass, 'inServiceCount'),
+    numeric: true,
+    width: 4,
+    csv: [{ header: 'drives in service', value: ({ inServiceCount }) => inServiceCount }],
+  },
+  {
     name: 'Nodes',
     cell: ({ nodeCount }) => nodeCount,
     told: (driveClass) => classNumber(driveClass, 'nodeCount'),

@@ -90,14 +90,20 @@ function MoreActions({ links, more }: Pick<Props, 'links' | 'more'>) {
         onKeyDown={move}
         onClick={choose}
       >
-        {links}
-        {[...more.filter(({ isDangerous }) => !isDangerous), ...more.filter(({ isDangerous }) => isDangerous)].map((action) => (
-          <MenuAction key={action.label} {...action} />
-        ))}
+        <MenuItems links={links} more={more} />
       </div>
     </>
   );
 }
+
+export const MenuItems = ({ links, more }: Pick<Props, 'links' | 'more'>) => (
+  <>
+    {links}
+    {[...more.filter(({ isDangerous }) => !isDangerous), ...more.filter(({ isDangerous }) => isDangerous)].map((action) => (
+      <MenuAction key={action.label} {...action} />
+    ))}
+  </>
+);
 
 const MenuAction = ({ label, refusedBecause, isDangerous, onClick }: Action) => (
   <button

@@ -16,6 +16,7 @@ import { Time } from '../../../ui/time/time.js';
 import { History } from '../../history/history-view.js';
 import { Notes } from '../../notes/notes.js';
 import { useRoleRefusal } from '../../session/use-session.js';
+import { drivesText } from '../drives-text.js';
 import { membersText } from '../members-text.js';
 import { ClassCapacity } from './class-capacity.js';
 
@@ -96,7 +97,7 @@ function TabContent({ tab, driveClass }: { tab: DriveClassTab; driveClass: Drive
   }
 }
 
-const ClassFacts = ({ driveClass: { id, members, description, driveCount, nodeCount, createdAt } }: { driveClass: DriveClass }) => (
+const ClassFacts = ({ driveClass: { id, members, description, createdAt, ...counts } }: { driveClass: DriveClass }) => (
   <Section title="Members">
     <Properties
       items={[
@@ -105,7 +106,7 @@ const ClassFacts = ({ driveClass: { id, members, description, driveCount, nodeCo
         [
           'Drives',
           <TextLink key="drives" {...paths.drives({ driveClassId: id })}>
-            {`${driveCount.toLocaleString('en')} on ${nodeCount.toLocaleString('en')} ${nodeCount === 1 ? 'node' : 'nodes'}`}
+            {drivesText(counts)}
           </TextLink>,
         ],
         ['Created', <Time key="created" at={createdAt} />],
