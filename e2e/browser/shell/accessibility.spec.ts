@@ -1,17 +1,24 @@
+import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { actionOf, chooseAction } from '../support/actions.js';
-import { expectNoViolation } from '../support/axe.js';
+import { expectNoViolation, PHONE, USUAL_WINDOW } from '../support/axe.js';
 import { scrollToCharts } from '../support/charts.js';
+import type { Cluster } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('has no axe violations on any page or dialog in either theme', async ({ page, cluster, loginAs }) => {
-  test.setTimeout(900_000);
+interface Walker {
+  page: Page;
+  cluster: Cluster;
+  loginAs: (name: 'admin') => Promise<void>;
+}
+
+/** Opens every page and dialog once. */
+async function walk({ page, cluster, loginAs }: Walker, check: (what: string) => Promise<void>): Promise<void> {
   const volumeId = await cluster.volume('axe', { sizeBytes: 2 ** 30 });
   await cluster.attach(volumeId, 'c1');
   const { items: nodes } = await cluster.admin.call(endpoints.listNodes, { query: { name: 'n1' } });
   const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 1 } });
   const { items: jobs } = await cluster.admin.call(endpoints.listJobs, { query: { subjectId: volumeId } });
-  const check = (what: string) => expectNoViolation(page, what);
   await page.goto(cluster.server.url);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await check('login');
@@ -94,4 +101,14 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
     await expect(page.getByText('Loading…')).toHaveCount(0);
     await check(`${path} ${button}`);
   }
+}
+
+test('has no axe violations on any page or dialog in either theme', async ({ page, cluster, loginAs }) => {
+  test.setTimeout(600_000);
+  await walk({ page, cluster, loginAs }, (what) => expectNoViolation(page, what, [USUAL_WINDOW]));
+});
+
+test('has no axe violations on any page or dialog of a phone in either theme', { tag: '@all' }, async ({ page, cluster, loginAs }) => {
+  test.setTimeout(600_000);
+  await walk({ page, cluster, loginAs }, (what) => expectNoViolation(page, what, [PHONE]));
 });

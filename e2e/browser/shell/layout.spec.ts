@@ -125,7 +125,10 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
 }
 
-test('lays out every page and dialog readably with longest names, from phone to wide', async ({ page, ownCluster: cluster }) => {
+test('lays out every page and dialog readably with longest names, from phone to wide', { tag: '@all' }, async ({
+  page,
+  ownCluster: cluster,
+}) => {
   test.setTimeout(480_000);
   const { pages, dialogs } = await furnish({ admin: cluster.admin, node: cluster.node.bind(cluster) });
   const { url } = cluster.server;

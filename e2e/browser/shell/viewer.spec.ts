@@ -143,7 +143,10 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
   ];
 }
 
-test('sends no change for a viewer, and shows at each refused button the role it needs', async ({ page, ownCluster: cluster }) => {
+test('sends no change for a viewer, and shows at each refused button the role it needs', { tag: '@all' }, async ({
+  page,
+  ownCluster: cluster,
+}) => {
   test.setTimeout(480_000);
   await cluster.furnish();
   const all = await places(cluster);
