@@ -22,9 +22,10 @@ describe('parseArguments', () => {
     expect(() => parse('support-bundle')).toThrow(/Name one file/);
     expect(() => parse('backup', 'a')).toThrow(/no command "backup a"/);
   });
-  test('takes --json with check and preflight-upgrade, and --repair with check alone', () => {
-    for (const command of ['check', 'preflight-upgrade']) expect(parse(command, '--json')).toMatchObject({ command, json: true });
-    expect(() => parse('config', '--json')).toThrow(/--json is an option of check and preflight-upgrade only/);
+  test('takes --json with the commands that find something, and --repair with check alone', () => {
+    for (const command of ['check', 'mongodb check', 'preflight-upgrade'])
+      expect(parse(...command.split(' '), '--json')).toMatchObject({ command, json: true });
+    expect(() => parse('config', '--json')).toThrow(/--json is an option of check, mongodb check, preflight-upgrade only/);
     expect(parse('check', '--repair')).toMatchObject({ command: 'check', repair: true });
     for (const args of [
       ['migrate', '--repair'],
@@ -36,7 +37,15 @@ describe('parseArguments', () => {
     expect(parse('--version')).toEqual({ print: '1.2.3' });
     expect(parse('run', '--help')).toMatchObject({ print: expect.stringContaining('reset-admin') });
   });
-  test.each([[['serve']], [[]], [['run', 'now']], [['run', '--prot', '1']]])('rejects %j and shows the usage', (args) => {
+  test.each([
+    [['serve']],
+    [['mongodb']],
+    [['mongodb', 'init']],
+    [['mongodb', 'check', 'now']],
+    [[]],
+    [['run', 'now']],
+    [['run', '--prot', '1']],
+  ])('rejects %j and shows the usage', (args) => {
     expect(() => parse(...args)).toThrow(/weft-server run/);
   });
 });
