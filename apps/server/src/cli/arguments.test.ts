@@ -33,6 +33,11 @@ describe('parseArguments', () => {
     ])
       expect(() => parse(...args)).toThrow(/--repair is an option of check only, and not with --json/);
   });
+  test('reads the options of mongodb init', () => {
+    expect(parse('mongodb', 'init', '--members', 't1,t2,t3', '--out', 'new')).toMatchObject({
+      ...{ command: 'mongodb init', members: 't1,t2,t3', out: 'new' },
+    });
+  });
   test('prints the version or the help on request', () => {
     expect(parse('--version')).toEqual({ print: '1.2.3' });
     expect(parse('run', '--help')).toMatchObject({ print: expect.stringContaining('reset-admin') });

@@ -6,6 +6,7 @@ export const commands = [
   'check',
   'preflight-upgrade',
   'mongodb check',
+  'mongodb init',
   'config',
   'new-history',
   'reset-admin',
@@ -26,6 +27,10 @@ export interface Arguments {
   passwordFile: string | undefined;
   /** For `verify-backup`, `restore` and `support-bundle`. */
   file?: string | undefined;
+  /** For `mongodb init`. */
+  members?: string | undefined;
+  out?: string | undefined;
+  replicaSet?: string | undefined;
   /** For the commands of `WITH_JSON`. */
   json?: boolean | undefined;
   /** For `check`. */
@@ -49,6 +54,7 @@ export const usage = `weft-server: management of shared NVMe
                             problem with its remedy. Exit code 0: all agrees; 1: problems; 3: no problem, but not all could be compared
   weft-server preflight-upgrade    with the new version, before its first server starts: print what would stop the upgrade; changes nothing
   weft-server mongodb check    ask every member of the replica set by itself: majority, versions, durability, clocks, access, space
+  weft-server mongodb init     write the files of a replica set of three members with TLS and access control into a new folder
   weft-server config        print the effective configuration, secrets hidden
   weft-server new-history   start a new history after a restore, with all servers stopped: no node follows it before an administrator accepts it
   weft-server backup        take a backup of the database into backupDir now; it stays until a person removes it
@@ -61,6 +67,9 @@ export const usage = `weft-server: management of shared NVMe
   --insecure-http     allow plain HTTP on addresses other than loopback
   --name NAME         reset-admin: name of the administrator (default: admin), created if absent
   --password-file FILE  reset-admin: set the password from this file instead, without a forced change
+  --members A,B,C     mongodb init: host names of the three members, each with a port if it is not 27017
+  --out FOLDER        mongodb init: the new folder
+  --replica-set NAME  mongodb init: name of the set (default: weft)
   --json              check, mongodb check, preflight-upgrade: print the findings as JSON
   --repair            check: offer each mend with its plan, and do those that are answered with yes
   --version, --help
@@ -95,6 +104,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     name: values.name ?? 'admin',
     passwordFile: values['password-file'],
     file: takesFile ? more[0] : undefined,
+    ...(command === 'mongodb init' ? { members: values.members, out: values.out, replicaSet: values['replica-set'] } : {}),
     json: values.json,
     repair: values.repair,
   };
@@ -109,6 +119,9 @@ const read = (args: string[]) =>
       'insecure-http': { type: 'boolean' },
       name: { type: 'string' },
       'password-file': { type: 'string' },
+      members: { type: 'string' },
+      out: { type: 'string' },
+      'replica-set': { type: 'string' },
       json: { type: 'boolean' },
       repair: { type: 'boolean' },
       version: { type: 'boolean' },

@@ -12,6 +12,7 @@ import type { Arguments, Command } from './arguments.js';
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { checkCommand } from './check-command.js';
 import { mongodbCheckCommand } from './mongodb-check-command.js';
+import { mongodbInitCommand } from './mongodb-init-command.js';
 import { newHistory } from './new-history.js';
 import { preflightCommand } from './preflight-command.js';
 import { supportBundleCommand } from './support-bundle-command.js';
@@ -81,6 +82,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   check: checkCommand,
   'preflight-upgrade': preflightCommand,
   'mongodb check': mongodbCheckCommand,
+  'mongodb init': mongodbInitCommand,
   config: (config, print) => {
     for (const [name, value] of Object.entries(withoutSecrets(config)))
       print(`${environmentName(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
