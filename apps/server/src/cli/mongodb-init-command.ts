@@ -40,7 +40,7 @@ async function writeFiles(plan: SetPlan, out: string): Promise<void> {
   await mkdir(authority, { mode: 0o700 });
   await writeAuthority(authority, plan.replicaSet);
   // Letters and digits only: the URI needs no escapes.
-  const password = randomBytes(24).toString('hex');
+  const passwords = { admin: randomBytes(24).toString('hex'), weft: randomBytes(24).toString('hex') };
   const key = randomBytes(756).toString('base64');
   for (const member of plan.members) {
     const folder = join(out, folderOf(member));
@@ -50,12 +50,13 @@ async function writeFiles(plan: SetPlan, out: string): Promise<void> {
     await writeFile(join(folder, 'keyfile'), `${key}\n`, SECRET);
     await copyFile(join(authority, 'ca.pem'), join(folder, 'ca.pem'));
     await writeMemberCertificate(authority, member.name, join(folder, 'member.pem'));
-    if (member === plan.members[0]) await writeFile(join(folder, 'initiate.js'), initiateScript(plan, password), SECRET);
+    if (member === plan.members[0]) await writeFile(join(folder, 'initiate.js'), initiateScript(plan, passwords), SECRET);
   }
   await chmod(join(authority, 'ca.key'), 0o400);
+  await writeFile(join(authority, 'admin-password'), `${passwords.admin}\n`, SECRET);
   const server = join(out, 'server');
   await mkdir(server, { mode: 0o700 });
   await copyFile(join(authority, 'ca.pem'), join(server, 'mongodb-ca.pem'));
-  await writeFile(join(server, 'mongodb-uri'), `${uriOf(plan, password, `${SERVER_FOLDER}/mongodb-ca.pem`)}\n`, SECRET);
+  await writeFile(join(server, 'mongodb-uri'), `${uriOf(plan, passwords.weft, `${SERVER_FOLDER}/mongodb-ca.pem`)}\n`, SECRET);
   await writeFile(join(out, 'README'), readme(plan), { flag: 'wx' });
 }

@@ -26,5 +26,5 @@ test('the configuration requires TLS and the key of the set, and the URI names a
   expect(uriOf(plan, 'secret', '/ca.pem')).toBe(
     'mongodb://weft:secret@t1:27017,t2:27017,t3:27017/?replicaSet=weft&authSource=admin&tls=true&tlsCAFile=%2Fca.pem',
   );
-  expect(initiateScript(plan, 'secret')).toContain('"host": "t3:27017"');
+  expect(initiateScript(plan, { admin: 'a', weft: 'secret' })).toContain('"host": "t3:27017"');
 });

@@ -75,8 +75,18 @@ Restart=always
 RestartSec=5
 `;
 
-/** Run once on the first member, with mongosh: makes the set, and the first user while there is none (the localhost exception). */
-export const initiateScript = ({ replicaSet, members }: SetPlan, password: string): string => {
+export interface Passwords {
+  /** Of `admin`, for people. */
+  admin: string;
+  /** Of `weft`, for all servers. */
+  weft: string;
+}
+
+/**
+ * Run once on the first member, with mongosh: makes the set and its users. While there is no user, MongoDB lets a local connection make one, with roles of
+ * the database admin only (MongoDB manual, Localhost Exception): that one makes the other.
+ */
+export const initiateScript = ({ replicaSet, members }: SetPlan, passwords: Passwords): string => {
   const config = {
     _id: replicaSet,
     members: members.map((member, _id) => ({ _id, host: addressOf(member) })),
@@ -85,7 +95,7 @@ export const initiateScript = ({ replicaSet, members }: SetPlan, password: strin
   };
   const user = {
     user: 'weft',
-    pwd: password,
+    pwd: passwords.weft,
     // dbAdmin: migrations change validators (collMod). clusterMonitor: the state of the members.
     roles: [
       { role: 'readWrite', db: 'weft' },
@@ -95,7 +105,10 @@ export const initiateScript = ({ replicaSet, members }: SetPlan, password: strin
   };
   return `rs.initiate(${JSON.stringify(config, null, 2)});
 while (!db.hello().isWritablePrimary) sleep(200);
-db.getSiblingDB('admin').createUser(${JSON.stringify(user, null, 2)});
+const admin = db.getSiblingDB('admin');
+admin.createUser(${JSON.stringify({ user: 'admin', pwd: passwords.admin, roles: [{ role: 'root', db: 'admin' }] }, null, 2)});
+admin.auth('admin', ${JSON.stringify(passwords.admin)});
+admin.createUser(${JSON.stringify(user, null, 2)});
 `;
 };
 
@@ -119,11 +132,11 @@ ${folders}
 3. On each: systemctl daemon-reload && systemctl enable --now mongod
 4. On ${first.name}, once, with ${folderOf(first)}/initiate.js:
    mongosh --host localhost --port ${first.port} --tls --tlsCAFile ${INSTALLED}/ca.pem initiate.js
-   Then delete initiate.js: it contains the password.
+   Then delete initiate.js: it contains passwords.
 5. On each machine with a server of Weft: copy server/mongodb-ca.pem and server/mongodb-uri to ${SERVER_FOLDER}, and set
    WEFT_MONGODB_URI to the line in mongodb-uri (${SERVER_FOLDER}/server.json: "mongodbUri").
 6. weft-server mongodb check says what is still wrong.
-7. Store ca/ (the key that signs certificates of members) away from these machines: nobody needs it before a member is
-   added or a certificate expires (5 years from now; the CA's own in 10).
+7. Store ca/ away from these machines: the key that signs certificates of members, and the password of MongoDB's user
+   admin. Nobody needs the key before a member is added or a certificate expires (in 5 years; the CA's own in 10).
 `;
 };

@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { findMongod } from '@weft/test-support/mongod';
-import { type Document, MongoClient } from 'mongodb';
+import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../support/api-client.js';
-import { freePort } from '../support/free-port.js';
-import { builtServer, ServerProcess } from '../support/server-process.js';
+import { until } from '../../support/api-client.js';
+import { freePort } from '../../support/free-port.js';
+import { builtServer, ServerProcess } from '../../support/server-process.js';
 
 const run = promisify(execFile);
 
@@ -51,29 +51,31 @@ async function kill(at: number): Promise<void> {
 
 /** Runs the script for mongosh: its calls become the same commands. */
 async function initiate(): Promise<void> {
-  const calls: { initiate?: Document; user?: Document } = {};
+  let config: Document = {};
+  let login: string[] = [];
+  const users: Document[] = [];
   const shell = {
-    rs: { initiate: (config: Document) => Object.assign(calls, { initiate: config }) },
+    rs: { initiate: (given: Document) => (config = given) },
     db: {
       hello: () => ({ isWritablePrimary: true }),
-      getSiblingDB: () => ({ createUser: (user: Document) => Object.assign(calls, { user }) }),
+      getSiblingDB: () => ({ createUser: (user: Document) => users.push(user), auth: (...given: string[]) => (login = given) }),
     },
     sleep: () => undefined,
   };
   runInContext(await readFile(join(folder(0), 'initiate.js'), 'utf8'), createContext(shell));
-  const { user = {}, initiate: config } = calls;
-  const client = new MongoClient(`mongodb://localhost:${ports[0]}/?directConnection=true&tls=true&tlsCAFile=${join(folder(0), 'ca.pem')}`, {
-    serverSelectionTimeoutMS: 30_000,
-  });
-  try {
-    const admin = client.db('admin');
+  const [first = {}, second = {}] = users;
+  const as = async (credentials: string, work: (admin: Db) => Promise<unknown>) => {
+    const ca = join(folder(0), 'ca.pem');
+    const client = new MongoClient(`mongodb://${credentials}localhost:${ports[0]}/?directConnection=true&tls=true&tlsCAFile=${ca}`);
+    await work(client.db('admin')).finally(() => client.close());
+  };
+  const createUser = (admin: Db, { user, ...rest }: Document) => admin.command({ createUser: user, ...rest });
+  await as('', async (admin) => {
     await admin.command({ replSetInitiate: config });
     await until('a primary', 60, async () => ((await admin.command({ hello: 1 }))['isWritablePrimary'] ? true : undefined));
-    const { user: createUser, ...rest } = user;
-    await admin.command({ createUser, ...rest });
-  } finally {
-    await client.close();
-  }
+    await createUser(admin, first);
+  });
+  await as(`${login.join(':')}@`, (admin) => createUser(admin, second));
 }
 
 const uri = async () =>
@@ -119,7 +121,8 @@ test('writes secrets that only their owner reads, and never into a folder that e
 });
 
 test('a server works on the set, and mongodb check finds nothing wrong with it', { timeout: 120_000 }, async () => {
-  expect(await check()).toEqual({ code: 0, codes: [] });
+  // A new member is not a secondary at once.
+  await expect.poll(check).toEqual({ code: 0, codes: [] });
   const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: await uri() });
   try {
     const admin = await server.administrator();
