@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.schema.js';
 import { type Arguments, UsageError } from './arguments.js';
 import { writeAuthority, writeMemberCertificate } from './mongodb/certificates.js';
-import { folderOf, initiateScript, mongodConf, planOf, readme, SERVER_FOLDER, type SetPlan, UNIT, uriOf } from './mongodb/plan.js';
+import {
+  folderOf,
+  initiateScript,
+  mongodConf,
+  PlanError,
+  planOf,
+  readme,
+  SERVER_FOLDER,
+  type SetPlan,
+  UNIT,
+  uriOf,
+} from './mongodb/plan.js';
 
 const SECRET = { mode: 0o400, flag: 'wx' } as const;
 
@@ -19,7 +30,7 @@ export async function mongodbInitCommand(
 ): Promise<number> {
   if (members === undefined || out === undefined)
     throw new UsageError('Name the members and a new folder: weft-server mongodb init --members t1,t2,t3 --out FOLDER');
-  const plan = planOf(members, replicaSet);
+  const plan = planned(members, replicaSet);
   await mkdir(out, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     // Keys of another set are never mixed with these.
     throw error.code === 'EEXIST' ? new UsageError(`${out} exists. Name a folder that does not.`) : error;
@@ -33,6 +44,14 @@ export async function mongodbInitCommand(
   }
   print(`The files of replica set ${plan.replicaSet} are in ${out}. Its README has the steps.`);
   return 0;
+}
+
+function planned(members: string, replicaSet: string): SetPlan {
+  try {
+    return planOf(members, replicaSet);
+  } catch (error) {
+    throw error instanceof PlanError ? new UsageError(error.message, { cause: error }) : error;
+  }
 }
 
 async function writeFiles(plan: SetPlan, out: string): Promise<void> {

@@ -1,4 +1,7 @@
-import { UsageError } from '../arguments.js';
+/** Members or a name that make no replica set: the message says what to name. */
+export class PlanError extends Error {
+  override readonly name = 'PlanError';
+}
 
 /** A member of the set that `mongodb init` writes files for. */
 export interface PlannedMember {
@@ -17,21 +20,21 @@ const DEFAULT_PORT = 27_017;
 
 /**
  * Reads `--members t1,t2,t3`; each may have a port (`t1:27018`).
- * @throws UsageError unless they are three members of different addresses
+ * @throws PlanError unless they are three members of different addresses
  */
 export function planOf(members: string, replicaSet: string): SetPlan {
   const planned = members.split(',').map((each) => {
     const [name = '', port, ...more] = each.trim().split(':');
     const number = port === undefined ? DEFAULT_PORT : Number(port);
     if (!NAME.test(name) || more.length > 0 || !Number.isInteger(number) || number < 1 || number > 65_535)
-      throw new UsageError(`"${each}" is no host name with or without a port, such as t1 or t1:27018.`);
+      throw new PlanError(`"${each}" is no host name with or without a port, such as t1 or t1:27018.`);
     return { name, port: number };
   });
   if (planned.length !== 3)
-    throw new UsageError(`Name three members, such as --members t1,t2,t3; these are ${planned.length}. Two protect against no loss.`);
-  if (new Set(planned.map(addressOf)).size !== 3) throw new UsageError('Two of the members have the same address.');
+    throw new PlanError(`Name three members, such as --members t1,t2,t3; these are ${planned.length}. Two protect against no loss.`);
+  if (new Set(planned.map(addressOf)).size !== 3) throw new PlanError('Two of the members have the same address.');
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(replicaSet))
-    throw new UsageError(`"${replicaSet}" is no name of a replica set: letters, digits, _ and - only, at most 64.`);
+    throw new PlanError(`"${replicaSet}" is no name of a replica set: letters, digits, _ and - only, at most 64.`);
   return { replicaSet, members: planned };
 }
 
