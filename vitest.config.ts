@@ -42,7 +42,7 @@ const longest = [
   // unit
   ...['forced-move.test', 'sweep.test', 'lost-memory.test', 'interruption.test', 'renamed.test', 'restored.test', 'grow-onto.test'],
   // medium
-  ...['metrics', 'start', 'schemathesis', 'allocation', 'losses', 'killed-creates', 'stats', 'growth', 'repair', 'manners', 'peers'].map(
+  ...['metrics', 'backups-api', 'losses', 'start', 'allocation', 'stats', 'killed-creates', 'backups', 'check', 'upgrade', 'peers'].map(
     (name) => `${name}.medium.test`,
   ),
 ];

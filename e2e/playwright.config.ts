@@ -4,6 +4,9 @@ import { launchOptions } from './browser/support/chromium.js';
 
 const cache = (path: string) => fileURLToPath(new URL(`../.cache/${path}`, import.meta.url));
 
+/** Walks over every page that `npm test` has no time for: `npm run test:all` runs them. */
+const ONLY_IN_TEST_ALL = /@all\b/;
+
 /** Tests of the console in a browser, with a built server and a real MongoDB. `screenshots` has no tests: scripts/screenshots.mjs runs it. */
 export default defineConfig({
   outputDir: cache('playwright'),
@@ -31,7 +34,8 @@ export default defineConfig({
     locale: 'en-GB',
   },
   projects: [
-    { name: 'browser', testDir: 'browser', testMatch: '*.spec.ts' },
+    { name: 'browser', testDir: 'browser', testMatch: '*.spec.ts', grepInvert: ONLY_IN_TEST_ALL },
+    { name: 'browser-all', testDir: 'browser', testMatch: '*.spec.ts', grep: ONLY_IN_TEST_ALL },
     { name: 'screenshots', testDir: 'browser/screenshots', testMatch: '*.shots.ts' },
   ],
 });

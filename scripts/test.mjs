@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `test.mjs` runs all tests that fit into 30 minutes; `test.mjs <tier> [-t name | --only name] [vitest arguments]` runs one tier.
-// `test.mjs lab:all` and `medium:all` run the rows that `npm test` has no time for; `--only` finds a row of the lab in any of its lists.
+// `test.mjs lab:all`, `medium:all` and `browser:all` run the rows that `npm test` has no time for; `--only` finds a row of the lab in any of its lists.
 // `test.mjs all [--from stage-or-row | --only stage-or-row …]` runs everything, the lab file by file, and records each row in docs/recordings/test-all.md.
 // A failed stage does not stop the next one. The last line is always "N passed, N failed".
 import { spawnSync } from 'node:child_process';
@@ -23,6 +23,7 @@ const labStages = labFiles().map((file) => ({ stage: stageOf(file), file }));
 const rests = {
   'lab:all': { tier: 'lab', project: 'lab-rest' },
   'medium:all': { tier: 'medium', project: 'medium-rest' },
+  'browser:all': { tier: 'browser', project: 'browser-all' },
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
 };
 
@@ -52,8 +53,8 @@ const vitest = (project, report, args) => [
 ];
 
 /** Playwright's configuration names the report. */
-const playwright = (args) => [
-  ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '--project=browser'],
+const playwright = (project, args) => [
+  ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', `--project=${project}`],
   ...args.map((argument) => argument.replace(/^(-t|--testNamePattern)(?==|$)/, '--grep')),
 ];
 
@@ -85,12 +86,12 @@ function runLab(report, vitestArgs) {
 function runTier(name, args) {
   const { tier, project, files: own = [] } = rests[name] ?? { tier: name, project: name };
   const filtered = args.some(isFilter);
-  const report = join(root, `.cache/test/${name.replaceAll(/[:/]/g, '-')}.json`);
   const browser = tier === 'browser';
+  const report = join(root, `.cache/test/${browser ? 'browser' : name.replaceAll(/[:/]/g, '-')}.json`);
   const { succeeded, results } =
     tier === 'lab'
       ? runLab(report, (path, files) => vitest(filtered ? 'lab*' : project, path, [...args, ...(files.length > 0 ? files : own)]))
-      : run(report, browser ? playwright(args) : vitest(project, report, args));
+      : run(report, browser ? playwright(project, args) : vitest(project, report, args));
   if (tier === 'lab' && results) printTimes(results);
   const { passed, failed, problems } = (browser ? countBrowserTests : countTests)(results, { succeeded, filtered });
   for (const problem of problems) console.error(`${name}: ${problem}`);
@@ -139,7 +140,7 @@ function everything() {
 }
 
 const record = join(root, 'docs/recordings/test-all.md');
-const stagesOfAll = ['check', 'unit', 'medium', 'medium:all', 'browser', ...labStages.map(({ stage }) => stage)];
+const stagesOfAll = ['check', 'unit', 'medium', 'medium:all', 'browser', 'browser:all', ...labStages.map(({ stage }) => stage)];
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 

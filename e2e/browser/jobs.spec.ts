@@ -1,4 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { chooseAction } from './support/actions.js';
 import { expect, test } from './support/fixtures.js';
 
 test('shows command, exit code and stderr of a failed step, and finishes after the cause ends', async ({ page, cluster, loginAs }) => {
@@ -45,7 +46,7 @@ test('links the offline node that a job waits for, and continues the job when th
   const id = await cluster.volume('kept-waiting', { sizeBytes: 2 ** 30, protection: 'raid10', stripeWidth: 3 });
   await cluster.agents.get('n2')?.goAway();
   await loginAs('olga', `/volumes/${id}`);
-  await page.getByRole('button', { name: 'Delete…' }).click();
+  await chooseAction(page, 'Delete…');
   await page.getByLabel('Type the volume’s name').fill('kept-waiting');
   await page.getByRole('button', { name: 'Delete volume and data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete volume kept-waiting' });
@@ -53,7 +54,7 @@ test('links the offline node that a job waits for, and continues the job when th
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   // The volume still exists: its page stays.
   await expect(page.getByRole('heading', { level: 1, name: 'kept-waiting' })).toBeVisible();
-  await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
+  await chooseAction(page, 'Jobs');
   const row = page.getByRole('row', { name: /Delete volume kept-waiting/ });
   await expect(row).toContainText(/waiting.*n2 has been offline since/);
   await row.getByRole('link', { name: /kept-waiting/ }).click();

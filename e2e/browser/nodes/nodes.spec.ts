@@ -1,6 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { formatBytes } from '@weft/shared/units';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
+import { actionOf, chooseAction } from '../support/actions.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
@@ -65,7 +66,7 @@ test('shows mirror halves in one rack on volume and overview until the label is 
   await login(page, `${cluster.server.url}/nodes/${first?.id}`, 'admin');
   const dialog = page.getByRole('dialog', { name: `Labels of node ${first?.name}` });
   const setRack = async (rack: string | undefined) => {
-    await page.getByRole('button', { name: 'Labels…' }).click();
+    await chooseAction(page, 'Labels…');
     await dialog.getByLabel('Labels').fill(`rack=${rack}`);
     await dialog.getByRole('button', { name: 'Change labels' }).click();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
@@ -98,23 +99,24 @@ test('rotates the credential of a connected node, then revokes it, with the curl
   const { nodeId } = await cluster.node('t1');
   const dialog = page.getByRole('dialog');
   await login(page, `${cluster.server.url}/nodes/${nodeId}`, 'admin');
-  await page.getByRole('button', { name: 'Rotate credential…' }).click();
+  await chooseAction(page, 'Rotate credential…');
   await dialog.getByText('The same with curl').click();
   await expect(dialog.getByLabel('curl command')).toContainText(`/api/v1/nodes/${nodeId}/rotate-credential`);
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
   await expect(dialog.getByRole('status')).toContainText('The server sends a new credential to the agent of t1.');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 
-  await page.getByRole('button', { name: 'Revoke credential…' }).click();
+  await chooseAction(page, 'Revoke credential…');
   await dialog.getByText('The same with curl').click();
   await expect(dialog.getByLabel('curl command')).toContainText(`/api/v1/nodes/${nodeId}/revoke-credential`);
   await dialog.getByLabel('Type the node’s name').fill('t1');
   await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect(dialog.getByLabel('Renew command')).toContainText('weft-agent enroll --renew --token ');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  const rotate = page.getByRole('button', { name: 'Rotate credential…' });
+  const rotate = await actionOf(page, 'Rotate credential…');
   await expect(rotate).toHaveAttribute('aria-description', 'The agent of t1 is not connected, so it cannot store a new credential.');
 
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   for (const action of ['Credential rotated', 'Credential revoked'])
     await expect(page.getByRole('row', { name: new RegExp(`admin ${action} node t1`) })).toBeVisible();

@@ -1,5 +1,6 @@
 /** A cluster from its first step to its first loss. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { chooseAction } from '../support/actions.js';
 import { Cluster } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
@@ -30,7 +31,7 @@ test('the first steps, what is planned before it is done, and causes', async ({ 
     await dialog(camera, `${url}/nodes/${nodeId('n1')}`, 'Drain…', 'node-drain');
     await dialog(camera, `${url}/nodes/${nodeId('n1')}`, 'Maintenance…', 'node-maintenance');
     await camera.open(`${url}/nodes/${nodeId('n2')}`);
-    await page.getByRole('button', { name: 'Drain…' }).click();
+    await chooseAction(page, 'Drain…');
     await page.getByRole('button', { name: 'Drain', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Job' })).toBeVisible();
     await camera.shootInBoth('node-drain-job');
@@ -57,7 +58,7 @@ test('the first steps, what is planned before it is done, and causes', async ({ 
 async function dialog(camera: Camera, url: string, button: string, name: string, fill?: () => Promise<void>): Promise<void> {
   const { page } = camera;
   await camera.open(url);
-  await page.getByRole('button', { name: button }).click();
+  await chooseAction(page, button);
   await expect(page.getByRole('dialog')).toBeVisible();
   await fill?.();
   await expect(page.getByRole('dialog').getByLabel('Plan').first()).toBeVisible();

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { chooseAction } from '../support/actions.js';
 import { expect, test } from '../support/fixtures.js';
 import { Camera, themes, windows } from './camera.js';
 
@@ -31,7 +32,8 @@ test('the commands of each dialog', async ({ page, cluster, loginAs }) => {
     await dialogOf(page, 'Force detach…', camera, 'attachment-revoke');
     await camera.open(`${url}/attachments`);
     for (const name of ['shot-kept on c1', 'shot-lossy on c2']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-    await dialogOf(page.getByRole('region', { name: 'Selected' }), 'Detach…', camera, 'bulk-detach');
+    await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Detach…' }).first().click();
+    await commandsOf(page, camera, 'bulk-detach');
   }
   const { items } = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId: lossy } });
   const [attachment] = items;
@@ -44,7 +46,7 @@ test('the commands of each dialog', async ({ page, cluster, loginAs }) => {
   for (const theme of themes) {
     await camera.use(theme);
     await camera.open(`${url}/volumes/${lossy}`);
-    await page.getByRole('button', { name: 'Accept a loss…' }).click();
+    await chooseAction(page, 'Accept a loss…');
     await page
       .getByRole('dialog')
       .getByLabel(new RegExp(`^leg ${lost?.index} on ${lost?.node.name}`))
@@ -53,9 +55,9 @@ test('the commands of each dialog', async ({ page, cluster, loginAs }) => {
   }
 });
 
-async function dialogOf(within: Pick<Page, 'getByRole'>, button: string, camera: Camera, name: string): Promise<void> {
-  await within.getByRole('button', { name: button }).first().click();
-  await commandsOf(camera.page, camera, name);
+async function dialogOf(page: Page, button: string, camera: Camera, name: string): Promise<void> {
+  await chooseAction(page, button);
+  await commandsOf(page, camera, name);
 }
 
 async function commandsOf(page: Page, camera: Camera, name: string): Promise<void> {

@@ -8,7 +8,15 @@ test('every page with 6 drives', async ({ page, mongo }) => {
   const cluster = await sixDrives(mongo.uri);
   try {
     await shootPages(page, 'drives-6', cluster, '8TiB');
-    // By now the charts have minutes of data.
+  } finally {
+    await cluster.stop();
+  }
+});
+
+test('pictures of the README', async ({ page, mongo }) => {
+  test.setTimeout(1_200_000);
+  const cluster = await sixDrives(mongo.uri);
+  try {
     await shootForReadme(page, cluster);
   } finally {
     await cluster.stop();

@@ -101,19 +101,26 @@ export async function shootPages(page: Page, album: string, cluster: PicturedClu
   }
 }
 
+/** The range of the pictures is 5 minutes. */
+const SEEN_MS = 270_000;
+
 /** Takes the pictures of README and docs into `.cache/screenshots/readme`; a person copies them to docs/images. */
-export async function shootForReadme(page: Page, { url, api }: PicturedCluster): Promise<void> {
+export async function shootForReadme(page: Page, { url, api, password }: PicturedCluster): Promise<void> {
   const camera = await Camera.of(page, 'readme');
+  await login(page, url, 'admin', password);
   const volume = (await placesOf(api)).find(({ name }) => name === 'volume')?.path;
   await camera.use('light');
   await page.setViewportSize({ width: 1440, height: 1000 });
   await camera.openLive(`${url}/?range=5m`);
   // Nodes sample every second while somebody watches. Not all of them get that order at the same time.
   await expect(page.getByText(/^Live from \d+ of/)).toHaveCount(0);
+  // The lines of tiles and charts are of what this page has seen: minutes of it.
+  await page.waitForTimeout(SEEN_MS);
   await camera.shootSmall('overview');
   await camera.open(`${url}/topology?select=volume:${volume?.split('/').at(-1)}`);
   await camera.shootSmall('topology');
   await camera.openLive(`${url}${volume}?range=5m`);
+  await page.waitForTimeout(SEEN_MS);
   await camera.shootSmall('volume');
 }
 

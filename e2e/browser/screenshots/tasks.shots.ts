@@ -35,6 +35,12 @@ interface Task {
   run: (hand: Hand, page: Page) => Promise<void>;
 }
 
+/** Of the menu in the header: opening it is a click too. */
+async function clickInMenu(hand: Hand, page: Page, name: string): Promise<void> {
+  await hand.click(page.getByRole('button', { name: 'More actions' }));
+  await hand.click(button(page, name));
+}
+
 const SLOW = { timeout: 120_000 };
 const goto = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('table').getByRole('link', { name, exact: true }).first();
@@ -68,7 +74,7 @@ const tasksOf = (simulated: SimulatedCluster): readonly Task[] => [
     run: async (hand, page) => {
       await hand.click(goto(page, 'Nodes'));
       await hand.click(link(page, (await legOf(simulated, 1)).node));
-      await hand.click(button(page, 'Drain…'));
+      await clickInMenu(hand, page, 'Drain…');
       await hand.click(button(dialogOf(page), 'Drain'));
       await isDone(page);
     },
@@ -113,6 +119,7 @@ const tasksOf = (simulated: SimulatedCluster): readonly Task[] => [
       await hand.click(button(dialogOf(page), 'Evict'));
       await isDone(page);
       await hand.click(button(dialogOf(page), 'Close').last());
+      await hand.click(page.getByRole('button', { name: 'More actions' }));
       const release = page.getByRole('button', { name: 'Release…', exact: true, disabled: false });
       await expect(release).toBeVisible(SLOW);
       await hand.click(release);

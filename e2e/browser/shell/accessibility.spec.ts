@@ -1,16 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expectNoViolation } from '../support/axe.js';
+import { actionOf, chooseAction } from '../support/actions.js';
+import { expectNoViolation, PHONE, USUAL_WINDOW } from '../support/axe.js';
 import { scrollToCharts } from '../support/charts.js';
+import type { Cluster } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('has no axe violations on any page or dialog in either theme', async ({ page, cluster, loginAs }) => {
-  test.setTimeout(900_000);
-  const volumeId = await cluster.volume('axe', { sizeBytes: 2 ** 30 });
+interface Walker {
+  page: Page;
+  cluster: Cluster;
+  loginAs: (name: 'admin') => Promise<void>;
+}
+
+/** Opens every page and dialog once. */
+async function walk({ page, cluster, loginAs }: Walker, check: (what: string) => Promise<void>): Promise<void> {
+  const volumeId = await cluster.volume(`axe-${randomUUID()}`, { sizeBytes: 2 ** 30 });
   await cluster.attach(volumeId, 'c1');
   const { items: nodes } = await cluster.admin.call(endpoints.listNodes, { query: { name: 'n1' } });
   const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 1 } });
   const { items: jobs } = await cluster.admin.call(endpoints.listJobs, { query: { subjectId: volumeId } });
-  const check = (what: string) => expectNoViolation(page, what);
   await page.goto(cluster.server.url);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await check('login');
@@ -72,6 +81,9 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('checkbox', { name: 'Model' })).toBeVisible();
   await check('columns');
+  await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
+  await actionOf(page, 'Delete…');
+  await check('menu of actions');
   const dialogs: [path: string, button: string, ready: RegExp][] = [
     [`/volumes/${volumeId}`, 'Grow…', /^New size/],
     [`/volumes/${volumeId}`, 'Force detach…', /^Type the volume/],
@@ -85,9 +97,26 @@ test('has no axe violations on any page or dialog in either theme', async ({ pag
   ];
   for (const [path, button, ready] of dialogs) {
     await page.goto(`${cluster.server.url}${path}`);
-    await page.getByRole('button', { name: button }).first().click();
+    await chooseAction(page, button);
     await expect(page.getByRole('dialog').getByLabel(ready).first()).toBeVisible();
     await expect(page.getByText('Loading…')).toHaveCount(0);
     await check(`${path} ${button}`);
   }
+}
+
+test('has no axe violations on the pages that operators use most, in either theme', async ({ page, cluster, loginAs }) => {
+  const volumeId = await cluster.volume('axe-main', { sizeBytes: 2 ** 30 });
+  await loginAs('admin');
+  for (const path of ['/', '/volumes', `/volumes/${volumeId}`, '/volumes/new', '/topology', `/nodes/${cluster.agents.get('n1')?.nodeId}`]) {
+    await page.goto(`${cluster.server.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Loading…')).toHaveCount(0);
+    await expectNoViolation(page, path, [USUAL_WINDOW]);
+  }
 });
+
+for (const [what, window] of Object.entries({ 'in the usual window': USUAL_WINDOW, 'of a phone': PHONE }))
+  test(`has no axe violations on any page or dialog ${what}, in either theme`, { tag: '@all' }, async ({ page, cluster, loginAs }) => {
+    test.setTimeout(600_000);
+    await walk({ page, cluster, loginAs }, (place) => expectNoViolation(page, place, [window]));
+  });

@@ -1,4 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { actionOf, chooseAction } from '../support/actions.js';
 import { expect, test } from '../support/fixtures.js';
 
 const GiB = 2 ** 30;
@@ -8,7 +9,7 @@ test('shows paths, jobs and audit of an attachment, and links it in the topology
   await cluster.attach(volumeId, 'c1');
   await loginAs('admin', `/volumes/${volumeId}`);
   const selection = page.getByRole('region', { name: 'Selection' });
-  await page.getByLabel('Actions').getByRole('link', { name: 'Topology' }).click();
+  await chooseAction(page, 'Topology');
   await expect(selection.getByRole('heading', { name: 'volume visited', exact: true })).toBeVisible();
   await page.goBack();
 
@@ -19,13 +20,14 @@ test('shows paths, jobs and audit of an attachment, and links it in the topology
   await expect(page.getByRole('heading', { level: 1, name: 'visited on c1' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Paths' })).toContainText('left');
   // Actions that end I/O are separate from the others.
-  await expect(page.getByLabel('Actions').getByRole('button', { name: 'Force detach…' })).toHaveCSS('margin-left', '12px');
+  await expect(await actionOf(page, 'Force detach…')).toHaveCSS('margin-top', '8px');
+  await page.keyboard.press('Escape');
   await page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name: 'Activity' }).click();
   await expect(page).toHaveURL(/\?tab=activity$/);
   const history = page.getByRole('region', { name: 'History', exact: true });
   await expect(history.getByRole('link', { name: 'Attach visited on c1' })).toBeVisible();
   await expect(history).toContainText('the attachment was requested');
-  await page.getByLabel('Actions').getByRole('link', { name: 'Topology' }).click();
+  await chooseAction(page, 'Topology');
   await expect(selection.getByRole('link', { name: 'Open its page' })).toBeVisible();
   await expect(selection.getByRole('definition').filter({ hasText: 'exclusive' })).toBeVisible();
   await selection.getByRole('link', { name: 'Open its page' }).click();
@@ -37,10 +39,10 @@ test('links nodes, drives and drive classes to the topology, and classes to thei
   const { items } = await cluster.admin.call(endpoints.listDrives, { query: { nodeId, limit: 1 } });
   await loginAs('vera', `/nodes/${nodeId}`);
   const selection = page.getByRole('region', { name: 'Selection' });
-  await page.getByLabel('Actions').getByRole('link', { name: 'Topology' }).click();
+  await chooseAction(page, 'Topology');
   await expect(selection.getByRole('heading', { name: 'node n1', exact: true })).toBeVisible();
   await page.goto(`${cluster.server.url}/drives/${items[0]?.id}`);
-  await page.getByLabel('Actions').getByRole('link', { name: 'Topology' }).click();
+  await chooseAction(page, 'Topology');
   await expect(selection.getByRole('heading', { name: `drive ${items[0]?.serial} of n1`, exact: true })).toBeVisible();
   await page.goto(`${cluster.server.url}/drive-classes`);
   const row = page.getByRole('row', { name: /^fast/ });
@@ -55,7 +57,7 @@ test('plans and applies changed labels and descriptions of nodes, volumes and cl
   const volumeId = await cluster.volume('worded', { sizeBytes: GiB, protection: 'raid1' });
   await loginAs('olga', `/nodes/${cluster.agents.get('c2')?.nodeId}`);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Labels…' }).click();
+  await chooseAction(page, 'Labels…');
   await dialog.getByLabel('Labels').fill('rack=r2, tier=gold');
   await expect(dialog.getByLabel('Plan')).toContainText('label tier=gold comes');
   await dialog.getByText('The same with curl').click();
@@ -65,7 +67,7 @@ test('plans and applies changed labels and descriptions of nodes, volumes and cl
   await expect(page.getByText('tier=gold')).toBeVisible();
 
   await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
-  await page.getByRole('button', { name: 'Edit…' }).click();
+  await chooseAction(page, 'Edit…');
   await dialog.getByLabel('Rebuild priority').selectOption('high');
   await dialog.getByLabel('Description').fill('of the orders');
   await expect(dialog.getByLabel('Plan')).toContainText('the resync speed to high, was normal');

@@ -1,4 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { actionOf, chooseAction } from '../support/actions.js';
 import { expect, test } from '../support/fixtures.js';
 import { login, logout } from '../support/login.js';
 
@@ -100,10 +101,9 @@ test('gives up the leg of a lost target by name, and starts a new epoch', async 
   });
   await cluster.admin.done(job.id);
   await login(page, `${cluster.server.url}/volumes/${id}`, 'admin');
-  const accept = page.getByRole('button', { name: 'Accept a loss…' });
+  const accept = await actionOf(page, 'Accept a loss…');
   await expect(accept).toBeDisabled();
-  await accept.hover();
-  await expect(page.getByRole('tooltip')).toContainText('Every leg is present: nothing is lost.');
+  await expect(accept).toContainText('Every leg is present: nothing is lost.');
 
   const lost = before.legs[0]?.node.name ?? '';
   await cluster.agents.get(lost)?.goAway();
@@ -127,7 +127,7 @@ test('gives up the leg of a lost target by name, and starts a new epoch', async 
   await expect(dialog.getByRole('status')).toContainText('Epoch 2 has started without these legs');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 
-  await page.getByRole('button', { name: 'Discard…' }).click();
+  await chooseAction(page, 'Discard…');
   await expect(dialog.getByLabel(new RegExp(`^leg 0 of epoch 1 on ${lost}`))).toBeVisible();
 });
 
@@ -157,11 +157,11 @@ test('plans an eviction, shows its wait for a client, stops it and opens the dri
   await expect(
     page.getByText(/^cordoned since \d\d:\d\d .*, because no new legs are placed on it; unblocked by opening it again/),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Open again…' }).click();
+  await chooseAction(page, 'Open again…');
   await dialog.getByRole('button', { name: 'Open again' }).click();
   await expect(dialog.getByRole('status')).toContainText('is open: new legs may be placed on it');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(page.getByRole('button', { name: 'Cordon…' })).toBeEnabled();
+  await expect(await actionOf(page, 'Cordon…')).toBeEnabled();
 });
 
 test('plans cordon, drain and maintenance of a node first, and shows each on its page', async ({ page, cluster, loginAs }) => {
@@ -169,24 +169,24 @@ test('plans cordon, drain and maintenance of a node first, and shows each on its
   await loginAs('olga', `/nodes/${nodeId}`);
   const dialog = page.getByRole('dialog');
   const close = dialog.getByRole('button', { name: 'Close', exact: true }).last();
-  await page.getByRole('button', { name: 'Cordon…' }).click();
+  await chooseAction(page, 'Cordon…');
   await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('existing legs stay');
   await dialog.getByRole('button', { name: 'Cordon' }).click();
   await expect(dialog.getByRole('status')).toContainText('n3 is cordoned');
   await close.click();
   await expect(page.getByText(/^online, cordoned since \d\d:\d\d .*, because no new legs are placed on it/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Drain…' }).click();
+  await chooseAction(page, 'Drain…');
   await expect(dialog.getByText(/legs? moves?, |of \d+ legs? move|It has no legs/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Drain' }).click();
   await expect(dialog.getByRole('region', { name: 'Job' }).getByRole('link', { name: 'Drain node n3' })).toBeVisible();
   await close.click();
-  await page.getByRole('button', { name: 'Open again…' }).click();
+  await chooseAction(page, 'Open again…');
   await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('new legs may be placed on n3 again');
   await dialog.getByRole('button', { name: 'Open again' }).click();
   await close.click();
 
-  await page.getByRole('button', { name: 'Maintenance…' }).click();
+  await chooseAction(page, 'Maintenance…');
   await dialog.getByLabel('Hours').fill('100');
   await expect(dialog.getByRole('button', { name: 'Start' })).toBeDisabled();
   await dialog.getByLabel('Hours').fill('2');
@@ -210,7 +210,7 @@ test('names the volume that blocks maintenance, and lets only administrators for
   const { id: nodeId, name } = legs[0]?.node ?? { id: '', name: '' };
   const dialog = page.getByRole('dialog');
   await loginAs('olga', `/nodes/${nodeId}`);
-  await page.getByRole('button', { name: 'Maintenance…' }).click();
+  await chooseAction(page, 'Maintenance…');
   await expect(dialog.getByText(/unmirrored stalls until leg/)).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'unmirrored' }).first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Start' })).toBeDisabled();
@@ -219,7 +219,7 @@ test('names the volume that blocks maintenance, and lets only administrators for
   await logout(page);
 
   await loginAs('admin', `/nodes/${nodeId}`);
-  await page.getByRole('button', { name: 'Maintenance…' }).click();
+  await chooseAction(page, 'Maintenance…');
   await dialog.getByLabel('Force', { exact: true }).check();
   await expect(dialog.getByRole('button', { name: /^Start/ })).toBeDisabled();
   await dialog.getByLabel('Type the node’s name').fill(name);
@@ -232,7 +232,7 @@ test('names the volume that blocks maintenance, and lets only administrators for
 test('refuses an edit of a changed object once, keeps the input, and accepts it then', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('edited-by-two', { sizeBytes: GiB, protection: 'raid1' });
   await loginAs('olga', `/volumes/${id}?tab=spec`);
-  await page.getByRole('button', { name: 'Edit…' }).click();
+  await chooseAction(page, 'Edit…');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Labels').fill('team=db');
   const { version } = await cluster.admin.call(endpoints.getVolume, { params: { id } });

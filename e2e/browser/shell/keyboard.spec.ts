@@ -1,6 +1,7 @@
 /** Everything works with the keyboard alone: every action can be reached, the focus is visible, and it is never lost. */
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { actionOf } from '../support/actions.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
@@ -38,6 +39,24 @@ async function walk(page: Page): Promise<string[]> {
   throw new Error(`${page.url()} keeps the focus: ${names.slice(-5).join(', ')}`);
 }
 
+/** Opens the menu with an arrow key, walks once around, and closes it with Escape. @returns names of its elements */
+async function walkMenu(page: Page, count: number): Promise<string[]> {
+  const opener = page.getByRole('button', { name: 'More actions' });
+  await opener.focus();
+  const names: string[] = [];
+  for (let step = 0; step < count; step++) {
+    await page.keyboard.press('ArrowDown');
+    const { name = '', ...seen } = (await focused(page)) ?? {};
+    expect(seen, `the focus on "${name}" in the menu of ${page.url()}`).toEqual({ isInWindow: true, isMarked: true });
+    names.push(name);
+  }
+  await page.keyboard.press('ArrowDown');
+  expect((await focused(page))?.name).toBe(names[0]);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  return names;
+}
+
 test('reaches every action of each page by Tab with visible focus, and leaves the page', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.furnish();
@@ -46,27 +65,36 @@ test('reaches every action of each page by Tab with visible focus, and leaves th
   const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { state: 'in-service', limit: 1 } });
   const { items: attachments } = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId } });
   await login(page, cluster.server.url, 'admin');
-  const places: [path: string, actions: string[]][] = [
+  const places: [path: string, actions: string[], menu?: string[]][] = [
     ['/', ['All jobs']],
     ['/topology', ['Zoom in']],
     ['/volumes', ['New volume', 'Name↑', 'Columns', 'Export CSV', 'Select walked-through', 'walked-through']],
-    [`/volumes/${volumeId}`, ['Edit…', 'Attach…', 'Grow…', 'Accept a loss…', 'Delete…', 'Detach…', 'Force detach…', 'Topology']],
-    [`/attachments/${attachments[0]?.id}`, ['Detach…', 'Force detach…']],
+    [
+      `/volumes/${volumeId}`,
+      ['Grow…', 'More actions', 'Detach…', 'Force detach…'],
+      ['Jobs', 'Topology', 'Edit…', 'Attach…', 'Accept a loss…', 'Delete…'],
+    ],
+    [`/attachments/${attachments[0]?.id}`, ['Detach…', 'More actions'], ['Jobs', 'Topology', 'Force detach…']],
     ['/drives', ['Take…', 'Wipe…']],
-    [`/drives/${drives[0]?.id}`, ['Release…', 'Cordon…', 'Evict…']],
+    [`/drives/${drives[0]?.id}`, ['Evict…', 'More actions'], ['Topology', 'Cordon…', 'Release…']],
     ['/nodes', ['Enroll a node', 'Tokens']],
-    [`/nodes/${cluster.agents.get('n1')?.nodeId}`, ['Labels…', 'Cordon…', 'Drain…', 'Maintenance…', 'Remove…']],
+    [
+      `/nodes/${cluster.agents.get('n1')?.nodeId}`,
+      ['Maintenance…', 'More actions'],
+      ['Topology', 'Labels…', 'Cordon…', 'Drain…', 'Rotate credential…', 'Revoke credential…', 'Remove…'],
+    ],
     ['/users', ['New user…', 'Edit…', 'Remove…']],
     ['/backups', ['Back up now']],
     ['/settings', ['Save settings', 'Change password']],
   ];
-  for (const [path, actions] of places) {
+  for (const [path, actions, menu] of places) {
     await page.goto(`${cluster.server.url}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
     const names = await walk(page);
     expect(names[0], path).toBe('Skip to content');
     expect.soft(names, path).toEqual(expect.arrayContaining(actions));
+    if (menu) expect.soft(await walkMenu(page, menu.length), path).toEqual(menu);
   }
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -78,20 +106,21 @@ test('returns the focus to the opener when Escape closes a dialog', async ({ pag
   const volumeId = await cluster.volume('opened-by-keys', { sizeBytes: GiB, protection: 'raid1' });
   const nodePath = `/nodes/${cluster.agents.get('n2')?.nodeId}`;
   await loginAs('admin');
-  const openers: [path: string, button: string][] = [
-    [`/volumes/${volumeId}`, 'Grow…'],
+  const menu = page.getByRole('button', { name: 'More actions' });
+  const openers: [path: string, button: string, inMenu?: true][] = [
     [`/volumes/${volumeId}`, 'Attach…'],
-    [`/volumes/${volumeId}`, 'Delete…'],
-    [nodePath, 'Labels…'],
-    [nodePath, 'Drain…'],
+    [`/volumes/${volumeId}`, 'Grow…', true],
+    [`/volumes/${volumeId}`, 'Delete…', true],
+    [nodePath, 'Labels…', true],
+    [nodePath, 'Drain…', true],
     ['/drive-classes', 'Edit…'],
     ['/nodes', 'Enroll a node'],
     ['/users', 'New user…'],
   ];
   const dialog = page.getByRole('dialog');
-  for (const [path, name] of openers) {
+  for (const [path, name, inMenu] of openers) {
     await page.goto(`${cluster.server.url}${path}`);
-    const opener = page.getByRole('button', { name }).first();
+    const opener = await actionOf(page, name);
     await opener.focus();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();
@@ -100,7 +129,7 @@ test('returns the focus to the opener when Escape closes a dialog', async ({ pag
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    await expect(opener, `${name} of ${path}`).toBeFocused();
+    await expect(inMenu ? menu : opener, `${name} of ${path}`).toBeFocused();
   }
 
   // The palette, and pages and dialogs opened from it.
@@ -116,7 +145,7 @@ test('returns the focus to the opener when Escape closes a dialog', async ({ pag
   await page.getByRole('option', { name: /^On this page Grow/ }).click();
   await expect(page.getByRole('dialog', { name: 'Grow opened-by-keys' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Grow…' })).toBeFocused();
+  await expect(menu).toBeFocused();
 });
 
 test('keeps the focus when the action removes the opener of its dialog', async ({ page, cluster, loginAs }) => {

@@ -1,6 +1,7 @@
 /** The longest possible names in the narrowest, a usual and the widest window: nothing is cut off, and no page scrolls sideways. */
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { chooseAction } from '../support/actions.js';
 import type { Cluster } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
 import { misLaid } from '../support/laid-out.js';
@@ -124,7 +125,10 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
 }
 
-test('lays out every page and dialog readably with longest names, from phone to wide', async ({ page, ownCluster: cluster }) => {
+test('lays out every page and dialog readably with longest names, from phone to wide', { tag: '@all' }, async ({
+  page,
+  ownCluster: cluster,
+}) => {
   test.setTimeout(480_000);
   const { pages, dialogs } = await furnish({ admin: cluster.admin, node: cluster.node.bind(cluster) });
   const { url } = cluster.server;
@@ -135,7 +139,7 @@ test('lays out every page and dialog readably with longest names, from phone to 
   }
   for (const [path, button] of dialogs) {
     await open(page, `${url}${path}`);
-    await page.getByRole('button', { name: button }).first().click();
+    await chooseAction(page, button);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectWellLaid(page, `${path} ${button}`);
   }

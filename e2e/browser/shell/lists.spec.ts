@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { chooseAction } from '../support/actions.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
@@ -131,7 +132,7 @@ test('shows reason and request id of a failed list, and loads it on retry', asyn
 test('shows and clears a filter of the URL that no control can show', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('filtered-by', { sizeBytes: 2 ** 30 });
   await loginAs('vera', `/volumes/${id}`);
-  await page.getByRole('main').getByRole('link', { name: 'Jobs', exact: true }).click();
+  await chooseAction(page, 'Jobs');
   await expect(page.getByText('1 in all')).toBeVisible();
   await page.getByRole('button', { name: 'Of everything' }).click();
   await expect(page.getByRole('button', { name: 'Of everything' })).toHaveCount(0);

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { chooseAction } from '../support/actions.js';
 import { chooseClient } from '../support/choose-client.js';
 import { PASSWORD } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
@@ -50,7 +51,7 @@ test('shows each change of a volume in a second browser without a reload', async
   await expect(other.getByText('Attached to no client.')).toBeVisible();
 
   await close.click();
-  await page.getByRole('button', { name: 'Delete…' }).click();
+  await chooseAction(page, 'Delete…');
   await page.getByLabel('Type the volume’s name').fill('seen-by-two');
   await page.getByRole('button', { name: 'Delete volume and data' }).click();
   await expect(other.getByText('There is no such volume, or it was deleted.')).toBeVisible();
@@ -61,14 +62,14 @@ test('shows a cordoned and reopened node in the list and on the page of a second
   await open(browser, `${cluster.server.url}/nodes`, 'vera');
   await loginAs('olga', `/nodes/${cluster.agents.get('n2')?.nodeId}`);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Cordon…' }).click();
+  await chooseAction(page, 'Cordon…');
   await dialog.getByRole('button', { name: 'Cordon' }).click();
   const row = other.getByRole('row').filter({ has: other.getByRole('link', { name: 'n2', exact: true }) });
   await expect(row).toContainText('cordoned');
   await row.getByRole('link', { name: 'n2', exact: true }).click();
   await expect(other.getByText(/^online, cordoned since \d\d:\d\d .*, because no new legs are placed on it/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await page.getByRole('button', { name: 'Open again…' }).click();
+  await chooseAction(page, 'Open again…');
   await dialog.getByRole('button', { name: 'Open again' }).click();
   await expect(other.getByText(/cordoned since/)).toHaveCount(0);
   await wasNeverReloaded();
@@ -107,7 +108,7 @@ test('refuses once to delete a volume that another browser grew', async ({ page,
   const id = await cluster.volume('grown-meanwhile', { sizeBytes: 2 ** 30, protection: 'raid1' });
   await open(browser, `${cluster.server.url}/volumes/${id}`, 'admin');
   const remove = other.getByRole('dialog', { name: 'Delete volume grown-meanwhile' });
-  await other.getByRole('button', { name: 'Delete…' }).click();
+  await chooseAction(other, 'Delete…');
   await remove.getByLabel('Type the volume’s name').fill('grown-meanwhile');
   // From here on its reads of the volume are held back: it keeps its old state.
   let release = () => {};
@@ -121,7 +122,7 @@ test('refuses once to delete a volume that another browser grew', async ({ page,
   });
 
   await loginAs('olga', `/volumes/${id}`);
-  await page.getByRole('button', { name: 'Grow…' }).click();
+  await chooseAction(page, 'Grow…');
   const grow = page.getByRole('dialog', { name: 'Grow grown-meanwhile' });
   await grow.getByLabel('New size').fill('2GiB');
   await grow.getByRole('button', { name: 'Grow', exact: true }).click();

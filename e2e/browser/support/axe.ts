@@ -3,11 +3,8 @@ import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 import { expect } from './fixtures.js';
 
-/** The usual window, and a phone. */
-const WINDOWS = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
+export const USUAL_WINDOW = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
 
 /** Only violations have all their elements in the result, because axe would describe each of the others too. */
 const EVERY_RULE: RunOptions = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } };
@@ -17,13 +14,17 @@ const RULES_ON_COLOURS: RunOptions = {
 };
 
 /**
- * Expects that axe finds no violation on the current page, in both windows: in the light theme by every rule and those of WCAG 2.2 AA that axe leaves off by itself, in the dark
+ * Expects that axe finds no violation on the current page, in these windows: in the light theme by every rule and those of WCAG 2.2 AA that axe leaves off by itself, in the dark
  * theme by the rules on colours, because a theme changes nothing else. Leaves the page in the light theme and in the usual window.
  */
-export async function expectNoViolation(page: Page, what: string): Promise<void> {
+export async function expectNoViolation(
+  page: Page,
+  what: string,
+  windows: readonly { width: number; height: number }[] = [USUAL_WINDOW, PHONE],
+): Promise<void> {
   const found: string[] = [];
   const usual = page.viewportSize();
-  for (const size of WINDOWS) {
+  for (const size of windows) {
     await page.setViewportSize(size);
     await showIn(page, 'light');
     found.push(...(await violations(page, EVERY_RULE)).map((each) => `light, ${size.width} px: ${each}`));

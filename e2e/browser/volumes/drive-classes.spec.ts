@@ -1,5 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { storeGrowth } from '../../support/capacity-history.js';
+import { chooseAction } from '../support/actions.js';
 import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
@@ -43,7 +44,7 @@ test('shows a class with its capacity, drives, volumes and history, and deletes 
   await page.goBack();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drive classes' }).click();
   await page.getByRole('link', { name: 'one-rack', exact: true }).click();
-  await page.getByLabel('Actions').getByRole('button', { name: 'Delete…' }).click();
+  await chooseAction(page, 'Delete…');
   await page.getByLabel('Type the class’s name').fill('one-rack');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Drive classes' })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Leg, VolumeUpdate } from '@weft/shared/kinds/volume';
 import { GiB } from '@weft/shared/units';
+import { chooseAction } from '../support/actions.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 import { type SimulatedCluster, startSimulatedCluster } from '../support/simulated-cluster.js';
@@ -121,7 +122,7 @@ test('evicts a drive with a leg of a running mirror: moves the leg first, ends e
     ),
   ).toBeVisible();
   expect((await getVolume()).legs.map(({ drive }) => drive.id)).not.toContain(leg?.drive.id);
-  await page.getByRole('button', { name: 'Open again…' }).click();
+  await chooseAction(page, 'Open again…');
   await dialog.getByRole('button', { name: 'Open again' }).click();
   await expect(dialog.getByRole('status')).toContainText('is open: new legs may be placed on it');
   await page.goto(address(`/volumes/${simulated.volume}?tab=legs`));
@@ -133,7 +134,7 @@ test('drains a node with a leg of a running mirror, and keeps redundancy without
   const [leg] = (await getVolume()).legs;
   const node = leg?.node ?? { id: '', name: '' };
   await login(page, address(`/nodes/${node.id}`), 'olga');
-  await page.getByRole('button', { name: 'Drain…' }).click();
+  await chooseAction(page, 'Drain…');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('1 of 1 leg moves.')).toBeVisible();
   await dialog.getByText('Commands, by node').click();

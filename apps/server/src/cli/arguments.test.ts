@@ -22,9 +22,10 @@ describe('parseArguments', () => {
     expect(() => parse('support-bundle')).toThrow(/Name one file/);
     expect(() => parse('backup', 'a')).toThrow(/no command "backup a"/);
   });
-  test('takes --json with check and preflight-upgrade, and --repair with check alone', () => {
-    for (const command of ['check', 'preflight-upgrade']) expect(parse(command, '--json')).toMatchObject({ command, json: true });
-    expect(() => parse('config', '--json')).toThrow(/--json is an option of check and preflight-upgrade only/);
+  test('takes --json with the commands that find something, and --repair with check alone', () => {
+    for (const command of ['check', 'mongodb check', 'preflight-upgrade'])
+      expect(parse(...command.split(' '), '--json')).toMatchObject({ command, json: true });
+    expect(() => parse('config', '--json')).toThrow(/--json is an option of check, mongodb check, preflight-upgrade only/);
     expect(parse('check', '--repair')).toMatchObject({ command: 'check', repair: true });
     for (const args of [
       ['migrate', '--repair'],
@@ -32,11 +33,24 @@ describe('parseArguments', () => {
     ])
       expect(() => parse(...args)).toThrow(/--repair is an option of check only, and not with --json/);
   });
+  test('reads the options of mongodb init', () => {
+    expect(parse('mongodb', 'init', '--members', 't1,t2,t3', '--out', 'new')).toMatchObject({
+      ...{ command: 'mongodb init', members: 't1,t2,t3', out: 'new' },
+    });
+  });
   test('prints the version or the help on request', () => {
     expect(parse('--version')).toEqual({ print: '1.2.3' });
     expect(parse('run', '--help')).toMatchObject({ print: expect.stringContaining('reset-admin') });
   });
-  test.each([[['serve']], [[]], [['run', 'now']], [['run', '--prot', '1']]])('rejects %j and shows the usage', (args) => {
+  test.each([
+    [['serve']],
+    [['mongodb']],
+    [['mongodb', 'init']],
+    [['mongodb', 'check', 'now']],
+    [[]],
+    [['run', 'now']],
+    [['run', '--prot', '1']],
+  ])('rejects %j and shows the usage', (args) => {
     expect(() => parse(...args)).toThrow(/weft-server run/);
   });
 });

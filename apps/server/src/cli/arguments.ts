@@ -5,6 +5,8 @@ export const commands = [
   'migrate',
   'check',
   'preflight-upgrade',
+  'mongodb check',
+  'mongodb init',
   'config',
   'new-history',
   'reset-admin',
@@ -25,13 +27,19 @@ export interface Arguments {
   passwordFile: string | undefined;
   /** For `verify-backup`, `restore` and `support-bundle`. */
   file?: string | undefined;
-  /** For `check` and `preflight-upgrade`. */
+  /** For `mongodb init`. */
+  members?: string | undefined;
+  out?: string | undefined;
+  replicaSet?: string | undefined;
+  /** For the commands of `WITH_JSON`. */
   json?: boolean | undefined;
   /** For `check`. */
   repair?: boolean | undefined;
 }
 
 const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'support-bundle'] satisfies Command[];
+
+const WITH_JSON: readonly string[] = ['check', 'mongodb check', 'preflight-upgrade'] satisfies Command[];
 
 /** An invalid command line: the message names the valid choices. */
 export class UsageError extends Error {
@@ -45,6 +53,8 @@ export const usage = `weft-server: management of shared NVMe
   weft-server check         compare the records of the database with each other and with the last reports of the nodes; print each
                             problem with its remedy. Exit code 0: all agrees; 1: problems; 3: no problem, but not all could be compared
   weft-server preflight-upgrade    with the new version, before its first server starts: print what would stop the upgrade; changes nothing
+  weft-server mongodb check    ask every member of the replica set by itself: majority, versions, durability, clocks, access, space
+  weft-server mongodb init     write the files of a replica set of three members with TLS and access control into a new folder
   weft-server config        print the effective configuration, secrets hidden
   weft-server new-history   start a new history after a restore, with all servers stopped: no node follows it before an administrator accepts it
   weft-server backup        take a backup of the database into backupDir now; it stays until a person removes it
@@ -57,7 +67,10 @@ export const usage = `weft-server: management of shared NVMe
   --insecure-http     allow plain HTTP on addresses other than loopback
   --name NAME         reset-admin: name of the administrator (default: admin), created if absent
   --password-file FILE  reset-admin: set the password from this file instead, without a forced change
-  --json              check, preflight-upgrade: print the findings as JSON
+  --members A,B,C     mongodb init: host names of the three members, each with a port if it is not 27017
+  --out FOLDER        mongodb init: the new folder
+  --replica-set NAME  mongodb init: name of the set (default: weft)
+  --json              check, mongodb check, preflight-upgrade: print the findings as JSON
   --repair            check: offer each mend with its plan, and do those that are answered with yes
   --version, --help
 
@@ -74,14 +87,14 @@ export function parseArguments(args: string[], version: string): Arguments | { p
   const { values, positionals } = parsed;
   if (values.version) return { print: version };
   if (values.help) return { print: usage };
-  const [command = '', ...more] = positionals;
+  const [first = '', ...rest] = positionals;
+  const [command, ...more] = first === 'mongodb' ? [`${first} ${rest[0] ?? ''}`, ...rest.slice(1)] : [first, ...rest];
   const takesFile = WITH_FILE.includes(command);
   if (takesFile && more.length !== 1)
     throw new UsageError(`Name one ${command === 'support-bundle' ? '' : 'backup '}file: weft-server ${command} FILE\n\n${usage}`);
   if (!(commands as readonly string[]).includes(command) || (more.length > 0 && !takesFile))
     throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Name a command.'}\n\n${usage}`);
-  if (values.json && command !== 'preflight-upgrade' && command !== 'check')
-    throw new UsageError(`--json is an option of check and preflight-upgrade only.\n\n${usage}`);
+  if (values.json && !WITH_JSON.includes(command)) throw new UsageError(`--json is an option of ${WITH_JSON.join(', ')} only.\n\n${usage}`);
   if (values.repair && (command !== 'check' || values.json))
     throw new UsageError(`--repair is an option of check only, and not with --json.\n\n${usage}`);
   return {
@@ -91,6 +104,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     name: values.name ?? 'admin',
     passwordFile: values['password-file'],
     file: takesFile ? more[0] : undefined,
+    ...(command === 'mongodb init' ? { members: values.members, out: values.out, replicaSet: values['replica-set'] } : {}),
     json: values.json,
     repair: values.repair,
   };
@@ -105,6 +119,9 @@ const read = (args: string[]) =>
       'insecure-http': { type: 'boolean' },
       name: { type: 'string' },
       'password-file': { type: 'string' },
+      members: { type: 'string' },
+      out: { type: 'string' },
+      'replica-set': { type: 'string' },
       json: { type: 'boolean' },
       repair: { type: 'boolean' },
       version: { type: 'boolean' },

@@ -11,6 +11,8 @@ import { UsersModule } from '../users/users.module.js';
 import type { Arguments, Command } from './arguments.js';
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { checkCommand } from './check-command.js';
+import { mongodbCheckCommand } from './mongodb-check-command.js';
+import { mongodbInitCommand } from './mongodb-init-command.js';
 import { newHistory } from './new-history.js';
 import { preflightCommand } from './preflight-command.js';
 import { supportBundleCommand } from './support-bundle-command.js';
@@ -79,6 +81,8 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   migrate: migrateCommand,
   check: checkCommand,
   'preflight-upgrade': preflightCommand,
+  'mongodb check': mongodbCheckCommand,
+  'mongodb init': mongodbInitCommand,
   config: (config, print) => {
     for (const [name, value] of Object.entries(withoutSecrets(config)))
       print(`${environmentName(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);

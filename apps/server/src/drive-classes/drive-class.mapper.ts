@@ -11,6 +11,7 @@ export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals
     labels: driveClass.spec.labels,
     members: driveClass.spec.members,
     driveCount: totals.driveCount,
+    inServiceCount: totals.inServiceCount,
     nodeCount: totals.nodeCount,
     capacityBytes: totals.capacityBytes,
     allocatedBytes: totals.allocatedBytes,

@@ -89,8 +89,9 @@ describe('drive classes', () => {
     // B1's legs use more than the reserve leaves.
     const { reservedRatio } = await server.adminClient.call(endpoints.getSettings);
     const free = Math.floor(1001 * (1 - reservedRatio)) + Math.max(0, Math.floor(1000 * (1 - reservedRatio)) - 990);
+    await drives.updateOne({ serial: 'A1' }, { $set: { 'status.inService': true } });
     const fast = await listOf('sums', spec.members);
-    expect(fast).toMatchObject({ driveCount: 2, nodeCount: 2, capacityBytes: 2001, freeBytes: free });
+    expect(fast).toMatchObject({ driveCount: 2, inServiceCount: 1, nodeCount: 2, capacityBytes: 2001, freeBytes: free });
     expect(await listOf('sums-of-list', { by: 'list', driveIds: [items[0]?.id ?? ''] })).toMatchObject({
       driveCount: 1,
       capacityBytes: 1001,
@@ -100,10 +101,11 @@ describe('drive classes', () => {
     });
     expect(await listOf('sums-of-none', { by: 'selector', selector: { models: ['none'] } })).toMatchObject({
       driveCount: 0,
+      inServiceCount: 0,
       nodeCount: 0,
       freeBytes: 0,
     });
-    await drives.updateMany({}, { $set: { 'status.capacityBytes': 0, 'status.allocatedBytes': 0 } });
+    await drives.updateMany({}, { $set: { 'status.inService': false, 'status.capacityBytes': 0, 'status.allocatedBytes': 0 } });
   });
 
   test('offers no candidates among drives out of service, and gives the reason', async () => {

@@ -58,6 +58,7 @@ export type MapDocument = Part<
 /** Sums over a set of drives. */
 export interface DriveTotals {
   driveCount: number;
+  inServiceCount: number;
   nodeCount: number;
   capacityBytes: number;
   allocatedBytes: number;
@@ -143,6 +144,7 @@ export class DrivesRepository {
               $group: {
                 _id: '$nodeId',
                 driveCount: { $sum: 1 },
+                inServiceCount: { $sum: { $cond: ['$status.inService', 1, 0] } },
                 capacityBytes: { $sum: '$status.capacityBytes' },
                 allocatedBytes: { $sum: '$status.allocatedBytes' },
                 freeBytes: { $sum: freeBytesExpression(reservedRatio) },
@@ -154,6 +156,7 @@ export class DrivesRepository {
         const sum = (field: keyof Omit<DriveTotals, 'nodeCount'>) => perNode.reduce((total, node) => total + node[field], 0);
         return {
           driveCount: sum('driveCount'),
+          inServiceCount: sum('inServiceCount'),
           nodeCount: perNode.length,
           capacityBytes: sum('capacityBytes'),
           allocatedBytes: sum('allocatedBytes'),

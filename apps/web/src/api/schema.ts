@@ -1806,6 +1806,7 @@ export interface components {
             forecast: components["schemas"]["CapacityForecast"];
             /** @description Available for new legs. */
             freeBytes: number;
+            inServiceCount: number;
             nodeCount: number;
             /** @description Space needed to repair the loss of the node with the most mirror legs. Null: the class has no mirror legs. */
             repair: {
@@ -1960,6 +1961,8 @@ export interface components {
              * @description Identifier, a UUID.
              */
             id: string;
+            /** @description Drives of the class that are in service: the bytes are theirs. */
+            inServiceCount: number;
             /**
              * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
              * @default {}

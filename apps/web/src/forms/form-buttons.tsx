@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ActionButton } from '../ui/action-button.js';
+import { ActionButton } from '../ui/actions/action-button.js';
 
 interface Props {
   action: string;

@@ -93,8 +93,9 @@ const newPage = (name: string, go: object, refusedBecause: string | null): Optio
 
 /** Current buttons and links in the page's heading. A disabled one shows its reason in the palette too. */
 export function pageActions(page: ParentNode): PageAction[] {
-  return [...page.querySelectorAll<HTMLElement>('main [aria-label="Actions"] :is(button, a)')].map((element) => ({
-    name: (element.textContent ?? '').replace(/…$/, ''),
+  return [...page.querySelectorAll<HTMLElement>('main [aria-label="Actions"] :is(button:not([popovertarget]), a)')].map((element) => ({
+    // An action of the menu shows why it is refused beside its name.
+    name: (element.dataset['action'] ?? element.textContent ?? '').replace(/…$/, ''),
     refusedBecause: element.ariaDisabled === 'true' ? (element.getAttribute('aria-description') ?? 'Not possible now.') : null,
     press: () => {
       // As on a real press: a dialog returns the focus to this element.

@@ -31,6 +31,7 @@ export const driveClassSchema = z
     ...objectFields,
     ...driveClassSpecSchema.shape,
     driveCount: z.int(),
+    inServiceCount: z.int().meta({ description: 'Drives of the class that are in service: the bytes are theirs.' }),
     nodeCount: z.int(),
     capacityBytes: bytesSchema,
     allocatedBytes: bytesSchema.meta({ description: 'Allocated to legs.' }),

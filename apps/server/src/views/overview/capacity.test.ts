@@ -4,7 +4,14 @@ import { capacitiesOf } from './capacity.js';
 const GiB = 2 ** 30;
 const mirrors = (name: string, bytes: number) => ({ driveClassId: 'fast', node: { id: name, name }, bytes });
 const classOf = (openOnNode: [string, number][]) => {
-  const totals = { driveCount: 6, nodeCount: 3, capacityBytes: 600 * GiB, allocatedBytes: 300 * GiB, freeBytes: 300 * GiB };
+  const totals = {
+    driveCount: 6,
+    inServiceCount: 5,
+    nodeCount: 3,
+    capacityBytes: 600 * GiB,
+    allocatedBytes: 300 * GiB,
+    freeBytes: 300 * GiB,
+  };
   return { id: 'fast', name: 'fast', totals: { ...totals, openOnNode: new Map(openOnNode) } } as unknown as Parameters<
     typeof capacitiesOf
   >[0][number];

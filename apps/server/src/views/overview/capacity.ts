@@ -12,7 +12,7 @@ export const capacitiesOf = (
   closed: ReadonlySet<string>,
 ): ClassCapacity[] =>
   classes.map(({ id, name, totals, forecast }) => {
-    const { driveCount, nodeCount, capacityBytes, allocatedBytes, freeBytes, openOnNode } = totals;
+    const { driveCount, inServiceCount, nodeCount, capacityBytes, allocatedBytes, freeBytes, openOnNode } = totals;
     const openOn = (nodeId: string) => (closed.has(nodeId) ? 0 : (openOnNode.get(nodeId) ?? 0));
     const openBytes = [...openOnNode.keys()].reduce((sum, nodeId) => sum + openOn(nodeId), 0);
     const [worst] = mirrors
@@ -22,6 +22,7 @@ export const capacitiesOf = (
     return {
       driveClass: { id, name },
       driveCount,
+      inServiceCount,
       nodeCount,
       capacityBytes,
       usedBytes: allocatedBytes,

@@ -1,32 +1,60 @@
 import type { Attachment } from '../../api/types.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { paths } from '../../paths/paths.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
+import { type Action, ActionLink, Actions } from '../../ui/actions/actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { attachmentRefusal } from './attachment-refusals.js';
 
-interface Props {
-  attachment: Attachment;
-  size?: 'xs' | 'compact-xs';
-  /** The dialog is outside the list, so that it can show its job to the end after the attachment is deleted. */
-  onOpen: (what: 'detach' | 'revoke') => void;
-}
+/** The dialog is outside of the list, so that it can show its job to the end after the attachment is deleted. */
+type OnEnd = (what: 'detach' | 'revoke') => void;
 
 /** The two ways to end an attachment. */
-export function AttachmentActions({ attachment, size = 'compact-xs', onOpen }: Props) {
+function useEnds(attachment: Attachment, onOpen: OnEnd): { detach: Action; revoke: Action } {
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
+  return {
+    detach: {
+      label: 'Detach…',
+      refusedBecause: operator ?? attachmentRefusal('detach', attachment),
+      onClick: () => onOpen('detach'),
+    },
+    revoke: {
+      label: 'Force detach…',
+      refusedBecause: administrator ?? attachmentRefusal('revoke', attachment),
+      isDangerous: true,
+      onClick: () => onOpen('revoke'),
+    },
+  };
+}
+
+/** For a row of a list. */
+export function AttachmentActions({ attachment, onOpen }: { attachment: Attachment; onOpen: OnEnd }) {
+  const { detach, revoke } = useEnds(attachment, onOpen);
   return (
     <span className="row">
-      <ActionButton size={size} refusedBecause={operator ?? attachmentRefusal('detach', attachment)} onClick={() => onOpen('detach')}>
-        Detach…
+      <ActionButton size="compact-xs" refusedBecause={detach.refusedBecause} onClick={detach.onClick}>
+        {detach.label}
       </ActionButton>
-      <ActionButton
-        data-danger
-        size={size}
-        refusedBecause={administrator ?? attachmentRefusal('revoke', attachment)}
-        onClick={() => onOpen('revoke')}
-      >
-        Force detach…
+      <ActionButton data-danger size="compact-xs" refusedBecause={revoke.refusedBecause} onClick={revoke.onClick}>
+        {revoke.label}
       </ActionButton>
     </span>
+  );
+}
+
+/** For the attachment's page. */
+export function AttachmentPageActions({ attachment, onOpen }: { attachment: Attachment; onOpen: OnEnd }) {
+  const { detach, revoke } = useEnds(attachment, onOpen);
+  return (
+    <Actions
+      primary={detach}
+      links={
+        <>
+          <ActionLink {...paths.jobs({ subjectId: attachment.id })}>Jobs</ActionLink>
+          <ActionLink {...paths.topology(`attachment:${attachment.id}`)}>Topology</ActionLink>
+        </>
+      }
+      more={[revoke]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { roleRefusal, useUser } from '../session/use-session.js';
 import type { BulkAction } from './bulk-action.js';
 

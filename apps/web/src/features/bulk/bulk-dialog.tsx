@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName } from '../../forms/typed-name.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { Status } from '../../ui/status.js';

@@ -5,6 +5,7 @@ import type { FieldProvenance } from '../../provenance/provenance.js';
 const BOOK = 'the server’s record of allocations on the current drives of the class';
 const FIELDS = {
   driveCount: { title: 'Current drives of the class', source: 'the drives that the server knows', error: 'Exact.' },
+  inServiceCount: { title: 'Drives of the class that are in service', source: 'the drives that the server knows', error: 'Exact.' },
   nodeCount: { title: 'Nodes of these drives', source: 'the drives that the server knows', error: 'Exact.' },
   capacityBytes: {
     title: 'Capacity for legs on drives in service',

@@ -7,7 +7,7 @@ import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/rows/list-search.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Dialog } from '../../ui/dialog/dialog.js';
 import { Page } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
@@ -56,6 +56,14 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
     numeric: true,
     width: 4,
     csv: [{ header: 'drives', value: ({ driveCount }) => driveCount }],
+  },
+  {
+    name: 'In service',
+    cell: ({ inServiceCount }) => inServiceCount,
+    told: (driveClass) => classNumber(driveClass, 'inServiceCount'),
+    numeric: true,
+    width: 4,
+    csv: [{ header: 'drives in service', value: ({ inServiceCount }) => inServiceCount }],
   },
   {
     name: 'Nodes',

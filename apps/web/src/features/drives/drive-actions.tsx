@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Drive } from '../../api/types.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
+import type { Action } from '../../ui/actions/actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { driveRefusal } from './drive-refusals.js';
 
@@ -10,39 +11,50 @@ const ReleaseDialog = lazy(() => import('./service-dialog.js').then((module) => 
 const WipeDialog = lazy(() => import('./wipe-dialog.js').then((module) => ({ default: module.WipeDialog })));
 
 type DriveChange = 'take' | 'wipe' | 'release';
+
+const LABELS: Record<DriveChange, string> = { take: 'Take…', wipe: 'Wipe…', release: 'Release…' };
+/** The change that makes sense in a state; others are refused or would do nothing. */
+const CHANGES: Partial<Record<Drive['state'], DriveChange>> = {
+  available: 'take',
+  taking: 'take',
+  occupied: 'wipe',
+  wiping: 'wipe',
+  'in-service': 'release',
+  missing: 'release',
+  releasing: 'release',
+};
+
 export type OnDriveChange = (open: { what: DriveChange; drive: Drive }) => void;
 
-interface Props {
-  drive: Drive;
-  size?: 'xs' | 'compact-xs';
-  /** The dialog is outside the list, so that it can show its job to the end after the row has left the filtered list. */
-  onOpen: OnDriveChange;
-}
-
-/** The one or two actions that make sense in the drive's state. Rows omit the others to reduce clutter. */
-export function DriveActions({ drive, size = 'compact-xs', onOpen }: Props) {
+/** The dialog is outside of the list, so that it can show its job to the end after the row has left the filtered list. */
+export function useDriveAction(onOpen: OnDriveChange): (drive: Drive) => Action | null {
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
-  const open = (what: DriveChange) => () => onOpen({ what, drive });
-  return (
-    <>
-      {drive.state === 'available' || drive.state === 'taking' ? (
-        <ActionButton size={size} refusedBecause={operator ?? driveRefusal('take', drive)} onClick={open('take')}>
-          Take…
-        </ActionButton>
-      ) : null}
-      {drive.state === 'occupied' || drive.state === 'wiping' ? (
-        <ActionButton data-danger size={size} refusedBecause={administrator ?? driveRefusal('wipe', drive)} onClick={open('wipe')}>
-          Wipe…
-        </ActionButton>
-      ) : null}
-      {drive.state === 'in-service' || drive.state === 'missing' || drive.state === 'releasing' ? (
-        <ActionButton size={size} refusedBecause={operator ?? driveRefusal('release', drive)} onClick={open('release')}>
-          Release…
-        </ActionButton>
-      ) : null}
-    </>
-  );
+  return (drive) => {
+    const what = CHANGES[drive.state];
+    if (what === undefined) return null;
+    return {
+      label: LABELS[what],
+      refusedBecause: (what === 'wipe' ? administrator : operator) ?? driveRefusal(what, drive),
+      isDangerous: what === 'wipe',
+      onClick: () => onOpen({ what, drive }),
+    };
+  };
+}
+
+/** The one action that makes sense in the drive's state, for its row. */
+export function DriveActions({ drive, onOpen }: { drive: Drive; onOpen: OnDriveChange }) {
+  const action = useDriveAction(onOpen)(drive);
+  return action ? (
+    <ActionButton
+      {...(action.isDangerous ? { 'data-danger': true } : {})}
+      size="compact-xs"
+      refusedBecause={action.refusedBecause}
+      onClick={action.onClick}
+    >
+      {action.label}
+    </ActionButton>
+  ) : null;
 }
 
 /** For a list or a page of drives: the function that opens a dialog, and the dialog, which stays until the user closes it. */

@@ -1,7 +1,7 @@
 import { jobActions } from '@weft/shared/kinds/job';
 import { lazy, Suspense, useState } from 'react';
 import type { Job } from '../../api/types.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { useRoleRefusal } from '../session/use-session.js';
 
 const CancelJobDialog = lazy(() => import('./cancel-job-dialog.js').then((module) => ({ default: module.CancelJobDialog })));

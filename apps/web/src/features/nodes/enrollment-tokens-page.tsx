@@ -8,7 +8,7 @@ import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/rows/list-search.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Page } from '../../ui/page.js';
 import { Labels } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { type Tab, Tabs } from '../../ui/tabs/tabs.js';
-import { ButtonLink, TextLink } from '../../ui/text/links.js';
+import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { conditionTrouble } from '../conditions.js';
 import { NodeDialogs } from './dialogs/node-dialogs.js';
@@ -54,14 +54,7 @@ function NodeView({ node }: { node: Node }) {
       status={<Status tone={status.tone} what={status.what} />}
       cause={causeOf(status)}
       tabs={<Tabs tabs={tabsOf(node)} current={tab} />}
-      actions={
-        <>
-          <ButtonLink variant="default" {...paths.topology(`node:${node.id}`)}>
-            Topology
-          </ButtonLink>
-          <NodeDialogs node={node} />
-        </>
-      }
+      actions={<NodeDialogs node={node} />}
     >
       <Suspense fallback={<Empty>Loading…</Empty>}>
         <TabContent tab={tab} node={node} />

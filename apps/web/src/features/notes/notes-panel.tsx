@@ -1,7 +1,7 @@
 import { MAX_NOTES_PER_OBJECT, type Note, type NoteSubject, noteRefusal } from '@weft/shared/kinds/note';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Section } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';

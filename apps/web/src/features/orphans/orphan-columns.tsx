@@ -2,7 +2,7 @@ import { ignoreRefusal, type OnlyCopy, type OrphanKind } from '@weft/shared/kind
 import { formatBytes } from '@weft/shared/units';
 import type { ListedOrphan } from '../../api/types.js';
 import type { Column } from '../../table/columns/column.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import type { Tone } from '../../ui/marks/mark.js';
 import { Status } from '../../ui/status.js';
 import { NounLink } from '../../ui/text/linked.js';

@@ -5,6 +5,7 @@ import { barParts, keyOf } from './capacity-parts.js';
 const capacity = (repair: ClassCapacity['repair']): ClassCapacity => ({
   driveClass: { id: 'c', name: 'fast' },
   driveCount: 6,
+  inServiceCount: 6,
   nodeCount: 3,
   capacityBytes: 100,
   usedBytes: 40,

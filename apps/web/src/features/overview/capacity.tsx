@@ -9,6 +9,7 @@ import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { drivesText } from '../drive-classes/drives-text.js';
 import { forecastProvenance } from '../drive-classes/forecast/forecast-provenance.js';
 import { fullInWords } from '../drive-classes/forecast/forecast-words.js';
 import { RepairHeadroom } from '../drive-classes/repair-headroom.js';
@@ -35,10 +36,10 @@ export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; a
         columns={[
           {
             name: 'Class',
-            cell: ({ driveClass, driveCount, nodeCount }) => (
+            cell: ({ driveClass, ...counts }) => (
               <span className={styles.class}>
                 <TextLink {...paths.driveClass(driveClass.id)}>{driveClass.name}</TextLink>
-                <small>{`${driveCount} ${driveCount === 1 ? 'drive' : 'drives'} on ${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`}</small>
+                <small>{drivesText(counts)}</small>
               </span>
             ),
           },

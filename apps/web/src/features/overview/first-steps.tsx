@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Overview } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Section } from '../../ui/page.js';
 import { Copyable } from '../../ui/text/copyable.js';
 import { InlineLink } from '../../ui/text/links.js';

@@ -5,6 +5,7 @@ type Capacity = Parameters<typeof tightest>[0][number];
 const capacity = (name: string, usedBytes: number, missing = 0): Capacity => ({
   driveClass: { id: name, name },
   driveCount: 2,
+  inServiceCount: 2,
   nodeCount: 2,
   capacityBytes: 100,
   usedBytes,

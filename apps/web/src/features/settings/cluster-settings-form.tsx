@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-keys.js';
 import type { Settings } from '../../api/types.js';
 import { Form } from '../../forms/form.js';
 import { useChangeForm } from '../../forms/use-schema-form.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { notify } from '../../ui/notices-store.js';
 import { Section } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';

@@ -5,7 +5,7 @@ import { apiRequest } from '../../api/curl.js';
 import { Form } from '../../forms/form.js';
 import styles from '../../forms/form.module.css';
 import { useSchemaForm } from '../../forms/use-schema-form.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { notify } from '../../ui/notices-store.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';

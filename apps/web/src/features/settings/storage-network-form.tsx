@@ -5,7 +5,7 @@ import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
 import { Form } from '../../forms/form.js';
 import { useSchemaForm } from '../../forms/use-schema-form.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { useRoleRefusal } from '../session/use-session.js';

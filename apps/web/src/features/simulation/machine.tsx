@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Node, SimulatedNode, SimulationFault } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Mark } from '../../ui/marks/mark.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';

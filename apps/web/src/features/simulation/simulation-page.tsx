@@ -3,7 +3,7 @@ import { api } from '../../api/client.js';
 import { useServerFacts } from '../../api/server-facts.js';
 import type { Simulation } from '../../api/types.js';
 import { PAGE_ROWS } from '../../table/rows/list-search.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';

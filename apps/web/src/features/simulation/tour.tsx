@@ -3,7 +3,7 @@ import { api } from '../../api/client.js';
 import type { Simulation } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { PAGE_ROWS } from '../../table/rows/list-search.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Section } from '../../ui/page.js';
 import { InlineLink } from '../../ui/text/links.js';
 import { useRoleRefusal } from '../session/use-session.js';

@@ -5,7 +5,7 @@ import type { User } from '../../api/types.js';
 import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/rows/list-search.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Empty } from '../../ui/text/message.js';

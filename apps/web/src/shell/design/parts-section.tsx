@@ -2,7 +2,9 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { JobStep } from '../../api/types.js';
 import { JobSteps } from '../../features/jobs/job-steps.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { paths } from '../../paths/paths.js';
+import { ActionButton } from '../../ui/actions/action-button.js';
+import { ActionLink, MenuItems } from '../../ui/actions/actions.js';
 import { Fold } from '../../ui/fold.js';
 import type { Notice } from '../../ui/notices-store.js';
 import { Section } from '../../ui/page.js';
@@ -12,6 +14,8 @@ import { SidePanel } from '../../ui/side-panel.js';
 import { Empty, Message } from '../../ui/text/message.js';
 import { NoticeView } from '../notices.js';
 import styles from './design.module.css';
+
+const nothing = () => undefined;
 
 export const Actions = () => (
   <Section title="Controls">
@@ -23,6 +27,17 @@ export const Actions = () => (
         Sending
       </Button>
       <Button color="red">Delete</Button>
+    </div>
+    <div className={`floating ${styles.menu}`}>
+      <MenuItems
+        links={<ActionLink {...paths.jobs({})}>Jobs</ActionLink>}
+        more={[
+          { label: 'Edit…', refusedBecause: null, onClick: nothing },
+          { label: 'Attach…', refusedBecause: 'It is attached exclusive to c1.', onClick: nothing },
+          { label: 'Discard…', refusedBecause: null, isDangerous: true, onClick: nothing },
+          { label: 'Delete…', refusedBecause: 'It is attached to c1: detach it first.', isDangerous: true, onClick: nothing },
+        ]}
+      />
     </div>
     <div className={styles.fields}>
       <TextInput label="Name" defaultValue="orders" description="Cannot be changed." />

@@ -63,6 +63,7 @@ export const classCapacitySchema = z
   .strictObject({
     driveClass: referenceSchema,
     driveCount: z.int(),
+    inServiceCount: z.int(),
     nodeCount: z.int(),
     capacityBytes: bytesSchema,
     usedBytes: bytesSchema.meta({ description: 'Allocated to legs.' }),

@@ -10,6 +10,7 @@ import { jobCatalogue } from './job-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
+import { mongodbMessages } from './mongodb-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { orphanMessages } from './orphan-messages.js';
 import { placementMessages } from './placement-messages.js';
@@ -45,6 +46,7 @@ export const rooms = {
   'Downloads of support bundles': bundleAuditMessages,
   'Findings before an upgrade': upgradeMessages,
   'Findings of a check': checkMessages,
+  'Findings in a replica set': mongodbMessages,
   'Statements of the audit': auditMessages,
 };
 
@@ -63,6 +65,7 @@ export const catalogue = {
   ...bundleAuditMessages,
   ...upgradeMessages,
   ...checkMessages,
+  ...mongodbMessages,
   ...auditMessages,
 };
 export type MessageCode = keyof typeof catalogue;

@@ -10,10 +10,10 @@ import { Page } from '../../../ui/page.js';
 import { Settled } from '../../../ui/settled.js';
 import { Status } from '../../../ui/status.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
-import { ButtonLink, TextLink } from '../../../ui/text/links.js';
+import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { conditionTrouble } from '../../conditions.js';
-import { AttachmentActions } from '../attachment-actions.js';
+import { AttachmentPageActions } from '../attachment-actions.js';
 import { attachmentStatus } from '../attachment-status.js';
 import { legsOf, OverviewTab } from './overview-tab.js';
 
@@ -56,7 +56,7 @@ function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen
   const search = route.useSearch();
   const { tab = 'overview' } = search;
   const navigate = route.useNavigate();
-  const { id, volume, node } = attachment;
+  const { volume, node } = attachment;
   const name = `${volume.name} on ${node.name}`;
   // Paths name their targets; the volume maps those to nodes and drives.
   const found = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volume.id } } });
@@ -69,17 +69,7 @@ function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen
       status={<Status tone={status.tone} what={status.what} />}
       cause={causeOf(status)}
       tabs={<Tabs tabs={tabsOf(attachment)} current={tab} />}
-      actions={
-        <>
-          <ButtonLink variant="default" {...paths.jobs({ subjectId: id })}>
-            Jobs
-          </ButtonLink>
-          <ButtonLink variant="default" {...paths.topology(`attachment:${id}`)}>
-            Topology
-          </ButtonLink>
-          <AttachmentActions attachment={attachment} onOpen={onOpen} size="xs" />
-        </>
-      }
+      actions={<AttachmentPageActions attachment={attachment} onOpen={onOpen} />}
     >
       {tab === 'overview' ? (
         <Settled of={[found]}>

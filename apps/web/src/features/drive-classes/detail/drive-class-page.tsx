@@ -4,18 +4,19 @@ import { api } from '../../../api/client.js';
 import type { DriveClass } from '../../../api/types.js';
 import { type DriveClassTab, driveClassTabs } from '../../../paths/drive-class-tabs.js';
 import { paths } from '../../../paths/paths.js';
-import { ActionButton } from '../../../ui/action-button.js';
+import { ActionLink, Actions } from '../../../ui/actions/actions.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
-import { ButtonLink, TextLink } from '../../../ui/text/links.js';
+import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { ShortId } from '../../../ui/text/short-id.js';
 import { Time } from '../../../ui/time/time.js';
 import { History } from '../../history/history-view.js';
 import { Notes } from '../../notes/notes.js';
 import { useRoleRefusal } from '../../session/use-session.js';
+import { drivesText } from '../drives-text.js';
 import { membersText } from '../members-text.js';
 import { ClassCapacity } from './class-capacity.js';
 
@@ -52,17 +53,11 @@ function DriveClassView({ driveClass }: { driveClass: DriveClass }) {
       above={<TextLink {...paths.driveClasses()}>Drive classes</TextLink>}
       tabs={<Tabs tabs={tabs} current={tab} />}
       actions={
-        <>
-          <ButtonLink variant="default" {...paths.topology(`class:${driveClass.id}`)}>
-            Topology
-          </ButtonLink>
-          <ActionButton size="xs" refusedBecause={refused} onClick={() => setOpen('edit')}>
-            Edit…
-          </ActionButton>
-          <ActionButton size="xs" refusedBecause={refused} onClick={() => setOpen('delete')}>
-            Delete…
-          </ActionButton>
-        </>
+        <Actions
+          primary={{ label: 'Edit…', refusedBecause: refused, onClick: () => setOpen('edit') }}
+          links={<ActionLink {...paths.topology(`class:${driveClass.id}`)}>Topology</ActionLink>}
+          more={[{ label: 'Delete…', refusedBecause: refused, isDangerous: true, onClick: () => setOpen('delete') }]}
+        />
       }
     >
       <Suspense fallback={<Empty>Loading…</Empty>}>
@@ -102,7 +97,7 @@ function TabContent({ tab, driveClass }: { tab: DriveClassTab; driveClass: Drive
   }
 }
 
-const ClassFacts = ({ driveClass: { id, members, description, driveCount, nodeCount, createdAt } }: { driveClass: DriveClass }) => (
+const ClassFacts = ({ driveClass: { id, members, description, createdAt, ...counts } }: { driveClass: DriveClass }) => (
   <Section title="Members">
     <Properties
       items={[
@@ -111,7 +106,7 @@ const ClassFacts = ({ driveClass: { id, members, description, driveCount, nodeCo
         [
           'Drives',
           <TextLink key="drives" {...paths.drives({ driveClassId: id })}>
-            {`${driveCount.toLocaleString('en')} on ${nodeCount.toLocaleString('en')} ${nodeCount === 1 ? 'node' : 'nodes'}`}
+            {drivesText(counts)}
           </TextLink>,
         ],
         ['Created', <Time key="created" at={createdAt} />],

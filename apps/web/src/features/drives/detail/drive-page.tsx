@@ -9,11 +9,11 @@ import { Loaded } from '../../../ui/loaded.js';
 import { Page } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
-import { ButtonLink, TextLink } from '../../../ui/text/links.js';
+import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { conditionTrouble } from '../../conditions.js';
-import { DriveActions, useDriveDialog } from '../drive-actions.js';
-import { DriveScheduling } from '../drive-scheduling.js';
+import { useDriveDialog } from '../drive-actions.js';
+import { DrivePageActions } from '../drive-page-actions.js';
 import { driveStatus } from '../drive-status.js';
 import { useLostNodes } from '../use-lost-nodes.js';
 import { OverviewTab } from './overview-tab.js';
@@ -45,7 +45,7 @@ function DriveView({ drive }: { drive: Drive }) {
   const navigate = route.useNavigate();
   const lost = useLostNodes();
   const { onOpen, dialog } = useDriveDialog();
-  const { id, serial } = drive;
+  const { serial } = drive;
   const status = driveStatus(drive, lost);
   return (
     <Page
@@ -54,15 +54,7 @@ function DriveView({ drive }: { drive: Drive }) {
       status={<Status tone={status.tone} what={status.what} />}
       cause={causeOf(status)}
       tabs={<Tabs tabs={tabsOf(drive)} current={tab} />}
-      actions={
-        <>
-          <ButtonLink variant="default" {...paths.topology(`drive:${id}`)}>
-            Topology
-          </ButtonLink>
-          <DriveScheduling drive={drive} />
-          <DriveActions drive={drive} size="xs" onOpen={onOpen} />
-        </>
-      }
+      actions={<DrivePageActions drive={drive} onOpen={onOpen} />}
     >
       {dialog}
       {tab === 'overview' ? (

@@ -5,7 +5,7 @@ import { apiRequest } from '../../../api/curl.js';
 import { queryKeys } from '../../../api/query-keys.js';
 import { Form } from '../../../forms/form.js';
 import { useSchemaForm } from '../../../forms/use-schema-form.js';
-import { ActionButton } from '../../../ui/action-button.js';
+import { ActionButton } from '../../../ui/actions/action-button.js';
 import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog/dialog.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Copyable } from '../../../ui/text/copyable.js';

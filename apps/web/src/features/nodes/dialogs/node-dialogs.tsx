@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Node } from '../../../api/types.js';
-import { ActionButton } from '../../../ui/action-button.js';
+import { paths } from '../../../paths/paths.js';
+import { type Action, ActionLink, Actions } from '../../../ui/actions/actions.js';
 import { nodePlace, schedulingRefusal } from '../../scheduling/place.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { hasHistoryDoubt, rotationRefusal } from './node-refusals.js';
@@ -30,34 +31,32 @@ export function NodeDialogs({ node }: { node: Node }) {
   const place = nodePlace(node);
   const close = () => setOpen(null);
   const toOpen = node.scheduling === 'open' ? 'cordon' : 'uncordon';
+  const maintenance: Action = {
+    label: node.maintenance ? 'End maintenance…' : 'Maintenance…',
+    refusedBecause: operator,
+    onClick: () => setOpen(node.maintenance ? 'end-maintenance' : 'maintenance'),
+  };
+  const history: Action = { label: 'Accept history…', refusedBecause: administrator, onClick: () => setOpen('history') };
+  const inDoubt = hasHistoryDoubt(node);
   return (
     <>
-      {hasHistoryDoubt(node) ? (
-        <ActionButton refusedBecause={administrator} onClick={() => setOpen('history')}>
-          Accept history…
-        </ActionButton>
-      ) : null}
-      <ActionButton refusedBecause={operator} onClick={() => setOpen('labels')}>
-        Labels…
-      </ActionButton>
-      <ActionButton refusedBecause={operator ?? schedulingRefusal(toOpen, place)} onClick={() => setOpen(toOpen)}>
-        {toOpen === 'cordon' ? 'Cordon…' : 'Open again…'}
-      </ActionButton>
-      <ActionButton refusedBecause={operator ?? schedulingRefusal('evict', place)} onClick={() => setOpen('drain')}>
-        Drain…
-      </ActionButton>
-      <ActionButton refusedBecause={operator} onClick={() => setOpen(node.maintenance ? 'end-maintenance' : 'maintenance')}>
-        {node.maintenance ? 'End maintenance…' : 'Maintenance…'}
-      </ActionButton>
-      <ActionButton refusedBecause={administrator ?? rotationRefusal(node)} onClick={() => setOpen('rotate')}>
-        Rotate credential…
-      </ActionButton>
-      <ActionButton data-danger refusedBecause={administrator} onClick={() => setOpen('revoke')}>
-        Revoke credential…
-      </ActionButton>
-      <ActionButton data-danger refusedBecause={administrator} onClick={() => setOpen('remove')}>
-        Remove…
-      </ActionButton>
+      <Actions
+        primary={inDoubt ? history : maintenance}
+        links={<ActionLink {...paths.topology(`node:${node.id}`)}>Topology</ActionLink>}
+        more={[
+          ...(inDoubt ? [maintenance] : []),
+          { label: 'Labels…', refusedBecause: operator, onClick: () => setOpen('labels') },
+          {
+            label: toOpen === 'cordon' ? 'Cordon…' : 'Open again…',
+            refusedBecause: operator ?? schedulingRefusal(toOpen, place),
+            onClick: () => setOpen(toOpen),
+          },
+          { label: 'Drain…', refusedBecause: operator ?? schedulingRefusal('evict', place), onClick: () => setOpen('drain') },
+          { label: 'Rotate credential…', refusedBecause: administrator ?? rotationRefusal(node), onClick: () => setOpen('rotate') },
+          { label: 'Revoke credential…', refusedBecause: administrator, isDangerous: true, onClick: () => setOpen('revoke') },
+          { label: 'Remove…', refusedBecause: administrator, isDangerous: true, onClick: () => setOpen('remove') },
+        ]}
+      />
       <Suspense fallback={null}>
         {open === 'history' ? <AcceptHistoryDialog node={node} onClose={close} /> : null}
         {open === 'labels' ? <LabelsDialog node={node} onClose={close} /> : null}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { serverNow } from '../../../api/server-clock.js';
 import { useServerFacts } from '../../../api/server-facts.js';
 import type { Sheet } from '../../../topology/drawing/sheet.js';
-import { ActionButton } from '../../../ui/action-button.js';
+import { ActionButton } from '../../../ui/actions/action-button.js';
 import { fileName, saveFile } from '../../../ui/files/save-file.js';
 import { notify } from '../../../ui/notices-store.js';
 import { type PictureFormat, pictureFile } from './save-picture.js';

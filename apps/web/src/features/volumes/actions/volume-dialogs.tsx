@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Attachment, Volume } from '../../../api/types.js';
-import { ActionButton } from '../../../ui/action-button.js';
+import { paths } from '../../../paths/paths.js';
+import { type Action, ActionLink, Actions } from '../../../ui/actions/actions.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { type VolumeAction, volumeRefusal } from './volume-refusals.js';
 
@@ -43,22 +44,29 @@ export function VolumeDialogs({ volume, attachments, onDelete }: Props) {
     'delete',
   ];
   const role = (action: VolumeAction) => (action === 'accept-loss' || action === 'discard' ? administrator : operator);
+  const state = (action: VolumeAction) => volumeRefusal(action, volume, attachments);
+  const toAction = (action: VolumeAction): Action => ({
+    label: LABELS[action],
+    refusedBecause: role(action) ?? state(action),
+    isDangerous: DANGEROUS.includes(action),
+    onClick: () => (action === 'delete' ? onDelete() : setOpen(action)),
+  });
+  const primary = state('attach') !== null && state('grow') === null ? 'grow' : 'attach';
   return (
     <>
-      <ActionButton refusedBecause={operator} onClick={() => setOpen('edit')}>
-        Edit…
-      </ActionButton>
-      {actions.map((action) => (
-        <ActionButton
-          key={action}
-          {...(action === 'attach' ? { variant: 'filled' } : {})}
-          {...(DANGEROUS.includes(action) ? { 'data-danger': true } : {})}
-          refusedBecause={role(action) ?? volumeRefusal(action, volume, attachments)}
-          onClick={() => (action === 'delete' ? onDelete() : setOpen(action))}
-        >
-          {LABELS[action]}
-        </ActionButton>
-      ))}
+      <Actions
+        primary={toAction(primary)}
+        links={
+          <>
+            <ActionLink {...paths.jobs({ subjectId: volume.id })}>Jobs</ActionLink>
+            <ActionLink {...paths.topology(`volume:${volume.id}`)}>Topology</ActionLink>
+          </>
+        }
+        more={[
+          { label: 'Edit…', refusedBecause: operator, onClick: () => setOpen('edit') },
+          ...actions.filter((action) => action !== primary).map(toAction),
+        ]}
+      />
       <Suspense fallback={null}>
         {open === 'edit' ? <EditVolumeDialog volume={volume} onClose={close} /> : null}
         {open === 'attach' ? <AttachDialog volume={volume} attachments={attachments} onClose={close} /> : null}

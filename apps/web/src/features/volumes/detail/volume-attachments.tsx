@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Attachment, Volume } from '../../../api/types.js';
-import { ActionButton } from '../../../ui/action-button.js';
+import { ActionButton } from '../../../ui/actions/action-button.js';
 import { AttachmentsOf } from '../../attachments/attachments-of.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { volumeRefusal } from '../actions/volume-refusals.js';

@@ -11,7 +11,7 @@ import { Loaded } from '../../../ui/loaded.js';
 import { Page } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
-import { ButtonLink, TextLink } from '../../../ui/text/links.js';
+import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { attachmentStatus } from '../../attachments/attachment-status.js';
 import { useAttachments } from '../../attachments/use-attachments.js';
@@ -88,17 +88,7 @@ function VolumeView({ volume, attachments: read, onDelete }: ViewProps) {
       status={<Status tone={status.tone} what={status.what} />}
       cause={causeOf(status)}
       tabs={<Tabs tabs={tabsOf(volume, attachments)} current={tab} />}
-      actions={
-        <>
-          <ButtonLink variant="default" {...paths.jobs({ subjectId: volume.id })}>
-            Jobs
-          </ButtonLink>
-          <ButtonLink variant="default" {...paths.topology(`volume:${volume.id}`)}>
-            Topology
-          </ButtonLink>
-          <VolumeDialogs volume={volume} attachments={attachments} onDelete={onDelete} />
-        </>
-      }
+      actions={<VolumeDialogs volume={volume} attachments={attachments} onDelete={onDelete} />}
     >
       <Loaded of={read} gone="There is no such volume.">
         {({ items }) => (

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../../paths/paths.js';
-import { ActionButton } from '../../../ui/action-button.js';
+import { ActionButton } from '../../../ui/actions/action-button.js';
 import { ButtonLink } from '../../../ui/text/links.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 

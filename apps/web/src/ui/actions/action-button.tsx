@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useReason } from './text/reason.js';
+import { useReason } from '../text/reason.js';
 
 interface Props extends ButtonProps {
   children: string;

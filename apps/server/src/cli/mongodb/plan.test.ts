@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { addressOf, folderOf, initiateScript, mongodConf, planOf, uriOf } from './plan.js';
+
+test('reads three members, with ports or without', () => {
+  const { members } = planOf('t1, t2:27018,t3.example', 'weft');
+  expect(members.map(addressOf)).toEqual(['t1:27017', 't2:27018', 't3.example:27017']);
+  expect(members.map(folderOf)).toEqual(['t1', 't2-27018', 't3.example']);
+});
+
+test.each([
+  ['t1,t2', 'weft', /these are 2/],
+  ['t1,t2,t1:27017', 'weft', /same address/],
+  ['t1,t2,t3:x', 'weft', /"t3:x" is no host name/],
+  ['t1,t2,t3/../x', 'weft', /is no host name/],
+  ['t1,t2,t3', 'we ft', /no name of a replica set/],
+])('refuses %s as %s', (members, replicaSet, message) => {
+  expect(() => planOf(members, replicaSet)).toThrow(message);
+});
+
+test('the configuration requires TLS and the key of the set, and the URI names all members', () => {
+  const plan = planOf('t1,t2,t3', 'weft');
+  const [first = expect.fail('no member')] = plan.members;
+  const conf = mongodConf(plan, first);
+  for (const line of ['mode: requireTLS', 'keyFile: /etc/mongodb-weft/keyfile', 'bindIp: localhost,t1', 'replSetName: weft'])
+    expect(conf).toContain(line);
+  expect(uriOf(plan, 'secret', '/ca.pem')).toBe(
+    'mongodb://weft:secret@t1:27017,t2:27017,t3:27017/?replicaSet=weft&authSource=admin&tls=true&tlsCAFile=%2Fca.pem',
+  );
+  expect(initiateScript(plan, { admin: 'a', weft: 'secret' })).toContain('"host": "t3:27017"');
+});

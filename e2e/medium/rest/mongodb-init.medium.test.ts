@@ -1,0 +1,154 @@
+/** `weft-server mongodb init`: real members start from exactly the files that it writes, and a real server uses them. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { findMongod } from '@weft/test-support/mongod';
+import { type Db, type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../support/api-client.js';
+import { freePort } from '../../support/free-port.js';
+import { builtServer, ServerProcess } from '../../support/server-process.js';
+
+const run = promisify(execFile);
+
+let directory: string;
+let out: string;
+let ports: number[];
+const members: ChildProcess[] = [];
+
+const init = (...args: string[]) => run(process.execPath, [builtServer, 'mongodb', 'init', ...args]);
+const folder = (at: number) => join(out, `localhost-${ports[at]}`);
+
+/** Only the paths that belong to a machine of its own are changed. */
+async function startMember(at: number): Promise<void> {
+  const own = join(directory, `member-${at}`);
+  await mkdir(join(own, 'data'), { recursive: true });
+  const conf = await readFile(join(folder(at), 'mongod.conf'), 'utf8');
+  const here = conf
+    .replace('/var/lib/mongodb', join(own, 'data'))
+    .replace('/var/log/mongodb/mongod.log', join(own, 'mongod.log'))
+    .replaceAll('/etc/mongodb-weft', folder(at));
+  await writeFile(join(own, 'mongod.conf'), here);
+  const child = spawn(findMongod(), ['--config', join(own, 'mongod.conf')], { stdio: 'ignore' });
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  members[at] = child;
+}
+
+async function kill(at: number): Promise<void> {
+  const child = members[at];
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** Runs the script for mongosh: its calls become the same commands. */
+async function initiate(): Promise<void> {
+  let config: Document = {};
+  let login: string[] = [];
+  const users: Document[] = [];
+  const shell = {
+    rs: { initiate: (given: Document) => (config = given) },
+    db: {
+      hello: () => ({ isWritablePrimary: true }),
+      getSiblingDB: () => ({ createUser: (user: Document) => users.push(user), auth: (...given: string[]) => (login = given) }),
+    },
+    sleep: () => undefined,
+  };
+  runInContext(await readFile(join(folder(0), 'initiate.js'), 'utf8'), createContext(shell));
+  const [first = {}, second = {}] = users;
+  const as = async (credentials: string, work: (admin: Db) => Promise<unknown>) => {
+    const ca = join(folder(0), 'ca.pem');
+    const client = new MongoClient(`mongodb://${credentials}localhost:${ports[0]}/?directConnection=true&tls=true&tlsCAFile=${ca}`);
+    await work(client.db('admin')).finally(() => client.close());
+  };
+  const createUser = (admin: Db, { user, ...rest }: Document) => admin.command({ createUser: user, ...rest });
+  await as('', async (admin) => {
+    await admin.command({ replSetInitiate: config });
+    await until('a primary', 60, async () => ((await admin.command({ hello: 1 }))['isWritablePrimary'] ? true : undefined));
+    await createUser(admin, first);
+  });
+  await as(`${login.join(':')}@`, (admin) => createUser(admin, second));
+}
+
+const uri = async () =>
+  (await readFile(join(out, 'server', 'mongodb-uri'), 'utf8'))
+    .trim()
+    .replace(encodeURIComponent('/etc/weft-server/mongodb-ca.pem'), encodeURIComponent(join(out, 'server', 'mongodb-ca.pem')));
+
+async function check(): Promise<{ code: number; codes: string[] }> {
+  const env = { PATH: process.env.PATH, WEFT_MONGODB_URI: await uri() };
+  const { code, stdout } = await run(process.execPath, [builtServer, 'mongodb', 'check', '--json'], { env }).then(
+    (result) => ({ code: 0, ...result }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  const { findings } = JSON.parse(stdout) as { findings: { reason: string }[] };
+  return { code, codes: findings.map(({ reason }) => reason) };
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'weft-mongodb-init-'));
+  out = join(directory, 'set');
+  ports = [await freePort(), await freePort(), await freePort()];
+  await init('--members', ports.map((port) => `localhost:${port}`).join(','), '--out', out);
+  await Promise.all([0, 1, 2].map(startMember));
+  await initiate();
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([0, 1, 2].map(kill));
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('writes secrets that only their owner reads, and never into a folder that exists', async () => {
+  for (const file of ['keyfile', 'member.pem', 'initiate.js']) expect((await stat(join(folder(0), file))).mode & 0o777, file).toBe(0o400);
+  expect((await stat(join(out, 'ca', 'ca.key'))).mode & 0o777).toBe(0o400);
+  expect((await stat(out)).mode & 0o777).toBe(0o700);
+  const before = await readdir(out);
+  await expect(init('--members', 't1,t2,t3', '--out', out)).rejects.toThrow(/exists\. Name a folder that does not/);
+  expect(await readdir(out)).toEqual(before);
+  const unwritable = join(directory, 'unwritable');
+  await mkdir(unwritable);
+  await chmod(unwritable, 0o500);
+  await expect(init('--members', 't1,t2', '--out', join(unwritable, 'set'))).rejects.toThrow(/Name three members/);
+});
+
+test('a server works on the set, and mongodb check finds nothing wrong with it', { timeout: 120_000 }, async () => {
+  // A new member is not a secondary at once.
+  await expect.poll(check).toEqual({ code: 0, codes: [] });
+  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: await uri() });
+  try {
+    const admin = await server.administrator();
+    const members = { by: 'selector' as const, selector: {} };
+    await admin.call(endpoints.createDriveClass, { body: { name: 'all', members } });
+    expect((await admin.call(endpoints.listDriveClasses)).items.map(({ name }) => name)).toEqual(['all']);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('refuses connections without TLS or without the password', { timeout: 60_000 }, async () => {
+  const times = { serverSelectionTimeoutMS: 3000 };
+  const refused = async (of: string) => {
+    const client = new MongoClient(of, times);
+    await expect(client.db('weft').collection('nodes').findOne({})).rejects.toThrow();
+    await client.close();
+  };
+  await refused((await uri()).replace(/&tls=true&tlsCAFile=[^&]*/, ''));
+  await refused((await uri()).replace(/weft:[0-9a-f]+@/, ''));
+  await refused((await uri()).replace(/weft:[0-9a-f]+@/, 'weft:wrong@'));
+});
+
+test('mongodb check says how many members may still fail, and when no majority is left', { timeout: 60_000 }, async () => {
+  await kill(2);
+  expect(await check()).toEqual({ code: 0, codes: ['mongodb-no-loss-tolerated', 'mongodb-members-down'] });
+  await kill(1);
+  expect(await check()).toEqual({ code: 1, codes: ['mongodb-without-majority', 'mongodb-members-down'] });
+});
