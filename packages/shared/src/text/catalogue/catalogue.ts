@@ -3,6 +3,7 @@ import { auditMessages } from './audit-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { checkMessages } from './check-messages.js';
+import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
 import { historyMessages } from './history-messages.js';
@@ -10,14 +11,12 @@ import { jobCatalogue } from './job-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
-import { mongodbMessages } from './mongodb-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { orphanMessages } from './orphan-messages.js';
 import { placementMessages } from './placement-messages.js';
 import { planMessages } from './plan-messages.js';
 import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
-import { upgradeMessages } from './upgrade-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
 /** Every message by its code, grouped by topic into rooms. */
