@@ -32,8 +32,8 @@ const mediumProject = (name: string, include: string, ...exclude: string[]) => (
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Much of a file's time is waiting; each file has its own database and ports. Three at a time exceed time limits on 2 cores.
-    maxWorkers: 2,
+    // Much of a file's time is waiting; each file has its own database and ports.
+    maxWorkers: 3,
   },
 });
 

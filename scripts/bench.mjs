@@ -6,6 +6,7 @@ import { runFromSources } from './run-from-sources.mjs';
 const needs = {
   server: ['medium'],
   reads: ['medium'],
+  backup: ['medium'],
   stats: ['medium'],
   web: ['medium', 'browser'],
   lighthouse: ['medium', 'browser'],

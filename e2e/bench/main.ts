@@ -1,6 +1,7 @@
 /** `npm run bench`. Numbers of a shared or small machine compare only with numbers of the same machine. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchBackup } from './backup.js';
 import { benchAgent } from './machines/agent.js';
 import { benchAgentsBesideIo } from './machines/agents-beside-io.js';
 import { benchStatisticsCost } from './machines/dm-stats.js';
@@ -18,6 +19,7 @@ npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 vol
 npm run bench -- reads      the reads of that: lists and objects, with volumes and attachments written into the database
                             --beside TREE  this tree and the one in that folder in turns, with ratios
                             --hold         starts the server for a bench of another tree, and measures nothing
+npm run bench -- backup     backup, restore and check of the database of such a cluster
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
                             --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
@@ -33,6 +35,7 @@ const partsOf = (root: string, { heapMinutes, beside }: { heapMinutes: number; b
   ...{
     server: benchServer,
     reads: () => (beside ? benchReadsInTurns(root, beside) : benchReads()),
+    backup: benchBackup,
     stats: benchStatistics,
     web: () => benchWeb({ heapMinutes }),
     lighthouse: benchLighthouse,

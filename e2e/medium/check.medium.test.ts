@@ -108,10 +108,10 @@ test('names damaged records and mends those that a person accepts, and nothing e
   expect(await check()).toEqual({ code: 1, codes });
 
   // No answer, and any answer but yes: nothing is changed.
-  for (const input of ['', 'no\nno\nno\n']) expect(await server.command(['check', '--repair'], input)).toMatchObject({ code: 1 });
+  for (const input of ['', 'no\nno\nno\n']) expect(await server.command(['check', '--repair'], { input })).toMatchObject({ code: 1 });
   expect(await check()).toEqual({ code: 1, codes });
 
-  const mended = await server.command(['check', '--repair'], 'yes\nyes\nyes\n');
+  const mended = await server.command(['check', '--repair'], { input: 'yes\nyes\nyes\n' });
   expect(mended).toMatchObject({ code: 0 });
   expect(mended.output.match(/ done$/gm)).toHaveLength(3);
   expect(await check()).toEqual({ code: 0, codes: [] });

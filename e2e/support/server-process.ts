@@ -89,9 +89,12 @@ export class ServerProcess {
     });
   }
 
-  /** Runs another command of the program with the server's settings, such as `backup`. @param input what a person types */
-  async command(words: string[], input = ''): Promise<{ code: number | null; output: string }> {
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment };
+  /** Runs another command of the program with the server's settings, such as `backup`. @param input what a person types; environment: other settings */
+  async command(
+    words: string[],
+    { input = '', environment = {} }: { input?: string; environment?: Record<string, string> } = {},
+  ): Promise<{ code: number | null; output: string }> {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment, ...environment };
     const child = spawn(process.execPath, [this.program, ...words], { env, timeout: 120_000, stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.end(input);
     const closed = once(child, 'close') as Promise<[number | null]>;
