@@ -1,21 +1,14 @@
 /** `weft-server mongodb check` of real replica sets, whole and with members killed, with and without access control. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { MongoClient } from 'mongodb';
 import { afterEach, expect, test } from 'vitest';
-import { builtServer } from '../../support/server-process.js';
+import { mongodbCheck } from '../../support/mongodb-check.js';
 
 let mongo: MongoReplicaSet | undefined;
 afterEach(() => mongo?.stop());
 
 async function check(uri: string): Promise<{ code: number; codes: string[] }> {
-  const env = { PATH: process.env.PATH, WEFT_MONGODB_URI: uri };
-  const { code, stdout } = await promisify(execFile)(process.execPath, [builtServer, 'mongodb', 'check', '--json'], { env }).then(
-    (result) => ({ code: 0, ...result }),
-    (error: { code: number; stdout: string }) => error,
-  );
-  const { findings } = JSON.parse(stdout) as { findings: { severity: string; reason: string }[] };
+  const { code, findings } = await mongodbCheck(uri);
   return { code, codes: findings.map(({ severity, reason }) => `${severity} ${reason}`) };
 }
 

@@ -12,6 +12,7 @@ import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/api-client.js';
 import { freePort } from '../../support/free-port.js';
+import { mongodbCheck } from '../../support/mongodb-check.js';
 import { builtServer, ServerProcess } from '../../support/server-process.js';
 
 const run = promisify(execFile);
@@ -84,12 +85,7 @@ const uri = async () =>
     .replace(encodeURIComponent('/etc/weft-server/mongodb-ca.pem'), encodeURIComponent(join(out, 'server', 'mongodb-ca.pem')));
 
 async function check(): Promise<{ code: number; codes: string[] }> {
-  const env = { PATH: process.env.PATH, WEFT_MONGODB_URI: await uri() };
-  const { code, stdout } = await run(process.execPath, [builtServer, 'mongodb', 'check', '--json'], { env }).then(
-    (result) => ({ code: 0, ...result }),
-    (error: { code: number; stdout: string }) => error,
-  );
-  const { findings } = JSON.parse(stdout) as { findings: { reason: string }[] };
+  const { code, findings } = await mongodbCheck(await uri());
   return { code, codes: findings.map(({ reason }) => reason) };
 }
 

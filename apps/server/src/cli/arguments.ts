@@ -71,7 +71,7 @@ export const usage = `weft-server: management of shared NVMe
   --out FOLDER        mongodb init: the new folder
   --replica-set NAME  mongodb init: name of the set (default: weft)
   --json              check, mongodb check, preflight-upgrade: print the findings as JSON
-  --repair            check: offer each mend with its plan, and do those that are answered with yes
+  --repair            check: offer each mend with its plan, and carry out those answered with yes
   --version, --help
 
 Settings are described in docs/configuration.md.`;

@@ -1,8 +1,8 @@
-import { WEFT_VERSION } from '@weft/shared/version';
 import type { Config } from '../config/config.schema.js';
 import type { Arguments } from './arguments.js';
 import { isUnread, mongodbFacts } from './mongodb/facts.js';
 import { mongodbFindings } from './mongodb/findings.js';
+import { printFindings } from './severity/severity.js';
 
 /** A member that does not answer must not hide the others for longer. */
 const TIMEOUT_MS = 5000;
@@ -17,17 +17,9 @@ export async function mongodbCheckCommand(
   { json = false }: Arguments,
 ): Promise<number> {
   const facts = await mongodbFacts(mongodbUri, TIMEOUT_MS);
-  const findings = mongodbFindings(facts);
-  const stopping = findings.filter(({ severity }) => severity === 'stops').length;
-  if (json) print(JSON.stringify({ version: WEFT_VERSION, findings }, null, 2));
-  else {
+  if (!json)
     for (const { host, answer } of facts.members)
       print(isUnread(answer) ? `${host}: no answer` : `${host}: ${answer.state}, MongoDB ${answer.version}`);
-    for (const { severity, message, unblockedBy } of findings) {
-      print(`${severity === 'stops' ? 'STOPS' : 'warns'}  ${message}`);
-      if (unblockedBy) print(`       ${unblockedBy}`);
-    }
-    print(`${stopping} stop Weft, ${findings.length - stopping} to look at`);
-  }
-  return stopping > 0 ? 1 : 0;
+  const summary = (stopping: number, others: number) => `${stopping} stop Weft, ${others} to look at`;
+  return printFindings(mongodbFindings(facts), print, { json, summary });
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** The person at the terminal: questions go to the standard error, so that the output stays apart. */
+/** Asks the person at the terminal. Questions go to the standard error: the standard output holds only results. */
 export class Person {
   private readonly lines = createInterface({ input: process.stdin });
   private readonly answers = this.lines[Symbol.asyncIterator]();

@@ -41,7 +41,7 @@ describe('records of allocated space and of service ids', () => {
   test('reports both sums when the reserved bytes of a drive differ from its legs, with the mend', () => {
     const allocations = { drives: [drive('a', 31)], volumes: [volume('v', ['a', 10])], attachments: [] };
     expect(found(allocations)).toEqual(['Drive serial-a of n1: 31 bytes are recorded as allocated, its legs use 10.']);
-    expect(allocationFindings(allocations)[0]?.mend).toMatchObject({ kind: 'allocated', driveId: 'a' });
+    expect(allocationFindings(allocations)[0]?.mend).toMatchObject({ kind: 'allocated', drive: { id: 'a' } });
   });
   test('reports a drive whose legs exceed its capacity', () => {
     expect(found({ drives: [drive('a', 150)], volumes: [volume('v', ['a', 150])] })).toEqual([

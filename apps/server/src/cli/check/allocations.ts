@@ -47,7 +47,7 @@ function wrongSums({ drives, volumes }: Allocations): CheckFinding[] {
             found(
               'check-allocated-differs',
               { ...itself, recordedBytes: allocatedBytes, legBytes },
-              { kind: 'allocated', driveId: _id, plan },
+              { kind: 'allocated', drive: itself.drive, plan },
             ),
           ]),
       ...(legBytes <= capacityBytes || capacityBytes === 0

@@ -5,7 +5,7 @@ import type { CheckFinding } from './finding.js';
 import { hostFindings } from './hosts.js';
 import { referenceFindings } from './references.js';
 
-/** What is wrong in the database, then what differs between it and its hosts, then what could not be compared. Pure. */
+/** Problems in the database, then differences between it and its hosts, then what could not be compared. Pure. */
 export function checkFindings(facts: CheckFacts): CheckFinding[] {
   const all = [...allocationFindings(facts), ...referenceFindings(facts), ...hostFindings(facts)];
   return [...all.filter(({ severity }) => severity === 'found'), ...all.filter(({ severity }) => severity === 'unknown')];

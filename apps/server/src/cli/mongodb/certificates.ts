@@ -7,7 +7,7 @@ const CA_DAYS = 3650;
 const MEMBER_DAYS = 1826;
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** @throws Error that says what to do if openssl is not installed, or with openssl's own words */
+/** @throws Error with the message of openssl, or with the package to install if there is no openssl */
 async function openssl(folder: string, ...args: string[]): Promise<void> {
   try {
     await promisify(execFile)('openssl', args, { cwd: folder, timeout: 30_000 });

@@ -1,8 +1,6 @@
-import { type Said, said } from '@weft/shared/text/rendering/render';
+import { said } from '@weft/shared/text/rendering/render';
+import { type Finding, stoppingFirst, stops, warns } from '../severity/severity.js';
 import { isUnread, type MemberAnswer, type MongodbFacts } from './facts.js';
-
-/** `stops`: Weft does not work or may lose a confirmed change. `warns`: look at it. */
-export type MongodbFinding = { severity: 'stops' | 'warns' } & Said;
 
 export const OLDEST_MONGODB = 6;
 /** Servers compare times of reports with their own clock in seconds; NTP keeps machines of one network well within it. */
@@ -11,9 +9,6 @@ const LAG_MS = 10_000;
 const OPLOG_HOURS = 24;
 const FREE_SHARE = 0.1;
 
-const stops = (finding: Said): MongodbFinding => ({ severity: 'stops', ...finding });
-const warns = (finding: Said): MongodbFinding => ({ severity: 'warns', ...finding });
-
 interface Answering {
   host: string;
   answer: MemberAnswer;
@@ -21,7 +16,7 @@ interface Answering {
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;
 
-function ofVotes({ members }: MongodbFacts): MongodbFinding[] {
+function ofVotes({ members }: MongodbFacts): Finding[] {
   const voting = members.filter(({ votes }) => votes > 0);
   const healthy = voting.filter(({ answer }) => !isUnread(answer) && answer.state !== 'other').length;
   const majority = Math.floor(voting.length / 2) + 1;
@@ -39,7 +34,7 @@ function ofVotes({ members }: MongodbFacts): MongodbFinding[] {
   ];
 }
 
-function ofDurability({ config }: MongodbFacts, members: readonly Answering[]): MongodbFinding[] {
+function ofDurability({ config }: MongodbFacts, members: readonly Answering[]): Finding[] {
   return [
     ...(!isUnread(config) && !config.journalDefault
       ? [stops(said('mongodb-not-durable', { setting: 'writeConcernMajorityJournalDefault', value: 'false' }))]
@@ -52,7 +47,7 @@ function ofDurability({ config }: MongodbFacts, members: readonly Answering[]): 
   ];
 }
 
-function ofVersions(members: readonly Answering[]): MongodbFinding[] {
+function ofVersions(members: readonly Answering[]): Finding[] {
   const named = (of: readonly Answering[]) => of.map(({ host, answer }) => `${host} ${answer.version}`);
   const old = members.filter(({ answer }) => Number.parseInt(answer.version, 10) < OLDEST_MONGODB);
   return [
@@ -63,7 +58,7 @@ function ofVersions(members: readonly Answering[]): MongodbFinding[] {
   ];
 }
 
-function ofTimes(members: readonly Answering[]): MongodbFinding[] {
+function ofTimes(members: readonly Answering[]): Finding[] {
   const newest = Math.max(...members.map(({ answer }) => answer.lastWriteAt?.getTime() ?? 0));
   return members.flatMap(({ host: member, answer: { clock, lastWriteAt, oplog } }) => {
     const lagMs = lastWriteAt ? newest - lastWriteAt.getTime() : 0;
@@ -88,7 +83,7 @@ function ofTimes(members: readonly Answering[]): MongodbFinding[] {
 
 const isLoopback = (host: string): boolean => /^(127\.|localhost:|\[::1\])/.test(host);
 
-function ofAccess(members: readonly Answering[]): MongodbFinding[] {
+function ofAccess(members: readonly Answering[]): Finding[] {
   const having = (is: (options: Exclude<MemberAnswer['options'], { error: string }>) => boolean) =>
     members.filter(({ answer: { options } }) => !isUnread(options) && is(options)).map(({ host }) => host);
   const plain = having(({ tlsMode }) => tlsMode !== 'requireTLS').filter((host) => !isLoopback(host));
@@ -99,13 +94,13 @@ function ofAccess(members: readonly Answering[]): MongodbFinding[] {
   ];
 }
 
-const ofDisks = (members: readonly Answering[]): MongodbFinding[] =>
+const ofDisks = (members: readonly Answering[]): Finding[] =>
   members.flatMap(({ host: member, answer: { disk } }) =>
     disk && !isUnread(disk) && disk.freeBytes < FREE_SHARE * disk.totalBytes ? [warns(said('mongodb-disk-full', { member, ...disk }))] : [],
   );
 
 /** What could not be read is a finding of its own. */
-function ofUnread({ config }: MongodbFacts, members: readonly Answering[]): MongodbFinding[] {
+function ofUnread({ config }: MongodbFacts, members: readonly Answering[]): Finding[] {
   const [first] = members;
   const facts = members.flatMap(({ host, answer: { storageEngine, options, oplog, disk } }) =>
     Object.entries({ 'its storage engine': storageEngine, 'its options': options, 'its oplog': oplog, 'its disk': disk }).map(
@@ -117,8 +112,8 @@ function ofUnread({ config }: MongodbFacts, members: readonly Answering[]): Mong
   );
 }
 
-/** What is wrong with a replica set for Weft: what stops it first. Pure. */
-export function mongodbFindings(facts: MongodbFacts): MongodbFinding[] {
+/** Problems of a replica set: those that stop Weft first. Pure. */
+export function mongodbFindings(facts: MongodbFacts): Finding[] {
   const members = facts.members.flatMap(({ host, answer }) => (isUnread(answer) ? [] : [{ host, answer }]));
   if (members.length === 0)
     return [
@@ -126,7 +121,7 @@ export function mongodbFindings(facts: MongodbFacts): MongodbFinding[] {
         said('mongodb-unreachable', { hosts: facts.members.map(({ host, answer }) => `${host}: ${isUnread(answer) ? answer.error : ''}`) }),
       ),
     ];
-  const all = [
+  return stoppingFirst([
     ...ofVotes(facts),
     ...ofDurability(facts, members),
     ...ofVersions(members),
@@ -134,6 +129,5 @@ export function mongodbFindings(facts: MongodbFacts): MongodbFinding[] {
     ...ofAccess(members),
     ...ofDisks(members),
     ...ofUnread(facts, members),
-  ];
-  return [...all.filter(({ severity }) => severity === 'stops'), ...all.filter(({ severity }) => severity === 'warns')];
+  ]);
 }

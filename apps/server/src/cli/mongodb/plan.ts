@@ -1,4 +1,4 @@
-/** Members or a name that make no replica set: the message says what to name. */
+/** The members or the name cannot be those of a replica set. The message contains the rule. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
@@ -138,7 +138,7 @@ ${folders}
    Then delete initiate.js: it contains passwords.
 5. On each machine with a server of Weft: copy server/mongodb-ca.pem and server/mongodb-uri to ${SERVER_FOLDER}, and set
    WEFT_MONGODB_URI to the line in mongodb-uri (${SERVER_FOLDER}/server.json: "mongodbUri").
-6. weft-server mongodb check says what is still wrong.
+6. Run weft-server mongodb check: it lists the remaining problems.
 7. Store ca/ away from these machines: the key that signs certificates of members, and the password of MongoDB's user
    admin. Nobody needs the key before a member is added or a certificate expires (in 5 years; the CA's own in 10).
 `;

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.schema.js';
 import { schemaFacts } from '../../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../../core/mongo/mongo.js';
 import { ONLINE, type ServerDocument } from '../../core/servers/servers.js';
+import { isInDoubt } from '../../domain/node/doubts.js';
 import { readable } from '../../domain/store/readable.js';
 import type { SettingsDocument } from '../../settings/settings.service.js';
 import type { UpgradeFacts } from './findings.js';
@@ -34,11 +35,11 @@ async function objects(mongo: Mongo): Promise<NonNullable<UpgradeFacts['objects'
     .find({}, { sort: { name: 1 } })
     .toArray();
   return {
-    nodes: nodes.map(({ _id, name, status }) => ({
-      node: nodeRef(_id, name),
-      agent: status.agent ?? null,
-      isOnline: status.connection.state === 'online',
-      isInDoubt: Boolean(status.historyDoubt) || status.ledgerLoss?.acceptedBy === null,
+    nodes: nodes.map((node) => ({
+      node: nodeRef(node._id, node.name),
+      agent: node.status.agent ?? null,
+      isOnline: node.status.connection.state === 'online',
+      isInDoubt: isInDoubt(node),
     })),
     unhealthy: volumes
       .filter(

@@ -1,10 +1,7 @@
 import type { MessageReference } from '@weft/shared/text/message';
-import { type Said, said } from '@weft/shared/text/rendering/render';
+import { said } from '@weft/shared/text/rendering/render';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
-
-/** `stops`: the upgrade would fail, or cut off nodes or servers. `warns`: look at it first. */
-export type Severity = 'stops' | 'warns';
-export type UpgradeFinding = { severity: Severity } & Said;
+import { type Finding, stoppingFirst, stops, warns } from '../severity/severity.js';
 
 export interface DueMigration {
   /** Number and name. */
@@ -36,17 +33,14 @@ export interface UpgradeFacts {
 const BACKUP_OLD_MS = 86_400_000;
 const OLDEST_PROTOCOL = Math.max(0, AGENT_PROTOCOL - 1);
 
-const stops = (finding: Said): UpgradeFinding => ({ severity: 'stops', ...finding });
-const warns = (finding: Said): UpgradeFinding => ({ severity: 'warns', ...finding });
-
-function ofSchema({ schema: { found, known, isUsable, madeBy, restoring } }: UpgradeFacts): UpgradeFinding[] {
+function ofSchema({ schema: { found, known, isUsable, madeBy, restoring } }: UpgradeFacts): Finding[] {
   return [
     ...(restoring === null ? [] : [stops(said('upgrade-restore-unfinished', { file: restoring }))]),
     ...(isUsable ? [] : [stops(said('upgrade-schema-newer', { found, known, madeBy }))]),
   ];
 }
 
-function ofMigrations({ due, servers }: UpgradeFacts): UpgradeFinding[] {
+function ofMigrations({ due, servers }: UpgradeFacts): Finding[] {
   const named = (keeps: boolean) => due.filter(({ keepsOlderServers }) => keepsOlderServers === keeps).map(({ name }) => name);
   const [beside, apart] = [named(true), named(false)];
   return [
@@ -58,7 +52,7 @@ function ofMigrations({ due, servers }: UpgradeFacts): UpgradeFinding[] {
   ];
 }
 
-function ofAgents(nodes: NonNullable<UpgradeFacts['objects']>['nodes']): UpgradeFinding[] {
+function ofAgents(nodes: NonNullable<UpgradeFacts['objects']>['nodes']): Finding[] {
   const refused = nodes.flatMap(({ node, agent }) =>
     agent && (agent.protocol > AGENT_PROTOCOL || agent.protocol < OLDEST_PROTOCOL)
       ? [{ code: 'upgrade-agent', params: { node, version: agent.version, protocol: agent.protocol } }]
@@ -76,7 +70,7 @@ function ofAgents(nodes: NonNullable<UpgradeFacts['objects']>['nodes']): Upgrade
   ];
 }
 
-function ofObjects({ objects, schema: { found } }: UpgradeFacts): UpgradeFinding[] {
+function ofObjects({ objects, schema: { found } }: UpgradeFacts): Finding[] {
   if (objects === null) return [warns(said('upgrade-objects-unread', { found }))];
   const offline = objects.nodes.filter(({ isOnline }) => !isOnline).map(({ node }) => node);
   const inDoubt = objects.nodes.filter(({ isInDoubt }) => isInDoubt).map(({ node }) => node);
@@ -88,7 +82,7 @@ function ofObjects({ objects, schema: { found } }: UpgradeFacts): UpgradeFinding
   ];
 }
 
-function ofBackups({ backups }: UpgradeFacts, now: Date): UpgradeFinding[] {
+function ofBackups({ backups }: UpgradeFacts, now: Date): Finding[] {
   if (backups === 'off') return [warns(said('upgrade-backups-off', {}))];
   if ('error' in backups) return [warns(said('upgrade-backups-unread', backups))];
   const { newestAt } = backups;
@@ -96,16 +90,15 @@ function ofBackups({ backups }: UpgradeFacts, now: Date): UpgradeFinding[] {
   return [warns(said('upgrade-backup-missing', newestAt ? { newestAt: newestAt.toISOString() } : {}))];
 }
 
-function ofMembers({ members }: UpgradeFacts): UpgradeFinding[] {
+function ofMembers({ members }: UpgradeFacts): Finding[] {
   if ('error' in members) return [warns(said('upgrade-members-unknown', members))];
   return members.down.length > 0 ? [warns(said('upgrade-members-down', { members: [...members.down] }))] : [];
 }
 
 /** What stops an upgrade to this version, then what to look at first. The unknown is a finding of its own. */
-export function upgradeFindings(facts: UpgradeFacts, now: Date): UpgradeFinding[] {
+export function upgradeFindings(facts: UpgradeFacts, now: Date): Finding[] {
   const schema = ofSchema(facts);
   // Nothing else in a database that this version cannot use is certain to have the form that it expects.
   const rest = schema.length > 0 ? [] : [...ofMigrations(facts), ...ofObjects(facts)];
-  const all = [...schema, ...rest, ...ofBackups(facts, now), ...ofMembers(facts)];
-  return [...all.filter(({ severity }) => severity === 'stops'), ...all.filter(({ severity }) => severity === 'warns')];
+  return stoppingFirst([...schema, ...rest, ...ofBackups(facts, now), ...ofMembers(facts)]);
 }

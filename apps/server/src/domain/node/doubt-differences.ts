@@ -14,7 +14,7 @@ import type { DoubtDifferences, HistoryDoubtDocument } from '../documents/node.d
  *  - this database lists an object that a full report does not name, or reports absent (removed since the backup): in the database only.
  *  - a volume that moved since the backup: both, on different nodes.
  *  - the node could not read an object: unknown, no difference.
- *  - a report of changes: says nothing of the other objects, so the differences of the last full report stay.
+ *  - a report of changes: names only the changed objects, so the differences of the last full report stay.
  */
 
 /** Objects stored of each side: they are part of the node's document. */

@@ -9,6 +9,11 @@ import type { Part } from '../documents/parts.js';
 import { differenceEffects } from './doubt-differences.js';
 import { historyCondition, ledgerCondition } from './history-doubt.js';
 
+/** Whether an administrator must accept something before the node follows this database. */
+export const isInDoubt = ({
+  status: { historyDoubt, ledgerLoss },
+}: Part<NodeDocument, 'status.historyDoubt' | 'status.ledgerLoss'>): boolean => Boolean(historyDoubt) || ledgerLoss?.acceptedBy === null;
+
 type Doubted = Part<NodeDocument, '_id' | 'name' | 'status.historyDoubt' | 'status.ledgerLoss' | 'status.orphans'>;
 
 /** The doubts about one node that an administrator can accept, with the effects of accepting. Pure. */

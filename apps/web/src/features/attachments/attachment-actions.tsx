@@ -1,7 +1,6 @@
 import type { Attachment } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
-import { ActionButton } from '../../ui/actions/action-button.js';
-import { type Action, ActionLink, Actions } from '../../ui/actions/actions.js';
+import { type Action, ActionLink, Actions, RowAction } from '../../ui/actions/actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { attachmentRefusal } from './attachment-refusals.js';
 
@@ -32,12 +31,8 @@ export function AttachmentActions({ attachment, onOpen }: { attachment: Attachme
   const { detach, revoke } = useEnds(attachment, onOpen);
   return (
     <span className="row">
-      <ActionButton size="compact-xs" refusedBecause={detach.refusedBecause} onClick={detach.onClick}>
-        {detach.label}
-      </ActionButton>
-      <ActionButton data-danger size="compact-xs" refusedBecause={revoke.refusedBecause} onClick={revoke.onClick}>
-        {revoke.label}
-      </ActionButton>
+      <RowAction action={detach} />
+      <RowAction action={revoke} />
     </span>
   );
 }

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Drive } from '../../api/types.js';
-import { ActionButton } from '../../ui/actions/action-button.js';
-import type { Action } from '../../ui/actions/actions.js';
+import { type Action, RowAction } from '../../ui/actions/actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { driveRefusal } from './drive-refusals.js';
 
@@ -45,16 +44,7 @@ export function useDriveAction(onOpen: OnDriveChange): (drive: Drive) => Action 
 /** The one action that makes sense in the drive's state, for its row. */
 export function DriveActions({ drive, onOpen }: { drive: Drive; onOpen: OnDriveChange }) {
   const action = useDriveAction(onOpen)(drive);
-  return action ? (
-    <ActionButton
-      {...(action.isDangerous ? { 'data-danger': true } : {})}
-      size="compact-xs"
-      refusedBecause={action.refusedBecause}
-      onClick={action.onClick}
-    >
-      {action.label}
-    </ActionButton>
-  ) : null;
+  return action ? <RowAction action={action} /> : null;
 }
 
 /** For a list or a page of drives: the function that opens a dialog, and the dialog, which stays until the user closes it. */

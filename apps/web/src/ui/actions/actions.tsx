@@ -20,7 +20,7 @@ interface Props {
   primary: Action | null;
   /** `ActionLink`s, before the actions of the menu. */
   links?: ReactNode;
-  /** Those that lose data come last. */
+  /** The dangerous ones are shown last. */
   more: readonly Action[];
 }
 
@@ -38,6 +38,13 @@ export const Actions = ({ primary, links, more }: Props) => (
     ) : null}
     <MoreActions links={links} more={more} />
   </>
+);
+
+/** One action of an object, in its row of a list. */
+export const RowAction = ({ action: { label, refusedBecause, isDangerous, onClick } }: { action: Action }) => (
+  <ActionButton size="compact-xs" {...(isDangerous ? { 'data-danger': true } : {})} refusedBecause={refusedBecause} onClick={onClick}>
+    {label}
+  </ActionButton>
 );
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
