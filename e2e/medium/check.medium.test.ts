@@ -115,6 +115,13 @@ test('names damaged records and mends those that a person accepts, and nothing e
   expect(mended).toMatchObject({ code: 0 });
   expect(mended.output.match(/ done$/gm)).toHaveLength(3);
   expect(await check()).toEqual({ code: 0, codes: [] });
+  const { items: audited } = await api.call(endpoints.listAudit, { query: { action: 'database.mend', sort: 'at' } });
+  expect(audited.map(({ subject, statements }) => [subject?.kind, statements[0]?.code])).toEqual([
+    ['drive', 'mend-allocated'],
+    ['node', 'mend-left-of-node'],
+    ['settings', 'mend-lease'],
+  ]);
+  expect(audited[0]?.by).toMatch(/^weft-server check \(.+\)$/);
   await makeAttachAndDelete('after');
   expect((await api.call(endpoints.getVolume, { params: { id: kept.id } })).state).toBe('available');
 });

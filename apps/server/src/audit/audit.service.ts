@@ -4,12 +4,19 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { AuditEntry } from '@weft/shared/kinds/audit';
 import type { ClientSession } from 'mongodb';
+import type { Mongo } from '../core/mongo/mongo.js';
 import type { AuditDocument } from './audit.document.js';
 import { AuditRepository } from './audit.repository.js';
 
 interface Statements extends Pick<AuditDocument, 'by' | 'action' | 'statements'> {
   subject: NonNullable<AuditDocument['subject']>;
 }
+
+const stamped = (entry: Statements): AuditDocument => ({ _id: randomUUID(), at: new Date(), ...entry });
+
+/** Writes an entry in the transaction of the change that a command makes: a command has no service of Nest's tree, and its output is no log. */
+export const recordByCommand = (mongo: Mongo, session: ClientSession, entry: Statements): Promise<void> =>
+  new AuditRepository(mongo).append(stamped(entry), session);
 
 @Injectable()
 export class AuditService {
@@ -19,7 +26,7 @@ export class AuditService {
 
   /** Writes an entry in the transaction of the change that it describes: neither exists without the other. */
   async record(session: ClientSession, entry: Statements): Promise<void> {
-    await this.audit.append({ _id: randomUUID(), at: new Date(), ...entry }, session);
+    await this.audit.append(stamped(entry), session);
     this.logger.warn(entry, `${entry.action} of ${entry.subject.kind} ${entry.subject.name} by ${entry.by}`);
   }
 

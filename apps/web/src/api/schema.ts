@@ -1636,7 +1636,7 @@ export interface components {
         /** @description Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "change" | "refusal";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "change" | "refusal";
             /** Format: date-time */
             at: string;
             /** @description Name of the user, or `anonymous`. */
@@ -1700,7 +1700,7 @@ export interface components {
             /** @description Data of the statement (docs/messages.md). Absent: an earlier version stored it. */
             params?: components["schemas"]["MessageParams"];
             /** @enum {string} */
-            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault" | "backup-downloaded" | "support-bundle-downloaded";
+            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault" | "backup-downloaded" | "support-bundle-downloaded" | "database-mended";
             /** @description The statement in English, as the server recorded it. */
             text: string;
         };
@@ -4484,7 +4484,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "change" | "refusal";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
                 limit?: number;

@@ -20,6 +20,7 @@ export const auditActions = [
   'simulation.fault',
   'backup.download',
   'support-bundle.download',
+  'database.mend',
   'change',
   'refusal',
 ] as const;
@@ -47,6 +48,7 @@ export const auditStatementSchema = z
       'simulated-fault',
       'backup-downloaded',
       'support-bundle-downloaded',
+      'database-mended',
     ]),
     about: referenceSchema,
     code: z.string().optional().meta({ description: 'Code of the statement (docs/messages.md). Absent: an earlier version stored it.' }),

@@ -93,13 +93,21 @@ test.each([
   expect(codes(withReport(agreeing(), kind, observed))).toEqual([code]);
 });
 
-test('compares no unread object, no report older than the order, and none of an earlier boot', () => {
+test('an unread object, a report older than the order, one of an earlier boot and none at all: not compared, and said', () => {
   const absent = { present: false };
   const unread = { reason: { code: 'host-unreadable', message: 'lvs hangs' } };
-  expect(codes(withReport(agreeing(), 'leg', absent, unread))).toEqual([]);
-  expect(codes(withReport(agreeing(), 'export', absent, { generation: 2 }))).toEqual([]);
+  const only = (facts: CheckFacts, nodes: Record<string, number>) =>
+    expect(checkFindings(facts).map(({ severity, finding: { reason, params } }) => ({ severity, reason, params }))).toEqual(
+      Object.entries(nodes).map(([name, objects]) => ({
+        ...{ severity: 'unknown', reason: 'check-objects-not-compared' },
+        params: { node: { kind: 'node', id: name, name }, objects },
+      })),
+    );
+  only(withReport(agreeing(), 'leg', absent, unread), { t1: 1 });
+  only(withReport(agreeing(), 'export', absent, { generation: 2 }), { t1: 1 });
   const earlier = withReport(agreeing(), 'leg', absent);
-  expect(codes({ ...earlier, statuses: earlier.statuses.map((each) => ({ ...each, bootId: 'earlier' })) })).toEqual([]);
+  only({ ...earlier, statuses: earlier.statuses.map((each) => ({ ...each, bootId: 'earlier' })) }, { c1: 1, t1: 3 });
+  only({ ...agreeing(), statuses: [] }, { c1: 1, t1: 3 });
 });
 
 test('compares no leg that is made, removed or grown', () => {
@@ -132,7 +140,7 @@ test('finds references to nothing, shared ids, and generations that are ahead', 
   expect(codes({ ...facts, assignments: behind })).toEqual(['check-generation-ahead', 'check-order-ahead']);
 });
 
-test('finds what is left of a node, stale leases, jobs about nothing, and orphans', () => {
+test('finds records of removed nodes, stale leases, jobs about nothing, and orphans', () => {
   const facts = agreeing();
   expect(codes({ ...facts, assignments: [...facts.assignments, { _id: 'gone', generation: 1 }] })).toEqual(['check-left-of-node']);
   const lease = { _id: 'reconcile', holder: 'dead', expiresAt: new Date('2026-11-27T09:30:00Z') };

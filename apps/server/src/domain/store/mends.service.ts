@@ -1,36 +1,33 @@
+import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
 import { allLegs, anyLeg } from '../documents/volume.document.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
 
-/** Mends of `weft-server check --repair`. Each reads again in its transaction what it rests on, and changes nothing where that no longer holds. */
+/** Mends of `weft-server check --repair`. Each reads its reason again in its transaction, and changes nothing if the reason no longer holds. */
 export class Mends {
   constructor(private readonly mongo: Mongo) {}
 
   /** Sets a drive's allocated bytes to the sum of its legs (S6). @returns whether they differed */
-  allocatedBytes(driveId: string): Promise<boolean> {
-    return this.mongo.transaction(async (session) => {
-      const volumes = await readable(this.mongo, 'volumes').find(anyLeg('driveId', driveId), { session }).toArray();
-      const legs = volumes.flatMap(allLegs).filter((leg) => leg.driveId === driveId);
-      const allocatedBytes = legs.reduce((sum, leg) => sum + leg.spec.sizeBytes, 0);
-      // A reservation that runs at the same time writes the same drive: one of the two transactions is run again.
-      const { modifiedCount } = await writable(this.mongo, 'drives').updateOne(
-        { _id: driveId, 'status.allocatedBytes': { $ne: allocatedBytes } },
-        { $set: { 'status.allocatedBytes': allocatedBytes, updatedAt: new Date() }, $inc: raises('decision') },
-        { session },
-      );
-      return modifiedCount === 1;
-    });
+  async allocatedBytes(session: ClientSession, driveId: string): Promise<boolean> {
+    const volumes = await readable(this.mongo, 'volumes').find(anyLeg('driveId', driveId), { session }).toArray();
+    const legs = volumes.flatMap(allLegs).filter((leg) => leg.driveId === driveId);
+    const allocatedBytes = legs.reduce((sum, leg) => sum + leg.spec.sizeBytes, 0);
+    // A reservation that runs at the same time writes the same drive: one of the two transactions is run again.
+    const { modifiedCount } = await writable(this.mongo, 'drives').updateOne(
+      { _id: driveId, 'status.allocatedBytes': { $ne: allocatedBytes } },
+      { $set: { 'status.allocatedBytes': allocatedBytes, updatedAt: new Date() }, $inc: raises('decision') },
+      { session },
+    );
+    return modifiedCount === 1;
   }
 
   /** Deletes the assignment and the statuses of a node that is not in the database. @returns whether there were any */
-  leftOfNode(nodeId: string): Promise<boolean> {
-    return this.mongo.transaction(async (session) => {
-      if (await readable(this.mongo, 'nodes').findOne({ _id: nodeId }, { session })) return false;
-      const assignments = await writable(this.mongo, 'assignments').deleteOne({ _id: nodeId }, { session });
-      const statuses = await writable(this.mongo, 'objectStatuses').deleteMany({ nodeId }, { session });
-      return assignments.deletedCount + statuses.deletedCount > 0;
-    });
+  async leftOfNode(session: ClientSession, nodeId: string): Promise<boolean> {
+    if (await readable(this.mongo, 'nodes').findOne({ _id: nodeId }, { session })) return false;
+    const assignments = await writable(this.mongo, 'assignments').deleteOne({ _id: nodeId }, { session });
+    const statuses = await writable(this.mongo, 'objectStatuses').deleteMany({ nodeId }, { session });
+    return assignments.deletedCount + statuses.deletedCount > 0;
   }
 }

@@ -13,6 +13,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'simulation.fault': 'Fault simulated',
   'backup.download': 'Backup downloaded',
   'support-bundle.download': 'Support bundle downloaded',
+  'database.mend': 'Database mended',
   change: 'Changed',
   refusal: 'Refused',
   'node.revoke-credential': 'Credential revoked',

@@ -103,6 +103,15 @@ export const checkMessages = {
       example: { nodes: [c1] },
     },
   ),
+  'check-objects-not-compared': entry(
+    { node, objects: count },
+    {
+      message: ({ node, objects }) =>
+        words`${node} did not read ${objects} of the objects that it was ordered to have, or has not reported them since their last order: they are not compared.`,
+      unblockedBy: () => words`Look at the conditions of the node and at its jobs, and run weft-server check again.`,
+      example: { node: t1, objects: 2 },
+    },
+  ),
   'check-leg-absent': entry(
     { leg, volume, drive, node },
     {
