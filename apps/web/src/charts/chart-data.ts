@@ -1,6 +1,7 @@
 import type { LivePoint } from './live-points.js';
 import type { ChartMark } from './marks.js';
 import { durationWords } from './moment-text.js';
+import type { Threshold } from './threshold.js';
 import type { Before, History, Slot, Window } from './timeline.js';
 
 /** Data shared by all charts of one object. */
@@ -20,6 +21,8 @@ export interface ChartData {
   before: Before | null;
   /** Jobs of the object. */
   marks: readonly ChartMark[];
+  /** Of this object alone. */
+  thresholds: readonly Threshold[];
   onZoom: (period: Window) => void;
 }
 

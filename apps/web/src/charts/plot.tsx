@@ -21,6 +21,8 @@ export interface PlotShape {
   distances: number[];
   text: (value: number) => string;
   range: (least: number | null, most: number | null) => [number, number];
+  /** Drawn across the chart where its axis has them. */
+  thresholds?: readonly { value: number; text: string }[];
 }
 
 export interface Place {
@@ -167,7 +169,10 @@ const hooksOf = (newest: RefObject<Props>, palette: Palette): uPlot.Hooks.Arrays
       made.ctx.restore();
     },
   ],
-  draw: [(made) => drawMarks(made, newest.current.marks ?? [], newest.current.window, palette)],
+  draw: [
+    (made) => drawThresholds(made, newest.current.shape.thresholds ?? [], palette),
+    (made) => drawMarks(made, newest.current.marks ?? [], newest.current.window, palette),
+  ],
   setSelect: [
     (made) => {
       const { left, width } = made.select;
@@ -184,6 +189,30 @@ const hooksOf = (newest: RefObject<Props>, palette: Palette): uPlot.Hooks.Arrays
     },
   ],
 });
+
+/** A dashed line at each threshold, with its text above it at the right end. */
+function drawThresholds(plot: uPlot, thresholds: NonNullable<PlotShape['thresholds']>, palette: Palette): void {
+  const { ctx: context, bbox } = plot;
+  const pixel = uPlot.pxRatio;
+  const highest = plot.scales['y']?.max ?? Number.POSITIVE_INFINITY;
+  context.save();
+  context.fillStyle = palette.text;
+  context.strokeStyle = palette.text;
+  context.lineWidth = pixel;
+  context.setLineDash([6 * pixel, 4 * pixel]);
+  context.font = FONT.replace('11px', `${11 * pixel}px`);
+  context.textAlign = 'right';
+  for (const { value, text } of thresholds) {
+    if (value > highest) continue;
+    const y = Math.round(plot.valToPos(value, 'y', true)) + 0.5;
+    context.beginPath();
+    context.moveTo(bbox.left, y);
+    context.lineTo(bbox.left + bbox.width, y);
+    context.stroke();
+    context.fillText(text, bbox.left + bbox.width - 4 * pixel, y - 4 * pixel);
+  }
+  context.restore();
+}
 
 /** A line where a mark begins, with a triangle above it, and a band while marks last. */
 function drawMarks(plot: uPlot, marks: readonly ChartMark[], window: Window, palette: Palette): void {

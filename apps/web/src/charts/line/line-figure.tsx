@@ -10,12 +10,15 @@ import { isolated } from '../legend/value-rows.js';
 import { markAt } from '../marks.js';
 import { missingBefore, momentText } from '../moment-text.js';
 import { type Place, Plot, type PlotShape } from '../plot.js';
+import { type Threshold, withThresholds } from '../threshold.js';
 import { beginOf, boundsAt, type Slot, valueAt, valueBefore } from '../timeline.js';
 
 export interface LineFigureSpec {
   title: string;
   metrics: readonly MetricName[];
   logarithmic?: boolean;
+  /** Of its metrics, on every object. Those of one object are in the data. */
+  thresholds?: readonly Threshold[];
   /** Replaces "Nothing was recorded" when other metrics of the object have data. */
   nothing?: string;
 }
@@ -24,14 +27,17 @@ const NOTHING = 'No data in this period.';
 /** Share of the window in which the pointer finds the beginning of a mark. */
 const NEAR = 0.01;
 
-const shapeOf = (unit: Unit, count: number, logarithmic: boolean, hasBefore: boolean): PlotShape => ({
+const NONE: readonly Threshold[] = [];
+
+const shapeOf = (unit: Unit, count: number, logarithmic: boolean, hasBefore: boolean, thresholds: readonly Threshold[]): PlotShape => ({
   lines: Array.from({ length: count }, (_, index) => index),
   before: hasBefore ? Array.from({ length: count }, (_, index) => index) : [],
   logarithmic,
   ticks: logarithmic ? logarithmicTicks : null,
   distances: tickDistances(unit),
   text: (value) => valueText(value, unit),
-  range: (least, most) => valueRange(least, most, logarithmic ? 'logarithmic' : 'linear'),
+  range: (least, most) => valueRange(least, withThresholds(most, thresholds), logarithmic ? 'logarithmic' : 'linear'),
+  thresholds: thresholds.map(({ value, text }) => ({ value, text: `${text}, ${valueText(value, unit)}` })),
 });
 
 /** Values of the lines, then of those of the period before. A line that is not shown has no values, so that the axis fits the others. */
@@ -49,11 +55,19 @@ function linesOf(metrics: readonly MetricName[], { slots, history, before }: Cha
 export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartData }) {
   const { metrics, logarithmic = false } = spec;
   const { history, slots, window, before, marks } = data;
+  const thresholds = useMemo(
+    () => [...(spec.thresholds ?? NONE), ...data.thresholds.filter(({ metric }) => metrics.includes(metric))],
+    [spec, metrics, data.thresholds],
+  );
   const [place, setPlace] = useState<Place | null>(null);
   const [alone, setAlone] = useState<string | null>(null);
   const unit = metricOf(metrics[0] as MetricName).unit;
   const hasBefore = before !== null;
-  const shape = useMemo(() => shapeOf(unit, metrics.length, logarithmic, hasBefore), [unit, metrics.length, logarithmic, hasBefore]);
+  const shape = useMemo(
+    () => shapeOf(unit, metrics.length, logarithmic, hasBefore, thresholds),
+    [unit, metrics.length, logarithmic, hasBefore, thresholds],
+  );
+  const limits = shape.thresholds?.map(({ text }) => text).join('; ');
   const times = useMemo(() => slots.map(({ at }) => at), [slots]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the data, only these are drawn.
   const lines = useMemo(() => linesOf(metrics, data, alone), [metrics, slots, history, before, alone]);
@@ -67,7 +81,7 @@ export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartDa
     <Figure
       title={spec.title}
       unit={`${unitWords[unit]}${logarithmic ? ', logarithmic' : ''}`}
-      range={data.range}
+      range={limits ? `${data.range}; ${thresholds.length > 1 ? 'thresholds' : 'threshold'}: ${limits}` : data.range}
       when={shown ? `${place ? 'At' : 'Last, at'} ${momentText(shown.at)}` : 'Last'}
       rows={metrics.map((metric, colour) => rowOf(metric, colour, shown, data))}
       isPointed={place !== null}
@@ -91,7 +105,7 @@ export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartDa
     >
       <Plot
         shape={shape}
-        shapeKey={`${unit} ${metrics.join()} ${logarithmic} ${hasBefore}`}
+        shapeKey={`${unit} ${metrics.join()} ${logarithmic} ${hasBefore} ${limits}`}
         times={times}
         lines={lines}
         window={window}

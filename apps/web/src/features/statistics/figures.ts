@@ -56,7 +56,13 @@ export const clientCpuFigures: readonly FigureSpec[] = cpuFigures.map((figure) =
 
 export const healthFigures: readonly FigureSpec[] = [
   { kind: 'lines', title: 'Temperature', metrics: ['temperature'] },
-  { kind: 'lines', title: 'Wear', metrics: ['wear', 'available-spare'] },
+  {
+    kind: 'lines',
+    title: 'Wear',
+    metrics: ['wear', 'available-spare'],
+    // NVM Express Base 2.0, figure 207: percentage used.
+    thresholds: [{ metric: 'wear', value: 1, text: 'rated endurance' }],
+  },
   { kind: 'lines', title: 'Media errors', metrics: ['media-errors'] },
 ];
 

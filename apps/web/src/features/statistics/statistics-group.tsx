@@ -6,6 +6,7 @@ import { LineFigure } from '../../charts/line/line-figure.js';
 import { marksIn } from '../../charts/marks.js';
 import { momentText } from '../../charts/moment-text.js';
 import { DEFAULT_RANGE, type RangeSearch, ranges, rereadAfterMs, type Span, spanOf, zoomed } from '../../charts/range.js';
+import type { Threshold } from '../../charts/threshold.js';
 import { paths } from '../../paths/paths.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { TextLink } from '../../ui/text/links.js';
@@ -32,6 +33,8 @@ export interface StatisticsOf {
   figures: keyof typeof figuresOf;
   /** The object and its observer: shown below each chart. */
   source: string;
+  /** Of this object alone; a new array draws its charts again. */
+  thresholds?: readonly Threshold[];
 }
 
 /** Those that are drawn; older ones are in the list of jobs. */
@@ -39,6 +42,7 @@ const MOST_MARKS = 50;
 const NAMED_MARKS = 5;
 /** Height of a chart with its legend: the group below must not move when they arrive. */
 const FIGURE_REM = 22;
+const NO_THRESHOLDS: readonly Threshold[] = [];
 
 interface Props extends StatisticsOf {
   search: RangeSearch;
@@ -62,7 +66,7 @@ function useZoom(search: RangeSearch, onSearch: Props['onSearch']) {
 const spanText = ({ from, to }: Span) => `${momentText(from)} to ${momentText(to)}`;
 
 /** All charts of one object. */
-export function StatisticsGroup({ title, object, label, figures: name, source, search, onSearch }: Props) {
+export function StatisticsGroup({ title, object, label, figures: name, source, thresholds = NO_THRESHOLDS, search, onSearch }: Props) {
   const { range = DEFAULT_RANGE, compare = false, from, to } = search;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a span is its two times.
   const span = useMemo(() => spanOf(search), [from, to]);
@@ -75,11 +79,11 @@ export function StatisticsGroup({ title, object, label, figures: name, source, s
     () =>
       drawn && {
         ...drawn,
-        ...{ before, source, object, label, onZoom },
+        ...{ before, source, object, label, thresholds, onZoom },
         marks: marksIn(marks, drawn.window),
         range: span ? spanText(span) : ranges[range].words,
       },
-    [drawn, before, source, object, label, range, span, marks, onZoom],
+    [drawn, before, source, object, label, thresholds, range, span, marks, onZoom],
   );
   return (
     <section className={styles.group} aria-label={title}>
