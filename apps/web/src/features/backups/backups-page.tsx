@@ -13,7 +13,7 @@ import { listQuery } from '../../table/rows/list-search.js';
 import { ActionButton } from '../../ui/actions/action-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { TextLink } from '../../ui/text/links.js';
+import { InlineLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago, Time } from '../../ui/time/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
@@ -168,6 +168,6 @@ const FolderLine = ({ folder: { server, path, readAt } }: { folder: BackupFolder
   path === null ? null : (
     <p className="dimmed written">
       <code>{path}</code>, seen by server {server}, last read: {readAt ? <Ago at={readAt} /> : 'never'}. All servers need the same place;
-      each lists its own. <TextLink {...paths.settings()}>Settings</TextLink> say how many are kept.
+      each lists its own. <InlineLink {...paths.settings()}>Settings</InlineLink> say how many are kept.
     </p>
   );
