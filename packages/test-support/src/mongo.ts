@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Document, MongoClient } from 'mongodb';
 import { newDataFolder } from './data-folder.js';
+import { freePorts } from './free-ports.js';
 import { Mongod } from './mongod.js';
 
 const replicaSet = 'weft-test';
@@ -23,14 +22,6 @@ export interface MongoReplicaSet {
   restart(member: number): Promise<void>;
   /** Ends every member; removes the data unless `dir` was given. */
   stop(): Promise<void>;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }
 
 /** Runs an admin command; the driver waits for the server (or, without `direct`, for a primary), at most `patience`. */

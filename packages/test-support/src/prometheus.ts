@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from './free-ports.js';
 
 const fetched = fileURLToPath(new URL('../../../.cache/prometheus/usr/bin', import.meta.url));
 
@@ -60,7 +60,7 @@ export class Prometheus {
 
   /** Resolves when it answers queries. `config`: path of its configuration; `directory`: for data and log. */
   static async start({ config, directory }: { config: string; directory: string }): Promise<Prometheus> {
-    const address = `127.0.0.1:${await freePort()}`;
+    const address = `127.0.0.1:${(await freePorts(1))[0]}`;
     const logPath = join(directory, 'prometheus.log');
     const log = openSync(logPath, 'a');
     const args = [`--config.file=${config}`, `--storage.tsdb.path=${join(directory, 'data')}`, `--web.listen-address=${address}`];
@@ -104,14 +104,4 @@ export class Prometheus {
     const response = await fetch(`${this.url}/-/ready`).catch(() => undefined);
     return response?.ok === true;
   }
-}
-
-/** Prometheus does not report its port, so it cannot pick a free one itself. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

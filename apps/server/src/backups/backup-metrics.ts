@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
-import { BackupFolders } from './backup-folders.js';
+import { BackupPlace } from './backup-place.js';
 import { BackupStateService, newestOf } from './backup-state.service.js';
 
 /** Metrics of backups. Their values, but the count of failures, exist only on servers that are configured to take backups. */
@@ -10,10 +10,10 @@ export class BackupMetrics {
   private readonly failures: Counter;
   private readonly duration: Gauge;
 
-  /** Size and age are those of the last read of the folder: every server reports the same, and a folder that cannot be read has no values. */
+  /** Size and age are those of the last read: every server reports the same, and backups that cannot be read have no values. */
   constructor(
     private readonly metrics: Metrics,
-    private readonly folders: BackupFolders,
+    private readonly place: BackupPlace,
     private readonly backups: BackupStateService,
   ) {
     const registers = [metrics.registry];
@@ -29,17 +29,17 @@ export class BackupMetrics {
     });
     // No backup yet: not 0 s.
     this.duration.remove();
-    this.gauge('weft_server_backup_last_success_timestamp_seconds', 'Time of the newest backup of the database in the folder.', () => {
+    this.gauge('weft_server_backup_last_success_timestamp_seconds', 'Time of the newest backup of the database.', () => {
       const newest = newestOf(this.backups.read().files);
       return newest && Date.parse(newest.takenAt) / 1000;
     });
     this.gauge(
       'weft_server_backup_size_bytes',
-      'Size of the newest backup of the database in the folder.',
+      'Size of the newest backup of the database.',
       () => newestOf(this.backups.read().files)?.sizeBytes,
     );
-    this.gauge('weft_server_backup_late', '1: a rotation is late, or the folder of backups cannot be read. 0: neither.', () =>
-      this.folders.path === null ? undefined : Number(this.backups.read().state !== 'current'),
+    this.gauge('weft_server_backup_late', '1: a rotation is late, or the backups cannot be read. 0: neither.', () =>
+      this.place.place === null ? undefined : Number(this.backups.read().state !== 'current'),
     );
   }
 

@@ -3,13 +3,14 @@ import { appendFile, mkdtemp, rm, stat, truncate, utimes, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BackupFolder } from './backup-folder.js';
-import type { BackupFolders } from './backup-folders.js';
+import type { BackupPlace } from './backup-place.js';
 import { BackupStateService } from './backup-state.service.js';
-import { FolderUnreadable } from './folder-access.js';
 import type { BackupHeader } from './format/backup-header.js';
 import { keyIdOf } from './format/backup-key.js';
 import { encodeFrame } from './format/frames.js';
+import { BackupStore } from './store/backup-store.js';
+import { FolderFiles } from './store/folder-files.js';
+import { StoreUnreadable } from './store/store-access.js';
 
 const clusterId = randomUUID();
 const key = randomBytes(32);
@@ -32,24 +33,24 @@ async function written(by = key): Promise<string> {
   const content = async function* () {
     yield encodeFrame({ type: 'end', counts: {} });
   };
-  return join(path, (await new BackupFolder(path, clusterId).write(header, by, content())).name);
+  return join(path, (await new BackupStore(new FolderFiles(path), clusterId).write(header, by, content())).name);
 }
 
 /** The state after a read at this time, for a server that has watched the folder since noon. */
 async function stateAt(time: string, service = serviceFrom('12:00:00')) {
   vi.setSystemTime(`2026-11-25T${time}.000Z`);
-  await service.refresh().catch((error: unknown) => expect(error).toBeInstanceOf(FolderUnreadable));
+  await service.refresh().catch((error: unknown) => expect(error).toBeInstanceOf(StoreUnreadable));
   return service.read();
 }
-function serviceFrom(time: string, folder = new BackupFolder(path, clusterId)): BackupStateService {
+function serviceFrom(time: string, store = new BackupStore(new FolderFiles(path), clusterId)): BackupStateService {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-11-25T${time}.000Z`) });
-  const folders: Partial<BackupFolders> = {
+  const place: Partial<BackupPlace> = {
     server: 's1',
-    path,
-    keep: { frequent: 3, hourly: 0, daily: 0 },
-    configured: async () => ({ folder, path, key, clusterId }),
+    place: path,
+    keep: async () => ({ frequent: 3, hourly: 0, daily: 0 }),
+    configured: async () => ({ store, key, clusterId }),
   };
-  return new BackupStateService(folders as BackupFolders);
+  return new BackupStateService(place as BackupPlace);
 }
 
 describe('BackupStateService', () => {
@@ -119,7 +120,7 @@ describe('BackupStateService', () => {
     beforeEach(() => {
       reads = 0;
       const inspect = () => new Promise<[]>((resolve) => ([reads, answer] = [reads + 1, resolve]));
-      service = serviceFrom('12:00:00', { inspect } as unknown as BackupFolder);
+      service = serviceFrom('12:00:00', { inspect, place: path } as unknown as BackupStore);
       service.answersWithinMs = 50;
     });
     afterEach(() => service.onApplicationShutdown());
@@ -142,12 +143,12 @@ describe('BackupStateService', () => {
         ends = signal;
         return new Promise<void>((resolve) => (finish = resolve));
       });
-      const ended = expect(stuck).rejects.toBeInstanceOf(FolderUnreadable);
+      const ended = expect(stuck).rejects.toBeInstanceOf(StoreUnreadable);
       await stateAt('12:00:01', service);
       await ended;
       expect(ends?.aborted).toBe(true);
       const work = async () => 'worked';
-      await expect(service.change(held.signal, work)).rejects.toBeInstanceOf(FolderUnreadable);
+      await expect(service.change(held.signal, work)).rejects.toBeInstanceOf(StoreUnreadable);
       finish();
       await new Promise(setImmediate);
       expect(await service.change(held.signal, work)).toBe('worked');

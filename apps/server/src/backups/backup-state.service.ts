@@ -1,27 +1,25 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { BackupScheduleState } from '@weft/shared/kinds/views/backup';
 import { type Said, said } from '@weft/shared/text/rendering/render';
 import { SharedReads } from '../core/load/shared-reads.js';
-import type { InspectedFile } from './backup-folder.js';
-import { BackupFolders, type ConfiguredFolder } from './backup-folders.js';
-import { FolderAccess, FolderUnreadable } from './folder-access.js';
+import { BackupPlace, type ConfiguredStore } from './backup-place.js';
 import { BackupError } from './format/backup-errors.js';
 import type { BackupHeader } from './format/backup-header.js';
 import { keyIdOf } from './format/backup-key.js';
 import { otherKey } from './format/encryption.js';
-import { checkEnd } from './format/file-end.js';
-import { lateKinds } from './schedule.js';
+import { type Keep, lateKinds } from './schedule.js';
+import type { BackupStore, InspectedFile } from './store/backup-store.js';
+import { StoreAccess, StoreUnreadable } from './store/store-access.js';
 
 export interface BackupState {
   state: BackupScheduleState;
   problem: Said | null;
-  /** When the last read of the folder that succeeded ended; null: none has. */
+  /** When the last read that succeeded ended; null: none has. */
   readAt: Date | null;
   /** When a read failed for the first time after that. */
   unreadableSince: Date | null;
-  /** With the reason why a file is not complete. None while the folder is unreadable. */
+  /** With the reason why a file is not complete. None while they are unreadable. */
   files: InspectedFile[];
 }
 
@@ -36,8 +34,8 @@ export function newestOf(files: readonly InspectedFile[]): { takenAt: string; si
 }
 
 /**
- * The only reader of the folder of this server. It reads in the background, and list, overview, metrics and schedule use what it found last: they agree,
- * and none of them waits for the folder.
+ * The only reader of the backups, on this server. It reads in the background, and list, overview, metrics and schedule use what it found last: they agree,
+ * and none of them waits for the store.
  */
 @Injectable()
 export class BackupStateService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -45,25 +43,27 @@ export class BackupStateService implements OnApplicationBootstrap, OnApplication
   private readonly startedAt = Date.now();
   private readonly stopping = new AbortController();
   private readonly reads = new SharedReads<InspectedFile[]>();
-  private readonly reading: FolderAccess;
-  private readonly changing: FolderAccess;
-  /** Aborts, and is replaced, when the folder does not answer. */
+  private readonly reading: StoreAccess;
+  private readonly changing: StoreAccess;
+  /** Aborts, and is replaced, when the store does not answer. */
   private unanswered = new AbortController();
   private files: InspectedFile[] = [];
+  /** Of the cluster, at the last read; null: none has succeeded. */
+  private keep: Keep | null = null;
   private readAt: Date | null = null;
-  private trouble: { since: Date; error: FolderUnreadable } | null = null;
-  /** Milliseconds after which a read that has not returned makes the folder unreadable. */
+  private trouble: { since: Date; error: StoreUnreadable } | null = null;
+  /** Milliseconds after which a read that has not returned makes the backups unreadable. */
   answersWithinMs = 15_000;
 
-  constructor(private readonly folders: BackupFolders) {
-    const { server, path } = folders;
-    this.reading = new FolderAccess(server, path ?? '');
-    this.changing = new FolderAccess(server, path ?? '');
+  constructor(private readonly place: BackupPlace) {
+    const { server, place: where } = place;
+    this.reading = new StoreAccess(server, where ?? '');
+    this.changing = new StoreAccess(server, where ?? '');
   }
 
   /** The first read ends, or fails, before the server serves: its state is known from the start. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.folders.path === null) return;
+    if (this.place.place === null) return;
     await this.readInBackground();
     void this.keepReading();
   }
@@ -73,36 +73,36 @@ export class BackupStateService implements OnApplicationBootstrap, OnApplication
     this.stopping.abort(new Error('the server stops'));
   }
 
-  /** From then on reads fail, and no failure is one of the folder. */
+  /** From then on reads fail, and no failure is one of the store. */
   get isStopping(): boolean {
     return this.stopping.signal.aborted;
   }
 
   /** What the last read found. Late rotations are those of this moment. */
   read(): BackupState {
-    const { server, path, keep } = this.folders;
-    const { files, readAt, trouble } = this;
-    if (path === null) return { state: 'off', problem: null, readAt, unreadableSince: null, files };
+    const { server, place } = this.place;
+    const { files, readAt, trouble, keep } = this;
+    if (place === null) return { state: 'off', problem: null, readAt, unreadableSince: null, files };
     if (trouble) return { state: 'unreadable', problem: trouble.error.said, readAt, unreadableSince: trouble.since, files: [] };
-    const rotations = lateKinds(headersOf(files), keep, Date.now(), this.startedAt);
+    const rotations = keep ? lateKinds(headersOf(files), keep, Date.now(), this.startedAt) : [];
     const problem = rotations.length === 0 ? null : said('backups-late', { server, rotations, newestAt: newestOf(files)?.takenAt });
     return { state: problem ? 'late' : 'current', problem, readAt, unreadableSince: null, files };
   }
 
-  /** Headers that the last read found. @throws FolderUnreadable if it failed */
+  /** Headers that the last read found. @throws StoreUnreadable if it failed */
   headers(): BackupHeader[] {
     if (this.trouble) throw this.trouble.error;
     return headersOf(this.files);
   }
 
-  /** Reads the folder once more, so that the state is not older than this call. @throws FolderUnreadable, and errors of the database */
+  /** Reads once more, so that the state is not older than this call. @throws StoreUnreadable, and errors of the database */
   refresh(): Promise<InspectedFile[]> {
     return this.reads.get('files', () => this.readInTime());
   }
 
   /**
-   * Work that changes the folder or reads whole files. It ends early when the background reads get no answer.
-   * @throws FolderUnreadable, the reason of `signal`, and errors of `work`
+   * Work that changes the store or reads whole files. It ends early when the background reads get no answer.
+   * @throws StoreUnreadable, the reason of `signal`, and errors of `work`
    */
   change<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.changing.run({ mostMs: MOST_WORK_MS, ends: [signal, this.unanswered.signal] }, work);
@@ -121,35 +121,46 @@ export class BackupStateService implements OnApplicationBootstrap, OnApplication
     try {
       await this.refresh();
     } catch (error) {
-      // The state has a folder that cannot be read, and its first failure is in the log.
-      if (!(error instanceof FolderUnreadable) && !this.isStopping) this.logger.warn({ err: error }, 'the folder of backups was not read');
+      // The state says that they cannot be read, and its first failure is in the log.
+      if (!(error instanceof StoreUnreadable) && !this.isStopping) this.logger.warn({ err: error }, 'the backups were not read');
     }
   }
 
   private async readInTime(): Promise<InspectedFile[]> {
-    const configured = await this.folders.configured();
+    const configured = await this.place.configured();
     if (!configured) return [];
+    this.keep = await this.latestKeep();
     try {
       return await this.reading.run({ mostMs: this.answersWithinMs, ends: [this.stopping.signal] }, () => this.readNow(configured));
     } catch (error) {
       if (this.isStopping) throw error;
-      throw this.unreadable(error, configured.path);
+      throw this.unreadable(error, configured.store.place);
+    }
+  }
+
+  /** Without the database, what it said last: the backups are read all the same, and `/readyz` tells about the database. */
+  private async latestKeep(): Promise<Keep> {
+    try {
+      return await this.place.keep();
+    } catch (error) {
+      if (!this.keep) throw error;
+      return this.keep;
     }
   }
 
   /** A read that returns after its limit counts too. */
-  private async readNow(configured: ConfiguredFolder): Promise<InspectedFile[]> {
+  private async readNow(configured: ConfiguredStore): Promise<InspectedFile[]> {
     this.files = await this.checked(configured);
     this.readAt = new Date();
     this.trouble = null;
     return this.files;
   }
 
-  private unreadable(cause: unknown, folder: string): FolderUnreadable {
-    const { server } = this.folders;
-    const answers = !(cause instanceof FolderUnreadable);
+  private unreadable(cause: unknown, folder: string): StoreUnreadable {
+    const { server } = this.place;
+    const answers = !(cause instanceof StoreUnreadable);
     const error = answers
-      ? new FolderUnreadable(said('backups-unreadable', { server, folder, error: (cause as Error).message }), { cause })
+      ? new StoreUnreadable(said('backups-unreadable', { server, folder, error: (cause as Error).message }), { cause })
       : cause;
     if (this.trouble?.error.message !== error.message) this.logger.warn({ err: error, folder }, error.message);
     this.trouble = { since: this.trouble?.since ?? new Date(), error };
@@ -160,16 +171,16 @@ export class BackupStateService implements OnApplicationBootstrap, OnApplication
     return error;
   }
 
-  private async checked({ folder, path, key }: ConfiguredFolder): Promise<InspectedFile[]> {
+  private async checked({ store, key }: ConfiguredStore): Promise<InspectedFile[]> {
     const keyId = keyIdOf(key);
     const known = new Map(this.files.flatMap((file) => (file.header ? [[keyOf(file), file]] : [])));
-    const found = await folder.inspect((file) => known.get(keyOf(file)));
+    const found = await store.inspect((file) => known.get(keyOf(file)));
     const files: InspectedFile[] = [];
     for (const file of found) {
       // A file with a fault in its header is read again: its problem may have been one of the file system.
       const { header } = file;
       if (header === null || known.has(keyOf(file))) files.push(file);
-      else files.push({ ...file, fault: (await faultAtEnd(join(path, file.name))) ?? faultOfKey(header, keyId) });
+      else files.push({ ...file, fault: (await faultAtEnd(store, file.name)) ?? faultOfKey(header, keyId) });
     }
     return files;
   }
@@ -181,9 +192,9 @@ const headersOf = (files: readonly InspectedFile[]): BackupHeader[] => files.fla
 /** The key is configuration: it never changes while the server runs. */
 const faultOfKey = (header: BackupHeader, keyId: string): Said | null => (header.keyId === keyId ? null : otherKey(header, keyId).said);
 
-async function faultAtEnd(path: string): Promise<Said | null> {
+async function faultAtEnd(store: BackupStore, name: string): Promise<Said | null> {
   try {
-    await checkEnd(path);
+    await store.checkEnd(name);
     return null;
   } catch (error) {
     if (error instanceof BackupError) return error.said;

@@ -25,7 +25,7 @@ let folder: string;
 let operator: HttpClient;
 
 /** Without schedule, so that only requests write files. */
-const unscheduled = { backupFrequentKeep: 0, backupHourlyKeep: 0, backupDailyKeep: 0 };
+const backupKeep = { frequent: 0, hourly: 0, daily: 0 };
 
 async function userOf(of: TestServer, name: string, role: 'operator' | 'viewer'): Promise<HttpClient> {
   await of.adminClient.call(endpoints.createUser, { body: { name, role, password } });
@@ -58,8 +58,8 @@ async function download(client: HttpClient, id: string): Promise<Response> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'weft-backups-'));
-  const config = { backupDir: folder, backupKey: randomBytes(32).toString('hex'), ...unscheduled };
-  server = await startTestServer({ mongoUri, config });
+  const config = { backupDir: folder, backupKey: randomBytes(32).toString('hex') };
+  server = await startTestServer({ mongoUri, config, backupKeep });
   operator = await userOf(server, 'olga', 'operator');
 });
 afterAll(async () => {
@@ -194,7 +194,7 @@ describe('a folder that does not answer', () => {
   beforeAll(async () => {
     await until(async () => expect(await holder()).toBe(server.app.get(ServerIdentity).id));
     otherFolder = await mkdtemp(join(tmpdir(), 'weft-backups-'));
-    other = await startBeside(server, { backupDir: otherFolder, backupKey: randomBytes(32).toString('hex'), ...unscheduled });
+    other = await startBeside(server, { backupDir: otherFolder, backupKey: randomBytes(32).toString('hex') });
   });
   afterAll(async () => {
     await other?.stop();

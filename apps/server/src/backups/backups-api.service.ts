@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Query, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
@@ -9,20 +8,21 @@ import type { Said } from '@weft/shared/text/rendering/render';
 import { AuditService } from '../audit/audit.service.js';
 import { pageInMemory } from '../core/lists/page-in-memory.js';
 import { auditStatement } from '../domain/audit-messages/audit-statement.js';
-import type { InspectedFile } from './backup-folder.js';
-import { BackupFolders } from './backup-folders.js';
+import { BackupPlace } from './backup-place.js';
 import { BackupRequests } from './backup-requests.service.js';
 import { type BackupState, BackupStateService } from './backup-state.service.js';
-import { FolderAccess, FolderUnreadable } from './folder-access.js';
 import { idOfFile, listedBackup, sent } from './listed-backup.js';
+import type { InspectedFile } from './store/backup-store.js';
+import { FileGone } from './store/file-store.js';
+import { StoreAccess, StoreUnreadable } from './store/store-access.js';
 
 type List = typeof endpoints.listBackups;
 
-/** Backups as users see and request them. The list is of the folder of this server: all servers are meant to have the same one. */
+/** Backups as users see and request them. The list is of the place of this server: all servers are meant to have the same one. */
 @Injectable()
 export class BackupsApiService {
   constructor(
-    private readonly folders: BackupFolders,
+    private readonly place: BackupPlace,
     private readonly backups: BackupStateService,
     private readonly requests: BackupRequests,
     private readonly audit: AuditService,
@@ -37,7 +37,7 @@ export class BackupsApiService {
     return {
       ...pageInMemory(items, query, (backup, field) => backup[field as 'takenAt' | 'sizeBytes']),
       folder: {
-        ...{ server: this.folders.server, path: this.folders.path, state, problem: problem && sent(problem) },
+        ...{ server: this.place.server, path: this.place.place, state, problem: problem && sent(problem) },
         ...{ readAt: readAt?.toISOString() ?? null, unreadableSince: unreadableSince?.toISOString() ?? null },
       },
     };
@@ -55,10 +55,10 @@ export class BackupsApiService {
     return this.requests.open({ kind: 'backup.verify', subject: { kind: 'backup', id, name }, requestedBy });
   }
 
-  /** Names come from the list of the folder, never from the request. @throws DomainError `not-possible`, `not-found` */
+  /** Names come from the list, never from the request. @throws DomainError `not-possible`, `not-found` */
   async download(id: string, by: string): Promise<StreamableFile> {
     const { name, sizeBytes } = this.file(id);
-    const handle = await this.opened(id, name);
+    const content = await this.opened(id, name);
     try {
       const about = { id, name };
       await this.requests.transaction((session) =>
@@ -67,15 +67,15 @@ export class BackupsApiService {
           action: 'backup.download',
           subject: { kind: 'backup', id, name },
           statements: [
-            auditStatement({ statement: 'backup-downloaded', about }, 'backup-downloaded', { file: name, server: this.folders.server }),
+            auditStatement({ statement: 'backup-downloaded', about }, 'backup-downloaded', { file: name, server: this.place.server }),
           ],
         }),
       );
     } catch (error) {
-      await handle.close();
+      content.destroy();
       throw error;
     }
-    return new StreamableFile(handle.createReadStream(), {
+    return new StreamableFile(content, {
       type: 'application/octet-stream',
       disposition: `attachment; filename="${name}"`,
       length: sizeBytes,
@@ -83,32 +83,34 @@ export class BackupsApiService {
   }
 
   /** A file that opens after the limit is closed again. */
-  private async opened(id: string, name: string): Promise<FileHandle> {
-    const { server, path } = this.folders;
-    const folder = path ?? '';
+  private async opened(id: string, name: string): Promise<Readable> {
+    const { server } = this.place;
+    const configured = await this.place.configured();
+    if (!configured) throw new DomainError('backup-not-configured', { server });
+    const { store } = configured;
     const limits = { mostMs: this.backups.answersWithinMs, ends: [] };
     try {
-      return await new FolderAccess(server, folder).run(limits, async (signal) => {
-        const handle = await open(join(folder, name), 'r');
-        if (signal.aborted) await handle.close();
-        return handle;
+      return await new StoreAccess(server, store.place).run(limits, async (signal) => {
+        const content = await store.open(name)();
+        if (signal.aborted) content.destroy();
+        return content;
       });
     } catch (cause) {
-      if (cause instanceof FolderUnreadable) throw unreadable(cause.said, cause);
-      throw (cause as NodeJS.ErrnoException).code === 'ENOENT' ? new DomainError('backup-not-found', { id, server }, { cause }) : cause;
+      if (cause instanceof StoreUnreadable) throw unreadable(cause.said, cause);
+      throw cause instanceof FileGone ? new DomainError('backup-not-found', { id, server }, { cause }) : cause;
     }
   }
 
   private file(id: string): InspectedFile {
     const { files } = this.readable();
     const found = files.find((file) => idOfFile(file) === id);
-    if (!found) throw new DomainError('backup-not-found', { id, server: this.folders.server });
+    if (!found) throw new DomainError('backup-not-found', { id, server: this.place.server });
     return found;
   }
 
   private readable(): BackupState {
-    const { server, path } = this.folders;
-    if (path === null) throw new DomainError('backup-not-configured', { server });
+    const { server, place } = this.place;
+    if (place === null) throw new DomainError('backup-not-configured', { server });
     const state = this.backups.read();
     if (state.problem && state.state === 'unreadable') throw unreadable(state.problem);
     return state;

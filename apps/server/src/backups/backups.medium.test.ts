@@ -16,9 +16,10 @@ import { migrate } from '../core/mongo/migrations/migrate.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
-import { BackupFolder } from './backup-folder.js';
 import { fileNameOf } from './format/backup-header.js';
 import { keyIdOf } from './format/backup-key.js';
+import { BackupStore } from './store/backup-store.js';
+import { FolderFiles } from './store/folder-files.js';
 import { takeBackup } from './take-backup.js';
 
 const { uri: mongoUri } = testDatabase();
@@ -159,7 +160,7 @@ describe('backup and restore', () => {
     await jobs.insertMany([own, { ...own, ...newStored(), subject: { kind: 'backup', id: randomUUID(), name: 'database' } }]);
     await rm(await file());
     const { clusterId } = (await server.mongo.db.collection('settings').findOne({})) as unknown as { clusterId: string };
-    await takeBackup(server.mongo, { folder: new BackupFolder(folder, clusterId), clusterId, key, kinds: ['manual'], id });
+    await takeBackup(server.mongo, { store: new BackupStore(new FolderFiles(folder), clusterId), clusterId, key, kinds: ['manual'], id });
     await restored(await file(), async (copy) => {
       const found = await copy.db.collection<JobDocument>('jobs').find({ kind: 'backup.take' }).toArray();
       expect(found.map(({ subject, state }) => [subject.id === id, state]).sort()).toEqual([
@@ -213,8 +214,8 @@ describe('servers with a folder for backups', () => {
 
   beforeAll(async () => {
     folder = join(await newFolder(), 'mounted');
-    const config = { backupDir: folder, backupKey: hex, backupFrequentKeep: 2 };
-    server = await startTestServer({ mongoUri, config });
+    const config = { backupDir: folder, backupKey: hex };
+    server = await startTestServer({ mongoUri, config, backupKeep: { frequent: 2, hourly: 36, daily: 30 } });
   });
   afterAll(() => server?.stop());
 
@@ -231,7 +232,7 @@ describe('servers with a folder for backups', () => {
   });
 
   it('take one backup for each time, although two servers run', async () => {
-    const other = await startBeside(server, { backupDir: folder, backupKey: hex, backupFrequentKeep: 2 });
+    const other = await startBeside(server, { backupDir: folder, backupKey: hex });
     for (const name of await backups()) await rm(join(folder, name));
     await until(async () => expect(await backups()).toHaveLength(1));
     const first = await backups();
@@ -244,7 +245,7 @@ describe('servers with a folder for backups', () => {
 
   it('remove only expired backups of their own cluster', async () => {
     const { clusterId } = (await server.mongo.db.collection('settings').findOne({})) as unknown as { clusterId: string };
-    const mine = new BackupFolder(folder, clusterId);
+    const mine = new BackupStore(new FolderFiles(folder), clusterId);
     const foreign = { clusterId: randomUUID() };
     const content = async function* () {
       yield Buffer.from([2, 0, 0, 0, 2, 0x7b, 0x7d]);
@@ -264,7 +265,7 @@ describe('servers with a folder for backups', () => {
     const old = [1, 2, 3, 4].map((day) => header(day));
     const alien = header(1, foreign);
     for (const each of [manual, ...old]) await mine.write(each, key, content());
-    await new BackupFolder(folder, foreign.clusterId).write(alien, key, content());
+    await new BackupStore(new FolderFiles(folder), foreign.clusterId).write(alien, key, content());
     await writeFile(join(folder, 'notes.txt'), 'keep me');
     const pretender = fileNameOf({ ...header(1), id: randomUUID() });
     await writeFile(join(folder, pretender), 'not a backup');

@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { BackupFolders } from './backup-folders.js';
 import { BackupJobs } from './backup-jobs.service.js';
 import { BackupMetrics } from './backup-metrics.js';
+import { BackupPlace } from './backup-place.js';
 import { BackupRequests } from './backup-requests.service.js';
 import { BackupStateService } from './backup-state.service.js';
 import { BackupsController } from './backups.controller.js';
@@ -14,7 +14,7 @@ import { BackupsApiService } from './backups-api.service.js';
 @Module({
   imports: [AuditModule, JobsModule, SettingsModule],
   controllers: [BackupsController],
-  providers: [BackupsService, BackupFolders, BackupStateService, BackupJobs, BackupMetrics, BackupRequests, BackupsApiService],
+  providers: [BackupsService, BackupPlace, BackupStateService, BackupJobs, BackupMetrics, BackupRequests, BackupsApiService],
   exports: [BackupStateService],
 })
 export class BackupsModule {}

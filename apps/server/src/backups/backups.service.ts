@@ -4,13 +4,13 @@ import { retryDelayMs } from '@weft/shared/load/retry';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { retries } from '../core/load/retries.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { BackupFolder } from './backup-folder.js';
-import { BackupFolders, type ConfiguredFolder } from './backup-folders.js';
 import { BackupJobs } from './backup-jobs.service.js';
 import { BackupMetrics } from './backup-metrics.js';
+import { BackupPlace, type ConfiguredStore } from './backup-place.js';
 import { BackupStateService } from './backup-state.service.js';
-import { FolderUnreadable } from './folder-access.js';
 import { dueKinds, expired, type Keep } from './schedule.js';
+import type { BackupStore } from './store/backup-store.js';
+import { StoreUnreadable } from './store/store-access.js';
 import { takeBackup } from './take-backup.js';
 
 /** Only its holder takes and verifies backups. */
@@ -18,7 +18,7 @@ export const BACKUPS_LEASE = 'backups';
 const LOOK_EVERY_MS = 5000;
 
 /**
- * Takes the backups that are due and those that users request, and removes expired ones, on one server at a time. The files in the folder decide which backups are due: nothing about backups is in the database, except the jobs that users request.
+ * Takes the backups that are due and those that users request, and removes expired ones, on one server at a time. The files in the store decide which backups are due: nothing about backups is in the database, except the jobs that users request.
  * A failure is logged and counted, and the server tries again with back-off. A server that loses the lease while it writes leaves at most one more backup.
  */
 @Injectable()
@@ -28,23 +28,23 @@ export class BackupsService implements OnApplicationBootstrap {
   constructor(
     private readonly leases: Leases,
     private readonly mongo: Mongo,
-    private readonly folders: BackupFolders,
+    private readonly place: BackupPlace,
     private readonly backups: BackupStateService,
     private readonly jobs: BackupJobs,
     private readonly metrics: BackupMetrics,
   ) {}
 
   onApplicationBootstrap(): void {
-    const { path } = this.folders;
-    if (path !== null) this.leases.run(BACKUPS_LEASE, (lease) => this.work(lease, path));
+    const { place } = this.place;
+    if (place !== null) this.leases.run(BACKUPS_LEASE, (lease) => this.work(lease, place));
   }
 
-  /** Ends, and so releases the lease, when this server cannot read its folder: another server may. */
-  private async work(lease: Lease, path: string): Promise<void> {
+  /** Ends, and so releases the lease, when this server cannot read its backups: another server may. */
+  private async work(lease: Lease, place: string): Promise<void> {
     let failures = 0;
     while (!lease.signal.aborted) {
       try {
-        const configured = await this.folders.configured();
+        const configured = await this.place.configured();
         if (!configured) return;
         // First, so that a user gets the reason although scheduled backups fail too.
         await this.jobs.work(lease, configured);
@@ -54,15 +54,15 @@ export class BackupsService implements OnApplicationBootstrap {
         if (lease.signal.aborted || this.backups.isStopping) return;
         failures++;
         this.metrics.failed();
-        if (error instanceof FolderUnreadable) throw error;
-        this.logger.error({ err: error, folder: path, failures }, `a backup into ${path} failed; the server retries it`);
+        if (error instanceof StoreUnreadable) throw error;
+        this.logger.error({ err: error, folder: place, failures }, `a backup into ${place} failed; the server retries it`);
       }
       await delay(failures === 0 ? LOOK_EVERY_MS : retryDelayMs(retries.backup, failures), undefined, { signal: lease.signal, ref: false });
     }
   }
 
-  private async look(lease: Pick<Lease, 'signal'>, configured: ConfiguredFolder): Promise<void> {
-    const { keep } = this.folders;
+  private async look(lease: Pick<Lease, 'signal'>, configured: ConfiguredStore): Promise<void> {
+    const keep = await this.place.keep();
     const due = () => dueKinds(this.backups.headers(), keep, Date.now());
     if (due().length === 0) return;
     // Another server may have taken it since the last read.
@@ -75,17 +75,17 @@ export class BackupsService implements OnApplicationBootstrap {
     this.metrics.took(seconds);
     this.logger.log({ backup: taken.name, kinds, sizeBytes: taken.sizeBytes, seconds }, `took the backup ${taken.name}`);
     await this.backups.refresh();
-    await this.backups.change(lease.signal, (signal) => this.rotate(configured.folder, keep, signal));
+    await this.backups.change(lease.signal, (signal) => this.rotate(configured.store, keep, signal));
     await this.backups.refresh();
   }
 
-  private async rotate(folder: BackupFolder, keep: Keep, signal: AbortSignal): Promise<void> {
+  private async rotate(store: BackupStore, keep: Keep, signal: AbortSignal): Promise<void> {
     const taken = this.backups.read().files.flatMap(({ name, header }) => (header ? [{ ...header, name }] : []));
     for (const each of expired(taken, keep)) {
       signal.throwIfAborted();
-      await folder.remove(each);
+      await store.remove(each);
       this.logger.log({ backup: each.name }, `removed the backup ${each.name}, which no rotation keeps`);
     }
-    await folder.removeAbandoned(Date.now(), signal);
+    await store.removeAbandoned(Date.now(), signal);
   }
 }

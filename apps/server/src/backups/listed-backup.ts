@@ -1,8 +1,8 @@
 import type { Backup } from '@weft/shared/kinds/views/backup';
 import type { Said } from '@weft/shared/text/rendering/render';
 import type { JobDocument } from '../domain/documents/job.document.js';
-import type { InspectedFile } from './backup-folder.js';
 import { partsOfName } from './format/backup-header.js';
+import type { InspectedFile } from './store/backup-store.js';
 
 /** A message as the API sends it. */
 export const sent = ({ reason, code = reason, params, message }: Omit<Said, 'code'> & { code?: string }) => ({ code, params, message });

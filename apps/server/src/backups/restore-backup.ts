@@ -4,9 +4,10 @@ import { beginRestore, endRestore, migrate } from '../core/mongo/migrations/migr
 import type { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
-import { headerOfFile, readBackup, verifyBackup } from './format/backup-file.js';
+import { headerOf, readBackup, verifyBackup } from './format/backup-file.js';
 import type { BackupHeader } from './format/backup-header.js';
 import type { Frame } from './format/frames.js';
+import type { Open } from './format/open.js';
 
 const BATCH_BYTES = 4 * 2 ** 20;
 /** Numbers keep their BSON type: 5 (double) stays a double. */
@@ -68,25 +69,25 @@ export interface Restored {
  */
 export async function restoreBackup(
   mongo: Mongo,
-  file: string,
+  { name, open }: { name: string; open: Open },
   key: Buffer,
   newHistory: (mongo: Mongo) => Promise<string[]>,
 ): Promise<Restored> {
-  const header = await headerOfFile(file);
+  const header = await headerOf(open);
   const known = migrations.at(-1)?.version ?? 0;
   if (header.schema > known)
     throw new Error(
       `The backup has schema ${header.schema}, made by weft-server ${header.weftVersion}; this version knows schemas up to ${known}. Restore with version ${header.weftVersion} or later.`,
     );
-  const counts = await verifyBackup(file, key);
+  const counts = await verifyBackup(open, key);
   await refuseContent(mongo);
-  await beginRestore(mongo, file);
+  await beginRestore(mongo, name);
   await migrate(
     mongo,
     migrations.filter(({ version }) => version <= header.schema),
     'restore',
   );
-  await readBackup(file, key, (frames) => write(mongo, frames));
+  await readBackup(open, key, (frames) => write(mongo, frames));
   await migrate(mongo, migrations, 'restore');
   await endOwnJob(mongo, header);
   const doubtful = await newHistory(mongo);

@@ -25,7 +25,7 @@ const LATE_AFTER_MS = 600_000;
 /**
  * Rotations that are late: their newest backup is older than the interval that was current 10 minutes ago. The only place that decides this: overview,
  * list, metric and alert use it.
- * @param since for a rotation without any backup: when the server began to watch the folder (ms).
+ * @param since for a rotation without any backup: when the server began to watch them (ms).
  */
 export const lateKinds = (taken: readonly Taken[], keep: Keep, now: number, since: number): ScheduledKind[] =>
   scheduledKinds.filter((kind) => {

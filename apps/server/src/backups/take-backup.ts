@@ -4,13 +4,13 @@ import type { BackupKind } from '@weft/shared/kinds/views/backup';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
-import type { BackupFolder, StoredBackup } from './backup-folder.js';
 import type { BackupHeader } from './format/backup-header.js';
 import { keyIdOf } from './format/backup-key.js';
 import { snapshotOf } from './snapshot.js';
+import type { BackupStore, StoredBackup } from './store/backup-store.js';
 
 export interface BackupRequest {
-  folder: BackupFolder;
+  store: BackupStore;
   clusterId: string;
   key: Buffer;
   kinds: BackupKind[];
@@ -19,10 +19,10 @@ export interface BackupRequest {
   signal?: AbortSignal;
 }
 
-/** Takes a backup of the database at one point in time. @throws errors of the database and of the file system */
+/** Takes a backup of the database at one point in time. @throws errors of the database and of the store */
 export async function takeBackup(
   mongo: Mongo,
-  { folder, clusterId, key, kinds, id = randomUUID(), signal }: BackupRequest,
+  { store, clusterId, key, kinds, id = randomUUID(), signal }: BackupRequest,
 ): Promise<StoredBackup> {
   const { found: schema, known } = await schemaState(mongo);
   if (schema > known)
@@ -40,5 +40,5 @@ export async function takeBackup(
     keyId: keyIdOf(key),
     salt: randomBytes(32).toString('base64'),
   };
-  return folder.write(header, key, snapshotOf(mongo, signal), signal);
+  return store.write(header, key, snapshotOf(mongo, signal), signal);
 }

@@ -11,6 +11,7 @@ export const commands = [
   'new-history',
   'reset-admin',
   'backup',
+  'list-backups',
   'verify-backup',
   'restore',
   'support-bundle',
@@ -57,8 +58,9 @@ export const usage = `weft-server: management of shared NVMe
   weft-server mongodb init     write the files of a replica set of three members with TLS and access control into a new folder
   weft-server config        print the effective configuration, secrets hidden
   weft-server new-history   start a new history after a restore, with all servers stopped: no node follows it before an administrator accepts it
-  weft-server backup        take a backup of the database into backupDir now; it stays until a person removes it
-  weft-server verify-backup FILE   check every byte of a backup with the key
+  weft-server backup        take a backup of the database now; it stays until a person removes it
+  weft-server list-backups  list the backups in backupDir, or in the bucket of backupS3Url, newest first; needs no database
+  weft-server verify-backup FILE   check every byte of a backup with the key. FILE: a path, or the name of a backup in the bucket of backupS3Url
   weft-server restore FILE  restore a backup into an empty database, with all servers stopped, and start a new history
   weft-server support-bundle FILE  write the state of the cluster without secrets to a new file (.tar.gz), from the database alone
   weft-server reset-admin   set a new random password for an administrator, to be changed at the next login, and end its sessions

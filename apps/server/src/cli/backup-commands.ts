@@ -1,5 +1,5 @@
 import { connect } from '../app/server.js';
-import { BackupOperations } from '../backups/backup-operations.service.js';
+import { BackupOperations, backupsAtPlace, placeOf } from '../backups/backup-operations.service.js';
 import type { Config } from '../config/config.schema.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { Arguments } from './arguments.js';
@@ -23,6 +23,15 @@ export async function backupCommand(config: Config, print: Print): Promise<numbe
   const operations = new BackupOperations(config);
   const { name, sizeBytes } = await withMongo(config, (mongo) => operations.take(mongo));
   print(`${name} (${sizeBytes} bytes, verified)`);
+  return 0;
+}
+
+/** `weft-server list-backups`: one line for each file. It reads no database, so it works when there is none any more. */
+export async function listBackupsCommand(config: Config, print: Print): Promise<number> {
+  const files = await backupsAtPlace(config, null);
+  if (files.length === 0) print(`no backups in ${placeOf(config)}`);
+  for (const { name, sizeBytes, header, fault } of files)
+    print(`${name}  ${sizeBytes} bytes  ${header ? `${header.kinds.join(', ')}, cluster ${header.clusterId}` : fault?.message}`);
   return 0;
 }
 

@@ -9,7 +9,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { InitialAdministrator } from '../users/initial-administrator.service.js';
 import { UsersModule } from '../users/users.module.js';
 import type { Arguments, Command } from './arguments.js';
-import { backupCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
+import { backupCommand, listBackupsCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { checkCommand } from './check-command.js';
 import { mongodbCheckCommand } from './mongodb-check-command.js';
 import { mongodbInitCommand } from './mongodb-init-command.js';
@@ -91,6 +91,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   'new-history': newHistoryCommand,
   'reset-admin': resetAdmin,
   backup: backupCommand,
+  'list-backups': listBackupsCommand,
   'verify-backup': verifyBackupCommand,
   restore: restoreCommand,
   'support-bundle': supportBundleCommand,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { s3LocationOf } from './s3-location.js';
 
 const seconds = (fallback: number) => z.number().min(0.1).max(3600).default(fallback);
 
@@ -13,8 +14,6 @@ const about = <T extends z.ZodType>(schema: T, description: string, accepts: str
 
 /** 32 bytes in hexadecimal digits. */
 const KEY_FORMAT = /^[0-9a-f]{64}$/i;
-const keep = (fallback: number) => z.int().min(0).max(10_000).default(fallback);
-const keepAccepts = 'a whole number from 0 to 10000';
 const path = z.string().min(1).max(4096);
 const secret = z.string().min(16).max(512);
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -103,7 +102,7 @@ export const configSchema = z.strictObject({
   scrapeTokenFile: about(path.nullable().default(null), 'File that holds the scrape token.', 'the path of a readable file'),
   backupDir: about(
     path.nullable().default(null),
-    'Folder for backups of the database, the same one for all servers. None: this server takes no backups.',
+    'Folder for backups of the database, the same one for all servers. Neither a folder nor a bucket: this server takes no backups.',
     'the path of an existing folder that the server may write',
   ),
   backupKey: about(
@@ -113,9 +112,28 @@ export const configSchema = z.strictObject({
     { secret: true },
   ),
   backupKeyFile: about(path.nullable().default(null), 'File that holds the key of backups.', 'the path of a readable file'),
-  backupFrequentKeep: about(keep(36), 'Number of backups to keep that are taken every 5 minutes. 0: none are taken.', keepAccepts),
-  backupHourlyKeep: about(keep(36), 'Number of backups to keep that are taken at each full hour. 0: none are taken.', keepAccepts),
-  backupDailyKeep: about(keep(30), 'Number of backups to keep that are taken at 00:00 UTC. 0: none are taken.', keepAccepts),
+  backupS3Url: about(
+    z
+      .string()
+      .refine((text) => s3LocationOf(text) !== undefined)
+      .nullable()
+      .default(null),
+    'Bucket for backups in a store with the S3 API, instead of a folder. Paths below the bucket are a prefix of the names.',
+    'a URL such as https://s3.example.com/bucket/prefix',
+  ),
+  backupS3Region: about(z.string().min(1).max(64).default('us-east-1'), 'Region that requests to the bucket are signed for.', 'a name'),
+  backupS3AccessKeyId: about(z.string().min(1).max(128).nullable().default(null), 'Id of the access key of the bucket.', 'a name'),
+  backupS3SecretAccessKey: about(
+    z.string().min(1).max(512).nullable().default(null),
+    'Secret of the access key of the bucket.',
+    'up to 512 characters',
+    { secret: true },
+  ),
+  backupS3SecretAccessKeyFile: about(
+    path.nullable().default(null),
+    'File that holds the secret of the access key.',
+    'the path of a readable file',
+  ),
   shutdownDelaySeconds: about(
     z.number().min(0).max(60).default(10),
     'While a server stops, it still answers requests for so long with `/readyz` failing, so that load balancers choose others. It does not wait when no other server is online.',

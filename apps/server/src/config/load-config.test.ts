@@ -103,14 +103,23 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({
       backupDir: '/backups',
       backupKey: key,
-      backupFrequentKeep: 36,
-      backupHourlyKeep: 36,
-      backupDailyKeep: 30,
     });
     expect(JSON.stringify(withoutSecrets(config))).not.toContain(key);
     expect(refusal({ WEFT_BACKUP_DIR: '/backups' })).toContain('backupKeyFile');
     expect(refusal({ WEFT_BACKUP_KEY_FILE: fileOf('secret') })).toContain('64 hexadecimal digits');
     expect(refusal({ WEFT_BACKUP_KEY: key, WEFT_BACKUP_KEY_FILE: fileOf(key) })).toContain('give one of them');
+  });
+
+  test('takes a bucket for backups instead of a folder, with its access key', () => {
+    const bucket = { WEFT_BACKUP_S3_URL: 'https://s3.example.com/weft/site-a', WEFT_BACKUP_KEY: '0123456789abcdef'.repeat(4) };
+    const access = { WEFT_BACKUP_S3_ACCESS_KEY_ID: 'weft', WEFT_BACKUP_S3_SECRET_ACCESS_KEY_FILE: fileOf('open sesame\n') };
+    const config = loadConfig({ env: { ...bucket, ...access } });
+    expect(config).toMatchObject({ backupS3Region: 'us-east-1', backupS3AccessKeyId: 'weft', backupS3SecretAccessKey: 'open sesame' });
+    expect(JSON.stringify(withoutSecrets(config))).not.toContain('sesame');
+    expect(refusal(bucket)).toContain('backupS3AccessKeyId');
+    expect(refusal({ ...bucket, ...access, WEFT_BACKUP_KEY: undefined })).toContain('backupKeyFile');
+    expect(refusal({ ...bucket, ...access, WEFT_BACKUP_DIR: '/backups' })).toContain('give one of them');
+    expect(refusal({ ...bucket, ...access, WEFT_BACKUP_S3_URL: 's3://weft' })).toContain('https://s3.example.com/bucket/prefix');
   });
 
   test('hides secrets when the configuration is shown', () => {

@@ -72,14 +72,25 @@ function readSecret(name: Setting, file: string): string {
   }
 }
 
+type Secret = 'scrapeToken' | 'backupKey' | 'backupS3SecretAccessKey';
+
 /** A secret that is given itself, or in a file. */
-function secretOf(config: Config, name: 'scrapeToken' | 'backupKey', fileName: 'scrapeTokenFile' | 'backupKeyFile'): string | null {
+function secretOf(config: Config, name: Secret, fileName: `${Secret}File`): string | null {
   const { [name]: given, [fileName]: file } = config;
   if (given && file) throw new ConfigError(`${name} and ${fileName}: give one of them.`);
   if (!file) return given;
   const secret = readSecret(fileName, file);
   if (!configSchema.shape[name].safeParse(secret).success) throw new ConfigError(`${fileName}: ${file} must hold ${metaOf(name).accepts}.`);
   return secret;
+}
+
+function checkBackups({ backupDir, backupS3Url, backupKey, backupS3AccessKeyId, backupS3SecretAccessKey }: Config): void {
+  if (backupDir !== null && backupS3Url !== null) throw new ConfigError('backupDir and backupS3Url: give one of them.');
+  const place = backupDir === null ? 'backupS3Url' : 'backupDir';
+  if ((backupDir ?? backupS3Url) !== null && backupKey === null)
+    throw new ConfigError(`${place}: backups are always encrypted. Give backupKeyFile (or backupKey) too.`);
+  if (backupS3Url !== null && (backupS3AccessKeyId === null || backupS3SecretAccessKey === null))
+    throw new ConfigError('backupS3Url: give backupS3AccessKeyId and backupS3SecretAccessKeyFile (or backupS3SecretAccessKey) too.');
 }
 
 /** Rules between settings. */
@@ -94,9 +105,9 @@ function checkTogether(config: Config): Config {
     throw new ConfigError('simulationSocket: a real cluster has no simulation. Remove it, or set simulated.');
   const scrapeToken = secretOf(config, 'scrapeToken', 'scrapeTokenFile');
   const backupKey = secretOf(config, 'backupKey', 'backupKeyFile');
-  if (config.backupDir !== null && backupKey === null)
-    throw new ConfigError('backupDir: backups are always encrypted. Give backupKeyFile (or backupKey) too.');
-  return { ...config, scrapeToken, backupKey };
+  const backupS3SecretAccessKey = secretOf(config, 'backupS3SecretAccessKey', 'backupS3SecretAccessKeyFile');
+  checkBackups({ ...config, backupKey, backupS3SecretAccessKey });
+  return { ...config, scrapeToken, backupKey, backupS3SecretAccessKey };
 }
 
 /** Variables with the prefix that are no settings: a misspelling must not pass unnoticed. */

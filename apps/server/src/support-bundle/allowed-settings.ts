@@ -16,9 +16,10 @@ export const SHOWN = [
   'scrapeTokenFile',
   'backupDir',
   'backupKeyFile',
-  'backupFrequentKeep',
-  'backupHourlyKeep',
-  'backupDailyKeep',
+  'backupS3Url',
+  'backupS3Region',
+  'backupS3AccessKeyId',
+  'backupS3SecretAccessKeyFile',
   'shutdownDelaySeconds',
   'logLevel',
   'bodyLimitBytes',
@@ -37,7 +38,7 @@ export const SHOWN = [
 export const ORIGINS = ['publicUrl', 'peerUrl', 'trustedOrigins'] as const satisfies Setting[];
 
 /** Only whether they are set is in a bundle. */
-export const SECRETS = ['mongodbUri', 'scrapeToken', 'backupKey'] as const satisfies Setting[];
+export const SECRETS = ['mongodbUri', 'scrapeToken', 'backupKey', 'backupS3SecretAccessKey'] as const satisfies Setting[];
 
 const originOf = (url: string): string => new URL(url).origin;
 

@@ -1745,17 +1745,17 @@ export interface components {
         };
         /** @description The folder of backups of one server. */
         BackupFolder: {
-            /** @description The folder on that server. Null: none is configured there. */
+            /** @description The folder on that server, or the bucket as s3://bucket/prefix. Null: none is configured there. */
             path: string | null;
-            /** @description Why the backups are late, or the folder cannot be read. */
+            /** @description Why the backups are late, or they cannot be read. */
             problem: components["schemas"]["SentMessage"] | null;
-            /** @description When the server last read the folder. The list is of that moment. Null: never. */
+            /** @description When the server last read them. The list is of that moment. Null: never. */
             readAt: string | null;
-            /** @description Host name of the server that answers. The list is of its folder; all servers are meant to have the same one, and nothing checks it. */
+            /** @description Host name of the server that answers. The list is of its place; all servers are meant to have the same one, and nothing checks it. */
             server: string;
             /** @enum {string} */
             state: "off" | "current" | "late" | "unreadable";
-            /** @description When the server first failed to read the folder. Null: it can read it. */
+            /** @description When the server first failed to read them. Null: it can. */
             unreadableSince: string | null;
         };
         BackupPage: {
@@ -3443,6 +3443,12 @@ export interface components {
         Settings: {
             /** @description Server addresses for agents. Empty: agents use the address they enrolled with. */
             agentServers: string[];
+            /** @description Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken. */
+            backupKeep: {
+                daily: number;
+                frequent: number;
+                hourly: number;
+            };
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -3488,6 +3494,12 @@ export interface components {
         SettingsUpdate: {
             /** @description Server addresses for agents. Empty: agents use the address they enrolled with. */
             agentServers?: string[];
+            /** @description Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken. */
+            backupKeep?: {
+                daily: number;
+                frequent: number;
+                hourly: number;
+            };
             /** @description Applies to mirror legs that are not anchors. */
             fastIoFailSeconds?: number;
             /** @description Whether a target fences an export after I/O from an address that is not its client's. */

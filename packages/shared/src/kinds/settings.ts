@@ -25,6 +25,8 @@ export const serverOriginSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address, such as https://weft1.example:4000' })
   .refine((text) => URL.canParse(text) && isOrigin(text), 'must end after host and port, and have no user name');
 
+const backupCount = z.int().min(0).max(10_000);
+
 /** Settings of the whole cluster. */
 export const settingsSpecSchema = z
   .strictObject({
@@ -44,6 +46,9 @@ export const settingsSpecSchema = z
     statisticsKeptHours: z
       .strictObject({ tenSeconds: z.int().min(1).max(744), minutes: z.int().min(24).max(8784), hours: z.int().min(168).max(87_840) })
       .meta({ description: 'Retention of statistics at 10 s, 1 min and 1 h resolution, in hours.' }),
+    backupKeep: z
+      .strictObject({ frequent: backupCount, hourly: backupCount, daily: backupCount })
+      .meta({ description: 'Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken.' }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -65,6 +70,7 @@ export const defaultSettings: SettingsSpec = {
   nodeLostAfterSeconds: 10,
   statisticsIntervalSeconds: 5,
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },
+  backupKeep: { frequent: 36, hourly: 36, daily: 30 },
   agentServers: [],
 };
 

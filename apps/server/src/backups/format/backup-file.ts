@@ -1,14 +1,14 @@
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { damaged } from './backup-errors.js';
 import type { BackupHeader } from './backup-header.js';
-import { decrypted, readHeader } from './encryption.js';
+import { decrypted, MOST_HEADER_BYTES, readHeader } from './encryption.js';
 import { type Frame, framesOf } from './frames.js';
+import type { Open } from './open.js';
 
-/** @throws BackupError, and errors of the file system. */
-export async function headerOfFile(file: string): Promise<BackupHeader> {
-  const stream = createReadStream(file);
+/** @throws BackupError, and what `open` throws */
+export async function headerOf(open: Open): Promise<BackupHeader> {
+  const stream = await open(MOST_HEADER_BYTES);
   try {
     return await readHeader(stream);
   } finally {
@@ -16,16 +16,18 @@ export async function headerOfFile(file: string): Promise<BackupHeader> {
   }
 }
 
-/** Reads a whole file: `consume` gets its frames in order. @throws BackupError, AbortError of `signal`, and errors of the file system. */
+/** Reads a whole file: `consume` gets its frames in order. @throws BackupError, AbortError of `signal`, and what `open` throws */
 export async function readBackup<T>(
-  file: string,
+  open: Open,
   key: Buffer,
   consume: (frames: AsyncIterable<Frame>) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
+  signal?.throwIfAborted();
+  const file = await open();
   try {
     return await pipeline(
-      createReadStream(file),
+      file,
       (source: AsyncIterable<Buffer>) => decrypted(source, key),
       createGunzip(),
       (source: AsyncIterable<Buffer>) => consume(framesOf(source)),
@@ -39,8 +41,8 @@ export async function readBackup<T>(
 }
 
 /** Checks every byte of a file. @returns the number of documents of each collection. @throws as `readBackup` */
-export const verifyBackup = (file: string, key: Buffer, signal?: AbortSignal): Promise<Record<string, number>> =>
-  readBackup(file, key, lastCounts, signal);
+export const verifyBackup = (open: Open, key: Buffer, signal?: AbortSignal): Promise<Record<string, number>> =>
+  readBackup(open, key, lastCounts, signal);
 
 async function lastCounts(frames: AsyncIterable<Frame>): Promise<Record<string, number>> {
   let counts: Record<string, number> = {};

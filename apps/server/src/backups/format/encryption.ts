@@ -17,6 +17,9 @@ const LAST = 0x8000_0000;
 const TAG_BYTES = 16;
 const SUM_BYTES = 32;
 
+/** A header is within so many bytes from the start of a file. */
+export const MOST_HEADER_BYTES = MAGIC.length + 1 + 4 + LONGEST_HEADER;
+
 /** Where the first chunk begins is after this many bytes, the length of the header (4 bytes), and the header. */
 export const layout = { startBytes: MAGIC.length + 1, chunkBytes: CHUNK_BYTES, last: LAST, tagBytes: TAG_BYTES, sumBytes: SUM_BYTES };
 

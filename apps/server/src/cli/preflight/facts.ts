@@ -1,6 +1,6 @@
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { nodeRef, volumeRef } from '@weft/shared/text/references';
-import { newestBackup } from '../../backups/backup-operations.service.js';
+import { newestBackup, placeOf } from '../../backups/backup-operations.service.js';
 import type { Config } from '../../config/config.schema.js';
 import { schemaFacts } from '../../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../../core/mongo/mongo.js';
@@ -51,14 +51,14 @@ async function objects(mongo: Mongo): Promise<NonNullable<UpgradeFacts['objects'
 }
 
 async function backups(config: Config, mongo: Mongo): Promise<UpgradeFacts['backups']> {
-  const { backupDir } = config;
-  if (backupDir === null) return 'off';
+  const place = placeOf(config);
+  if (place === null) return 'off';
   const settings = await mongo.collection<SettingsDocument>('settings').findOne({ _id: 'cluster' });
   if (!settings) return { newestAt: null };
   try {
-    return { newestAt: await newestBackup(backupDir, settings.clusterId) };
+    return { newestAt: await newestBackup(config, settings.clusterId) };
   } catch (error) {
-    return { folder: backupDir, error: (error as Error).message };
+    return { folder: place, error: (error as Error).message };
   }
 }
 

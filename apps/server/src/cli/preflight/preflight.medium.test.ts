@@ -68,7 +68,7 @@ test('names what to look at in a database of this schema, exits with 0, and chan
   const { code, output } = await preflight();
   expect(code).toBe(0);
   expect(output).toContain('warns  These nodes are offline: t1.');
-  expect(output).toContain('no folder for backups');
+  expect(output).toContain('no place for backups');
   expect(output.split('\n').at(-1)).toBe(`Upgrade to ${WEFT_VERSION}: 0 stop it, 2 to look at`);
   const { findings } = JSON.parse((await preflight(true)).output);
   expect(findings).toMatchObject([

@@ -79,7 +79,7 @@ export const retries = {
   backup: {
     retries: 'taking a backup that failed',
     ...{ firstMs: 5000, longestMs: 60_000, jitter: 0.25 },
-    until: `${shutdown}, or it cannot read its folder and releases the lease`,
+    until: `${shutdown}, or it cannot read the backups and releases the lease`,
     because: 'the folder may have space again',
   },
   statisticsCatalog: {

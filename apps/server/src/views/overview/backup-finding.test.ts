@@ -8,7 +8,7 @@ describe('backupFindings', () => {
     expect(backupFindings({ state: 'late', problem, unreadableSince: null }, 'c')).toMatchObject([
       {
         ...{ severity: 'warn', subject: { kind: 'backup', id: 'c', name: 'schedule' }, what: 'late', affected: [], volumes: [] },
-        because: 'the folder of server s1 has no backup yet; late: hourly',
+        because: 'server s1 sees no backup yet; late: hourly',
         data: { because: { code: 'backups-late', part: 'message' }, unblockedBy: { code: 'backups-late', part: 'unblockedBy' } },
       },
     ]);

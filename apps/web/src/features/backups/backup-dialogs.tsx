@@ -15,7 +15,7 @@ export function TakeBackupDialog({ onClose }: { onClose: () => void }) {
       error={take.error}
       request={request}
       onApply={() => take.mutate(request.init)}
-      outcome={take.data ? { ...take.data, whenDone: 'The backup is in the folder. The server has read it back in full.' } : null}
+      outcome={take.data ? { ...take.data, whenDone: 'The backup is stored. The server has read it back in full.' } : null}
       onClose={onClose}
     >
       <p>

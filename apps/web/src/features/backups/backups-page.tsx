@@ -5,6 +5,7 @@ import { formatBytes } from '@weft/shared/units';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Backup, BackupFolder } from '../../api/types.js';
+import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
@@ -12,6 +13,7 @@ import { listQuery } from '../../table/rows/list-search.js';
 import { ActionButton } from '../../ui/actions/action-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { InlineLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago, Time } from '../../ui/time/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
@@ -111,7 +113,7 @@ const columnsOf = (refused: string | null, onOpen: (open: Open) => void): readon
 
 const route = getRouteApi('/backups');
 
-/** Backups of the database in the folder of the server that answers. */
+/** Backups of the database, as the server that answers sees them. */
 export function BackupsPage() {
   const refused = useRoleRefusal('administrator');
   const search = route.useSearch();
@@ -122,7 +124,7 @@ export function BackupsPage() {
   const close = () => setOpen(null);
   const folder = api.useQuery('get', '/api/v1/backups', { params: { query: { limit: 1 } } }).data?.folder;
   const sort = search.sort ?? '-takenAt';
-  const off = folder?.state === 'off' ? `Server ${folder.server} has no folder for backups.` : null;
+  const off = folder?.state === 'off' ? `Server ${folder.server} has no place for backups.` : null;
   return (
     <Page
       title="Backups"
@@ -150,8 +152,8 @@ export function BackupsPage() {
         />
       ) : (
         <Empty drawing="backups">
-          {off} Set <code>backupDir</code> and <code>backupKeyFile</code> on every server to one shared folder and one key, and restart the
-          servers one after another (docs/operating.md, “Backup of the database”).
+          {off} Set <code>backupDir</code> on every server to one shared folder, or <code>backupS3Url</code> to one bucket, and{' '}
+          <code>backupKeyFile</code> to one key. Then restart the servers one after another (docs/operating.md, “Backup of the database”).
         </Empty>
       )}
       <Suspense fallback={null}>
@@ -165,7 +167,7 @@ export function BackupsPage() {
 const FolderLine = ({ folder: { server, path, readAt } }: { folder: BackupFolder }) =>
   path === null ? null : (
     <p className="dimmed written">
-      Folder <code>{path}</code> of server {server}, last read: {readAt ? <Ago at={readAt} /> : 'never'}. All servers need the same folder;
-      each lists its own.
+      <code>{path}</code>, seen by server {server}, last read: {readAt ? <Ago at={readAt} /> : 'never'}. All servers need the same place;
+      each lists its own. <InlineLink {...paths.settings()}>Settings</InlineLink> say how many are kept.
     </p>
   );

@@ -67,4 +67,9 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
     number('keptMinutes', 'Kept at 1 min, hours'),
     number('keptHours', 'Kept at 1 h, hours'),
   ],
+  'Backups of the database': [
+    number('frequentBackups', 'Kept of every 5 minutes', '0: none are taken. The servers need a place for backups (Backups).'),
+    number('hourlyBackups', 'Kept of each hour', '0: none are taken.'),
+    number('dailyBackups', 'Kept of each day', '0: none are taken. A day begins at 00:00 UTC.'),
+  ],
 };

@@ -5,6 +5,7 @@ import { linesText, listText, numberText, yesOrNo } from '../../forms/fields-sch
 
 const { shape } = settingsSpecSchema;
 const kept = shape.statisticsKeptHours.shape;
+const backups = shape.backupKeep.shape;
 
 /** A network as people write it: its name, then its address ranges. */
 function readNetwork(line: string) {
@@ -29,21 +30,30 @@ const fields = z.object({
   keptTenSeconds: numberText(kept.tenSeconds),
   keptMinutes: numberText(kept.minutes),
   keptHours: numberText(kept.hours),
+  frequentBackups: numberText(backups.frequent),
+  hourlyBackups: numberText(backups.hourly),
+  dailyBackups: numberText(backups.daily),
 });
 
 export type SettingsForm = z.input<typeof fields>;
 export type SettingName = keyof SettingsForm;
 
-export const settingsSchema = fields.transform(({ keptTenSeconds, keptMinutes, keptHours, ...settings }) => ({
-  ...settings,
-  statisticsKeptHours: { tenSeconds: keptTenSeconds, minutes: keptMinutes, hours: keptHours },
-}));
+export const settingsSchema = fields.transform(
+  ({ keptTenSeconds, keptMinutes, keptHours, frequentBackups, hourlyBackups, dailyBackups, ...settings }) => ({
+    ...settings,
+    backupKeep: { frequent: frequentBackups, hourly: hourlyBackups, daily: dailyBackups },
+    statisticsKeptHours: { tenSeconds: keptTenSeconds, minutes: keptMinutes, hours: keptHours },
+  }),
+);
 
 /** Fields of the form by their paths in the request. */
 export const settingNames = {
   'statisticsKeptHours.tenSeconds': 'keptTenSeconds',
   'statisticsKeptHours.minutes': 'keptMinutes',
   'statisticsKeptHours.hours': 'keptHours',
+  'backupKeep.frequent': 'frequentBackups',
+  'backupKeep.hourly': 'hourlyBackups',
+  'backupKeep.daily': 'dailyBackups',
 } as const;
 
 export const ioPolicies = shape.ioPolicy.options;
@@ -64,6 +74,9 @@ export const formOfSettings = (settings: Settings): SettingsForm => ({
   keptTenSeconds: String(settings.statisticsKeptHours.tenSeconds),
   keptMinutes: String(settings.statisticsKeptHours.minutes),
   keptHours: String(settings.statisticsKeptHours.hours),
+  frequentBackups: String(settings.backupKeep.frequent),
+  hourlyBackups: String(settings.backupKeep.hourly),
+  dailyBackups: String(settings.backupKeep.daily),
 });
 
 /** Names of the settings that differ between two forms. */

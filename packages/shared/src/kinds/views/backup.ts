@@ -9,7 +9,7 @@ export type BackupKind = (typeof backupKinds)[number];
 
 /**
  * Whether the backups of the database are as configured. `late`: a rotation has had no backup for 10 minutes longer than its interval. `unreadable`: the
- * server cannot read its folder.
+ * server cannot read its backups.
  */
 export const backupScheduleStates = ['off', 'current', 'late', 'unreadable'] as const;
 export type BackupScheduleState = (typeof backupScheduleStates)[number];
@@ -45,19 +45,16 @@ export const backupFolderSchema = z
   .strictObject({
     server: z.string().meta({
       description:
-        'Host name of the server that answers. The list is of its folder; all servers are meant to have the same one, and nothing checks it.',
+        'Host name of the server that answers. The list is of its place; all servers are meant to have the same one, and nothing checks it.',
     }),
-    path: z.string().nullable().meta({ description: 'The folder on that server. Null: none is configured there.' }),
+    path: z
+      .string()
+      .nullable()
+      .meta({ description: 'The folder on that server, or the bucket as s3://bucket/prefix. Null: none is configured there.' }),
     state: z.enum(backupScheduleStates),
-    problem: sentMessageSchema.nullable().meta({ description: 'Why the backups are late, or the folder cannot be read.' }),
-    readAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When the server last read the folder. The list is of that moment. Null: never.' }),
-    unreadableSince: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When the server first failed to read the folder. Null: it can read it.' }),
+    problem: sentMessageSchema.nullable().meta({ description: 'Why the backups are late, or they cannot be read.' }),
+    readAt: z.iso.datetime().nullable().meta({ description: 'When the server last read them. The list is of that moment. Null: never.' }),
+    unreadableSince: z.iso.datetime().nullable().meta({ description: 'When the server first failed to read them. Null: it can.' }),
   })
   .meta({ id: 'BackupFolder', description: 'The folder of backups of one server.' });
 export type BackupFolderStatus = z.infer<typeof backupFolderSchema>;

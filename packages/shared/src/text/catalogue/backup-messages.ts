@@ -42,17 +42,17 @@ export const backupStateMessages = {
     {
       message: ({ server, rotations, newestAt }) =>
         newestAt
-          ? words`the newest backup in the folder of server ${server} is of ${at(newestAt)}; late: ${rotations.join(', ')}`
-          : words`the folder of server ${server} has no backup yet; late: ${rotations.join(', ')}`,
-      unblockedBy: () => words`removing the cause that the log of the servers names (folder, space, database); the servers retry`,
+          ? words`the newest backup of server ${server} is of ${at(newestAt)}; late: ${rotations.join(', ')}`
+          : words`server ${server} sees no backup yet; late: ${rotations.join(', ')}`,
+      unblockedBy: () => words`removing the cause that the log of the servers names (folder or bucket, space, database); the servers retry`,
       example: { server: 'weft-1', rotations: ['frequent'], newestAt: '2026-11-21T14:16:31.725Z' },
     },
   ),
   'backups-unreadable': entry(
     { server: word, folder: word, error: word },
     {
-      message: ({ server, folder, error }) => words`server ${server} cannot read its folder for backups ${folder}: ${error}`,
-      unblockedBy: ({ server }) => words`mounting the folder on ${server}, or correcting its permissions`,
+      message: ({ server, folder, error }) => words`server ${server} cannot read the backups in ${folder}: ${error}`,
+      unblockedBy: ({ server, folder }) => words`making ${folder} readable on ${server}: mount, network, permissions`,
       example: { server: 'weft-1', folder: '/backups', error: 'ENOENT' },
     },
   ),
@@ -61,8 +61,8 @@ export const backupStateMessages = {
     { server: word, folder: word, limit: seconds },
     {
       message: ({ server, folder, limit }) =>
-        words`the folder for backups ${folder} of server ${server} does not answer: a read or write has not returned within ${limit} s`,
-      unblockedBy: ({ server }) => words`starting the file server of the folder, or mounting the folder on ${server} again`,
+        words`the backups in ${folder} do not answer server ${server}: a read or write has not returned within ${limit} s`,
+      unblockedBy: ({ server, folder }) => words`starting the server of ${folder}, or mounting it on ${server} again`,
       example: { server: 'weft-1', folder: '/backups', limit: 15 },
     },
   ),
@@ -90,7 +90,7 @@ export const backupJobMessages = {
     { server: word, file: word },
     {
       message: ({ server, file }) =>
-        words`The folder of server ${server}, which takes the backups, does not have ${file}. A rotation removed it, or the servers have different folders: give all servers the same one.`,
+        words`Server ${server}, which takes the backups, does not find ${file}. A rotation removed it, or the servers have different folders or buckets: give all servers the same one.`,
       example: { server: 'weft-1', file },
     },
   ),

@@ -108,16 +108,17 @@ export const upgradeMessages = {
   'upgrade-backups-off': entry(
     {},
     {
-      message: () => words`This server has no folder for backups (backupDir), so it is not known whether there is a backup.`,
-      unblockedBy: () => words`Set backupDir and backupKeyFile and run weft-server backup, or make sure that there is another one.`,
+      message: () => words`This server has no place for backups (backupDir, backupS3Url), so it is not known whether there is a backup.`,
+      unblockedBy: () =>
+        words`Set backupDir or backupS3Url, and backupKeyFile, and run weft-server backup, or make sure that there is another one.`,
       example: {},
     },
   ),
   'upgrade-backups-unread': entry(
     { folder: word, error: word },
     {
-      message: ({ folder, error }) => words`The folder for backups ${folder} cannot be read: ${error}.`,
-      unblockedBy: () => words`Mount the folder or correct its permissions, then run weft-server backup.`,
+      message: ({ folder, error }) => words`The backups in ${folder} cannot be read: ${error}.`,
+      unblockedBy: ({ folder }) => words`Make ${folder} readable (mount, network, permissions), then run weft-server backup.`,
       example: { folder: '/srv/weft-backups', error: 'EACCES: permission denied' },
     },
   ),
@@ -125,9 +126,7 @@ export const upgradeMessages = {
     { newestAt: moment.optional() },
     {
       message: ({ newestAt }) =>
-        newestAt
-          ? words`The newest backup is older than a day: it is of ${at(newestAt)}.`
-          : words`There is no backup of this cluster in the folder.`,
+        newestAt ? words`The newest backup is older than a day: it is of ${at(newestAt)}.` : words`There is no backup of this cluster.`,
       unblockedBy: () => words`Run weft-server backup.`,
       example: { newestAt: '2026-11-21T14:16:31.725Z' },
     },

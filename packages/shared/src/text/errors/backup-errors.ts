@@ -8,20 +8,21 @@ export const backupErrors = {
     'not-possible',
     { server: word },
     ({ server }) =>
-      words`Server ${server} has no folder for backups. Set backupDir and backupKeyFile on every server, and restart the servers one after another.`,
+      words`Server ${server} has no place for backups. Set backupDir or backupS3Url, and backupKeyFile, on every server, and restart the servers one after another.`,
     { server: 'weft-1' },
   ),
   /** `problem`: as the overview reports it. */
   'backup-folder-unreadable': error(
     'not-possible',
     { problem: message },
-    ({ problem }) => words`Backups are not possible now: ${problem}. Mount the folder, or correct its permissions.`,
+    ({ problem }) =>
+      words`Backups are not possible now: ${problem}. Make their place readable for this server: mount, network, permissions.`,
     { problem: { code: 'backups-unreadable', params: { server: 'weft-1', folder: '/backups', error: 'ENOENT' } } },
   ),
   'backup-not-found': error(
     'not-found',
     { id: word, server: word },
-    ({ id, server }) => words`The folder of server ${server} has no backup ${id}. List them again: a rotation may have removed it.`,
+    ({ id, server }) => words`Server ${server} finds no backup ${id}. List them again: a rotation may have removed it.`,
     { id: 'ID', server: 'weft-1' },
   ),
   'backup-in-progress': error(

@@ -1,8 +1,8 @@
 import { type Said, said } from '@weft/shared/text/rendering/render';
 
-/** The folder of backups cannot be read: the file system reports an error, or it does not answer. */
-export class FolderUnreadable extends Error {
-  override readonly name = 'FolderUnreadable';
+/** The backups cannot be read: the store reports an error, or does not answer. */
+export class StoreUnreadable extends Error {
+  override readonly name = 'StoreUnreadable';
 
   constructor(
     readonly said: Said,
@@ -13,31 +13,31 @@ export class FolderUnreadable extends Error {
 }
 
 export interface Limits {
-  /** Milliseconds after which the folder counts as not answering. */
+  /** Milliseconds after which the store counts as not answering. */
   mostMs: number;
   /** Each ends the wait too, with its reason. */
   ends: readonly AbortSignal[];
 }
 
 /**
- * Access to a folder that may never answer (a network folder whose server is offline). A call of the file system cannot be cancelled, and holds one of the
+ * Access to a store that may never answer (a network folder whose server is offline). A call of the file system cannot be cancelled, and holds one of the
  * four threads of libuv's pool until it returns. So each caller waits for a limited time, and no further work begins before the last one has returned.
  */
-export class FolderAccess {
+export class StoreAccess {
   private isBusy = false;
 
   constructor(
     private readonly server: string,
-    private readonly folder: string,
+    private readonly place: string,
   ) {}
 
   /**
    * @param work gets a signal that aborts when nobody waits for it any more: it must change nothing from then on
-   * @throws FolderUnreadable at the limit, and at once while earlier work has not returned; reasons of `ends`; errors of `work`
+   * @throws StoreUnreadable at the limit, and at once while earlier work has not returned; reasons of `ends`; errors of `work`
    */
   async run<T>({ mostMs, ends }: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const notAnswering = () =>
-      new FolderUnreadable(said('backups-not-answering', { server: this.server, folder: this.folder, limit: mostMs / 1000 }));
+      new StoreUnreadable(said('backups-not-answering', { server: this.server, folder: this.place, limit: mostMs / 1000 }));
     if (this.isBusy) throw notAnswering();
     for (const end of ends) end.throwIfAborted();
     const over = new AbortController();

@@ -3,11 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BackupFolder } from './backup-folder.js';
-import { verifyBackup } from './format/backup-file.js';
-import type { BackupHeader } from './format/backup-header.js';
-import { keyIdOf } from './format/backup-key.js';
-import { encodeFrame } from './format/frames.js';
+import { verifyBackup } from '../format/backup-file.js';
+import type { BackupHeader } from '../format/backup-header.js';
+import { keyIdOf } from '../format/backup-key.js';
+import { encodeFrame } from '../format/frames.js';
+import { BackupStore } from './backup-store.js';
+import { FolderFiles } from './folder-files.js';
 
 const key = randomBytes(32);
 const header: BackupHeader = {
@@ -15,11 +16,11 @@ const header: BackupHeader = {
   ...{ keyId: keyIdOf(key), salt: randomBytes(32).toString('base64') },
 };
 let path: string;
-let folder: BackupFolder;
+let store: BackupStore;
 
 beforeEach(async () => {
   path = await mkdtemp(join(tmpdir(), 'weft-backup-folder-'));
-  folder = new BackupFolder(path, header.clusterId);
+  store = new BackupStore(new FolderFiles(path), header.clusterId);
 });
 afterEach(() => rm(path, { recursive: true, force: true }));
 
@@ -32,7 +33,7 @@ async function* content(between: () => void = () => undefined) {
 it('leaves no file when a backup is aborted while it is written', async () => {
   const over = new AbortController();
   await expect(
-    folder.write(
+    store.write(
       header,
       key,
       content(() => over.abort()),
@@ -43,7 +44,7 @@ it('leaves no file when a backup is aborted while it is written', async () => {
 });
 
 it('stops reading a file when nobody waits for the result any more', async () => {
-  const { name } = await folder.write(header, key, content());
-  expect(await verifyBackup(join(path, name), key)).toEqual({ nodes: 0 });
-  await expect(verifyBackup(join(path, name), key, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  const { name } = await store.write(header, key, content());
+  expect(await verifyBackup(store.open(name), key)).toEqual({ nodes: 0 });
+  await expect(verifyBackup(store.open(name), key, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
 });
