@@ -8,10 +8,15 @@ import { promisify } from 'node:util';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
+/** The first tree whose servers stop without failed requests. Take a later one when a schema no longer keeps servers of this one. */
+export const OLDER = '0849f3a0';
+
 /** Programs of an earlier commit of this repository. */
 export interface OlderTree {
   server: string;
   simulation: string;
+  /** Builds the agent's Debian package: `node PROGRAM FOLDER` prints its path. */
+  buildPackage: string;
 }
 
 /**
@@ -40,5 +45,6 @@ export async function olderTree(commit: string): Promise<OlderTree> {
   return {
     server: join(folder, 'apps/server/bin/weft-server.js'),
     simulation: join(folder, 'packages/agent/dist/weft-simulation.mjs'),
+    buildPackage: join(folder, 'packages/agent/packaging/build-deb.mjs'),
   };
 }

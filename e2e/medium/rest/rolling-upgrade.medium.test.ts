@@ -1,12 +1,9 @@
 /** Three servers of an older tree are upgraded to this one and rolled back, one after the other, under load. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { olderTree } from '../../support/older-tree.js';
+import { OLDER, olderTree } from '../../support/older-tree.js';
 import { builtServer } from '../../support/server-process.js';
 import { ThreeServers } from '../../support/three-servers.js';
 import { withoutFailedRequest } from '../three-servers/rolling-restart.js';
-
-/** The first tree that stops without failed requests. Take a later one when a schema no longer keeps servers of this one. */
-const OLDER = '0849f3a0';
 
 let three: ThreeServers;
 let older: Awaited<ReturnType<typeof olderTree>>;

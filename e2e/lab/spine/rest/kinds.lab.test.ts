@@ -2,13 +2,17 @@
  * The rest of the spine on real kernels: every kind of volume, the effect of restarts and reboots, leftovers of deleted volumes, and the agent's package.
  * Rows share one boot. Each row leaves the fabric clean except the first, whose volume the second removes.
  */
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { MiB } from '@weft/shared/units';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { describe, expect, onTestFailed, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
+import { OLDER, olderTree } from '../../../support/older-tree.js';
 import { documentedFstabLine } from '../../fabric/documented.js';
 import { fio, verifyOnly, writeAndVerify } from '../../fabric/fio.js';
 import { leftovers } from '../../fabric/leftovers.js';
@@ -156,8 +160,8 @@ describe.sequential('on real kernels', () => {
     await now.clean();
   });
 
-  test("row 9: the agent's Debian package works on a full Debian 13: udev, fstab, upgrade under load, purge", {
-    timeout: 900_000,
+  test("row 9: the agent's Debian package works on a full Debian 13: udev, fstab, upgrade of an older one and back under load, purge", {
+    timeout: 1_500_000,
   }, async () => {
     const { now } = lab;
     const { fabric } = now;
@@ -171,9 +175,17 @@ describe.sequential('on real kernels', () => {
         ).stdout,
       );
     });
-    const deb = `/root/weft-agent_${WEFT_VERSION}_all.deb`;
+    // Both may have the same version.
+    const [deb, olderDeb] = ['now', 'older'].map((tree) => `/root/${tree}_${WEFT_VERSION}_all.deb`) as [string, string];
+    const { buildPackage: olderBuild } = await olderTree(OLDER);
     await d1.writeFile(deb, await readFile(await buildPackage(now.directory)));
-    await d1.run(['dpkg', '-i', deb], { timeoutSeconds: 180 });
+    const olderFolder = join(now.directory, 'older-package');
+    await mkdir(olderFolder);
+    await d1.writeFile(olderDeb, await readFile(await buildPackage(olderFolder, olderBuild)));
+    const install = (path: string) => d1.run(['dpkg', '-i', path], { timeoutSeconds: 180 });
+    const program = () => d1.run('sha256sum < /usr/lib/weft/weft-agent.mjs');
+    await install(olderDeb);
+    const olderProgram = await program();
     await fabric.enroll(d1);
     await d1.run('systemctl start weft-agent');
     await fabric.online('d1');
@@ -205,16 +217,31 @@ describe.sequential('on real kernels', () => {
     await until('/srv/mounted after the reboot', 240, async () => ((await d1.exec('findmnt /srv/mounted')).code === 0 ? true : undefined));
     await d1.run('sha256sum -c /root/sum');
 
-    // Upgrade the package during verified writes to a file on the volume.
-    const load = fio(
-      d1,
-      '/srv/mounted/load',
-      ['--rw=randrw', '--size=16M', '--iodepth=4', '--time_based', '--runtime=25', '--verify_backlog=64'],
-      180,
-    );
-    await d1.run(['dpkg', '-i', deb], { timeoutSeconds: 180 });
-    expect((await load).errors).toBe(0);
-    await fabric.online('d1');
+    // The older package is upgraded, rolled back and upgraded again during verified writes to a file on the volume.
+    const pid = () => d1.run('systemctl show --property MainPID --value weft-agent');
+    for (const path of [deb, olderDeb, deb]) {
+      const before = await pid();
+      const load = fio(
+        d1,
+        '/srv/mounted/load',
+        ['--rw=randrw', '--size=16M', '--iodepth=4', '--time_based', '--runtime=25', '--verify_backlog=64'],
+        180,
+      );
+      await install(path);
+      expect((await program()) === olderProgram).toBe(path === olderDeb);
+      expect((await load).errors).toBe(0);
+      await fabric.online('d1');
+      expect(await pid()).not.toBe(before);
+    }
+
+    // A support bundle has what systemd's journal keeps of each start.
+    const bundle = join(now.directory, 'bundle.tar.gz');
+    const answer = await fetch(`${fabric.api.url}/api/v1/support-bundle`, { headers: { cookie: fabric.api.sessionCookie ?? '' } });
+    await writeFile(bundle, Buffer.from(await answer.arrayBuffer()));
+    const { stdout } = await promisify(execFile)('tar', ['-xzOf', bundle, '--wildcards', '*/journals-*.ndjson'], { maxBuffer: 2 ** 26 });
+    const journals = stdout.split('\n').flatMap((text) => (text === '' ? [] : [JSON.parse(text) as { node: string; lines: string[] }]));
+    const starts = journals.find(({ node }) => node === 'd1')?.lines.filter((line) => line.includes('"msg":"starting"'));
+    expect(starts?.length, stdout.slice(0, 2000)).toBeGreaterThan(3);
 
     // Nothing assembles by itself: neither from the heads as on a client nor from the LV as on a target.
     await d1.run(
