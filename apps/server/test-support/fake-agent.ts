@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Enrolled } from '@weft/shared/kinds/enrollment-token';
-import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/links/agent-link';
+import {
+  AGENT_NAMESPACE,
+  type AgentAck,
+  type AgentToServerEvents,
+  type Journal,
+  type ServerToAgentEvents,
+} from '@weft/shared/links/agent-link';
 import type { Assignment, DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory, Inventory } from '@weft/shared/messages/inventory';
 import type { DriveStatus, ObjectStatus, Report } from '@weft/shared/messages/report';
@@ -55,6 +61,8 @@ export class FakeAgent {
   readonly credentials: string[] = [];
   /** How it answers a new credential: stored, refused, or disconnects before it answers. */
   onCredential: 'stored' | 'refused' | 'gone' = 'stored';
+  /** Its answer to a request for its journal; undefined: none, as of an earlier version. */
+  journal: Journal | undefined;
   private socket: ClientSocket | undefined;
   bootId = 'boot-1';
 
@@ -126,6 +134,7 @@ export class FakeAgent {
     });
     socket.on('closing', (reason) => this.closings.push(reason));
     socket.on('sampling', ({ intervalSeconds }) => this.samplings.push(intervalSeconds));
+    socket.on('journal', (_order, ack) => this.journal && ack(this.journal));
     socket.on('reachable', ({ subsystemNqns }) => this.reachable.push(...subsystemNqns));
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);

@@ -16,6 +16,7 @@ test('sends samples when a server orders them, and reports the address of its me
   const io = new Server(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void io.close());
+  const journals: unknown[] = [];
   const samples: Sample[] = [];
   let metrics: { port: number; path: string } | null | undefined;
   io.of(AGENT_NAMESPACE).on('connection', (socket) => {
@@ -30,6 +31,7 @@ test('sends samples when a server orders them, and reports the address of its me
     });
     socket.emit('scrape', { tokenSha256: createHash('sha256').update('token').digest('hex') });
     socket.emit('sampling', { intervalSeconds: 1 });
+    socket.emit('journal', { mostBytes: 1024 }, (answer: unknown) => journals.push(answer));
   });
 
   const host = new SimulatedFabric().add({ name: 't1', cpus: 2, memoryBytes: 2 ** 30, nics: [], drives: [] });
@@ -56,9 +58,11 @@ test('sends samples when a server orders them, and reports the address of its me
       metrics: listener && { listener, path: '/metrics/t1' },
       simulated: true,
       machine: { machineId: 'test', productUuid: null },
+      readJournal: async () => 'started\nconnected\n',
     },
     stop.signal,
   );
+  await vi.waitFor(() => expect(journals).toEqual([{ lines: ['started', 'connected'] }]), 10_000);
   await vi.waitFor(() => expect(samples.length).toBeGreaterThan(1), 10_000);
   expect(samples[0]).toMatchObject({ sequence: 1, attachments: [], node: { cores: [{}, {}] } });
   expect(samples[1]?.durationMs).toBeGreaterThan(900);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { scrapeAccessSchema } from '@weft/shared/links/agent-link';
+import { type Journal, journalOrderSchema, scrapeAccessSchema } from '@weft/shared/links/agent-link';
 import type { AgentConfig } from './config/config.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
@@ -8,6 +8,7 @@ import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
 import { hashedMachineId } from './link/machine-id.js';
 import { errorText, type Log } from './log/log.js';
+import { newestLines } from './log/newest-lines.js';
 import { agentSeries } from './metrics/agent-series.js';
 import { Collector } from './metrics/collector.js';
 import { exposition } from './metrics/exposition.js';
@@ -30,6 +31,19 @@ export interface AgentSettings {
   /** Stores a new credential for the next start; missing: it cannot be stored. */
   storeCredential?: (credential: string) => Promise<void>;
   simulated?: boolean;
+  /** Lines that the agent has logged, also before its start; missing: nothing keeps them. */
+  readJournal?: () => Promise<string>;
+}
+
+async function journalFor(order: unknown, read: AgentSettings['readJournal']): Promise<Journal> {
+  const parsed = journalOrderSchema.safeParse(order);
+  if (!parsed.success) return { unavailable: 'the agent does not know this form of the request' };
+  if (!read) return { unavailable: 'nothing keeps the lines of this agent' };
+  try {
+    return { lines: newestLines(await read(), parsed.data.mostBytes) };
+  } catch (error) {
+    return { unavailable: errorText(error).slice(0, 1024) };
+  }
 }
 
 /** Scrapes within this time share one reading. */
@@ -83,6 +97,9 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     },
     onSocket: (socket) => {
       sender.attend(socket);
+      socket.on('journal', (order, ack) => {
+        void journalFor(order, settings.readJournal).then(ack);
+      });
       socket.on('scrape', (message) => {
         const parsed = scrapeAccessSchema.safeParse(message);
         if (parsed.success) metrics?.listener.acceptToken(parsed.data.tokenSha256);

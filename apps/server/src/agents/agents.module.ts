@@ -22,5 +22,6 @@ import { NodeLiveness } from './messages/node-liveness.js';
     NodeLiveness,
     TargetReturns,
   ],
+  exports: [AgentsService],
 })
 export class AgentsModule {}

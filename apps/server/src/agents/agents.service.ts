@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/links/agent-link';
+import { journalSchema } from '@weft/shared/links/agent-link';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { nodeRef } from '@weft/shared/text/references';
@@ -106,6 +107,24 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       .catch((error: unknown) =>
         this.logger.warn({ err: error }, 'the other servers were not notified; they will see this server as offline'),
       );
+  }
+
+  /**
+   * Newest lines that an agent of this server has logged, oldest first.
+   * @throws Error with the reason, when there are none: no connection here, no answer in time (an agent of an earlier version), or nothing kept there
+   */
+  async journal(nodeId: string, mostBytes: number, withinMs: number): Promise<string[]> {
+    const connection = this.connections.get(nodeId);
+    if (!connection) throw new Error('its agent is connected to another server');
+    const answer = await connection.socket
+      .timeout(withinMs)
+      .emitWithAck('journal', { mostBytes })
+      .catch((cause: unknown) => {
+        throw new Error(`its agent did not answer within ${withinMs / 1000} s`, { cause });
+      });
+    const journal = journalSchema.parse(answer);
+    if ('unavailable' in journal) throw new Error(journal.unavailable);
+    return journal.lines;
   }
 
   /** Messages that arrive earlier wait until the node counts as online here. */

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.schema.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { allowedSettings } from './allowed-settings.js';
 import { bundleStream } from './bundle-stream.js';
+import { journals, type OwnAgents } from './journals.js';
 import { mongodbSections } from './mongodb-sections.js';
 import { absent, type Section, single } from './section.js';
 import { storedSections } from './stored-sections.js';
@@ -16,6 +17,7 @@ import { BUNDLE_MS, LIMITS, writeSections } from './write-sections.js';
 export interface LiveSources {
   metrics(): Promise<string>;
   findings(): Promise<unknown>;
+  agents: OwnAgents;
 }
 
 interface Order {
@@ -43,10 +45,10 @@ const metrics = ({ metrics: read }: LiveSources): Section => ({
   },
 });
 
-const liveSections = (live: LiveSources | undefined): Section[] =>
+const liveSections = (mongo: Mongo, live: LiveSources | undefined): Section[] =>
   live
-    ? [metrics(live), single('findings', () => live.findings())]
-    : ['metrics', 'findings'].map((section) => absent(section, messageOf('bundle-server-needed', { section })));
+    ? [metrics(live), single('findings', () => live.findings()), journals(mongo, live.agents)]
+    : ['metrics', 'findings', 'journals'].map((section) => absent(section, messageOf('bundle-server-needed', { section })));
 
 /** Makes support bundles: the state of the cluster without secrets, as a .tar.gz. */
 export class BundleMaker {
@@ -77,7 +79,7 @@ export class BundleMaker {
   private sections(now: Date, live: LiveSources | undefined): Section[] {
     return [
       single('configuration', () => allowedSettings(this.config)),
-      ...liveSections(live),
+      ...liveSections(this.mongo, live),
       ...mongodbSections(this.mongo),
       ...storedSections(this.mongo, now),
       absent('server-log', messageOf('bundle-log-not-kept', {})),

@@ -1,11 +1,6 @@
 import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings';
-import type { Message } from '@weft/shared/text/message';
-import { nodeRef } from '@weft/shared/text/references';
-import { messageOf } from '@weft/shared/text/rendering/render';
 import type { CollectionName } from '../core/mongo/collections.js';
 import type { Mongo } from '../core/mongo/mongo.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
-import { readable } from '../domain/store/readable.js';
 import type { Section } from './section.js';
 import { line } from './section.js';
 
@@ -62,19 +57,6 @@ function collection(mongo: Mongo, name: string, from: keyof typeof FIELDS, choic
   };
 }
 
-/** Journals of the agents: no message asks for them, so that the reason is given for each node. */
-const journals = (mongo: Mongo): Section => ({
-  name: 'journals',
-  ending: 'ndjson',
-  async *read(): AsyncGenerator<Message> {
-    const projection = { name: 1, 'status.connection.state': 1 };
-    for await (const { _id, name, status } of readable(mongo, 'nodes').find<NodeDocument>({}, { projection, sort: { name: 1 } })) {
-      const code = status.connection.state === 'online' ? 'bundle-journal-not-sent' : 'bundle-node-offline';
-      yield messageOf(code, { node: nodeRef(_id, name) });
-    }
-  },
-});
-
 /** The sections that come from the database, with or without a running server. */
 export const storedSections = (mongo: Mongo, now: Date): Section[] => [
   collection(mongo, 'servers', 'servers'),
@@ -94,5 +76,4 @@ export const storedSections = (mongo: Mongo, now: Date): Section[] => [
   collection(mongo, 'audit', 'audit', { filter: { at: { $gte: new Date(now.getTime() - DAY_MS) } }, sort: { at: -1 } }),
   // Newest first: if they are cut, the oldest are missing.
   collection(mongo, 'jobs', 'jobs', { sort: { createdAt: -1 } }),
-  journals(mongo),
 ];

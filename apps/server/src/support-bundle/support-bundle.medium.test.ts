@@ -1,6 +1,7 @@
 /** The support bundle of a real server and MongoDB: its content, its gaps, and that it has none of the secrets of the run. */
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { testDatabase } from '@weft/test-support/database';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer, testConfig } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { HttpClient } from '../../test-support/http-client.js';
+import { startBeside } from '../../test-support/two-servers.js';
 import { unpack } from '../../test-support/unpack.js';
 import { execute } from '../cli/commands.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
@@ -28,6 +30,9 @@ const oldSetting = planted();
 let server: TestServer;
 let online: FakeAgent;
 let offline: FakeAgent;
+let older: FakeAgent;
+let elsewhere: FakeAgent;
+let other: TestServer;
 let secrets: string[];
 
 /** Secrets of the run, and their hashes in the database. */
@@ -67,6 +72,15 @@ beforeAll(async () => {
     body: { description: 'unused', labels: {}, expiresInSeconds: 600 },
   });
   online = await FakeAgent.enroll(server, 'online');
+  online.journal = {
+    lines: ['2026-11-27T12:00:00+0000 online weft-agent: started', '2026-11-27T12:00:01+0000 online weft-agent: connected'],
+  };
+  // As of an earlier version: it does not answer.
+  older = await FakeAgent.enroll(server, 'older');
+  await older.connect(server.url);
+  elsewhere = await FakeAgent.enroll(server, 'elsewhere');
+  other = await startBeside(server);
+  await elsewhere.connect(other.url);
   offline = await FakeAgent.enroll(server, 'offline');
   await online.connect(url);
   // As an earlier version stored them.
@@ -76,7 +90,8 @@ beforeAll(async () => {
   secrets = await secretsOfRun([unused.token]);
 });
 afterAll(async () => {
-  online?.disconnect();
+  for (const agent of [online, older, elsewhere]) agent?.disconnect();
+  await other?.stop();
   await server?.stop();
 });
 
@@ -108,7 +123,7 @@ const expectNoSecret = ({ files }: Bundle) => {
   }
 };
 
-it('has every section, none of the secrets of the run, and names each node whose journal is missing', async () => {
+it('has every section, the journals of its agents, none of the secrets of the run, and names each node whose journal is missing', async () => {
   const made = await bundle();
   const { manifest, files, gaps } = made;
   expectNoSecret(made);
@@ -119,11 +134,14 @@ it('has every section, none of the secrets of the run, and names each node whose
   const expected = ['configuration', 'metrics', 'findings', 'mongodb-replica-set', 'mongodb-server', 'mongodb-collections'];
   expect(filled).toEqual(expect.arrayContaining([...expected, 'servers', 'settings', 'nodes', 'audit']));
   expect(gaps('journals')).toMatchObject([
+    { code: 'bundle-journal-elsewhere', params: { node: { name: 'elsewhere' }, server: hostname() } },
     { code: 'bundle-node-offline', params: { node: { name: 'offline' } } },
-    { code: 'bundle-journal-not-sent', params: { node: { name: 'online' } } },
+    { code: 'bundle-journal-not-sent', params: { node: { name: 'older' }, error: 'its agent did not answer within 5 s' } },
   ]);
+  const [journal] = (files.get('journals-0001.ndjson') ?? '').split('\n').map((text) => text && JSON.parse(text));
+  expect(journal).toMatchObject({ node: 'online', lines: [expect.stringContaining('started'), expect.stringContaining('connected')] });
   expect(gaps('server-log')).toMatchObject([{ code: 'bundle-log-not-kept' }]);
-  expect(manifest.missing).toHaveLength(3);
+  expect(manifest.missing).toHaveLength(4);
   const { items } = await server.adminClient.call(endpoints.listAudit, { query: { action: 'support-bundle.download' } });
   expect(items).toMatchObject([{ by: 'admin', statements: [{ statement: 'support-bundle-downloaded' }] }]);
 });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { OverviewModule } from '../views/overview/overview.module.js';
@@ -6,7 +7,7 @@ import { SupportBundleController } from './support-bundle.controller.js';
 import { SupportBundleService } from './support-bundle.service.js';
 
 @Module({
-  imports: [AuditModule, SettingsModule, OverviewModule],
+  imports: [AgentsModule, AuditModule, SettingsModule, OverviewModule],
   controllers: [SupportBundleController],
   providers: [SupportBundleService],
 })

@@ -1,15 +1,22 @@
 import { hostname } from 'node:os';
 import { Inject, Injectable, Logger, StreamableFile } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import { AgentsService } from '../agents/agents.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import { Mongo } from '../core/mongo/mongo.js';
+import { ServerIdentity } from '../core/servers/server-identity.js';
 import { auditStatement } from '../domain/audit-messages/audit-statement.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { OverviewService } from '../views/overview/overview.service.js';
 import { BundleMaker } from './bundle-maker.service.js';
 import { BUNDLE_MS } from './write-sections.js';
+
+/** Of one agent. */
+const JOURNAL_BYTES = 128 * 2 ** 10;
+/** journalctl reads a day; an agent of an earlier version does not answer. */
+const JOURNAL_MS = 5000;
 
 @Injectable()
 export class SupportBundleService {
@@ -25,6 +32,8 @@ export class SupportBundleService {
     private readonly overview: OverviewService,
     private readonly settings: SettingsService,
     private readonly audit: AuditService,
+    private readonly server: ServerIdentity,
+    private readonly agents: AgentsService,
   ) {
     this.maker = new BundleMaker(config, mongo);
   }
@@ -54,7 +63,11 @@ export class SupportBundleService {
     );
     const { name, stream } = this.maker.make({
       by,
-      live: { metrics: () => this.metrics.registry.metrics(), findings: () => this.findings() },
+      live: {
+        metrics: () => this.metrics.registry.metrics(),
+        findings: () => this.findings(),
+        agents: { serverId: this.server.id, journal: (nodeId) => this.agents.journal(nodeId, JOURNAL_BYTES, JOURNAL_MS) },
+      },
       done: (error) => {
         this.sending = false;
         if (error !== undefined) this.logger.warn({ err: error }, 'a support bundle was not sent in full');

@@ -4,6 +4,7 @@ import { type AgentSettings, runAgent } from '../agent.js';
 import { readConfig, storeCredential } from '../config/config.js';
 import type { Host } from '../host/host.js';
 import { readMachine } from '../host/kernel/inventory/machine.js';
+import { readJournal } from '../host/kernel/journal.js';
 import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
 import { MetricsListener } from '../metrics/listener.js';
@@ -38,6 +39,7 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
     onLink: (link) => statusFile.update({ link }),
     storeCredential: (credential) => storeCredential(configPath, config.nodeId, credential),
     metrics: metrics && { listener: metrics, path: '/metrics' },
+    readJournal,
   };
   await runAgent(agent, stop.signal);
   await metrics?.close();

@@ -4,6 +4,7 @@ import type { Assignment } from '../messages/assignment.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import { heldSchema } from '../messages/history.js';
 import type { Inventory } from '../messages/inventory.js';
+import { longList } from '../messages/long-list.js';
 import type { Report } from '../messages/report.js';
 import type { Sample } from '../messages/sample.js';
 
@@ -61,6 +62,18 @@ export type CredentialOrder = z.infer<typeof credentialOrderSchema>;
 export const credentialAckSchema = z.strictObject({ stored: z.boolean() });
 export type CredentialAck = z.infer<typeof credentialAckSchema>;
 
+/** Longest line and most lines of a journal; `mostBytes` of the order bounds it before these do. */
+const JOURNAL_LINE_CHARACTERS = 4096;
+const JOURNAL_LINES = 10_000;
+export const journalOrderSchema = z.strictObject({ mostBytes: z.int().min(1024).max(1_048_576) });
+export type JournalOrder = z.infer<typeof journalOrderSchema>;
+/** The newest lines of the agent's log, oldest first; or why there are none. */
+export const journalSchema = z.union([
+  z.strictObject({ lines: longList(textSchema(JOURNAL_LINE_CHARACTERS), JOURNAL_LINES) }),
+  z.strictObject({ unavailable: textSchema(1024) }),
+]);
+export type Journal = z.infer<typeof journalSchema>;
+
 export interface AgentToServerEvents {
   inventory: (inventory: Inventory, ack: (answer: AgentAck) => void) => void;
   report: (report: Report, ack: (answer: AgentAck) => void) => void;
@@ -80,6 +93,8 @@ export interface ServerToAgentEvents {
   reachable: (news: Reachable) => void;
   /** The agent stores a new credential in its configuration, answers whether it succeeded, and connects with the new credential from then on. */
   credential: (order: CredentialOrder, ack: (answer: CredentialAck) => void) => void;
+  /** For a support bundle. An agent of an earlier version does not answer. */
+  journal: (order: JournalOrder, ack: (answer: Journal) => void) => void;
   /** Why the server closes this connection; sent right before. */
   closing: (reason: { code: string; detail: string }) => void;
 }

@@ -37,6 +37,14 @@ export const bundleMissingMessages = {
       example: { section: 'metrics' },
     },
   ),
+  'bundle-journal-elsewhere': entry(
+    { node, server: word },
+    {
+      message: ({ node, server }) =>
+        words`The agent of ${node} is connected to server ${server}: a support bundle of that server has its journal.`,
+      example: { node: c1, server: 'weft-2' },
+    },
+  ),
   'bundle-node-offline': entry(
     { node },
     {
@@ -45,10 +53,10 @@ export const bundleMissingMessages = {
     },
   ),
   'bundle-journal-not-sent': entry(
-    { node },
+    { node, error: word },
     {
-      message: ({ node }) => words`Agents do not send their journal. Run journalctl -u weft-agent on ${node}.`,
-      example: { node: c1 },
+      message: ({ node, error }) => words`The journal of ${node} is missing: ${error}. Run journalctl -u weft-agent there.`,
+      example: { node: c1, error: 'its agent did not answer within 5 s' },
     },
   ),
 };
