@@ -73,12 +73,12 @@ export class Camera {
   /** Takes a screenshot of the whole page: makes the window as high as the page. */
   async shootWhole(name: string): Promise<void> {
     const before = this.page.viewportSize() ?? windows.usual;
-    // Twice: content that comes into view makes the page longer.
-    for (let turn = 0; turn < 2; turn += 1) {
+    // Content that comes into view makes the page longer.
+    for (let turn = 0; turn < 3; turn += 1) {
       const hidden = await this.page.getByRole('main').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-      const height = (this.page.viewportSize() ?? before).height + hidden;
-      if (hidden <= 0 || height > LONGEST_PAGE) break;
-      await this.page.setViewportSize({ ...before, height });
+      const height = (this.page.viewportSize() ?? before).height + Math.max(0, hidden);
+      if (height > LONGEST_PAGE) break;
+      if (hidden > 0) await this.page.setViewportSize({ ...before, height });
       await expect(this.page.getByText('Scroll here to load the charts.')).toHaveCount(0);
       await this.settled();
     }

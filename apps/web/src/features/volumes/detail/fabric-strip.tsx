@@ -125,10 +125,12 @@ const TargetRows = ({ target: { node, legs, ways, deviating }, networks, client 
           return (
             <td key={name}>
               {path ? (
-                <>
+                <span className={styles.stack}>
                   <Status {...path.network.status} />
-                  {path.targetNic.status.tone === 'good' ? null : <Status {...path.targetNic.status} />}
-                </>
+                  {path.targetNic.status.tone === 'good' ? null : (
+                    <HopView hop={path.targetNic} select={nicKey(each.leg.node.id, path.targetNic)} />
+                  )}
+                </span>
               ) : (
                 <span className="dimmed">{client} has reported no path to this leg</span>
               )}
