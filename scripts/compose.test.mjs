@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { environmentName, settingNames } from '../apps/server/src/config/config.schema.ts';
 import { root } from './setup.mjs';
 
-/* Checks of docker-compose.yml that need no container engine: the build machine has none. */
+/* Checks of docker-compose.yml that need no container engine. `npm run test:all` runs it (e2e/medium/rest/containers.medium.test.ts). */
 
 // Removes names that no JSON Schema library resolves: the `$schema` has the wrong scheme, and the `id`s are of an older draft.
 const withoutIds = (key, value) => (key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value);
@@ -27,7 +27,8 @@ test('docker-compose.yml follows the schema of the Compose specification', () =>
 
 test('docker-compose.yml sets only settings of the server, and mounts what exists', () => {
   const settings = settingNames.map(environmentName);
-  for (const name of Object.keys(compose.services.server.environment)) expect(settings).toContain(name);
+  for (const server of ['server1', 'server2', 'server3'])
+    for (const name of Object.keys(compose.services[server].environment)) expect(settings).toContain(name);
   for (const { volumes = [] } of Object.values(compose.services))
     for (const [source] of volumes.map((volume) => volume.split(':')))
       expect(source.startsWith('./') ? existsSync(join(root, source)) : Object.hasOwn(compose.volumes, source), source).toBe(true);
@@ -43,17 +44,19 @@ test('mounts what Grafana and Prometheus read, and configures URLs of existing s
   const [, config] = /--config\.file=(\S+)/.exec(compose.services.prometheus.command[0]);
   const [[from, to]] = mounts('prometheus');
   const prometheus = parse(readFileSync(join(root, config.replace(to, from)), 'utf8'));
+  const aliases = Object.values(compose.services).flatMap(({ networks }) => networks?.default?.aliases ?? []);
+  const named = [...Object.keys(compose.services), ...aliases];
   for (const { http_sd_configs } of prometheus.scrape_configs)
     for (const { url, authorization } of http_sd_configs) {
-      expect(Object.keys(compose.services)).toContain(new URL(url).hostname);
+      expect(named).toContain(new URL(url).hostname);
       expect(authorization.credentials_file).toBe('/run/secrets/scrape-token');
     }
 });
 
-test('Dockerfile copies workspaces and starts a program of this repository', () => {
+test('Dockerfile copies files and starts a program of this repository', () => {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8');
-  const copied = [...text.matchAll(/^COPY --from=build \/weft\/(\S+) (\S+)$/gm)].map(([, from]) => from);
-  expect(copied).toEqual(['node_modules', 'packages/shared', 'packages/agent', 'apps']);
-  const [, program] = /^ENTRYPOINT \["node", "([^"]+)"\]$/m.exec(text);
-  expect(existsSync(join(root, program))).toBe(true);
+  const copied = [...text.matchAll(/^COPY --from=build \/weft\/(\S+) /gm)].map(([, from]) => from);
+  expect(copied).toEqual(['apps/server/packaging/container-health.mjs']);
+  const [, program] = /^ENTRYPOINT \["\/nodejs\/bin\/node", "\/usr\/lib\/weft-server\/([^"]+)"\]$/m.exec(text);
+  for (const file of [...copied, program]) expect(existsSync(join(root, file)), file).toBe(true);
 });

@@ -178,6 +178,18 @@ function installShownCommands() {
   );
 }
 
+/** A container engine and what its base images are made of, for the test that builds and runs the containers (`npm run test:all`). */
+function installContainers() {
+  const programs = { dockerd: 'docker.io', 'docker-compose': 'docker-compose', mmdebstrap: 'mmdebstrap', iptables: 'iptables' };
+  const folders = ['/usr/sbin', '/sbin'];
+  const isThere = (program) => onPath(program) || folders.some((folder) => existsSync(join(folder, program)));
+  const missing = Object.entries(programs).filter(([program]) => !isThere(program));
+  installDebianPackages(
+    missing.map(([, name]) => name),
+    'the containers',
+  );
+}
+
 /** Needs of each tier, and of `npm start`, besides Node and its packages. */
 const needs = {
   start: [installMongod],
@@ -185,6 +197,7 @@ const needs = {
   medium: [installMongod, installSchemathesis, installSeaweed, fetchPrometheus, installShownCommands],
   browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
+  containers: [installMongod, fetchPrometheus, installContainers],
 };
 
 function succeedsOrTells(purpose, steps) {
@@ -203,13 +216,15 @@ export function setup(wanted) {
   return wanted.filter((tier) => !succeedsOrTells(tier, needs[tier]));
 }
 
-export const tiers = Object.keys(needs).filter((name) => name !== 'start');
+/** `containers` is no tier of its own: one test of `test:all` asks for it. */
+export const tiers = Object.keys(needs).filter((name) => !['start', 'containers'].includes(name));
+const known = [...tiers, 'containers'];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : tiers;
-  const unknown = wanted.filter((tier) => !tiers.includes(tier));
+  const unknown = wanted.filter((tier) => !known.includes(tier));
   if (unknown.length > 0) {
-    console.error(`unknown tier ${unknown.join(', ')}; known tiers: ${tiers.join(', ')}`);
+    console.error(`unknown tier ${unknown.join(', ')}; known tiers: ${known.join(', ')}`);
     process.exitCode = 2;
   } else {
     process.exitCode = setup(wanted).length > 0 ? 1 : 0;

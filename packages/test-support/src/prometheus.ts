@@ -31,6 +31,9 @@ function find(program: 'prometheus' | 'promtool'): string {
   return found;
 }
 
+/** Path of the program `prometheus`. */
+export const findPrometheus = (): string => find('prometheus');
+
 /**
  * Runs promtool and resolves with what it printed.
  * @throws Error with promtool's output, when it found a problem

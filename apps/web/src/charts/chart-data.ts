@@ -1,7 +1,7 @@
+import type { Threshold } from './axis/threshold.js';
 import type { LivePoint } from './live-points.js';
 import type { ChartMark } from './marks.js';
 import { durationWords } from './moment-text.js';
-import type { Threshold } from './threshold.js';
 import type { Before, History, Slot, Window } from './timeline.js';
 
 /** Data shared by all charts of one object. */

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { aloneIn } from './alone.js';
-import { tickText } from './axis.js';
+import { tickText } from './axis/axis.js';
 import styles from './figure.module.css';
 import { linePath } from './line-path.js';
 import { bandsOf, type ChartMark, spaced } from './marks.js';

@@ -1,7 +1,7 @@
 import { LATENCY_BOUNDS_NS, LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { bucketBounds } from '@weft/shared/stats/histograms';
 import { boundsText, valueText } from '../../ui/text/value-text.js';
-import { logarithmicTicks } from '../axis.js';
+import { logarithmicTicks } from '../axis/axis.js';
 
 /** Position of the rows of a heat map on its y axis. */
 export interface HeatRows {

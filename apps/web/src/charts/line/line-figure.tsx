@@ -1,7 +1,8 @@
 import { type MetricName, metricOf, type Unit } from '@weft/shared/stats/metrics';
 import { useMemo, useState } from 'react';
 import { boundsText, unitWords, valueText } from '../../ui/text/value-text.js';
-import { logarithmicTicks, tickDistances, valueRange } from '../axis.js';
+import { logarithmicTicks, tickDistances, valueRange } from '../axis/axis.js';
+import { type Threshold, withThresholds } from '../axis/threshold.js';
 import { type ChartData, resolutionText } from '../chart-data.js';
 import { lineCsv } from '../export/chart-csv.js';
 import { ExportMenu } from '../export/export-menu.js';
@@ -10,7 +11,6 @@ import { isolated } from '../legend/value-rows.js';
 import { markAt } from '../marks.js';
 import { missingBefore, momentText } from '../moment-text.js';
 import { type Place, Plot, type PlotShape } from '../plot.js';
-import { type Threshold, withThresholds } from '../threshold.js';
 import { beginOf, boundsAt, type Slot, valueAt, valueBefore } from '../timeline.js';
 
 export interface LineFigureSpec {

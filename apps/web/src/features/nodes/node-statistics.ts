@@ -1,5 +1,5 @@
 import type { Node } from '../../api/types.js';
-import type { Threshold } from '../../charts/threshold.js';
+import type { Threshold } from '../../charts/axis/threshold.js';
 import type { StatisticsOf } from '../statistics/statistics-group.js';
 
 /** What all NICs with a link carry together in each direction; none if the speed of one is unknown. */

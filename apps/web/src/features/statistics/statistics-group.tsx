@@ -1,12 +1,12 @@
 import type { StatisticsObjectKind } from '@weft/shared/stats/metrics';
 import { useCallback, useMemo, useRef } from 'react';
 import { api } from '../../api/client.js';
+import type { Threshold } from '../../charts/axis/threshold.js';
 import { HeatFigure } from '../../charts/heat/heat-figure.js';
 import { LineFigure } from '../../charts/line/line-figure.js';
 import { marksIn } from '../../charts/marks.js';
 import { momentText } from '../../charts/moment-text.js';
 import { DEFAULT_RANGE, type RangeSearch, ranges, rereadAfterMs, type Span, spanOf, zoomed } from '../../charts/range.js';
-import type { Threshold } from '../../charts/threshold.js';
 import { paths } from '../../paths/paths.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { TextLink } from '../../ui/text/links.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largest, SPARK_COLUMNS, SPARK_HEIGHT, sparklinePath } from './sparkline-path.js';
+import { largest, observedWindow, SPARK_COLUMNS, SPARK_HEIGHT, sparklinePath } from './sparkline-path.js';
 
 const window = { from: 0, to: SPARK_COLUMNS * 10 };
 const at = (column: number, value: number | null) => ({ at: column * 10, value });
@@ -38,5 +38,23 @@ describe('largest', () => {
   it('is the largest value of all lines', () => {
     expect(largest([[at(0, 3), at(1, null)], [at(0, 7)], []])).toBe(7);
     expect(largest([[at(0, null)]])).toBe(0);
+  });
+});
+
+describe('observedWindow', () => {
+  const hour = { from: 0, to: 3_600_000 };
+  const seen = (at: number) => [
+    { at: at - 10_000, value: null },
+    { at, value: 1 },
+  ];
+
+  it('begins at the first observation of any line, at least 5 min before its end', () => {
+    expect(observedWindow([seen(3_000_000), seen(2_400_000)], hour)).toEqual({ from: 2_400_000, to: hour.to });
+    expect(observedWindow([seen(3_590_000)], hour)).toEqual({ from: 3_300_000, to: hour.to });
+  });
+
+  it('is the whole period when it was observed from its begin, and 5 min without an observation', () => {
+    expect(observedWindow([seen(0)], hour)).toEqual(hour);
+    expect(observedWindow([[]], hour)).toEqual({ from: 3_300_000, to: hour.to });
   });
 });

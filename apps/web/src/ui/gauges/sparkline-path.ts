@@ -44,3 +44,15 @@ function spacing(points: readonly SparkPoint[]): number {
 /** Largest value of all lines, so that they share one scale; 0: there is no value. */
 export const largest = (lines: readonly (readonly SparkPoint[])[]): number =>
   lines.reduce((most, points) => points.reduce((max, { value }) => Math.max(max, value ?? 0), most), 0);
+
+/** Shortest period that a line shows. */
+const LEAST_MS = 300_000;
+
+/** The period from the first observation on: a young cluster would have all of its line in the last pixels. */
+export function observedWindow(
+  lines: readonly (readonly SparkPoint[])[],
+  window: { from: number; to: number },
+): { from: number; to: number } {
+  const first = Math.min(...lines.map((points) => points.find(({ value }) => value !== null)?.at ?? Number.POSITIVE_INFINITY));
+  return { from: Math.max(window.from, Math.min(first, window.to - LEAST_MS)), to: window.to };
+}

@@ -1,5 +1,5 @@
 import styles from './gauges.module.css';
-import { largest, SPARK_COLUMNS, SPARK_HEIGHT, type SparkPoint, sparklinePath } from './sparkline-path.js';
+import { largest, observedWindow, SPARK_COLUMNS, SPARK_HEIGHT, type SparkPoint, sparklinePath } from './sparkline-path.js';
 
 interface Props {
   /** Described by the text beside it: period, and what each line is. */
@@ -8,9 +8,10 @@ interface Props {
   window: { from: number; to: number } | null;
 }
 
-/** Lines on one scale that begins at 0. Takes its place before there are values. */
+/** Lines on one scale that begins at 0, from their first observation on. Takes its place before there are values. */
 export function Sparkline({ label, lines, window }: Props) {
   const most = largest(lines);
+  const observed = window && observedWindow(lines, window);
   return (
     <svg
       className={styles.sparkline}
@@ -19,10 +20,10 @@ export function Sparkline({ label, lines, window }: Props) {
       role="img"
       aria-label={label}
     >
-      {window
+      {observed
         ? lines.map((points, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the palette.
-            <path key={at} className={styles.line} data-colour={at} d={sparklinePath(points, window, most)} />
+            <path key={at} className={styles.line} data-colour={at} d={sparklinePath(points, observed, most)} />
           ))
         : null}
     </svg>
