@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verifyBackup } from '../format/backup-file.js';
 import type { BackupHeader } from '../format/backup-header.js';
@@ -47,4 +48,20 @@ it('stops reading a file when nobody waits for the result any more', async () =>
   const { name } = await store.write(header, key, content());
   expect(await verifyBackup(store.open(name), key)).toEqual({ nodes: 0 });
   await expect(verifyBackup(store.open(name), key, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it.each([1, 3])('opens at most %i files at once for their headers', async (readsAtOnce) => {
+  let opening = 0;
+  let most = 0;
+  const files = Object.assign(new FolderFiles(path), { readsAtOnce });
+  const open = files.open.bind(files);
+  files.open = (name) => async (mostBytes) => {
+    most = Math.max(most, ++opening);
+    await sleep(5);
+    opening--;
+    return open(name)(mostBytes);
+  };
+  for (let index = 0; index < 7; index++) await store.write({ ...header, id: randomUUID() }, key, content());
+  expect(await new BackupStore(files, header.clusterId).inspect()).toHaveLength(7);
+  expect(most).toBe(readsAtOnce);
 });

@@ -65,15 +65,17 @@ export class BackupStore {
   }
 
   /**
-   * Every file of this cluster, and files with the name of a backup whose header cannot be read. One after another: see `FolderFiles.list`.
+   * Every file of this cluster, and files with the name of a backup whose header cannot be read.
    * @param known what an earlier call found in a file of this name, size and time; its header is not read again
    * @throws errors of the store
    */
   async inspect(known: KnownFile = () => undefined): Promise<InspectedFile[]> {
     const found: InspectedFile[] = [];
-    for (const listed of await this.files.list()) {
-      const file = known(listed) ?? (await this.inspected(listed));
-      if (file) found.push(file);
+    const listed = await this.files.list();
+    const { readsAtOnce } = this.files;
+    for (let at = 0; at < listed.length; at += readsAtOnce) {
+      const some = listed.slice(at, at + readsAtOnce).map(async (file) => known(file) ?? (await this.inspected(file)));
+      found.push(...(await Promise.all(some)).filter((file) => file !== undefined));
     }
     return found;
   }

@@ -17,6 +17,9 @@ export interface FileStore {
   /** Shown to people: the path of the folder, or `s3://bucket/prefix`. */
   readonly place: string;
 
+  /** Files that may be read at the same time. */
+  readonly readsAtOnce: number;
+
   /** @throws errors of the store */
   list(): Promise<ListedFile[]>;
 

@@ -27,12 +27,14 @@ export const openFile =
 
 /** A folder, which several servers may see by a network file system. */
 export class FolderFiles implements FileStore {
-  constructor(readonly place: string) {}
-
   /**
    * One file after another: a network folder that does not answer then holds one thread of libuv's pool, not all four, on which every file access and
    * compression of the process depends.
    */
+  readonly readsAtOnce = 1;
+
+  constructor(readonly place: string) {}
+
   async list(): Promise<ListedFile[]> {
     const found: ListedFile[] = [];
     for (const name of await readdir(this.place)) {

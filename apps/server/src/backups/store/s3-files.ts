@@ -45,6 +45,8 @@ async function told<T>(place: string, work: Promise<T>): Promise<T> {
  * of a partial file, read back, and then copied to its name by the store (CopyObject, at most 5 GB).
  */
 export class S3Files implements FileStore {
+  /** A store far away answers after 100 ms, and a hundred headers must be read within 15 s. */
+  readonly readsAtOnce = 8;
   private readonly client: S3Client;
 
   constructor(
