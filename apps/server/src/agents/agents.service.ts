@@ -40,6 +40,8 @@ const MESSAGES = ['inventory', 'report', 'sample'];
 const MOVE = 'This server has more agents than its share: connect to another one.';
 /** How often a server that is about to stop looks for agents that can move. */
 const HAND_OVER_MS = 200;
+/** journalctl reads a day; an agent of an earlier version does not answer. */
+const JOURNAL_MS = 5000;
 const STOPPING = 'The server is stopping: connect to another one.';
 const REMOVED = 'The node was removed: enroll it again with a new token.';
 
@@ -113,14 +115,14 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
    * Newest lines that an agent of this server has logged, oldest first.
    * @throws Error with the reason, when there are none: no connection here, no answer in time (an agent of an earlier version), or nothing kept there
    */
-  async journal(nodeId: string, mostBytes: number, withinMs: number): Promise<string[]> {
+  async journal(nodeId: string, mostBytes: number): Promise<string[]> {
     const connection = this.connections.get(nodeId);
-    if (!connection) throw new Error('its agent is connected to another server');
+    if (!connection) throw new Error('its agent has just left its server');
     const answer = await connection.socket
-      .timeout(withinMs)
+      .timeout(JOURNAL_MS)
       .emitWithAck('journal', { mostBytes })
       .catch((cause: unknown) => {
-        throw new Error(`its agent did not answer within ${withinMs / 1000} s`, { cause });
+        throw new Error(`its agent did not answer within ${JOURNAL_MS / 1000} s`, { cause });
       });
     const journal = journalSchema.parse(answer);
     if ('unavailable' in journal) throw new Error(journal.unavailable);

@@ -51,7 +51,9 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
 
   handleConnection(socket: LiveSocket): void {
     const message = 'a browser sent an event to the live namespace and was disconnected';
-    disconnectOnOther(socket, 'watch', this.logger, message, () => ({ address: addressOfSocket(socket, trusts(this.config.trustProxy)) }));
+    disconnectOnOther(socket, ['watch'], this.logger, message, () => ({
+      address: addressOfSocket(socket, trusts(this.config.trustProxy)),
+    }));
     this.live.welcome(socket);
   }
 

@@ -8,9 +8,11 @@ import {
   SubscribeMessage,
   WebSocketGateway,
 } from '@nestjs/websockets';
+import type { Journal } from '@weft/shared/links/agent-link';
 import {
   type PeerAnswer,
   type PeerToServerEvents,
+  peerJournalOrderSchema,
   peerWatchSchema,
   SERVER_NAMESPACE,
   type ServerToPeerEvents,
@@ -18,6 +20,7 @@ import {
 } from '@weft/shared/links/server-link';
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
+import { AgentsService } from '../agents/agents.service.js';
 import { declareSocketAccess } from '../core/http/access.js';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { isSameSecret } from '../core/secrets/secrets.js';
@@ -30,6 +33,9 @@ type PeerNamespace = Namespace<PeerToServerEvents, ServerToPeerEvents, DefaultEv
 
 const BURST = 20;
 const PER_SECOND = 2;
+/** A support bundle asks for the journal of each node. */
+const JOURNALS_BURST = 100;
+const JOURNALS_PER_SECOND = 50;
 
 /** Other servers connect here for the observations of this server's agents. A caller with the secret that this process stored at its start is a server. */
 @declareSocketAccess('server')
@@ -37,10 +43,12 @@ const PER_SECOND = 2;
 export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {
   private readonly logger = new Logger(PeersGateway.name);
   private readonly rate = new RateLimit(BURST, PER_SECOND);
+  private readonly journals = new RateLimit(JOURNALS_BURST, JOURNALS_PER_SECOND);
 
   constructor(
     private readonly servers: Servers,
     private readonly statistics: LiveStatisticsService,
+    private readonly agents: AgentsService,
   ) {}
 
   afterInit(namespace: PeerNamespace): void {
@@ -61,7 +69,7 @@ export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatew
 
   handleConnection(socket: PeerSocket): void {
     const message = 'a server sent an event of no contract and was disconnected';
-    disconnectOnOther(socket, 'watch', this.logger, message, () => ({ serverId: socket.data.serverId }));
+    disconnectOnOther(socket, ['watch', 'journal'], this.logger, message, () => ({ serverId: socket.data.serverId }));
   }
 
   handleDisconnect(socket: PeerSocket): void {
@@ -77,5 +85,18 @@ export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatew
     // Volatile: this message is dropped while the previous one waits for the network.
     this.statistics.watchOwn(socket.id, parsed.data.objects, (observations) => socket.volatile.emit('observations', observations));
     return { ok: true };
+  }
+
+  @declareSocketAccess('server')
+  @SubscribeMessage('journal')
+  async journal(@ConnectedSocket() socket: PeerSocket, @MessageBody() message: unknown): Promise<Journal> {
+    if (this.journals.take(socket.id) > 0) return { unavailable: 'too many journals were asked for at once' };
+    const parsed = peerJournalOrderSchema.safeParse(message);
+    if (!parsed.success) return { unavailable: z.prettifyError(parsed.error).slice(0, 1000) };
+    try {
+      return { lines: await this.agents.journal(parsed.data.nodeId, parsed.data.mostBytes) };
+    } catch (error) {
+      return { unavailable: (error as Error).message.slice(0, 1000) };
+    }
   }
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.schema.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { allowedSettings } from './allowed-settings.js';
 import { bundleStream } from './bundle-stream.js';
-import { journals, type OwnAgents } from './journals.js';
+import { type Journals, journals } from './journals.js';
 import { mongodbSections } from './mongodb-sections.js';
 import { absent, type Section, single } from './section.js';
 import { storedSections } from './stored-sections.js';
@@ -17,7 +17,7 @@ import { BUNDLE_MS, LIMITS, writeSections } from './write-sections.js';
 export interface LiveSources {
   metrics(): Promise<string>;
   findings(): Promise<unknown>;
-  agents: OwnAgents;
+  journals(): Promise<Journals>;
 }
 
 interface Order {
@@ -47,7 +47,7 @@ const metrics = ({ metrics: read }: LiveSources): Section => ({
 
 const liveSections = (mongo: Mongo, live: LiveSources | undefined): Section[] =>
   live
-    ? [metrics(live), single('findings', () => live.findings()), journals(mongo, live.agents)]
+    ? [metrics(live), single('findings', () => live.findings()), journals(mongo, () => live.journals())]
     : ['metrics', 'findings', 'journals'].map((section) => absent(section, messageOf('bundle-server-needed', { section })));
 
 /** Makes support bundles: the state of the cluster without secrets, as a .tar.gz. */

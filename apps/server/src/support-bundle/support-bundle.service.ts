@@ -8,15 +8,15 @@ import { Metrics } from '../core/metrics/metrics.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { auditStatement } from '../domain/audit-messages/audit-statement.js';
+import { PeerJournalsService } from '../peers/peer-journals.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { OverviewService } from '../views/overview/overview.service.js';
 import { BundleMaker } from './bundle-maker.service.js';
+import type { Journals } from './journals.js';
 import { BUNDLE_MS } from './write-sections.js';
 
 /** Of one agent. */
 const JOURNAL_BYTES = 128 * 2 ** 10;
-/** journalctl reads a day; an agent of an earlier version does not answer. */
-const JOURNAL_MS = 5000;
 
 @Injectable()
 export class SupportBundleService {
@@ -34,6 +34,7 @@ export class SupportBundleService {
     private readonly audit: AuditService,
     private readonly server: ServerIdentity,
     private readonly agents: AgentsService,
+    private readonly peers: PeerJournalsService,
   ) {
     this.maker = new BundleMaker(config, mongo);
   }
@@ -66,7 +67,7 @@ export class SupportBundleService {
       live: {
         metrics: () => this.metrics.registry.metrics(),
         findings: () => this.findings(),
-        agents: { serverId: this.server.id, journal: (nodeId) => this.agents.journal(nodeId, JOURNAL_BYTES, JOURNAL_MS) },
+        journals: () => this.journals(),
       },
       done: (error) => {
         this.sending = false;
@@ -74,6 +75,16 @@ export class SupportBundleService {
       },
     });
     return new StreamableFile(stream, { type: 'application/octet-stream', disposition: `attachment; filename="${name}"` });
+  }
+
+  /** Agents of this server are asked at once, others over their servers. */
+  private async journals(): Promise<Journals> {
+    const peers = await this.peers.open();
+    return {
+      read: (serverId, nodeId) =>
+        serverId === this.server.id ? this.agents.journal(nodeId, JOURNAL_BYTES) : peers.read(serverId, nodeId, JOURNAL_BYTES),
+      close: () => peers.close(),
+    };
   }
 
   /** The gravest ones, as the overview shows them, and the number of all. */

@@ -3,10 +3,11 @@ import { idSchema } from '../identity.js';
 import { statisticsObjectSchema } from '../kinds/statistics.js';
 import { longList } from '../messages/long-list.js';
 import { bucketCountsSchema } from '../messages/sample.js';
+import { type Journal, journalOrderSchema } from './agent-link.js';
 
 /*
- * Messages between servers: live observations of objects that a peer's viewers watch, and only those from the server's own agents. The called server
- * sends; everything else between servers goes through MongoDB.
+ * Messages between servers: live observations of objects that a peer's viewers watch, and journals for a support bundle, both of the called server's own
+ * agents only. Everything else between servers goes through MongoDB.
  */
 
 /** Socket.IO namespace of servers. */
@@ -43,9 +44,14 @@ export const peerObservationsSchema = longList(peerObservationSchema, MAX_PEER_O
 
 export type PeerAnswer = { ok: true } | { ok: false; code: string; detail: string };
 
+export const peerJournalOrderSchema = z.strictObject({ nodeId: idSchema, ...journalOrderSchema.shape });
+export type PeerJournalOrder = z.infer<typeof peerJournalOrderSchema>;
+
 export interface PeerToServerEvents {
   /** Replaces everything that was watched before. */
   watch: (watch: PeerWatch, ack: (answer: PeerAnswer) => void) => void;
+  /** Of an agent that is connected to the called server. A server of an earlier version closes the connection. */
+  journal: (order: PeerJournalOrder, ack: (answer: Journal) => void) => void;
 }
 export interface ServerToPeerEvents {
   /** At most once a second per object; a peer that reads too slowly misses some. */

@@ -37,14 +37,6 @@ export const bundleMissingMessages = {
       example: { section: 'metrics' },
     },
   ),
-  'bundle-journal-elsewhere': entry(
-    { node, server: word },
-    {
-      message: ({ node, server }) =>
-        words`The agent of ${node} is connected to server ${server}: a support bundle of that server has its journal.`,
-      example: { node: c1, server: 'weft-2' },
-    },
-  ),
   'bundle-node-offline': entry(
     { node },
     {
