@@ -30,7 +30,7 @@ afterAll(async () => {
 
 test('serves, releases the lease, and ends after SIGTERM although a read has not returned', async () => {
   const log = () => readFile(server.log, 'utf8');
-  await until('the log of the folder', 60, async () => ((await log()).includes('does not answer') ? true : undefined));
+  await until('the log of the folder', 60, async () => ((await log()).includes('backups-not-answering') ? true : undefined));
   await server.stop();
   expect(await log()).toContain('the process ends itself with SIGKILL');
   const client = await MongoClient.connect(mongoUri);
