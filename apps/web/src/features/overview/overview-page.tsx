@@ -47,7 +47,7 @@ function OverviewView({ overview }: { overview: Overview }) {
     // One boundary for all: steps that arrive late would push what the user already reads, or has the focus on, out of the window.
     <Suspense fallback={<Empty>Loading…</Empty>}>
       {isEmpty(overview) ? null : <Findings overview={overview} />}
-      {simulated ? <Tour /> : null}
+      {simulated && overview.counts.volumes.total > 0 ? <Tour /> : null}
       {mayBeFirstRun(overview) ? <FirstSteps overview={overview} /> : null}
       {isEmpty(overview) ? null : (
         <>

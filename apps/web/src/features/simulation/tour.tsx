@@ -32,7 +32,10 @@ function useTour(): [TourState, (change: Partial<TourState>) => void] {
   return [state, change];
 }
 
-/** A tour of a simulated cluster in five steps. Nothing is shown once it is hidden, or without a simulation. */
+/**
+ * A tour of a simulated cluster that has volumes, in five steps. Nothing is shown once it is hidden, or without a simulation. It has its full size before
+ * its data come, so that they move nothing.
+ */
 export function Tour() {
   const [state, change] = useTour();
   const simulation = useSimulation(!state.hidden);
@@ -42,7 +45,7 @@ export function Tour() {
   useEffect(() => {
     if (done.length !== state.done.length) change({ done });
   });
-  if (state.hidden || !data || !items || items.length === 0) return null;
+  if (state.hidden || simulation.isError || volumes.isError || items?.length === 0) return null;
   const next = tourSteps.find((step) => !done.includes(step));
   const visited = (step: TourStep) => change({ done: tourSteps.filter((each) => each === step || done.includes(each)) });
   return (
@@ -68,7 +71,7 @@ export function Tour() {
             </span>
             <span className={styles.text}>
               <strong>{TITLES[step]}</strong>
-              <Todo step={step} simulation={data} volumeId={items[0]?.id ?? ''} onVisit={() => visited(step)} />
+              <Todo step={step} simulation={data ?? null} volumeId={items?.[0]?.id ?? null} onVisit={() => visited(step)} />
             </span>
           </li>
         ))}
@@ -79,16 +82,18 @@ export function Tour() {
 
 interface TodoProps {
   step: TourStep;
-  simulation: Simulation;
-  volumeId: string;
+  /** Null: not read yet. */
+  simulation: Simulation | null;
+  volumeId: string | null;
   onVisit: () => void;
 }
 
 function Todo({ step, simulation, volumeId, onVisit }: TodoProps) {
   const refused = useRoleRefusal('administrator');
   const { isPending, inject } = useFaults();
-  const target = targetToBreak(simulation);
-  const [down] = nodesDown(simulation);
+  const target = simulation && targetToBreak(simulation);
+  const [down] = simulation ? nodesDown(simulation) : [];
+  const unread = simulation ? null : 'The machines are being read.';
   switch (step) {
     case 'topology':
       return (
@@ -103,9 +108,13 @@ function Todo({ step, simulation, volumeId, onVisit }: TodoProps) {
       return (
         <span>
           Load, latency and legs of{' '}
-          <InlineLink {...paths.volume(volumeId)} onClick={onVisit}>
-            a volume
-          </InlineLink>
+          {volumeId === null ? (
+            'a volume'
+          ) : (
+            <InlineLink {...paths.volume(volumeId)} onClick={onVisit}>
+              a volume
+            </InlineLink>
+          )}
         </span>
       );
     case 'break':
@@ -113,7 +122,7 @@ function Todo({ step, simulation, volumeId, onVisit }: TodoProps) {
         <ActionButton
           size="compact-xs"
           loading={isPending}
-          refusedBecause={refused ?? (target === null ? 'No target has power.' : down ? `${down} is down already.` : null)}
+          refusedBecause={refused ?? unread ?? (target === null ? 'No target has power.' : down ? `${down} is down already.` : null)}
           onClick={() => inject({ fault: 'kill-node', node: target ?? '' })}
         >
           {`Take ${target ?? 'a target'} down`}
@@ -124,7 +133,7 @@ function Todo({ step, simulation, volumeId, onVisit }: TodoProps) {
         <ActionButton
           size="compact-xs"
           loading={isPending}
-          refusedBecause={refused ?? (down ? null : 'Every machine has power.')}
+          refusedBecause={refused ?? unread ?? (down ? null : 'Every machine has power.')}
           onClick={() => inject({ fault: 'boot-node', node: down ?? '' })}
         >
           {`Boot ${down ?? 'it'}`}
