@@ -1,4 +1,4 @@
-# The server, its console and what it needs to run: `docker build -t weft-server .`
+# The server with its console and its dependencies: `docker build -t weft-server .`
 # The image has no shell and no package manager, runs as user 65532 (nonroot), and writes nothing but /var/lib/weft-server:
 # run it with a read-only root file system. Settings come from the environment (docs/configuration.md).
 FROM node:24-bookworm-slim AS build

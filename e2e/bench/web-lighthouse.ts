@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { freePort } from '@weft/test-support/free-ports';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { launchOptions } from '../browser/support/chromium.js';
 import { PASSWORD } from '../browser/support/cluster.js';
 import { type SimulatedCluster, startSimulatedCluster } from '../browser/support/simulated-cluster.js';
-import { freePort } from '../support/free-port.js';
 import { failedAudits, type LighthouseResult, type PageScores, scoresOf, shiftedElements, tableOf } from './measure/lighthouse-scores.js';
 import type { Measurement } from './measure/result.js';
 

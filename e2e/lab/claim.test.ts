@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@weft/test-support/free-ports';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../support/free-port.js';
 import { claimLab } from './claim.js';
 import { main } from './main.js';
 

@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { freePort } from '@weft/test-support/free-ports';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiClient, until } from '../support/api-client.js';
-import { freePort } from '../support/free-port.js';
 import { initialPassword, passwordFile, StartProcess } from '../support/start-process.js';
 
 let data: string;

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { freePort } from '@weft/test-support/free-ports';
 import { startMongo } from '@weft/test-support/mongo';
 import { type Document, MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiClient, until } from '../support/api-client.js';
-import { freePort } from '../support/free-port.js';
 import { restore, SIMULATED_DATABASE } from '../support/recorded-cluster.js';
 import { StartProcess } from '../support/start-process.js';
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { freePort } from '@weft/test-support/free-ports';
 import { portProblem, processListens } from '../../scripts/local/ports.mjs';
 import { ApiClient, until } from './api-client.js';
-import { freePort } from './free-port.js';
 
 /** Program of the server as this checkout has built it. */
 export const builtServer = fileURLToPath(new URL('../../apps/server/bin/weft-server.js', import.meta.url));

@@ -6,10 +6,10 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { freePort } from '@weft/test-support/free-ports';
 import { Prometheus } from '@weft/test-support/prometheus';
 import { parse } from 'yaml';
 import { agentScrapeToken, LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
-import { freePort } from '../../support/free-port.js';
 import type { Fabric } from '../fabric/fabric.js';
 
 const committed = fileURLToPath(new URL('../../../dashboards/prometheus', import.meta.url));

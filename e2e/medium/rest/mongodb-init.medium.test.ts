@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { freePort } from '@weft/test-support/free-ports';
 import { findMongod } from '@weft/test-support/mongod';
 import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/api-client.js';
-import { freePort } from '../../support/free-port.js';
 import { mongodbCheck } from '../../support/mongodb-check.js';
 import { builtServer, ServerProcess } from '../../support/server-process.js';
 

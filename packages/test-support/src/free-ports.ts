@@ -9,3 +9,5 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
 }
+
+export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number;

@@ -4,7 +4,7 @@ import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePorts } from './free-ports.js';
+import { freePort } from './free-ports.js';
 
 const fetched = fileURLToPath(new URL('../../../.cache/prometheus/usr/bin', import.meta.url));
 
@@ -63,7 +63,7 @@ export class Prometheus {
 
   /** Resolves when it answers queries. `config`: path of its configuration; `directory`: for data and log. */
   static async start({ config, directory }: { config: string; directory: string }): Promise<Prometheus> {
-    const address = `127.0.0.1:${(await freePorts(1))[0]}`;
+    const address = `127.0.0.1:${await freePort()}`;
     const logPath = join(directory, 'prometheus.log');
     const log = openSync(logPath, 'a');
     const args = [`--config.file=${config}`, `--storage.tsdb.path=${join(directory, 'data')}`, `--web.listen-address=${address}`];

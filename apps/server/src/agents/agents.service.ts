@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/links/agent-link';
-import { journalSchema } from '@weft/shared/links/agent-link';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { nodeRef } from '@weft/shared/text/references';
@@ -12,6 +11,7 @@ import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { retries } from '../core/load/retries.js';
 import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
+import { journalLines } from '../core/sockets/journal-lines.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
 import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
 import { StatsService } from '../stats/stats.service.js';
@@ -124,9 +124,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       .catch((cause: unknown) => {
         throw new Error(`its agent did not answer within ${JOURNAL_MS / 1000} s`, { cause });
       });
-    const journal = journalSchema.parse(answer);
-    if ('unavailable' in journal) throw new Error(journal.unavailable);
-    return journal.lines;
+    return journalLines(answer);
   }
 
   /** Messages that arrive earlier wait until the node counts as online here. */

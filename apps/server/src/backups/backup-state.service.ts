@@ -138,7 +138,7 @@ export class BackupStateService implements OnApplicationBootstrap, OnApplication
     }
   }
 
-  /** Without the database, what it said last: the backups are read all the same, and `/readyz` tells about the database. */
+  /** Without the database, the counts of the last read: the backups are read all the same, and `/readyz` reports the database. */
   private async latestKeep(): Promise<Keep> {
     try {
       return await this.place.keep();

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { journalSchema } from '@weft/shared/links/agent-link';
 import { type PeerToServerEvents, SERVER_NAMESPACE, type ServerHandshake, type ServerToPeerEvents } from '@weft/shared/links/server-link';
 import { io, type Socket } from 'socket.io-client';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { type Peer, Servers } from '../core/servers/servers.js';
+import { journalLines } from '../core/sockets/journal-lines.js';
 
 const CONNECT_MS = 5000;
 /** The called server waits 5 s for its agent. */
@@ -33,9 +33,7 @@ export class PeerJournals {
       .catch((cause: unknown) => {
         throw new Error(`its server, on ${peer.hostname}, does not answer; one of an earlier version does not know the request`, { cause });
       });
-    const journal = journalSchema.parse(answer);
-    if ('unavailable' in journal) throw new Error(journal.unavailable);
-    return journal.lines;
+    return journalLines(answer);
   }
 
   async close(): Promise<void> {

@@ -21,11 +21,20 @@ export const backupHeaderSchema = z.strictObject({
 export type BackupHeader = z.output<typeof backupHeaderSchema>;
 
 const FILE_NAME = /^weft-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f-]{36})\.weftbackup$/;
-export const PARTIAL = '.partial';
+const PARTIAL = '.partial';
 
 export const fileNameOf = ({ takenAt, id }: Pick<BackupHeader, 'takenAt' | 'id'>): string =>
   `weft-${takenAt.replace(/\.\d+/, '').replaceAll(/[-:]/g, '')}-${id}.weftbackup`;
 export const isFileName = (name: string): boolean => FILE_NAME.test(name);
+
+/** Name of a file while it is written; files with a name of their own are complete. */
+export const partialNameOf = (name: string): string => `.${name}${PARTIAL}`;
+
+/** The name that a partial file is to get; undefined: it is no partial file of a backup. */
+export function nameOfPartial(file: string): string | undefined {
+  const name = file.slice(1, -PARTIAL.length);
+  return isFileName(name) && file === partialNameOf(name) ? name : undefined;
+}
 
 /** Time and id in a name of a file; undefined: it is not the name of a backup. */
 export function partsOfName(name: string): Pick<BackupHeader, 'takenAt' | 'id'> | undefined {

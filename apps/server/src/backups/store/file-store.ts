@@ -29,7 +29,7 @@ export interface FileStore {
   checkEnd(name: string): Promise<void>;
 
   /**
-   * A file gets its name when all its bytes are durable. If `check` refuses what it reads back, or the signal aborts, no file stays.
+   * A file gets its name when all its bytes are durable. If `check` refuses it, or the signal aborts, no file stays.
    * @returns its size in bytes
    */
   write(name: string, content: AsyncIterable<Buffer>, check: (open: Open) => Promise<unknown>, signal?: AbortSignal): Promise<number>;

@@ -3,7 +3,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isFileName, PARTIAL, partsOfName } from '../format/backup-header.js';
+import { nameOfPartial, partialNameOf, partsOfName } from '../format/backup-header.js';
 import { checkEnd } from '../format/file-end.js';
 import type { Open } from '../format/open.js';
 import { ABANDONED_MS, FileGone, type FileStore, type ListedFile } from './file-store.js';
@@ -66,7 +66,7 @@ export class FolderFiles implements FileStore {
     check: (open: Open) => Promise<unknown>,
     signal?: AbortSignal,
   ): Promise<number> {
-    const partial = join(this.place, `.${name}${PARTIAL}`);
+    const partial = join(this.place, partialNameOf(name));
     const file = join(this.place, name);
     try {
       // flush: fsync(2) before the file is closed.
@@ -90,8 +90,8 @@ export class FolderFiles implements FileStore {
   async removeAbandoned(isOwn: (name: string, open: Open) => Promise<boolean>, now: number, signal: AbortSignal): Promise<void> {
     for (const file of await readdir(this.place)) {
       signal.throwIfAborted();
-      const name = file.slice(1, -PARTIAL.length);
-      if (!file.startsWith('.') || !file.endsWith(PARTIAL) || !isFileName(name)) continue;
+      const name = nameOfPartial(file);
+      if (name === undefined) continue;
       const path = join(this.place, file);
       const { mtimeMs } = await stat(path);
       if (now - mtimeMs > ABANDONED_MS && (await isOwn(name, openFile(path)))) await rm(path, { force: true });

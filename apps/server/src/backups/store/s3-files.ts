@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { type S3Location, s3Place } from '../../config/s3-location.js';
-import { isFileName, PARTIAL, partsOfName } from '../format/backup-header.js';
+import { nameOfPartial, partialNameOf, partsOfName } from '../format/backup-header.js';
 import type { Open } from '../format/open.js';
 import { ABANDONED_MS, FileGone, type FileStore, type ListedFile } from './file-store.js';
 
@@ -80,7 +80,7 @@ export class S3Files implements FileStore {
     };
   }
 
-  /** An object is never shorter than what was written. */
+  /** An object is complete, or does not exist. */
   async checkEnd(): Promise<void> {}
 
   async write(
@@ -89,7 +89,7 @@ export class S3Files implements FileStore {
     check: (open: Open) => Promise<unknown>,
     signal?: AbortSignal,
   ): Promise<number> {
-    const partial = `.${name}${PARTIAL}`;
+    const partial = partialNameOf(name);
     const abort = signal ? { abortSignal: signal } : {};
     try {
       await this.upload(partial, content, signal);
@@ -121,7 +121,7 @@ export class S3Files implements FileStore {
       if (name !== undefined && now - mtimeMs > ABANDONED_MS && (await isOwn(name, this.open(file)))) await this.remove(file);
     }
     const { bucket: Bucket, prefix } = this.location;
-    // The first 1,000: each turn removes what it finds.
+    // The first 1,000: the next rotation removes others.
     const uploads = new ListMultipartUploadsCommand({ Bucket, Prefix: `${prefix}.weft-` });
     const { Uploads = [] } = await told(this.place, this.client.send(uploads, { abortSignal: signal }));
     for (const { Key = '', UploadId, Initiated } of Uploads) {
@@ -160,9 +160,4 @@ export class S3Files implements FileStore {
       signal?.removeEventListener('abort', follow);
     }
   }
-}
-
-function nameOfPartial(file: string): string | undefined {
-  const name = file.slice(1, -PARTIAL.length);
-  return file.startsWith('.') && file.endsWith(PARTIAL) && isFileName(name) ? name : undefined;
 }

@@ -5,7 +5,7 @@ export interface Threshold {
   metric: MetricName;
   /** In the unit of the metric. */
   value: number;
-  /** What is reached there: `rated endurance`. */
+  /** Name of the threshold: `rated endurance`. */
   text: string;
 }
 

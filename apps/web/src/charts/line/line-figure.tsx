@@ -27,8 +27,6 @@ const NOTHING = 'No data in this period.';
 /** Share of the window in which the pointer finds the beginning of a mark. */
 const NEAR = 0.01;
 
-const NONE: readonly Threshold[] = [];
-
 const shapeOf = (unit: Unit, count: number, logarithmic: boolean, hasBefore: boolean, thresholds: readonly Threshold[]): PlotShape => ({
   lines: Array.from({ length: count }, (_, index) => index),
   before: hasBefore ? Array.from({ length: count }, (_, index) => index) : [],
@@ -56,7 +54,7 @@ export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartDa
   const { metrics, logarithmic = false } = spec;
   const { history, slots, window, before, marks } = data;
   const thresholds = useMemo(
-    () => [...(spec.thresholds ?? NONE), ...data.thresholds.filter(({ metric }) => metrics.includes(metric))],
+    () => [...(spec.thresholds ?? []), ...data.thresholds.filter(({ metric }) => metrics.includes(metric))],
     [spec, metrics, data.thresholds],
   );
   const [place, setPlace] = useState<Place | null>(null);

@@ -61,7 +61,7 @@ export const backupStateMessages = {
     { server: word, folder: word, limit: seconds },
     {
       message: ({ server, folder, limit }) =>
-        words`the backups in ${folder} do not answer server ${server}: a read or write has not returned within ${limit} s`,
+        words`server ${server} gets no answer from ${folder}, the place of its backups: a read or write has not returned within ${limit} s`,
       unblockedBy: ({ server, folder }) => words`starting the server of ${folder}, or mounting it on ${server} again`,
       example: { server: 'weft-1', folder: '/backups', limit: 15 },
     },
