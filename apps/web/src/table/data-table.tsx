@@ -12,6 +12,7 @@ import { IgnoredFilters } from './ignored-filters.js';
 import type { RowPreview as RowPreviewOf } from './preview/row-preview.js';
 import { usePreview } from './preview/use-preview.js';
 import { piecesOf, useRowWindow, useTopOfNew } from './rows/row-window.js';
+import { ScrollPace } from './rows/scroll-pace.js';
 import { SelectAll } from './rows/select-all.js';
 import { TableBody } from './rows/table-body.js';
 import { type PageOf, type Rows, useRows } from './rows/use-rows.js';
@@ -121,7 +122,8 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
-  const span = useRowWindow(body);
+  const [pace] = useState(() => new ScrollPace());
+  const span = useRowWindow(body, pace);
   const rows = useRows(pageOf, span);
   const previewed = usePreview(preview !== undefined, rows.key);
   const { shown, isShown, toggle } = useColumns(label, columns);
@@ -191,6 +193,7 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
               onTick={bulk ? tick : null}
               nameOf={nameOf}
               onFocus={onFocus}
+              pace={pace}
               preview={previewed}
             />
           </table>

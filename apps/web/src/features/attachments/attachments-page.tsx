@@ -106,6 +106,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   ...live,
   {
     name: 'Actions',
+    late: true,
     cell: (attachment) => <AttachmentActions attachment={attachment} onOpen={(what) => onOpen({ what, attachment })} />,
     width: 12,
     fixed: true,

@@ -122,6 +122,7 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
 ];
 const actions = (onOpen: OnDriveChange): Column<Drive> => ({
   name: 'Actions',
+  late: true,
   cell: (drive) => (
     <span className="row">
       <DriveActions drive={drive} onOpen={onOpen} />

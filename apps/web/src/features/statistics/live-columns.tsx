@@ -37,6 +37,7 @@ export function liveColumns<T>({ metrics, trend, objectOf, labelOf, sourceOf }: 
       extra,
       width,
       numeric: true,
+      late: true,
       cell: (row) => <LiveValue values={values} object={objectOf(row)} metric={metric} />,
       told: (row) =>
         values.valuesOf(objectOf(row))?.latest[metric] == null
@@ -48,7 +49,7 @@ export function liveColumns<T>({ metrics, trend, objectOf, labelOf, sourceOf }: 
   const label = `${metricOf(trend).title}, last 5 min`;
   return [
     ...figures,
-    { name: 'Last 5 min', width: 5.25, cell: (row) => <TrendLine values={values} object={objectOf(row)} label={label} /> },
+    { name: 'Last 5 min', width: 5.25, late: true, cell: (row) => <TrendLine values={values} object={objectOf(row)} label={label} /> },
   ];
 }
 

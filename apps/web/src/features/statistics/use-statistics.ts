@@ -23,15 +23,15 @@ export interface News {
 }
 const noNews: News = { heardAt: null, newest: null, refused: null };
 
-/** Live values of an object, of the last `seconds`, while `wanted`; drawn once per frame. `heardAt` is by the browser's clock, as ages are. */
-function useLiveStatistics(object: string, wanted: boolean, seconds: number) {
+/** Live values of an object, of the last `keptSeconds`, while `wanted`; drawn once per frame. `heardAt` is by the browser's clock, as ages are. */
+function useLiveStatistics(object: string, wanted: boolean, keptSeconds: number) {
   const live = useMemo(() => ({ object, points: new LivePoints() }), [object]);
   const [news, setNews] = useState<News>(noNews);
   // A changed range must not end the subscription.
-  const keptMs = useRef(seconds * 1000);
+  const keptMs = useRef(keptSeconds * 1000);
   useEffect(() => {
-    keptMs.current = seconds * 1000;
-  }, [seconds]);
+    keptMs.current = keptSeconds * 1000;
+  }, [keptSeconds]);
   useEffect(() => {
     if (!wanted) return undefined;
     setNews(noNews);
@@ -69,10 +69,16 @@ export interface Period {
   span?: Span | null;
   /** Read the period before as well. */
   compare?: boolean;
+  /** Live values older than this are dropped: the history, which is read again every 20 s, has their steps. Absent: the whole range is kept. */
+  liveSeconds?: number;
 }
 
 /** History and live values of one object as one timeline. Live messages extend it; the history is read again periodically, whatever arrives. */
-export function useStatistics(object: string, metrics: readonly MetricName[], { range, span = null, compare = false }: Period) {
+export function useStatistics(
+  object: string,
+  metrics: readonly MetricName[],
+  { range, span = null, compare = false, liveSeconds }: Period,
+) {
   const { seconds } = ranges[range];
   const isLive = ranges[range].live && span === null;
   const stored = useQuery<History>({
@@ -82,7 +88,7 @@ export function useStatistics(object: string, metrics: readonly MetricName[], { 
     refetchInterval: ({ state }) => ((isLive || span) && state.dataUpdateCount < 2 ? FIRST_REREAD_MS : span ? false : rereadAfterMs(range)),
   });
   const before = useBefore(object, metrics, { range, span, compare });
-  const { points, news } = useLiveStatistics(object, isLive, seconds);
+  const { points, news } = useLiveStatistics(object, isLive, liveSeconds ?? seconds);
   const history = stored.data ?? null;
   const drawn = useMemo(() => {
     const live = isLive ? points : [];
@@ -93,7 +99,11 @@ export function useStatistics(object: string, metrics: readonly MetricName[], { 
 }
 
 /** The period of the same length before the drawn one. Null: not asked for, or not read yet. */
-function useBefore(object: string, metrics: readonly MetricName[], { range, span, compare }: Required<Period>): Before | null {
+function useBefore(
+  object: string,
+  metrics: readonly MetricName[],
+  { range, span, compare }: Required<Omit<Period, 'liveSeconds'>>,
+): Before | null {
   const shiftMs = span ? span.to - span.from : ranges[range].seconds * 1000;
   const { data } = useQuery({
     queryKey: ['statistics-before', object, metrics, span ?? range],

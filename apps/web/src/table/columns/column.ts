@@ -22,6 +22,8 @@ export interface Column<T> {
   /** Never hidden: identifies the row, or holds its actions. */
   fixed?: boolean;
   csv?: readonly CsvField<T>[];
+  /** Empty in rows that appear while the list scrolls fast, until it is slower: costly to create, and nobody reads it meanwhile. */
+  late?: boolean;
   /** Hidden until the user chooses it: a window of 1280 px has no room for all. */
   extra?: boolean;
 }

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDensity } from '../../theme/density.js';
 import type { Span } from './page-chain.js';
+import type { ScrollPace } from './scroll-pace.js';
 
 /** Rows rendered above and below the visible ones, so that a turn of the mouse wheel shows no gap. */
 const AROUND = 12;
@@ -15,14 +16,19 @@ const FIRST: Span = { first: 0, end: 48 };
  * @param moved change of `top` since the last call; negative: downwards in the list
  */
 export function spanOf(top: number, height: number, rowHeight: number, moved = 0): Span {
-  const distance = Math.abs(moved);
   // After a jump the visible rows come first.
-  const isFast = distance >= FAST.from * rowHeight && distance < 2 * height;
-  const [above, below] = !isFast ? [AROUND, AROUND] : moved < 0 ? [FAST.behind, FAST.ahead] : [FAST.ahead, FAST.behind];
+  const [above, below] =
+    !isFast(moved, rowHeight) || Math.abs(moved) >= 2 * height
+      ? [AROUND, AROUND]
+      : moved < 0
+        ? [FAST.behind, FAST.ahead]
+        : [FAST.ahead, FAST.behind];
   const first = Math.max(0, Math.floor((-top / rowHeight - above) / STEP) * STEP);
   const end = Math.max(first, Math.ceil(((height - top) / rowHeight + below) / STEP) * STEP);
   return { first, end };
 }
+
+export const isFast = (moved: number, rowHeight: number): boolean => Math.abs(moved) >= FAST.from * rowHeight;
 
 /** Pixels; theme.css has the height in rem for each density. */
 export function rowHeight(): number {
@@ -31,7 +37,7 @@ export function rowHeight(): number {
 }
 
 /** Rows near the visible part. React renders in slices between frames, so scrolling never waits. The page scrolls, not a box: one scroll bar, all keys work. */
-export function useRowWindow(body: HTMLElement | null): Span {
+export function useRowWindow(body: HTMLElement | null, pace: ScrollPace): Span {
   const [span, setSpan] = useState(FIRST);
   const density = useDensity();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density has rows of another height.
@@ -41,7 +47,9 @@ export function useRowWindow(body: HTMLElement | null): Span {
     let before: number | undefined;
     const look = () => {
       const top = body.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
-      const next = spanOf(top, scroller.clientHeight, rowHeight(), top - (before ?? top));
+      const [moved, height] = [top - (before ?? top), rowHeight()];
+      if (isFast(moved, height)) pace.fast();
+      const next = spanOf(top, scroller.clientHeight, height, moved);
       before = top;
       startTransition(() => setSpan((shown) => (shown.first === next.first && shown.end === next.end ? shown : next)));
     };
@@ -53,7 +61,7 @@ export function useRowWindow(body: HTMLElement | null): Span {
       scroller.removeEventListener('scroll', look);
       resized.disconnect();
     };
-  }, [body, density]);
+  }, [body, density, pace]);
   return span;
 }
 

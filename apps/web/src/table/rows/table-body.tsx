@@ -3,6 +3,7 @@ import type { Column } from '../columns/column.js';
 import styles from '../columns/rows.module.css';
 import type { usePreview } from '../preview/use-preview.js';
 import { type Piece, rowHeight } from './row-window.js';
+import type { ScrollPace } from './scroll-pace.js';
 import { TableRow, walkRows } from './table-row.js';
 import type { Rows } from './use-rows.js';
 import type { Selection } from './use-selection.js';
@@ -18,10 +19,22 @@ interface Props<T> {
   nameOf: (row: T) => string;
   /** Index of the row that has the focus, or null. */
   onFocus: (index: number | null) => void;
+  pace: ScrollPace;
   preview: Pick<ReturnType<typeof usePreview>, 'index' | 'onClick' | 'onKeyDown'>;
 }
 
-export function TableBody<T extends { id: string }>({ ref, rows, pieces, columns, selection, onTick, nameOf, onFocus, preview }: Props<T>) {
+export function TableBody<T extends { id: string }>({
+  ref,
+  rows,
+  pieces,
+  columns,
+  selection,
+  onTick,
+  nameOf,
+  onFocus,
+  pace,
+  preview,
+}: Props<T>) {
   return (
     <tbody
       ref={ref}
@@ -53,6 +66,7 @@ export function TableBody<T extends { id: string }>({ ref, rows, pieces, columns
             isTicked={row !== undefined && selection.has(row.id)}
             onTick={onTick}
             nameOf={nameOf}
+            pace={pace}
           />
         );
       })}

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, startTransition, useEffect, useState } from 'react';
 import type { Column } from '../columns/column.js';
 import styles from '../columns/rows.module.css';
+import type { ScrollPace } from './scroll-pace.js';
 
 interface Props<T> {
   row: T | undefined;
@@ -12,10 +13,19 @@ interface Props<T> {
   /** Null: rows of this list cannot be selected. Must be stable, or every row would be redrawn. */
   onTick: ((row: T, index: number, isRange: boolean) => void) | null;
   nameOf: ((row: T) => string) | null;
+  pace: ScrollPace;
+}
+
+/** Whether the row shows its late columns: once it does, it keeps them. */
+function useIsWhole(pace: ScrollPace): boolean {
+  const [isWhole, setWhole] = useState(!pace.isFast);
+  useEffect(() => (isWhole ? undefined : pace.onceSlow(() => startTransition(() => setWhole(true)))), [isWhole, pace]);
+  return isWhole;
 }
 
 /** One row. It is not redrawn while other rows come and go. */
-function Row<T>({ row, index, columns, isTicked, isPreviewed, onTick, nameOf }: Props<T>): ReactNode {
+function Row<T>({ row, index, columns, isTicked, isPreviewed, onTick, nameOf, pace }: Props<T>): ReactNode {
+  const isWhole = useIsWhole(pace);
   // The first row of a table is its header, and counting starts at 1.
   const place = { 'aria-rowindex': index + 2, 'data-index': index };
   if (!row)
@@ -39,8 +49,8 @@ function Row<T>({ row, index, columns, isTicked, isPreviewed, onTick, nameOf }: 
           />
         </td>
       ) : null}
-      {columns.map(({ name, cell, numeric, told }) => {
-        const content = cell(row);
+      {columns.map(({ name, cell, numeric, told, late }) => {
+        const content = late && !isWhole ? null : cell(row);
         return (
           // The whole text of a truncated cell is shown on hover.
           <td
