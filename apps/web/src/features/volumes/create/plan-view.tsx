@@ -1,11 +1,11 @@
 import { formatBytes } from '@weft/shared/units';
 import type { PlacedLeg, VolumeCreate, VolumePlan } from '../../../api/types.js';
 import { Section } from '../../../ui/page.js';
+import { CapacityView } from '../placement/capacity-view.js';
 import { PlacementView } from '../placement/placement-view.js';
 import { RackView } from '../placement/rack-view.js';
 import { SurvivalView } from '../placement/survival-view.js';
 import { useNodes } from '../use-nodes.js';
-import { CapacityView } from './capacity-view.js';
 
 interface Failed {
   failed: ReadonlySet<string>;
