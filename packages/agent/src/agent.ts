@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { legLabelsSchema } from '@weft/shared/labels/leg-label';
 import { type Journal, journalOrderSchema, scrapeAccessSchema } from '@weft/shared/links/agent-link';
 import type { AgentConfig } from './config/config.js';
 import type { Host } from './host/host.js';
@@ -15,6 +16,7 @@ import { exposition } from './metrics/exposition.js';
 import type { MetricsListener } from './metrics/listener.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
+import type { Labels } from './reconcile/leg-labeller.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
 
 export interface AgentSettings {
@@ -57,6 +59,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const { bootId } = await host.observeFast();
   const ca = config.caFile === undefined ? undefined : await readFile(config.caFile, 'utf8');
   let last: NodeState | null = null;
+  let labels: Labels = new Map();
   const collector = new Collector(host, ledger);
   const agent = { name: config.name, simulated: settings.simulated ?? false };
   const { metrics } = settings;
@@ -67,6 +70,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const loop = new ReconcileLoop({
     host,
     ledger,
+    labels: () => labels,
     log,
     onState: (state) => {
       const address = metrics?.listener.publicAddress(metrics.path) ?? null;
@@ -99,6 +103,12 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       sender.attend(socket);
       socket.on('journal', (order, ack) => {
         void journalFor(order, settings.readJournal).then(ack);
+      });
+      socket.on('labels', (message) => {
+        const parsed = legLabelsSchema.safeParse(message);
+        if (!parsed.success) return log('warn', 'the server sent labels of legs in an unknown form', { error: parsed.error.message });
+        labels = new Map(parsed.data.legs.map(({ legId, tags }) => [legId, tags]));
+        loop.wake();
       });
       socket.on('scrape', (message) => {
         const parsed = scrapeAccessSchema.safeParse(message);

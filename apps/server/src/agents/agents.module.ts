@@ -5,6 +5,7 @@ import { AgentBalance } from './agent-balance.service.js';
 import { AgentsGateway } from './agents.gateway.js';
 import { AgentsService } from './agents.service.js';
 import { TargetReturns } from './assignments/target-returns.js';
+import { LegLabelsService } from './labels/leg-labels.service.js';
 import { AgentAuthenticator } from './link/agent-authenticator.js';
 import { AgentMessagesRepository } from './messages/agent-messages.repository.js';
 import { AgentMessagesService } from './messages/agent-messages.service.js';
@@ -21,6 +22,7 @@ import { NodeLiveness } from './messages/node-liveness.js';
     AgentMessagesRepository,
     NodeLiveness,
     TargetReturns,
+    LegLabelsService,
   ],
   exports: [AgentsService],
 })

@@ -39,6 +39,7 @@ function connected(agents: object, messages: object) {
     feed as never,
     none as never,
     none as never,
+    none as never,
     { scrapeToken: null } as never,
     shutdown as never,
   );

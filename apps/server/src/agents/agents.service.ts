@@ -18,6 +18,7 @@ import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AssignmentPush } from './assignments/assignment-push.js';
 import { TargetReturns } from './assignments/target-returns.js';
+import { LegLabelsService } from './labels/leg-labels.service.js';
 import { type AgentIdentity, type AgentSocket, Refusal } from './link/agent-socket.js';
 import { answersPing } from './link/holder-ping.js';
 import { admission, withSecondHolder } from './link/second-holder.js';
@@ -72,6 +73,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly feed: ChangeFeed,
     private readonly stats: StatsService,
     private readonly returns: TargetReturns,
+    private readonly labels: LegLabelsService,
     @Inject(CONFIG) private readonly config: Config,
     private readonly shutdown: Shutdown,
   ) {}
@@ -153,6 +155,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     socket.emit('scrape', { tokenSha256: scrapeToken === null ? null : tokenHash(agentScrapeToken(scrapeToken)) });
     this.stats.connected(nodeId, (order) => socket.emit('sampling', order));
     this.returns.connected(nodeId, (news) => socket.emit('reachable', news));
+    this.labels.connected(nodeId, (labels) => socket.emit('labels', labels));
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -173,6 +176,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (connection.wasTooBad) this.pauses.take(nodeId);
     this.stats.disconnected(nodeId);
     this.returns.disconnected(nodeId);
+    this.labels.disconnected(nodeId);
     connection.push.stop();
     const markLost = () => {
       if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));

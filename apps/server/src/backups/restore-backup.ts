@@ -3,6 +3,7 @@ import { migrations } from '../core/mongo/migrations/all.js';
 import { beginRestore, endRestore, migrate } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
+import { refuseContent } from '../core/mongo/refuse-content.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import { headerOf, readBackup, verifyBackup } from './format/backup-file.js';
 import type { BackupHeader } from './format/backup-header.js';
@@ -12,17 +13,6 @@ import type { Open } from './format/open.js';
 const BATCH_BYTES = 4 * 2 ** 20;
 /** Numbers keep their BSON type: 5 (double) stays a double. */
 const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true } as const;
-
-async function refuseContent({ db }: Mongo): Promise<void> {
-  const infos = await db.listCollections({}, { nameOnly: true }).toArray();
-  const names = infos.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
-  const filled: string[] = [];
-  for (const name of names.sort()) if (await db.collection(name).findOne({}, { projection: { _id: 1 } })) filled.push(name);
-  if (filled.length > 0)
-    throw new Error(
-      `The database ${db.databaseName} is not empty: ${filled.join(', ')}. A restore writes only into an empty database. Stop all servers, and name another mongodbDatabase or drop this one.`,
-    );
-}
 
 async function write({ db }: Mongo, frames: AsyncIterable<Frame>): Promise<void> {
   let collection = '';
@@ -80,7 +70,7 @@ export async function restoreBackup(
       `The backup has schema ${header.schema}, made by weft-server ${header.weftVersion}; this version knows schemas up to ${known}. Restore with version ${header.weftVersion} or later.`,
     );
   const counts = await verifyBackup(open, key);
-  await refuseContent(mongo);
+  await refuseContent(mongo, 'A restore');
   await beginRestore(mongo, name);
   await migrate(
     mongo,

@@ -14,6 +14,7 @@ export const commands = [
   'list-backups',
   'verify-backup',
   'restore',
+  'rebuild',
   'support-bundle',
 ] as const;
 export type Command = (typeof commands)[number];
@@ -26,7 +27,7 @@ export interface Arguments {
   name: string;
   /** For `reset-admin`: a file with the password to set. Undefined: the server generates one. */
   passwordFile: string | undefined;
-  /** For `verify-backup`, `restore` and `support-bundle`. */
+  /** For `verify-backup`, `restore`, `rebuild` (a folder) and `support-bundle`. */
   file?: string | undefined;
   /** For `mongodb init`. */
   members?: string | undefined;
@@ -36,9 +37,14 @@ export interface Arguments {
   json?: boolean | undefined;
   /** For `check`. */
   repair?: boolean | undefined;
+  /** For `rebuild`. */
+  dryRun?: boolean | undefined;
+  acceptMissing?: boolean | undefined;
 }
 
-const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'support-bundle'] satisfies Command[];
+const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'rebuild', 'support-bundle'] satisfies Command[];
+
+const ARGUMENTS: Readonly<Record<string, string>> = { 'verify-backup': 'backup file', restore: 'backup file', rebuild: 'folder' };
 
 const WITH_JSON: readonly string[] = ['check', 'mongodb check', 'preflight-upgrade'] satisfies Command[];
 
@@ -62,6 +68,8 @@ export const usage = `weft-server: management of shared NVMe
   weft-server list-backups  list the backups in backupDir, or in the bucket of backupS3Url, newest first; needs no database
   weft-server verify-backup FILE   check every byte of a backup with the key. FILE: a path, or the name of a backup in the bucket of backupS3Url
   weft-server restore FILE  restore a backup into an empty database, with all servers stopped, and start a new history
+  weft-server rebuild FOLDER  without any backup: make the database again, into an empty one and with all servers stopped, from what the nodes
+                            know. FOLDER: one file for each node, the output of "weft-agent describe"
   weft-server support-bundle FILE  write the state of the cluster without secrets to a new file (.tar.gz), from the database alone
   weft-server reset-admin   set a new random password for an administrator, to be changed at the next login, and end its sessions
 
@@ -74,6 +82,8 @@ export const usage = `weft-server: management of shared NVMe
   --replica-set NAME  mongodb init: name of the set (default: weft)
   --json              check, mongodb check, preflight-upgrade: print the findings as JSON
   --repair            check: offer each mend with its plan, and carry out those answered with yes
+  --dry-run           rebuild: print what would be made and what is not known, and write nothing
+  --accept-missing    rebuild: go on without nodes that others name and no file describes
   --version, --help
 
 Settings are described in docs/configuration.md.`;
@@ -93,12 +103,12 @@ export function parseArguments(args: string[], version: string): Arguments | { p
   const [command, ...more] = first === 'mongodb' ? [`${first} ${rest[0] ?? ''}`, ...rest.slice(1)] : [first, ...rest];
   const takesFile = WITH_FILE.includes(command);
   if (takesFile && more.length !== 1)
-    throw new UsageError(`Name one ${command === 'support-bundle' ? '' : 'backup '}file: weft-server ${command} FILE\n\n${usage}`);
+    throw new UsageError(
+      `Name one ${ARGUMENTS[command] ?? 'file'}: weft-server ${command} ${command === 'rebuild' ? 'FOLDER' : 'FILE'}\n\n${usage}`,
+    );
   if (!(commands as readonly string[]).includes(command) || (more.length > 0 && !takesFile))
     throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Name a command.'}\n\n${usage}`);
-  if (values.json && !WITH_JSON.includes(command)) throw new UsageError(`--json is an option of ${WITH_JSON.join(', ')} only.\n\n${usage}`);
-  if (values.repair && (command !== 'check' || values.json))
-    throw new UsageError(`--repair is an option of check only, and not with --json.\n\n${usage}`);
+  refuseStrayOptions(values, command);
   return {
     command: command as Command,
     config: values.config,
@@ -109,7 +119,17 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     ...(command === 'mongodb init' ? { members: values.members, out: values.out, replicaSet: values['replica-set'] } : {}),
     json: values.json,
     repair: values.repair,
+    ...(command === 'rebuild' ? { dryRun: values['dry-run'], acceptMissing: values['accept-missing'] } : {}),
   };
+}
+
+/** Options of other commands. */
+function refuseStrayOptions(values: ReturnType<typeof read>['values'], command: string): void {
+  if (values.json && !WITH_JSON.includes(command)) throw new UsageError(`--json is an option of ${WITH_JSON.join(', ')} only.\n\n${usage}`);
+  if (values.repair && (command !== 'check' || values.json))
+    throw new UsageError(`--repair is an option of check only, and not with --json.\n\n${usage}`);
+  if ((values['dry-run'] || values['accept-missing']) && command !== 'rebuild')
+    throw new UsageError(`--dry-run and --accept-missing are options of rebuild only.\n\n${usage}`);
 }
 
 const read = (args: string[]) =>
@@ -126,6 +146,8 @@ const read = (args: string[]) =>
       'replica-set': { type: 'string' },
       json: { type: 'boolean' },
       repair: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      'accept-missing': { type: 'boolean' },
       version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -15,6 +15,7 @@ import { mongodbCheckCommand } from './mongodb-check-command.js';
 import { mongodbInitCommand } from './mongodb-init-command.js';
 import { newHistory } from './new-history.js';
 import { preflightCommand } from './preflight-command.js';
+import { rebuildCommand } from './rebuild-command.js';
 import { supportBundleCommand } from './support-bundle-command.js';
 
 type Print = (line: string) => void;
@@ -94,6 +95,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   'list-backups': listBackupsCommand,
   'verify-backup': verifyBackupCommand,
   restore: restoreCommand,
+  rebuild: rebuildCommand,
   'support-bundle': supportBundleCommand,
 };
 

@@ -10,6 +10,7 @@ export const HELP = `weft-agent: runs on every node of a Weft cluster
                               get a new credential for this node after a revocation
   weft-agent run              apply the assignment until stopped; a stop interrupts no I/O
   weft-agent plan             print what "run" would do now, without doing it
+  weft-agent describe         print what this node knows, as JSON, for "weft-server rebuild" after the loss of the database
   weft-agent status [--json]  print the assignment and the state of its objects
   weft-agent unwind [--now]   remove devices and exports, at shutdown only (or --now)
   weft-agent new-machine      assign the ledger of this node to this machine, after a repair or a new installation
@@ -21,7 +22,7 @@ export const HELP = `weft-agent: runs on every node of a Weft cluster
   --state-dir DIR             default ${DEFAULT_STATE_DIR}
 `;
 
-export const COMMANDS = ['enroll', 'run', 'plan', 'status', 'new-machine', 'unwind', 'uninstall'] as const;
+export const COMMANDS = ['enroll', 'run', 'plan', 'describe', 'status', 'new-machine', 'unwind', 'uninstall'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 const OPTIONS = {
@@ -45,6 +46,7 @@ const OWN: Record<Command, string[]> = {
   enroll: ['server', 'token', 'name', 'ca', 'renew', 'insecure-http'],
   run: [],
   plan: [],
+  describe: [],
   status: ['json'],
   'new-machine': [],
   unwind: ['now'],

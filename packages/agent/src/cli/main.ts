@@ -3,6 +3,7 @@ import { UsageError } from '../config/config.js';
 import { KernelHost } from '../host/kernel/kernel-host.js';
 import { OtherMachineError } from '../ledger/ledger.js';
 import { HELP, parseArguments } from './arguments.js';
+import { describe } from './describe.js';
 import { enroll } from './enroll.js';
 import { newMachine } from './new-machine.js';
 import { plan } from './plan.js';
@@ -25,6 +26,8 @@ async function main(argv: string[]): Promise<string> {
       return `weft-agent ${WEFT_VERSION}\n`;
     case 'enroll':
       return enroll(options);
+    case 'describe':
+      return describe(options, kernelHost());
     case 'status':
       return status(options);
     case 'plan':

@@ -21,7 +21,7 @@ export interface Execution {
 
 export type Perform = (operation: Operation, signal?: AbortSignal) => Promise<void>;
 
-export async function execute(plan: Plan, perform: Perform, locks: Locks, signal: AbortSignal): Promise<Execution> {
+export async function execute(plan: Pick<Plan, 'steps'>, perform: Perform, locks: Locks, signal: AbortSignal): Promise<Execution> {
   const result: Execution = { failure: null, tolerated: [], stopped: false, performed: [] };
   for (const step of plan.steps) {
     if (signal.aborted) return { ...result, stopped: true };
@@ -58,6 +58,7 @@ function lockOf(operation: Operation): string | null {
     case 'remove-logical-volume':
     case 'merge-logical-volume':
     case 'settle-logical-volume':
+    case 'label-logical-volume':
       return 'lvm';
     // A wipe takes long and must not block other drives.
     case 'wipe-logical-volume':

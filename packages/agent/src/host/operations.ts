@@ -38,6 +38,8 @@ export type Operation =
    * contains a byte that was not zeroed (S2). `lv` may be open.
    */
   | { op: 'merge-logical-volume'; vg: string; lv: string; growth: string; sizeBytes: number }
+  /** Changes tags that begin as a label does (leg-label.ts), and no others. */
+  | { op: 'label-logical-volume'; vg: string; lv: string; add: string[]; remove: string[] }
   /** Removes GROWN_TAG. */
   | { op: 'settle-logical-volume'; vg: string; lv: string }
   /** Refuses while open (S5). */

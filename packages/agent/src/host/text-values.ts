@@ -47,6 +47,8 @@ const RULES: Record<string, Rule> = {
   hostId: name,
   nguid: hex,
   tags: tag,
+  add: tag,
+  remove: tag,
   nqn,
   hostNqn: nqn,
   besides: nqn,

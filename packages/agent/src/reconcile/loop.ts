@@ -28,7 +28,8 @@ import { type LegReturns, seeReturns } from '../plan/returns.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
-import { type Observation, Observer, unreadableSlow } from './observer.js';
+import { type Labels, LegLabeller } from './leg-labeller.js';
+import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
 import { PathRetryHints } from './path-retry-hints.js';
 import { withOutcome } from './status-with-outcome.js';
 
@@ -68,6 +69,7 @@ export interface LoopSettings {
   host: Host;
   ledger: Pick<Ledger, 'assignment' | 'held' | 'facts' | 'record' | 'problems' | 'assignmentLost'>;
   log: Log;
+  labels?: () => Labels; // of this node's legs, from the server; missing: none are written
   /** Called after every round. */
   onState: (state: NodeState) => void;
   now?: () => number;
@@ -98,6 +100,7 @@ export class ReconcileLoop {
   #returns: ReadonlyMap<string, LegReturns> = new Map();
   #noticed: AssignmentContent | undefined;
   #texts = new Map<string, string>();
+  readonly #labeller: LegLabeller;
   #targetWaits = false;
   /** In the last round. */
   #nothingToDo = false;
@@ -119,6 +122,7 @@ export class ReconcileLoop {
       random: settings.random,
     });
     this.#backoff = new Backoff(this.#now, settings.random);
+    this.#labeller = new LegLabeller({ ...settings, backoff: this.#backoff, locks: this.#locks });
   }
 
   /** Runs until the signal; then lets the current steps finish. */
@@ -156,7 +160,10 @@ export class ReconcileLoop {
     let active = false;
     for (let round = 0; round < MAX_ROUNDS && !signal.aborted; round++) {
       const started = await this.#round(signal);
-      if (started.length === 0) break;
+      if (started.length === 0) {
+        if (this.#flights.size === 0 && (await this.#labeller.act(this.#observer.slow, signal))) this.#observer.invalidateSlow();
+        break;
+      }
       active = true;
       await this.#settle(started);
     }
@@ -384,9 +391,6 @@ export class ReconcileLoop {
     this.#woken = false;
   }
 }
-
-/** The devices that this observation's plans rely on. */
-const devicesIn = ({ fast, slow, drives }: Observation): SeenDevices => ({ fast, logicalVolumes: slow?.logicalVolumes ?? [], drives });
 
 /** Only LVM shows legs and drives; removing an export needs configfs only, and must not wait for a hung command. */
 const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');

@@ -4,6 +4,7 @@ import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../clock/steady-clock.js';
 import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
+import type { SeenDevices } from '../host/identity.js';
 import type { DriveIdentity } from '../host/operations.js';
 import type { Facts } from '../ledger/facts.js';
 import { probeRequest } from '../plan/attachment/plan-attachment.js';
@@ -35,6 +36,13 @@ export interface Observation {
   connectionsFailure: AgentReason | null;
 }
 
+/** The devices that this observation's plans rely on. */
+export const devicesIn = ({ fast, slow, drives }: Observation): SeenDevices => ({
+  fast,
+  logicalVolumes: slow?.logicalVolumes ?? [],
+  drives,
+});
+
 /** Reads the host: fast state always, everything that needs commands only when it may have changed. */
 export class Observer {
   #slow: SlowState | null = null;
@@ -59,6 +67,10 @@ export class Observer {
   ) {}
 
   /** As last read, maybe minutes ago, but with the carriers of the last observation, so that a lost link is reported at once. */
+  /** As last read; null: not yet, or it cannot be read. */
+  get slow(): SlowState | null {
+    return this.#slow;
+  }
   get inventory(): Inventory | null {
     const { inventory } = this.#slow ?? {};
     if (!inventory) return null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
+import type { LegLabels } from '../labels/leg-label.js';
 import type { Assignment } from '../messages/assignment.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import { heldSchema } from '../messages/history.js';
@@ -93,6 +94,8 @@ export interface ServerToAgentEvents {
   reachable: (news: Reachable) => void;
   /** The agent stores a new credential in its configuration, answers whether it succeeded, and connects with the new credential from then on. */
   credential: (order: CredentialOrder, ack: (answer: CredentialAck) => void) => void;
+  /** What the legs of this node say of themselves, sent at every connect and on change. An agent of an earlier version ignores it. */
+  labels: (labels: LegLabels) => void;
   /** For a support bundle. An agent of an earlier version does not answer. */
   journal: (order: JournalOrder, ack: (answer: Journal) => void) => void;
   /** Why the server closes this connection; sent right before. */

@@ -1,4 +1,5 @@
 import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
+import { isLabelTag } from '@weft/shared/labels/leg-label';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
@@ -100,6 +101,13 @@ export const storageContract: Statement[] = [
       expect(`/dev/${(await own.head(leg)).device}`).toBe(device);
       await client.write(device, sizeBytes - 512, 'the end');
       expect(await target.read(leg.path, sizeBytes - 512)).toBe('the end');
+      const label = (add: string[], remove: string[] = []) => own.onTarget({ op: 'label-logical-volume', vg, lv, add, remove });
+      await label(['weft.is.index=0', 'weft.is.volume=orders']);
+      await label(['weft.is.index=1'], ['weft.is.index=0']);
+      await label(['weft.is.index=1'], ['weft.is.index=0']);
+      const labelled = (await target.host.observeSlow()).logicalVolumes.find((volume) => volume.lv === lv)?.tags;
+      expect(labelled?.filter(isLabelTag).sort()).toEqual(['weft.is.index=1', 'weft.is.volume=orders']);
+      expect(labelled).toEqual(expect.arrayContaining([WIPED_TAG, GROWN_TAG]));
       await own.onTarget({ op: 'settle-logical-volume', vg, lv });
       await own.onTarget({ op: 'settle-logical-volume', vg, lv });
       expect((await target.host.observeSlow()).logicalVolumes.find((volume) => volume.lv === lv)?.tags).not.toContain(GROWN_TAG);

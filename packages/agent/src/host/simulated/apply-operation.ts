@@ -16,6 +16,7 @@ const APPLY: Apply = {
   'wipe-logical-volume': ({ storage }, operation, signal) => storage.wipe(operation, signal),
   'merge-logical-volume': ({ storage }, operation) => storage.merge(operation),
   'settle-logical-volume': ({ storage }, operation) => storage.settle(operation),
+  'label-logical-volume': ({ storage }, operation) => storage.label(operation),
   'remove-logical-volume': ({ storage }, operation) => storage.remove(operation),
   'create-subsystem': ({ target }, operation) => target.createSubsystem(operation),
   'create-namespace': ({ target }, operation) => target.createNamespace(operation),

@@ -275,6 +275,12 @@ export class SimulatedStorage {
     drive.onChange();
   }
 
+  label({ vg, lv, add, remove }: Of<'label-logical-volume'>): void {
+    const { drive, volume } = this.volume(vg, lv);
+    volume.tags = [...volume.tags.filter((tag) => !remove.includes(tag) && !add.includes(tag)), ...add];
+    drive.onChange();
+  }
+
   remove({ vg, lv }: Of<'remove-logical-volume'>): void {
     const found = this.volumes().find((each) => each.group.vg === vg && each.volume.lv === lv);
     if (!found) return;

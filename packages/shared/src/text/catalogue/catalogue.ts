@@ -16,6 +16,7 @@ import { orphanMessages } from './orphan-messages.js';
 import { placementMessages } from './placement-messages.js';
 import { planMessages } from './plan-messages.js';
 import { reachMessages } from './reach-messages.js';
+import { rebuildMessages } from './rebuild/rebuild-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
@@ -46,6 +47,7 @@ export const rooms = {
   'Findings before an upgrade': upgradeMessages,
   'Findings of a check': checkMessages,
   'Findings in a replica set': mongodbMessages,
+  'Gaps of a rebuilt database': rebuildMessages,
   'Statements of the audit': auditMessages,
 };
 
@@ -65,6 +67,7 @@ export const catalogue = {
   ...upgradeMessages,
   ...checkMessages,
   ...mongodbMessages,
+  ...rebuildMessages,
   ...auditMessages,
 };
 export type MessageCode = keyof typeof catalogue;

@@ -30,6 +30,7 @@ type LvmOperation = Extract<
       | 'wipe-logical-volume'
       | 'merge-logical-volume'
       | 'settle-logical-volume'
+      | 'label-logical-volume'
       | 'remove-logical-volume';
   }
 >;
@@ -83,6 +84,11 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
     case 'settle-logical-volume': {
       const { vg, lv } = operation;
       return [{ do: 'exec', argv: lvm('lvchange', '--deltag', GROWN_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS }];
+    }
+    case 'label-logical-volume': {
+      const { vg, lv, add, remove } = operation;
+      const tags = [...remove.flatMap((tag) => ['--deltag', tag]), ...add.flatMap((tag) => ['--addtag', tag])];
+      return [{ do: 'exec', argv: lvm('lvchange', ...tags, `${vg}/${lv}`), seconds: LVM_SECONDS }];
     }
     case 'remove-logical-volume': {
       const { vg, lv } = operation;

@@ -19,6 +19,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'wipe-logical-volume':
     case 'merge-logical-volume':
     case 'settle-logical-volume':
+    case 'label-logical-volume':
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);
     case 'create-subsystem':

@@ -1,0 +1,352 @@
+import { hostNqn, lvName, mdHolder, subsystemNqn, vgName, WIPED_TAG } from '@weft/shared/identity';
+import { defaultSettings } from '@weft/shared/kinds/settings';
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { type NodeDescription, nodeDescriptionSchema } from '@weft/shared/messages/node-description';
+import { describe, expect, test } from 'vitest';
+import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { type Changes, changed } from '../documents/parts.js';
+import { allLegs, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
+import { labelsOfNode } from '../legs/label-of-leg.js';
+import * as base from '../world/worlds.fixture.js';
+import { contentOf, rebuiltWorld } from './rebuilt-world.js';
+
+const NOW = new Date('2026-11-27T20:00:00Z');
+const TENURE = 1_795_000_000_000;
+const id = (kind: string, n: number) => `${kind.repeat(8)}-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const CLUSTER = id('c', 0);
+const CLASS = id('f', 1);
+const [t1, t2, t3, c1, c2] = [1, 2, 3, 11, 12].map((n) => ({ id: id('a', n), name: `${n > 10 ? 'c' : 't'}${n % 10}`, hostId: id('b', n) }));
+if (!t1 || !t2 || !t3 || !c1 || !c2) throw new Error('five nodes');
+const TARGETS = [t1, t2, t3];
+const driveOf = (target: { id: string }) => id('d', Number(target.id.slice(-12)));
+
+const leg = (n: number, index: number, target: { id: string; name: string }, change: Changes<LegDocument> = {}): LegDocument =>
+  changed(
+    base.leg(index, target.name, {
+      ...{ id: id('e', n), driveId: driveOf(target), driveSerial: `S-${target.name}`, nodeId: target.id },
+      spec: { orderGeneration: 7 },
+      status: { readyBytes: 2 ** 30 },
+    }),
+    change,
+  );
+
+/** Volume `n`, with a leg on each of the targets in turn. */
+function volume(n: number, protection: Protection, change: Changes<VolumeDocument> = {}): VolumeDocument {
+  const width = protection === 'raid10' ? 4 : 2;
+  return changed(
+    base.volume({
+      ...{ _id: id('9', n), name: `vol-${n}` },
+      legs: Array.from({ length: width }, (_, index) => leg(n * 100 + index, index, TARGETS[(n + index) % 3]!)),
+      array: isMirrored(protection) ? { spec: { uuid: id('8', n), dataOffsetBytes: 8_388_608 }, status: { created: true } } : null,
+      spec: { protection, driveClassId: CLASS, lastTenure: TENURE + n },
+    }),
+    change,
+  );
+}
+
+const attachment = (n: number, of: VolumeDocument, client: { id: string; name: string }, change: Changes<AttachmentDocument> = {}) => {
+  const attachmentId = id('7', n);
+  const targets = TARGETS.filter((target) => of.legs.some(({ nodeId }) => nodeId === target.id));
+  return changed(
+    base.attachment({
+      ...{ _id: attachmentId, volumeId: of._id, volumeName: of.name, nodeId: client.id, nodeName: client.name },
+      exports: targets.map((target, at) => ({
+        ...{ nodeId: target.id, nodeName: target.name, subsystemNqn: subsystemNqn(attachmentId, target.id, of.spec.epoch) },
+        ...{ serial: `serial-${n}-${at}`, serviceId: 10_000 + n },
+        spec: {
+          portals: [{ storageNetwork: 'left', address: `10.0.0.${TARGETS.indexOf(target) + 1}`, hostAddress: '10.0.0.99' }],
+          namespaces: of.legs.filter(({ nodeId }) => nodeId === target.id).map((each, nth) => ({ nsid: nth + 1, legId: each.id })),
+          ...{ desired: 'exported' as const, orderGeneration: 7 },
+        },
+        status: {},
+      })),
+      spec: { tenure: TENURE + n, orderGeneration: 7, epoch: of.spec.epoch },
+    }),
+    change,
+  );
+};
+
+interface World {
+  volumes: VolumeDocument[];
+  attachments?: AttachmentDocument[];
+}
+
+const inventory = (node: { name: string; id: string }, hasDrive: boolean): NodeDescription['inventory'] => ({
+  ...{ agentVersion: '0.1.0', hostname: node.name, kernel: '6.12', bootId: 'boot-1', distribution: 'Debian', memoryBytes: 2 ** 30 },
+  cpu: { model: 'cpu', sockets: 1, cores: 2, threads: 2 },
+  nics: [
+    {
+      ...{
+        name: 'eth1',
+        macAddress: '',
+        speedBitsPerSecond: null,
+        mtuBytes: 1500,
+        up: true,
+        rdmaDevice: 'rxe0',
+        numaNode: 0,
+        pciAddress: null,
+      },
+      addresses: [`10.0.0.${TARGETS.findIndex(({ id: targetId }) => targetId === node.id) + 1}/24`],
+    },
+  ],
+  drives: hasDrive
+    ? [
+        {
+          ...{ serial: `S-${node.name}`, nsid: 1, model: 'm', firmware: 'f', wwid: null, sizeBytes: 2 ** 40, logicalBlockBytes: 512 },
+          ...{ pciAddress: null, numaNode: 0, contents: [], weftDriveId: driveOf(node), inUse: true, smart: null },
+        },
+      ]
+    : [],
+  capabilities: { rdma: true, nvmet: true, nvmeAuthentication: false },
+});
+
+/** What the agents of this world would say of themselves. */
+function described({ volumes, attachments = [] }: World): NodeDescription[] {
+  const all = [...TARGETS, c1!, c2!];
+  const settings = { ...defaultSettings, storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/24'] }] };
+  return all.map((node): NodeDescription => {
+    const isTarget = TARGETS.includes(node);
+    const ofNode = {
+      volumes: volumes.filter(
+        (each) =>
+          allLegs(each).some(({ nodeId }) => nodeId === node.id) ||
+          attachments.some(({ nodeId, volumeId }) => nodeId === node.id && volumeId === each._id),
+      ),
+      attachments: attachments.filter((each) => each.nodeId === node.id || each.exports.some(({ nodeId }) => nodeId === node.id)),
+    };
+    const drive = {
+      ...{ _id: driveOf(node), nodeId: node.id, serial: `S-${node.name}`, nsid: 1 },
+      ...{ spec: { desired: 'in-service', wipe: null, orderGeneration: 7 }, status: { inService: true } },
+    };
+    const hostIds = new Map(all.map((each) => [each.id, each.hostId]));
+    const content = assignmentContent({
+      ...{ node: { _id: node.id, hostId: node.hostId }, settings, hostIds, drives: isTarget ? [drive as never] : [] },
+      ...ofNode,
+    });
+    const held = { historyId: id('6', 1), generation: 7, hash: contentHash(content) };
+    const labels = labelsOfNode(node.id, volumes, new Map([[CLASS, 'fast']]));
+    const own = volumes.flatMap((each) => allLegs(each).map((of) => ({ of, each }))).filter(({ of }) => of.nodeId === node.id);
+    const holderOf = (volumeId: string) => attachments.find((each) => each.volumeId === volumeId);
+    return nodeDescriptionSchema.parse({
+      ...{
+        form: 'weft-node-description-1',
+        at: NOW.toISOString(),
+        node: { ...node, clusterId: CLUSTER },
+        credentialHash: 'a'.repeat(64),
+        held,
+      },
+      assignment: {
+        ...{
+          clusterId: CLUSTER,
+          nodeId: node.id,
+          generation: 7,
+          hash: held.hash,
+          historyId: held.historyId,
+          known: [],
+          acknowledged: true,
+        },
+        ...{ acceptedLossId: null, content },
+      },
+      factsLost: false,
+      arrays: Object.fromEntries(
+        ofNode.attachments
+          .filter(({ nodeId }) => nodeId === node.id)
+          .flatMap((each) => {
+            const of = volumes.find(({ _id }) => _id === each.volumeId);
+            const inSyncLegs = of?.legs.filter(({ status }) => status.inSync).map((one) => one.id) ?? [];
+            return of?.array ? [[of._id, { attachmentId: each._id, epoch: 1, uuid: of.array.spec.uuid, inSyncLegs }]] : [];
+          }),
+      ),
+      tenures: Object.fromEntries(own.map(({ each }) => [each._id, each.spec.lastTenure])),
+      inventory: inventory(node, isTarget),
+      volumeGroups: isTarget
+        ? [{ vg: vgName(driveOf(node)), sizeBytes: 2 ** 40, freeBytes: 1, largestFreeBytes: 1, extentBytes: 4_194_304 }]
+        : [],
+      logicalVolumes: own.map(({ of, each }) => ({
+        ...{ vg: vgName(of.driveId), lv: lvName(of.id), sizeBytes: of.spec.sizeBytes },
+        tags: ['weft.leg', `weft.volume.${each._id}`, WIPED_TAG, ...(labels.find(({ legId }) => legId === of.id)?.tags ?? [])],
+      })),
+      superblocks: Object.fromEntries(
+        own.map(({ of, each }) => {
+          const holder = holderOf(each._id);
+          const name = holder ? mdHolder({ tenure: holder.spec.tenure ?? 0, attachmentId: holder._id }) : null;
+          const found = each.array && {
+            uuid: each.array.spec.uuid,
+            events: of.status.inSync ? 20 : 10,
+            deviceRole: 'Active device 0',
+            name,
+          };
+          return [of.id, found];
+        }),
+      ),
+    });
+  });
+}
+
+const codes = (world: ReturnType<typeof rebuiltWorld>) => world.notes.map(({ code }) => code);
+const USUAL = ['rebuild-class-members', 'rebuild-never-known'];
+
+describe('a world from the descriptions of its nodes', () => {
+  const [mirror, striped, stripes, joined] = [volume(1, 'raid1'), volume(2, 'raid10'), volume(3, 'raid0'), volume(4, 'concatenated')];
+  const attachments = [attachment(1, mirror, c1), attachment(2, striped, c2), attachment(3, stripes, c1)];
+  const volumes = [mirror, striped, stripes, joined];
+
+  test('gives every node the assignment that it has', () => {
+    const descriptions = described({ volumes, attachments });
+    const world = rebuiltWorld(descriptions, NOW);
+    for (const { node, assignment } of descriptions) expect(contentOf(node.id, world), node.name).toEqual(assignment?.content);
+    expect(codes(world)).toEqual(USUAL);
+    expect(world.missing).toEqual([]);
+  });
+
+  test('has every volume, leg and attachment under its id, its size, its class and its client', () => {
+    const world = rebuiltWorld(described({ volumes, attachments }), NOW);
+    const told = ({ _id, name, spec, legs, array }: VolumeDocument) => ({
+      ...{ _id, name, array: array?.spec, spec },
+      legs: legs.map((each) => ({
+        id: each.id,
+        index: each.index,
+        driveId: each.driveId,
+        driveSerial: each.driveSerial,
+        nodeName: each.nodeName,
+      })),
+    });
+    expect(world.volumes.map(told).sort((a, b) => a.name.localeCompare(b.name))).toEqual(volumes.map(told));
+    expect(world.attachments.map(({ _id, nodeName, spec: { tenure, mode } }) => [_id, nodeName, tenure, mode]).sort()).toEqual(
+      attachments.map(({ _id, nodeName, spec: { tenure, mode } }) => [_id, nodeName, tenure, mode]),
+    );
+    expect(world.driveClasses).toMatchObject([
+      { _id: CLASS, name: 'fast', spec: { members: { by: 'list', driveIds: TARGETS.map(driveOf) } } },
+    ]);
+    expect(world.settings.storageNetworks).toEqual([{ name: 'left', cidrs: ['10.0.0.0/24'] }]);
+    const reserved = world.drives.reduce((sum, { status }) => sum + status.allocatedBytes, 0);
+    expect(reserved).toBe(volumes.flatMap(allLegs).reduce((sum, { spec }) => sum + spec.sizeBytes, 0));
+    expect(world.nodes.map(({ name, credentialHash }) => [name, credentialHash.length])).toEqual(
+      ['t1', 't2', 't3', 'c1', 'c2'].map((name) => [name, 64]),
+    );
+  });
+
+  test('needs no assignment for a volume that is not attached: the drives say all', () => {
+    const descriptions = described({ volumes }).map((each) => ({ ...each, assignment: null }));
+    const world = rebuiltWorld(descriptions, NOW);
+    expect(world.volumes.map(({ name }) => name).sort()).toEqual(['vol-1', 'vol-2', 'vol-3', 'vol-4']);
+    expect(codes(world)).toEqual(['rebuild-in-sync-inferred', 'rebuild-in-sync-inferred', 'rebuild-no-networks', ...USUAL].slice(0));
+  });
+});
+
+describe('which legs were in sync (S11)', () => {
+  const stale = volume(1, 'raid1', { legs: [leg(100, 0, t1), leg(101, 1, t2, { status: { inSync: false } })] });
+  const inSync = (descriptions: NodeDescription[]) => rebuiltWorld(descriptions, NOW).volumes[0]?.legs.map(({ status }) => status.inSync);
+
+  test('is taken from the ledger of the client that started the array last', () => {
+    expect(inSync(described({ volumes: [stale], attachments: [attachment(1, stale, c1)] }))).toEqual([true, false]);
+  });
+
+  test('is not taken from the ledger of an earlier client', () => {
+    const [now, earlier] = [attachment(2, stale, c1), attachment(1, stale, c2)];
+    const descriptions = described({ volumes: [stale], attachments: [now] }).map((each) =>
+      each.node.name === 'c1'
+        ? { ...each, arrays: {} }
+        : each.node.name === 'c2'
+          ? {
+              ...each,
+              arrays: { [stale._id]: { attachmentId: earlier._id, epoch: 1, uuid: id('8', 1), inSyncLegs: stale.legs.map((of) => of.id) } },
+            }
+          : each,
+    );
+    expect(inSync(descriptions)).toEqual([true, false]);
+    expect(codes(rebuiltWorld(descriptions, NOW))).toContain('rebuild-in-sync-inferred');
+  });
+
+  test('an array whose superblocks were not read counts as created: none is made over it', () => {
+    const unread = described({ volumes: [stale] }).map((each) => ({ ...each, superblocks: {} }));
+    expect(rebuiltWorld(unread, NOW).volumes[0]?.array?.status.created).toBe(true);
+    const none = described({ volumes: [stale] }).map((each) => ({ ...each, superblocks: { [id('e', 100)]: null, [id('e', 101)]: null } }));
+    expect(rebuiltWorld(none, NOW).volumes[0]?.array?.status.created).toBe(false);
+  });
+});
+
+describe('what is not certain', () => {
+  const mirror = volume(1, 'raid1');
+  const without = (descriptions: NodeDescription[], ...names: string[]) => descriptions.filter(({ node }) => !names.includes(node.name));
+
+  test('a mirror half whose node is missing is a vacancy; a stripe without a leg is left out', () => {
+    const world = rebuiltWorld(without(described({ volumes: [mirror, volume(3, 'raid0')] }), mirror.legs[0]!.nodeName), NOW);
+    expect(world.volumes).toMatchObject([{ name: 'vol-1', status: { vacancies: [{ index: 0 }] }, legs: [{ index: 1 }] }]);
+    expect(codes(world)).toEqual(expect.arrayContaining(['rebuild-leg-missing', 'rebuild-volume-left-out']));
+  });
+
+  test('a volume that a host may write to that nobody described is left out, and the host is named (S3)', () => {
+    const world = rebuiltWorld(without(described({ volumes: [mirror], attachments: [attachment(1, mirror, c1)] }), 'c1'), NOW);
+    expect(world.volumes).toEqual([]);
+    expect(world.missing).toEqual([hostNqn(c1.hostId)]);
+  });
+
+  test('a target that a client names and nobody described is missing', () => {
+    const descriptions = described({ volumes: [mirror], attachments: [attachment(1, mirror, c1)] });
+    expect(rebuiltWorld(without(descriptions, mirror.legs[1]!.nodeName), NOW).missing).toEqual([mirror.legs[1]!.nodeName]);
+  });
+
+  test('of two legs at one place the one in sync is it; the other, replaced while its node was away, is kept as obsolete', () => {
+    const old = leg(999, 1, t3, { status: { inSync: false } });
+    const descriptions = described({ volumes: [{ ...mirror, legs: [...mirror.legs, old] }] });
+    const [rebuilt] = rebuiltWorld(descriptions, NOW).volumes;
+    expect(rebuilt?.legs.map((each) => each.id)).toEqual(mirror.legs.map((each) => each.id));
+    expect(rebuilt?.obsoleteLegs).toMatchObject([{ id: old.id, spec: { why: 'replaced', desired: 'present' } }]);
+    const equal = descriptions.map((each) => ({
+      ...each,
+      superblocks: Object.fromEntries(Object.entries(each.superblocks).map(([of, found]) => [of, found && { ...found, events: 20 }])),
+    }));
+    expect(rebuiltWorld(equal, NOW).volumes).toEqual([]);
+  });
+
+  test('legs of an older epoch are kept and never part of the array', () => {
+    const before = leg(999, 1, t3, { spec: { epoch: 1 } });
+    const now = { ...mirror, spec: { ...mirror.spec, epoch: 2 }, legs: mirror.legs.map((each) => changed(each, { spec: { epoch: 2 } })) };
+    const [rebuilt] = rebuiltWorld(described({ volumes: [{ ...now, legs: [...now.legs, before] }] }), NOW).volumes;
+    expect(rebuilt?.legs.map(({ spec }) => spec.epoch)).toEqual([2, 2]);
+    expect(rebuilt?.obsoleteLegs).toMatchObject([{ id: before.id, spec: { why: 'loss-accepted', epoch: 1 } }]);
+  });
+
+  test('a forced move in progress goes on: its fences are made again (S3)', () => {
+    const moved = attachment(1, mirror, c1, {
+      spec: { revoked: { by: 'ann', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: id('8', 1) }, desired: 'detached' },
+      status: { state: 'revoking' },
+    });
+    const [rebuilt] = rebuiltWorld(described({ volumes: [mirror], attachments: [moved] }), NOW).attachments;
+    expect(rebuilt).toMatchObject({
+      spec: { revoked: { clientIsOff: false, arrayUuid: id('8', 1) } },
+      status: { state: 'revoking', fenced: false },
+    });
+  });
+
+  test('a leg without a label is named and invents no volume', () => {
+    const bare = described({ volumes: [mirror] }).map((each) => ({
+      ...each,
+      logicalVolumes: each.logicalVolumes.map((lv) => ({ ...lv, tags: lv.tags.filter((tag) => !tag.startsWith('weft.is.')) })),
+    }));
+    const world = rebuiltWorld(bare, NOW);
+    expect(world.volumes).toEqual([]);
+    expect(codes(world).filter((code) => code === 'rebuild-legs-unlabelled')).toHaveLength(2);
+  });
+});
+
+describe('descriptions that do not go together', () => {
+  const descriptions = described({ volumes: [volume(1, 'raid1')] });
+  const [first] = descriptions;
+  test.for([
+    ['none', [], /at least one file/],
+    ['a node twice', [...descriptions, first!], /described twice/],
+    ['two clusters', [...descriptions.slice(1), { ...first!, node: { ...first!.node, clusterId: id('c', 9) } }], /several clusters/],
+    [
+      'a leg on two drives',
+      descriptions.map((each) =>
+        each.node.name === 'c1' ? { ...each, logicalVolumes: descriptions.flatMap((of) => of.logicalVolumes).slice(0, 1) } : each,
+      ),
+      /a drive was copied/,
+    ],
+  ] as const)('are refused: %s', ([, given, message]) => {
+    expect(() => rebuiltWorld(given, NOW)).toThrow(message);
+  });
+});
