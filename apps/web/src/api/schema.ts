@@ -3163,7 +3163,7 @@ export interface components {
             /** @description Bytes. */
             sizeBytes: number;
         };
-        /** @description Commands that agents would run. None of them has run. */
+        /** @description Commands that agents would run. None of them has run. Labels of legs, which agents write as LVM tags when nothing else is left to do, are not listed. */
         Plan: {
             /** @description Steps in order. A node appears again when it continues after other nodes. */
             nodes: {

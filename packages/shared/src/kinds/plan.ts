@@ -65,5 +65,9 @@ export const planSchema = z
       .array(sentMessageSchema)
       .meta({ description: 'Remarks: changes without commands, and decisions that the servers make later.' }),
   })
-  .meta({ id: 'Plan', description: 'Commands that agents would run. None of them has run.' });
+  .meta({
+    id: 'Plan',
+    description:
+      'Commands that agents would run. None of them has run. Labels of legs, which agents write as LVM tags when nothing else is left to do, are not listed.',
+  });
 export type Plan = z.infer<typeof planSchema>;

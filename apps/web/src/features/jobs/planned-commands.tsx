@@ -28,7 +28,7 @@ export function PlannedCommands({ change }: { change: PlanChange }) {
         <p className={styles.note}>
           Not run yet. The agents would run these commands, as far as the server knows their nodes. A word in{' '}
           <code>{'<angle brackets>'}</code> stands for a value that only the kernel of that node knows. A line that begins with{' '}
-          <code>#</code> is a check: if it fails, the agent stops there.
+          <code>#</code> is a check: if it fails, the agent stops there. Labels of legs are not listed: agents write them as LVM tags later.
         </p>
       ) : notes.length === 0 ? (
         <p>The agents would run no commands.</p>
