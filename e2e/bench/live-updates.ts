@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { REPORTS_STALE_AFTER_SECONDS } from '@weft/shared/links/agent-link';
 import type { IoSample, Sample } from '@weft/shared/messages/sample';
 import type { ApiClient } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
 import { CLIENTS_EACH, LEGS, type SeededCluster } from './seeded-cluster.js';
 
 const CHANGE_MS = 1000;
+/** Each agent reports at least so often: after `REPORTS_STALE_AFTER_SECONDS` without a report its node counts as lost. */
+const REPORT_MS = (REPORTS_STALE_AFTER_SECONDS / 3) * 1000;
 const CORES = 16;
 const VOLUME_LATENCY_NS = 180_000;
 const LEG_LATENCY_NS = 120_000;
@@ -59,6 +62,7 @@ export function liveUpdates(api: ApiClient, { agents, attachments, legs, volumeI
   const volumeAt = new Map(volumeIds.map((id, at) => [id, at]));
   const sampling = agents.map(async (agent, index) => {
     let last = performance.now();
+    let reported = last;
     await sleep((agent.samplingSeconds * 1000 * index) / agents.length + 1000);
     for (let turn = 0; !stopped; turn += 1) {
       // The time that has passed, not the ordered interval: the order may be new.
@@ -79,6 +83,10 @@ export function liveUpdates(api: ApiClient, { agents, attachments, legs, volumeI
         })),
       });
       if (!answer.ok) refused.push(answer.detail);
+      if (now - reported > REPORT_MS) {
+        reported = now;
+        await agent.sayAgain();
+      }
       await sleep(agent.samplingSeconds * 1000);
     }
   });

@@ -23,7 +23,7 @@ import { measureFirstLoad, measureTopology } from './web-pages.js';
 import { measureTable, tenThousandDrives } from './web-table.js';
 
 const VIEWER = { name: 'bench', password: 'correct horse battery' };
-export const HEAP_MINUTES = 10;
+export const HEAP_MINUTES = 14;
 
 export interface WebOptions {
   /** Minutes of live updates before the heap is reported. */

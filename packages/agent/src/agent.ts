@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { legLabelsSchema } from '@weft/shared/labels/leg-label';
 import { type Journal, journalOrderSchema, scrapeAccessSchema } from '@weft/shared/links/agent-link';
 import type { AgentConfig } from './config/config.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';
+import { LegLabelNews } from './link/leg-labels.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
 import { hashedMachineId } from './link/machine-id.js';
+import { OrphanOrders } from './link/orphan-orders.js';
 import { errorText, type Log } from './log/log.js';
 import { newestLines } from './log/newest-lines.js';
 import { agentSeries } from './metrics/agent-series.js';
@@ -16,7 +17,6 @@ import { exposition } from './metrics/exposition.js';
 import type { MetricsListener } from './metrics/listener.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
-import type { Labels } from './reconcile/leg-labeller.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
 
 export interface AgentSettings {
@@ -59,7 +59,6 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const { bootId } = await host.observeFast();
   const ca = config.caFile === undefined ? undefined : await readFile(config.caFile, 'utf8');
   let last: NodeState | null = null;
-  let labels: Labels = new Map();
   const collector = new Collector(host, ledger);
   const agent = { name: config.name, simulated: settings.simulated ?? false };
   const { metrics } = settings;
@@ -67,10 +66,13 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     const reading = await collector.read(SCRAPE_MAX_AGE_MS);
     return exposition(agentSeries(agent, reading, last, ledger.assignment?.content ?? NOTHING_ASSIGNED));
   });
+  const labels = new LegLabelNews(log, () => loop.wake());
+  const orphanOrders = new OrphanOrders(log, () => loop.wake());
   const loop = new ReconcileLoop({
     host,
     ledger,
-    labels: () => labels,
+    labels: () => labels.current,
+    orphanOrders,
     log,
     onState: (state) => {
       const address = metrics?.listener.publicAddress(metrics.path) ?? null;
@@ -101,14 +103,10 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     },
     onSocket: (socket) => {
       sender.attend(socket);
+      orphanOrders.attend(socket);
+      labels.attend(socket);
       socket.on('journal', (order, ack) => {
         void journalFor(order, settings.readJournal).then(ack);
-      });
-      socket.on('labels', (message) => {
-        const parsed = legLabelsSchema.safeParse(message);
-        if (!parsed.success) return log('warn', 'the server sent labels of legs in an unknown form', { error: parsed.error.message });
-        labels = new Map(parsed.data.legs.map(({ legId, tags }) => [legId, tags]));
-        loop.wake();
       });
       socket.on('scrape', (message) => {
         const parsed = scrapeAccessSchema.safeParse(message);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StoreModule } from '../domain/store/store.module.js';
+import { OrphansModule } from '../orphans/orphans.module.js';
 import { StatsModule } from '../stats/stats.module.js';
 import { AgentBalance } from './agent-balance.service.js';
 import { AgentsGateway } from './agents.gateway.js';
@@ -12,7 +13,7 @@ import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { NodeLiveness } from './messages/node-liveness.js';
 
 @Module({
-  imports: [StoreModule, StatsModule],
+  imports: [StoreModule, StatsModule, OrphansModule],
   providers: [
     AgentsGateway,
     AgentAuthenticator,

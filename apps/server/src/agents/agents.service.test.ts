@@ -40,6 +40,8 @@ function connected(agents: object, messages: object) {
     none as never,
     none as never,
     none as never,
+    none as never,
+    { outcome: async () => undefined } as never,
     { scrapeToken: null } as never,
     shutdown as never,
   );

@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModu
 import type { AgentAck } from '@weft/shared/links/agent-link';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
+import { orphanOutcomeSchema } from '@weft/shared/messages/orphan-orders';
 import { nodeRef } from '@weft/shared/text/references';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
@@ -14,6 +15,8 @@ import { ServerIdentity } from '../core/servers/server-identity.js';
 import { journalLines } from '../core/sockets/journal-lines.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
 import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
+import { OrphanCleaning } from '../orphans/cleaning/orphan-cleaning.service.js';
+import { OrphanOrderNews } from '../orphans/cleaning/orphan-order-news.service.js';
 import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AssignmentPush } from './assignments/assignment-push.js';
@@ -37,7 +40,7 @@ const PAUSE_AFTER_BAD_SECONDS = 30;
 const MOVES_AFTER_MS = 10_000;
 /** An agent that was asked to move has connected to another server by then, or its node is lost. */
 const MOVED_WITHIN_MS = 10_000;
-const MESSAGES = ['inventory', 'report', 'sample'];
+const MESSAGES = ['inventory', 'report', 'sample', 'orphan'];
 const MOVE = 'This server has more agents than its share: connect to another one.';
 /** How often a server that is about to stop looks for agents that can move. */
 const HAND_OVER_MS = 200;
@@ -74,6 +77,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly stats: StatsService,
     private readonly returns: TargetReturns,
     private readonly labels: LegLabelsService,
+    private readonly orphanOrders: OrphanOrderNews,
+    private readonly orphanCleaning: OrphanCleaning,
     @Inject(CONFIG) private readonly config: Config,
     private readonly shutdown: Shutdown,
   ) {}
@@ -156,6 +161,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.stats.connected(nodeId, (order) => socket.emit('sampling', order));
     this.returns.connected(nodeId, (news) => socket.emit('reachable', news));
     this.labels.connected(nodeId, (labels) => socket.emit('labels', labels));
+    this.orphanOrders.connected(nodeId, (orders) => socket.emit('orphans', orders));
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -177,6 +183,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.stats.disconnected(nodeId);
     this.returns.disconnected(nodeId);
     this.labels.disconnected(nodeId);
+    this.orphanOrders.disconnected(nodeId);
     connection.push.stop();
     const markLost = () => {
       if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
@@ -220,6 +227,20 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const connection = this.connections.get(socket.data.nodeId);
     if (connection?.socket === socket) return connection.receive(kind, message);
     return Promise.resolve({ ok: false, code: 'superseded', detail: SUPERSEDED });
+  }
+
+  /** How an order to remove an orphan ended. An answer in another form is counted as an unknown message. */
+  async orphanEnded(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+    const { nodeId } = socket.data;
+    const connection = this.connections.get(nodeId);
+    if (connection?.socket !== socket) return { ok: false, code: 'superseded', detail: SUPERSEDED };
+    const { success, data, error } = orphanOutcomeSchema.safeParse(message);
+    if (!success) {
+      connection.unknown('orphan');
+      return { ok: false, code: 'invalid', detail: error.message.slice(0, 1024) };
+    }
+    await this.orphanCleaning.outcome(nodeId, data);
+    return { ok: true };
   }
 
   /** The server answers statistics at once: they wait neither for earlier messages nor for the database. */

@@ -18,6 +18,7 @@ export const foreignDrives = ({ drives, volumes }: OrphanWorld): { orphan: Liste
       kind: 'foreign-drive',
       side: 'host',
       node: { id: drive.nodeId, name: drive.nodeName },
+      driveSerial: drive.serial,
       name: drive.serial,
       what: withText(describe(drive, driveId, drives)),
       detail: null,

@@ -1,14 +1,15 @@
 import { driveIdOfVg, legIdOfLv } from '@weft/shared/identity';
-import type { ListedOrphan, PossibleVolumes } from '@weft/shared/kinds/views/orphan';
+import type { ListedOrphan, OnlyCopy, PossibleVolumes } from '@weft/shared/kinds/views/orphan';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { MessageCode } from '@weft/shared/text/catalogue/catalogue';
+import type { Message, MessageReference } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import type { StoredOrphan } from '../domain/documents/node.document.js';
 import { allLegs } from '../domain/documents/volume.document.js';
 import { type Copy, copyOfLeg, copyOfStray, NO_DATA, UNKNOWN_VOLUME } from './only-copy.js';
 import { identityOf, orphanId } from './orphan-id.js';
-import type { OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
+import type { OrphanDrive, OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
 import { NO_VOLUME, oneVolume, UNKNOWN_VOLUMES, volumesOf } from './possible-volumes.js';
 
 const WHAT = {
@@ -39,6 +40,7 @@ function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: StoredOrphan):
     kind: orphan.kind,
     side: 'host',
     node: { id: node._id, name: node.name },
+    driveSerial: driveOfOrphan(world, node, orphan)?.serial ?? null,
     name: orphan.name,
     what: withText(messageOf(WHAT[orphan.kind], { node: on })),
     detail: orphan.detail,
@@ -50,8 +52,31 @@ function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: StoredOrphan):
     volume: found ? volumesOf([found]) : statedVolume(world, orphan),
     mayHoldOnlyCopy,
     copy: withText(copy),
-    remedy: withText(messageOf(mayHoldOnlyCopy === 'no' ? 'remove-orphan-by-hand' : 'copy-orphan-first', { node: on })),
+    remedy: withText(remedyOf(orphan.kind, mayHoldOnlyCopy, on)),
   };
+}
+
+/** What a report says of the orphan with this id; undefined: no node reports one. */
+export const reportedOrphan = ({ nodes }: Pick<OrphanWorld, 'nodes'>, id: string): { node: OrphanNode; orphan: StoredOrphan } | undefined =>
+  nodes
+    .flatMap((node) => node.status.orphans.map((orphan) => ({ node, orphan })))
+    .find(({ node, orphan }) => orphanId(node._id, orphan.kind, identityOf(orphan, node.status.bootId)) === id);
+
+/** Drive id in the name of the group that a report names, of a group or of a volume in one. */
+export const groupDriveId = ({ kind, name }: Orphan): string | undefined =>
+  kind === 'volume-group' || kind === 'logical-volume' ? driveIdOfVg(name.split('/')[0] ?? '') : undefined;
+
+/** The drive of this node on which its inventory has the orphan's group. */
+const driveOfOrphan = ({ drives }: OrphanWorld, node: OrphanNode, orphan: Orphan): OrphanDrive | undefined => {
+  const driveId = groupDriveId(orphan);
+  return driveId === undefined
+    ? undefined
+    : drives.find(({ nodeId, status: { inventory, present } }) => nodeId === node._id && present && inventory.weftDriveId === driveId);
+};
+
+function remedyOf(kind: Orphan['kind'], mayHoldOnlyCopy: OnlyCopy, node: MessageReference): Message {
+  if (kind === 'port') return messageOf('remove-orphan-subsystem', {});
+  return mayHoldOnlyCopy === 'no' ? messageOf('remove-orphan', {}) : messageOf('copy-orphan-first', { node });
 }
 
 const legIdOf = ({ kind, name }: Orphan): string | undefined =>

@@ -3,6 +3,7 @@ import { legIdOfLv } from '@weft/shared/identity';
 import { Mongo } from '../core/mongo/mongo.js';
 import { anyLeg } from '../domain/documents/volume.document.js';
 import { readable } from '../domain/store/readable.js';
+import { groupDriveId } from './host-orphans.js';
 import type { LookedAtNode } from './ignore-absence.js';
 import type { OrphanAttachment, OrphanDrive, OrphanNode, OrphanVolume, OrphanWorld } from './orphan-world.js';
 
@@ -31,8 +32,10 @@ export class OrphansRepository {
   async world(now: Date): Promise<OrphanWorld> {
     const [nodes, statuses] = await Promise.all([this.nodesWithOrphans(), this.absent()]);
     const ids = (kind: string) => statuses.filter((status) => status.kind === kind).map(({ objectId }) => objectId);
-    const drives = await this.withFormer(await this.drivesToCheck(ids('drive')));
     const reported = nodes.flatMap(({ status: { orphans } }) => orphans);
+    const drives = await this.withFormer(
+      await this.drivesToCheck(ids('drive'), [...new Set(reported.flatMap((each) => groupDriveId(each) ?? []))]),
+    );
     const legIds = [
       ...ids('leg'),
       ...reported.flatMap(({ name }) => legIdOfLv(name.slice(name.indexOf('/') + 1).replace(/^grow-/, 'leg-')) ?? []),
@@ -92,13 +95,17 @@ export class OrphansRepository {
       .toArray();
   }
 
-  /** Drives in service that are missing or without their group, and drives that Weft has not taken and that have a group of Weft. */
-  private drivesToCheck(withoutGroup: readonly string[]): Promise<OrphanDrive[]> {
+  /**
+   * Drives in service that are missing or without their group, drives that Weft has not taken and that have a group of Weft, and drives with one of these
+   * groups (by drive id).
+   */
+  private drivesToCheck(withoutGroup: readonly string[], groups: readonly string[]): Promise<OrphanDrive[]> {
     return this.drives({
       $or: [
         { 'spec.desired': 'in-service', 'status.present': false },
         { 'spec.desired': 'in-service', _id: { $in: [...withoutGroup] } },
         hasForeignGroup,
+        { 'status.inventory.weftDriveId': { $in: [...groups] } },
       ],
     });
   }

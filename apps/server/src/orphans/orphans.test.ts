@@ -113,7 +113,7 @@ describe('orphansOf', () => {
       expect(onHost({ kind, name: 'x', detail: 'd', identity: 'i', ...of })).toMatchObject({
         ...{ kind, side: 'host', node: { name: 't1' }, name: 'x', detail: 'd', since: SINCE.toISOString(), sizeBytes: null },
         ...{ volume: DB, mayHoldOnlyCopy: 'no', copy: { code: 'copy-no-data' } },
-        ...{ what: { code: `orphan-${kind}` }, remedy: { code: 'remove-orphan-by-hand' } },
+        ...{ what: { code: `orphan-${kind}` }, remedy: { code: kind === 'port' ? 'remove-orphan-subsystem' : 'remove-orphan' } },
       });
     });
 

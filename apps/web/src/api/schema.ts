@@ -968,6 +968,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orphans/{id}/clean": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove an object of Weft from its host that no assignment lists; what it holds is lost
+         * @description Needs the role administrator.
+         */
+        post: operations["cleanOrphan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orphans/{id}/ignore": {
         parameters: {
             query?: never;
@@ -2427,7 +2447,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean";
             requestedBy: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
@@ -2707,6 +2727,8 @@ export interface components {
             copy: components["schemas"]["SentMessage"];
             /** @description As the agent reports it. */
             detail: string | null;
+            /** @description Drive that holds it. Null: it is on no drive, or on one that the database does not know. */
+            driveSerial: string | null;
             /**
              * Format: uuid
              * @description Follows from the identity of the object: a later object of the same name has another id.
@@ -2728,7 +2750,7 @@ export interface components {
             /** @description Name on the host; serial of a drive; volume and index of a leg. */
             name: string;
             node: components["schemas"]["Reference"];
-            /** @description What a person can do. Weft itself changes no orphan. */
+            /** @description What a person can do. Weft itself changes no orphan without an order. */
             remedy: components["schemas"]["SentMessage"];
             /**
              * @description host: no object of the database lists it. database: its node reports that it is not there.
@@ -3048,6 +3070,10 @@ export interface components {
              * @enum {string}
              */
             why: "loss-accepted" | "fence-pending" | "replaced";
+        };
+        OrphanClean: {
+            /** @description Serial of the drive that holds it, as confirmation. Needed unless `mayHoldOnlyCopy` is `no`. */
+            serial?: string;
         };
         /** @description A person looked at it and left it as it is. Counts and findings leave it out. */
         OrphanIgnore: {
@@ -6080,7 +6106,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";
@@ -7483,6 +7509,80 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    cleanOrphan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrphanClean"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description idempotency-mismatch, wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -22,7 +22,7 @@ import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/attachment/anchors.js';
 import { assignedTexts, isOfAttachment, objectKey, planNode } from '../plan/node/plan-node.js';
-import { findOrphans } from '../plan/node/plan-orphans.js';
+import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
@@ -30,6 +30,7 @@ import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Labels, LegLabeller } from './leg-labeller.js';
 import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
+import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
 import { withOutcome } from './status-with-outcome.js';
 
@@ -69,12 +70,11 @@ export interface LoopSettings {
   host: Host;
   ledger: Pick<Ledger, 'assignment' | 'held' | 'facts' | 'record' | 'problems' | 'assignmentLost'>;
   log: Log;
+  orphanOrders?: OrphanOrderBook; // missing: none are removed
   labels?: () => Labels; // of this node's legs, from the server; missing: none are written
-  /** Called after every round. */
-  onState: (state: NodeState) => void;
+  /** Called after every round. */ onState: (state: NodeState) => void;
   now?: () => number;
-  /** 0 ≤ value < 1: jitter of pauses. */
-  random?: () => number;
+  /** 0 ≤ value < 1: jitter of pauses. */ random?: () => number;
   roundMs?: number;
   /** One object after the other, always in the same order; missing: several at once. */
   oneAtATime?: boolean;
@@ -101,6 +101,7 @@ export class ReconcileLoop {
   #noticed: AssignmentContent | undefined;
   #texts = new Map<string, string>();
   readonly #labeller: LegLabeller;
+  readonly #cleaner: OrphanCleaner;
   #targetWaits = false;
   /** In the last round. */
   #nothingToDo = false;
@@ -123,6 +124,7 @@ export class ReconcileLoop {
     });
     this.#backoff = new Backoff(this.#now, settings.random);
     this.#labeller = new LegLabeller({ ...settings, backoff: this.#backoff, locks: this.#locks });
+    this.#cleaner = new OrphanCleaner({ ...settings, locks: this.#locks });
   }
 
   /** Runs until the signal; then lets the current steps finish. */
@@ -158,6 +160,7 @@ export class ReconcileLoop {
   /** One turn. @returns true when a step ran or is still running. */
   async turn(signal: AbortSignal): Promise<boolean> {
     let active = false;
+    if (await this.#cleaner.act(signal)) this.#observer.invalidateSlow();
     for (let round = 0; round < MAX_ROUNDS && !signal.aborted; round++) {
       const started = await this.#round(signal);
       if (started.length === 0) {
@@ -394,7 +397,5 @@ export class ReconcileLoop {
 
 /** Only LVM shows legs and drives; removing an export needs configfs only, and must not wait for a hung command. */
 const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');
-
-const NOTHING_ASSIGNED = { drives: [], legs: [], exports: [], attachments: [] };
 
 const stepKey = (key: string, operation: Operation): string => `${key} ${JSON.stringify(operation)}`;

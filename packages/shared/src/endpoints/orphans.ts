@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { listedOrphanSchema, onlyCopies, orphanIgnoreCreateSchema, orphanKinds, orphanSides } from '../kinds/views/orphan.js';
+import { jobSchema } from '../kinds/job.js';
+import {
+  listedOrphanSchema,
+  onlyCopies,
+  orphanCleanSchema,
+  orphanIgnoreCreateSchema,
+  orphanKinds,
+  orphanSides,
+} from '../kinds/views/orphan.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
 import { change, id, list, v1, write } from './parts.js';
 
@@ -41,6 +49,20 @@ export const orphansEndpoints = {
     response: listedOrphanSchema,
     idempotent: true,
     errors: [...write, 'idempotency-mismatch', 'not-found', 'wrong-state', 'not-possible'],
+  }),
+  cleanOrphan: endpoint({
+    id: 'cleanOrphan',
+    method: 'POST',
+    path: `${v1}/orphans/:id/clean`,
+    summary: 'Remove an object of Weft from its host that no assignment lists; what it holds is lost',
+    tag: 'nodes',
+    access: 'administrator',
+    status: 202,
+    params: id,
+    body: orphanCleanSchema,
+    response: z.strictObject({ job: jobSchema }),
+    idempotent: true,
+    errors: [...write, 'idempotency-mismatch', 'not-found', 'wrong-state', 'not-possible', 'unavailable'],
   }),
   endOrphanIgnore: endpoint({
     id: 'endOrphanIgnore',

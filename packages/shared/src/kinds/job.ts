@@ -20,6 +20,7 @@ export const jobKinds = [
   'node.drain',
   'backup.take',
   'backup.verify',
+  'orphan.clean',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
@@ -47,6 +48,7 @@ export const notCancellable: Partial<Record<JobKind, string>> = {
     'Its client and its targets cut the volume off as soon as they get the order. Attach the volume again when the job has ended.',
   'backup.take': 'It changes nothing but its own file. Let it end.',
   'backup.verify': 'It only reads. Let it end.',
+  'orphan.clean': 'The agent removes the orphan as soon as it gets the order. Without an answer, the order ends by itself.',
 };
 
 const paramsOf = (text: string) =>

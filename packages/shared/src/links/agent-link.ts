@@ -6,6 +6,7 @@ import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import { heldSchema } from '../messages/history.js';
 import type { Inventory } from '../messages/inventory.js';
 import { longList } from '../messages/long-list.js';
+import type { OrphanOrders, OrphanOutcome } from '../messages/orphan-orders.js';
 import type { Report } from '../messages/report.js';
 import type { Sample } from '../messages/sample.js';
 
@@ -80,6 +81,8 @@ export interface AgentToServerEvents {
   report: (report: Report, ack: (answer: AgentAck) => void) => void;
   /** Statistics of one interval. Sent only while connected, with at most one sample unanswered. */
   sample: (sample: Sample, ack: (answer: AgentAck) => void) => void;
+  /** How an order to remove an orphan ended. Sent again whenever a server lists the order. */
+  orphan: (outcome: OrphanOutcome, ack: (answer: AgentAck) => void) => void;
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
@@ -96,6 +99,8 @@ export interface ServerToAgentEvents {
   credential: (order: CredentialOrder, ack: (answer: CredentialAck) => void) => void;
   /** What the legs of this node say of themselves, sent at every connect and on change. An agent of an earlier version ignores it. */
   labels: (labels: LegLabels) => void;
+  /** Open orders to remove orphans, at every connect, on change, and every 30 s while there are any. An agent of an earlier version ignores it. */
+  orphans: (orders: OrphanOrders) => void;
   /** For a support bundle. An agent of an earlier version does not answer. */
   journal: (order: JournalOrder, ack: (answer: Journal) => void) => void;
   /** Why the server closes this connection; sent right before. */

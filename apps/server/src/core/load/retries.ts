@@ -28,6 +28,12 @@ export const retries = {
     until: `${shutdown}, or another server holds the lease`,
     because: 'singletons must run somewhere; the log has each failure',
   },
+  orphanOrder: {
+    retries: 'telling an agent an order to remove an orphan',
+    ...{ firstMs: 30_000, longestMs: 30_000, jitter: 0 },
+    until: 'the agent answers, or 10 min have passed; the job then fails with `orphan-order-unanswered`',
+    because: 'the order or its answer may be lost with a connection',
+  },
   reconcile: {
     retries: 'a step of a reconciler',
     ...{ firstMs: 500, longestMs: 30_000, jitter: 0.5 },

@@ -24,6 +24,7 @@ export const collections = {
   assignments: 'servers',
   objectStatuses: 'servers',
   orphanIgnores: 'servers',
+  orphanOrders: 'servers',
   users: 'servers',
   sessions: 'servers',
   audit: null,

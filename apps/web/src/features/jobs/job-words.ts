@@ -18,6 +18,7 @@ const VERBS: Record<JobKind, string> = {
   'node.drain': 'Drain node',
   'backup.take': 'Back up',
   'backup.verify': 'Verify backup',
+  'orphan.clean': 'Remove orphan',
 };
 
 /** Example: `Create volume orders-db`. */

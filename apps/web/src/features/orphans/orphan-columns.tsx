@@ -1,4 +1,4 @@
-import { ignoreRefusal, type OnlyCopy, type OrphanKind } from '@weft/shared/kinds/views/orphan';
+import { cleanRefusal, ignoreRefusal, type OnlyCopy, type OrphanKind } from '@weft/shared/kinds/views/orphan';
 import { formatBytes } from '@weft/shared/units';
 import type { ListedOrphan } from '../../api/types.js';
 import type { Column } from '../../table/columns/column.js';
@@ -109,11 +109,16 @@ const facts: readonly Column<ListedOrphan>[] = [
   },
 ];
 
-/** @param isIgnoredShown whether the list has ignored ones too */
+export type OrphanAction = 'ignore' | 'clean';
+
+/**
+ * @param refused why the user may not do it, by action
+ * @param isIgnoredShown whether the list has ignored ones too
+ */
 export const orphanColumns = (
-  refused: string | null,
+  refused: Record<OrphanAction, string | null>,
   isIgnoredShown: boolean,
-  onOpen: (orphan: ListedOrphan) => void,
+  onOpen: (orphan: ListedOrphan, action: OrphanAction) => void,
 ): readonly Column<ListedOrphan>[] => [
   ...facts,
   {
@@ -131,15 +136,20 @@ export const orphanColumns = (
   {
     name: 'Actions',
     cell: (orphan) => (
-      <ActionButton
-        size="compact-xs"
-        refusedBecause={refused ?? (orphan.ignored ? null : ignoreRefusal(orphan))}
-        onClick={() => onOpen(orphan)}
-      >
-        {orphan.ignored ? 'Stop ignoring…' : 'Ignore…'}
-      </ActionButton>
+      <span className="row">
+        <ActionButton
+          size="compact-xs"
+          refusedBecause={refused.ignore ?? (orphan.ignored ? null : ignoreRefusal(orphan))}
+          onClick={() => onOpen(orphan, 'ignore')}
+        >
+          {orphan.ignored ? 'Stop ignoring…' : 'Ignore…'}
+        </ActionButton>
+        <ActionButton size="compact-xs" refusedBecause={refused.clean ?? cleanRefusal(orphan)} onClick={() => onOpen(orphan, 'clean')}>
+          Remove…
+        </ActionButton>
+      </span>
     ),
-    width: 7.5,
+    width: 11,
     fixed: true,
   },
 ];

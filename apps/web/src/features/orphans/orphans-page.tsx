@@ -9,8 +9,9 @@ import { listQuery } from '../../table/rows/list-search.js';
 import { Page } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
 import { useRoleRefusal } from '../session/use-session.js';
-import { COPIES, KINDS, orphanColumns, SIDES } from './orphan-columns.js';
+import { COPIES, KINDS, type OrphanAction, orphanColumns, SIDES } from './orphan-columns.js';
 
+const CleanDialog = lazy(() => import('./clean-dialog.js').then((module) => ({ default: module.CleanDialog })));
 const IgnoreDialog = lazy(() => import('./ignore-dialogs.js').then((module) => ({ default: module.IgnoreDialog })));
 const EndIgnoreDialog = lazy(() => import('./ignore-dialogs.js').then((module) => ({ default: module.EndIgnoreDialog })));
 
@@ -33,10 +34,14 @@ export function OrphansPage() {
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const sort = search.sort ?? '-since';
-  const refused = useRoleRefusal('operator');
-  const [open, setOpen] = useState<ListedOrphan | null>(null);
+  const refusedIgnore = useRoleRefusal('operator');
+  const refusedClean = useRoleRefusal('administrator');
+  const [open, setOpen] = useState<{ orphan: ListedOrphan; action: OrphanAction } | null>(null);
   const isIgnoredShown = search.ignored !== undefined;
-  const columns = useMemo(() => orphanColumns(refused, isIgnoredShown, setOpen), [refused, isIgnoredShown]);
+  const columns = useMemo(
+    () => orphanColumns({ ignore: refusedIgnore, clean: refusedClean }, isIgnoredShown, (orphan, action) => setOpen({ orphan, action })),
+    [refusedIgnore, refusedClean, isIgnoredShown],
+  );
   const ignored = api.useQuery('get', '/api/v1/orphans', { params: { query: { ignored: 'true', limit: 1 } } }).data?.total;
   const close = () => setOpen(null);
   return (
@@ -78,10 +83,12 @@ export function OrphansPage() {
         }
       />
       <Suspense fallback={null}>
-        {open === null ? null : open.ignored === null ? (
-          <IgnoreDialog orphan={open} onClose={close} />
+        {open === null ? null : open.action === 'clean' ? (
+          <CleanDialog orphan={open.orphan} onClose={close} />
+        ) : open.orphan.ignored === null ? (
+          <IgnoreDialog orphan={open.orphan} onClose={close} />
         ) : (
-          <EndIgnoreDialog orphan={open} ignored={open.ignored} onClose={close} />
+          <EndIgnoreDialog orphan={open.orphan} ignored={open.orphan.ignored} onClose={close} />
         )}
       </Suspense>
     </Page>

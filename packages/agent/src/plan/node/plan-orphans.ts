@@ -5,7 +5,9 @@ import type { Orphan } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState, VolumeGroup } from '../../host/host.js';
 import { volumeIdOfTags } from '../target/plan-leg.js';
 
-type Listed = Pick<AssignmentContent, 'drives' | 'legs' | 'exports' | 'attachments'>;
+export type Listed = Pick<AssignmentContent, 'drives' | 'legs' | 'exports' | 'attachments'>;
+/** Of a node that never had an assignment. */
+export const NOTHING_ASSIGNED: Listed = { drives: [], legs: [], exports: [], attachments: [] };
 
 /*
  * Identities, so that a later object of the same name is another one. LVM and md give their objects UUIDs. Objects of nvmet and of the initiator have

@@ -8,7 +8,7 @@ import { type Decision, done, must, working } from '../plan.js';
  * The host goes first (no new connection), then every port (ends controllers), then the namespaces (drains I/O in flight:
  * otherwise a fenced client's write still lands), then a check, then rmdir. Interrupted anywhere, it continues from what is left.
  */
-export function planUnexport(assigned: ExportAssignment, fast: FastState): Decision {
+export function planUnexport(assigned: Pick<ExportAssignment, 'subsystemNqn' | 'transport' | 'serviceId'>, fast: FastState): Decision {
   const nqn = assigned.subsystemNqn;
   const subsystem = fast.subsystems.find((candidate) => candidate.nqn === nqn);
   const linked = linkedPorts(fast, nqn);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../../identity.js';
+import { MAX } from '../../messages/bounded.js';
 import { hostObjectKinds } from '../../messages/report.js';
 import { plainTextSchema, referenceSchema, sentMessageSchema } from '../common.js';
 
@@ -45,6 +46,16 @@ const orphanIgnoreSchema = z
   .meta({ id: 'OrphanIgnore', description: 'A person looked at it and left it as it is. Counts and findings leave it out.' });
 export type OrphanIgnore = z.infer<typeof orphanIgnoreSchema>;
 
+export const orphanCleanSchema = z
+  .strictObject({
+    serial: z
+      .string()
+      .max(MAX.driveSerial)
+      .optional()
+      .meta({ description: 'Serial of the drive that holds it, as confirmation. Needed unless `mayHoldOnlyCopy` is `no`.' }),
+  })
+  .meta({ id: 'OrphanClean' });
+
 export const listedOrphanSchema = z
   .strictObject({
     id: idSchema.meta({ description: 'Follows from the identity of the object: a later object of the same name has another id.' }),
@@ -53,6 +64,10 @@ export const listedOrphanSchema = z
       .enum(orphanSides)
       .meta({ description: 'host: no object of the database lists it. database: its node reports that it is not there.' }),
     node: referenceSchema,
+    driveSerial: z
+      .string()
+      .nullable()
+      .meta({ description: 'Drive that holds it. Null: it is on no drive, or on one that the database does not know.' }),
     name: z.string().meta({ description: 'Name on the host; serial of a drive; volume and index of a leg.' }),
     what: sentMessageSchema,
     detail: z.string().nullable().meta({ description: 'As the agent reports it.' }),
@@ -69,7 +84,7 @@ export const listedOrphanSchema = z
         'yes: the database knows its volume, and it may have writes that no healthy leg has. no: it holds no bytes of a volume, or they are also elsewhere. unknown: nothing shows either.',
     }),
     copy: sentMessageSchema.meta({ description: 'Reason for `mayHoldOnlyCopy`.' }),
-    remedy: sentMessageSchema.meta({ description: 'What a person can do. Weft itself changes no orphan.' }),
+    remedy: sentMessageSchema.meta({ description: 'What a person can do. Weft itself changes no orphan without an order.' }),
   })
   .meta({ id: 'ListedOrphan' });
 export type ListedOrphan = z.infer<typeof listedOrphanSchema>;
@@ -77,3 +92,18 @@ export type ListedOrphan = z.infer<typeof listedOrphanSchema>;
 /** Why an orphan cannot be ignored, or null. */
 export const ignoreRefusal = ({ identified }: Pick<ListedOrphan, 'identified'>): string | null =>
   identified ? null : 'Its agent reports no identity of it: a later object of the same name would be ignored too. Update the agent.';
+
+type Cleanable = Pick<ListedOrphan, 'kind' | 'side' | 'identified' | 'inUse' | 'mayHoldOnlyCopy' | 'driveSerial'>;
+
+/** Why Weft cannot remove an orphan, and what to do instead; or null. */
+export function cleanRefusal({ kind, side, identified, inUse, mayHoldOnlyCopy, driveSerial }: Cleanable): string | null {
+  if (side === 'database') return 'Nothing of it is on the host. Its remedy says what to do.';
+  if (kind === 'foreign-drive') return 'Wipe its drive on the page of the drive.';
+  if (kind === 'port') return 'It goes with the last subsystem that it exports. Remove that one.';
+  if (!identified) return 'Its agent reports no identity of it, so another object could be meant. Update the agent.';
+  if (kind === 'volume-group' && mayHoldOnlyCopy !== 'no') return 'It has logical volumes. Remove these first.';
+  if (kind === 'logical-volume' && inUse) return 'It is open. Close it first: its commands on the node show what holds it.';
+  if (mayHoldOnlyCopy !== 'no' && driveSerial === null)
+    return 'Its drive is not known, so its serial cannot be checked. Remove it by hand.';
+  return null;
+}

@@ -12,7 +12,7 @@ import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
 import { maintenanceMessages } from './maintenance-messages.js';
 import { nodeMessages } from './node-messages.js';
-import { orphanMessages } from './orphan-messages.js';
+import { orphanJobMessages, orphanMessages } from './orphan-messages.js';
 import { placementMessages } from './placement-messages.js';
 import { planMessages } from './plan-messages.js';
 import { reachMessages } from './reach-messages.js';
@@ -41,6 +41,7 @@ export const rooms = {
   'Files of backups': backupFaultMessages,
   'State of backups': backupStateMessages,
   'Jobs of backups': backupJobMessages,
+  'Jobs of orphans': orphanJobMessages,
   'Downloads of backups': backupAuditMessages,
   'Gaps of support bundles': bundleMissingMessages,
   'Downloads of support bundles': bundleAuditMessages,
@@ -56,6 +57,7 @@ export const catalogue = {
   ...findingMessages,
   ...effectMessages,
   ...orphanMessages,
+  ...orphanJobMessages,
   ...maintenanceMessages,
   ...planMessages,
   ...historyMessages,

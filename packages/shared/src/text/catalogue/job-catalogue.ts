@@ -1,6 +1,7 @@
 import { backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { conditionCatalogue } from './condition-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
+import { orphanJobMessages } from './orphan-messages.js';
 
 /** What jobs say. The console's overview loads these, and none of the messages of plans and of the audit. */
 export const jobCatalogue = {
@@ -9,5 +10,6 @@ export const jobCatalogue = {
   ...jobMessages,
   ...wayMessages,
   ...backupJobMessages,
+  ...orphanJobMessages,
   ...backupStateMessages,
 };

@@ -84,17 +84,19 @@ export const orphanMessages = {
     },
   ),
   'copy-volume-unknown': entry({}, { message: () => words`This database does not know whose bytes it holds.`, example: {} }),
-  'remove-orphan-by-hand': entry(
-    { node },
-    {
-      message: ({ node }) => words`Check that nobody uses it, then remove it by hand on ${node}.`,
-      example: { node: t1 },
-    },
+  'remove-orphan': entry(
+    {},
+    { message: () => words`Check that nobody uses it, then let Weft remove it. Its agent refuses while it is in use.`, example: {} },
+  ),
+  'remove-orphan-subsystem': entry(
+    {},
+    { message: () => words`Remove the subsystem that it exports: a port without subsystems goes with it.`, example: {} },
   ),
   'copy-orphan-first': entry(
     { node },
     {
-      message: ({ node }) => words`Copy its data away first (docs/recovering-by-hand.md). Remove it by hand on ${node} only after that.`,
+      message: ({ node }) =>
+        words`Copy its data away from ${node} first (docs/recovering-by-hand.md). Only after that let Weft remove it, which needs the serial of its drive.`,
       example: { node: t1 },
     },
   ),
@@ -112,5 +114,19 @@ export const orphanMessages = {
   'see-volume': entry(
     { volume },
     { message: ({ volume }) => words`The page of ${volume} states the reason and the remedy.`, example: { volume: orders } },
+  ),
+};
+
+/* Step and error of the job that removes an orphan. */
+export const orphanJobMessages = {
+  /** `object`: name on the host. */
+  'remove-object': entry({ object: word }, { message: ({ object }) => words`remove ${object}`, example: { object: 'weft-x/leg-y' } }),
+  'orphan-order-unanswered': entry(
+    { node, object: word, minutes: count },
+    {
+      message: ({ node, object, minutes }) =>
+        words`${node} has not answered within ${minutes} min (an agent of an earlier version does not). Whether ${object} is removed is not known: the list of orphans has it as long as it is there.`,
+      example: { node: t1, object: 'weft-x/leg-y', minutes: 10 },
+    },
   ),
 };

@@ -14,6 +14,7 @@ import { specAndStatus } from './0013-spec-and-status.js';
 import { legHealth } from './0014-leg-health.js';
 import { fenceProgress } from './0015-fences.js';
 import { orphanIgnores } from './0016-orphan-ignores.js';
+import { orphanOrders } from './0017-orphan-orders.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   legHealth,
   fenceProgress,
   orphanIgnores,
+  orphanOrders,
 ];

@@ -1,5 +1,6 @@
 import { attachmentReasons, mirrorLegReasons } from './agent-client-messages.js';
 import { failureReasons, ledgerReasons, linkReasons } from './agent-node-messages.js';
+import { orphanReasons } from './agent-orphan-messages.js';
 import { driveReasons, exportReasons, legReasons } from './agent-target-messages.js';
 
 /*
@@ -13,6 +14,7 @@ export const agentRooms = {
   Exports: exportReasons,
   Attachments: attachmentReasons,
   'Legs of a mirror at the client': mirrorLegReasons,
+  'Orphans to remove': orphanReasons,
   Ledger: ledgerReasons,
   'Link to the server': linkReasons,
   Failures: failureReasons,
@@ -24,6 +26,7 @@ export const agentCatalogue = {
   ...exportReasons,
   ...attachmentReasons,
   ...mirrorLegReasons,
+  ...orphanReasons,
   ...ledgerReasons,
   ...linkReasons,
   ...failureReasons,
