@@ -85,7 +85,7 @@ export function liveUpdates(api: ApiClient, { agents, attachments, legs, volumeI
       if (!answer.ok) refused.push(answer.detail);
       if (now - reported > REPORT_MS) {
         reported = now;
-        await agent.sayAgain();
+        await agent.find([]);
       }
       await sleep(agent.samplingSeconds * 1000);
     }

@@ -4,7 +4,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/links/agent-link';
 import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { ObjectStatus, Orphan } from '@weft/shared/messages/report';
 import type { Sample } from '@weft/shared/messages/sample';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
@@ -30,6 +30,8 @@ export class ScriptedAgent {
   samplingSeconds = 10;
   /** Changes each status before it is sent. For a state and a reason alone, use `answer`. */
   say: (status: ObjectStatus) => ObjectStatus = (status) => status;
+  /** Orphans of its host. It removes one as soon as a server orders that. */
+  private orphans: readonly Orphan[] = [];
 
   private constructor(
     readonly nodeId: string,
@@ -65,6 +67,12 @@ export class ScriptedAgent {
     });
     socket.on('sampling', ({ intervalSeconds }) => {
       agent.samplingSeconds = intervalSeconds;
+    });
+    socket.on('orphans', ({ orders }) => {
+      for (const { id, identity } of orders) {
+        void agent.find(agent.orphans.filter((each) => each.identity !== identity));
+        socket.emit('orphan', { id, reason: null }, () => undefined);
+      }
     });
     socket.on('credential', (offer, ack) => {
       socket.auth = { ...socket.auth, credential: offer.credential };
@@ -124,6 +132,13 @@ export class ScriptedAgent {
   comeBack(): void {
     this.closed = false;
     this.socket.connect();
+  }
+
+  /** From now on its host has exactly these orphans. */
+  async find(orphans: readonly Orphan[]): Promise<void> {
+    this.orphans = orphans;
+    const generation = this.current?.generation ?? 0;
+    await this.send('report', { bootId: this.bootId, generation, full: false, objects: [], orphans: [...orphans] });
   }
 
   /** Sends its report on the newest assignment again. */

@@ -10,6 +10,7 @@ import {
 } from '@weft/shared/links/agent-link';
 import type { Assignment, DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory, Inventory } from '@weft/shared/messages/inventory';
+import type { OrphanOrder } from '@weft/shared/messages/orphan-orders';
 import type { DriveStatus, ObjectStatus, Report } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
@@ -63,6 +64,8 @@ export class FakeAgent {
   onCredential: 'stored' | 'refused' | 'gone' = 'stored';
   /** Its answer to a request for its journal; undefined: none, as of an earlier version. */
   journal: Journal | undefined;
+  /** Orders to remove orphans that were open when the server last told. */
+  orphanOrders: readonly OrphanOrder[] = [];
   private socket: ClientSocket | undefined;
   bootId = 'boot-1';
 
@@ -135,6 +138,9 @@ export class FakeAgent {
     socket.on('closing', (reason) => this.closings.push(reason));
     socket.on('sampling', ({ intervalSeconds }) => this.samplings.push(intervalSeconds));
     socket.on('journal', (_order, ack) => this.journal && ack(this.journal));
+    socket.on('orphans', ({ orders }) => {
+      this.orphanOrders = orders;
+    });
     socket.on('reachable', ({ subsystemNqns }) => this.reachable.push(...subsystemNqns));
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);

@@ -4,6 +4,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Job } from '@weft/shared/kinds/job';
+import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { MiB } from '@weft/shared/units';
 import { MongoClient } from 'mongodb';
@@ -54,7 +56,7 @@ describe.sequential('database restored from a backup', () => {
 
     await remove(fabric, removed);
     const added = await createVolume(fabric, { ...spec, name: 'added' });
-    await attach(fabric, added, 'c1');
+    const addedTo = await attach(fabric, added, 'c1');
     const addedSum = await fill(c1, '/dev/weft/added');
     await detach(fabric, moved.attachment);
     const after = { ...moved, client: c2, attachment: await attach(fabric, moved.volume, 'c2') };
@@ -104,6 +106,59 @@ describe.sequential('database restored from a backup', () => {
     for (const { legId, name } of targetsOf(removed)) expect(await legsOn(fabric.machine(name))).not.toContain(legId);
     for (const { legId, name } of targetsOf(added)) expect(await legsOn(fabric.machine(name))).toContain(legId);
     await nothingLost();
+    expect(await mismatches(after)).toBe(0);
+
+    // A person removes what is left of the volume made after the backup: nothing while it is in use, then from the top down.
+    const orphans = async (kind: ListedOrphan['kind'], marks: string): Promise<ListedOrphan[]> => {
+      const { items } = await fabric.api.call(endpoints.listOrphans, { query: { side: 'host', kind, limit: 200 } });
+      return items.filter(({ name, detail, volume }) =>
+        `${name} ${detail} ${volume.references.map(({ id }) => id).join(' ')}`.includes(marks),
+      );
+    };
+    const removal = async (orphan: ListedOrphan): Promise<Job> => {
+      const serial = orphan.mayHoldOnlyCopy === 'no' ? {} : { serial: orphan.driveSerial ?? '' };
+      const { job } = await fabric.api.call(endpoints.cleanOrphan, { params: { id: orphan.id }, body: serial });
+      return until(`the removal of ${orphan.name}`, 120, async () => {
+        const now = await fabric.api.call(endpoints.getJob, { params: { id: job.id } });
+        return now.state === 'running' ? undefined : now;
+      });
+    };
+    const gone = (orphan: ListedOrphan) =>
+      until(`${orphan.name} gone from the list`, 60, async () => {
+        const { items } = await fabric.api.call(endpoints.listOrphans, { query: { limit: 200 } });
+        return items.some(({ id }) => id === orphan.id) ? undefined : true;
+      });
+    const array = async () => (await orphans('array', '')).filter(({ node }) => node.name === 'c1');
+    const [subsystem = expect.fail('no subsystem')] = await orphans('subsystem', addedTo.id);
+    const [path = expect.fail('no path')] = await orphans('controller', addedTo.id);
+    for (const used of [subsystem, path, ...(await array())])
+      expect(await removal(used)).toMatchObject({ state: 'failed', error: { code: 'orphan-in-use' } });
+    await nothingLost();
+    const holder = (await c1.run(`setsid sh -c 'exec 9<>/dev/weft/added; exec sleep 1000' > /dev/null 2>&1 & echo $!`)).trim();
+    await c1.run(`for i in $(seq 50); do [ -e /proc/${holder}/fd/9 ] && exit 0; sleep 0.1; done; exit 1`);
+    const [mapping = expect.fail('no mapping')] = await orphans('mapping', added.id);
+    expect(await removal(mapping)).toMatchObject({ state: 'failed', error: { message: expect.stringContaining('sleep') } });
+    await c1.run(`kill -KILL ${holder}; while [ -e /proc/${holder}/fd/9 ]; do sleep 0.1; done`);
+    for (const found of [
+      () => orphans('mapping', added.id),
+      array,
+      () => orphans('controller', addedTo.id),
+      () => orphans('subsystem', addedTo.id),
+      () => orphans('logical-volume', added.id),
+    ]) {
+      const all = await found();
+      expect(all.length).toBeGreaterThan(0);
+      for (const orphan of all) {
+        expect(await removal(orphan), orphan.name).toMatchObject({ state: 'done', error: null });
+        await gone(orphan);
+      }
+    }
+    for (const { legId, name } of targetsOf(added)) expect(await legsOn(fabric.machine(name))).not.toContain(legId);
+    expect(
+      (await c1.run('nvme list-subsys; cat /proc/mdstat; dmsetup ls; ls /dev/weft 2>/dev/null || true')).replaceAll('-', ''),
+    ).not.toContain(addedTo.id.replaceAll('-', ''));
+    expect((await c1.exec('test -e /dev/weft/added')).code).not.toBe(0);
+    expect(await sumOf(c2, after.device)).toBe(movedSum);
     expect(await mismatches(after)).toBe(0);
   });
 });

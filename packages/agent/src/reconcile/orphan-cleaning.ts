@@ -82,13 +82,20 @@ export async function orphanRemoval(order: OrphanOrder, world: OrphanWorld, host
 const controllerOf = ({ name }: Orphan, { controllers }: FastState): NvmeController | undefined =>
   controllers.find((controller) => controller.name === name);
 
-/** An LV is checked by its operation: closed and not exported. */
 async function usersOf(orphan: Orphan, { fast, slow }: OrphanWorld, host: OrphanHost): Promise<string[]> {
   const { kind, name } = orphan;
   switch (kind) {
     case 'volume-group': {
       const volumes = slow.logicalVolumes.filter(({ vg }) => vg === name);
       return volumes.map(({ lv }) => `logical volume ${lv}`);
+    }
+    case 'logical-volume': {
+      const volume = slow.logicalVolumes.find(({ vg, lv }) => `${vg}/${lv}` === name);
+      const exports = fast.subsystems.filter(({ namespaces }) => namespaces.some(({ devicePath }) => devicePath === volume?.devicePath));
+      if (exports.length > 0) return exports.map(({ nqn }) => `subsystem ${nqn}`);
+      if (!volume?.open) return [];
+      const holders = await holdersOf(volume.devicePath, host);
+      return holders.length > 0 ? holders : ['a process that is not known'];
     }
     case 'subsystem': {
       const points = linkedPorts(fast, name).map(({ transport, serviceId }) => ({
