@@ -13,7 +13,7 @@ const KEY = '8'.repeat(64);
 /** Each command as a person runs it: the times include the start of its process. The best of some rounds: others shared the machine with something. */
 export async function benchBackup(): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'weft-bench-backups-'));
-  const environment = { WEFT_BACKUP_DIR: folder, WEFT_BACKUP_KEY: KEY, ...keepNone };
+  const environment = { WEFT_BACKUP_DIR: folder, WEFT_BACKUP_KEY: KEY };
   try {
     return await onBenchServer(async ({ server, api, db, agents }) => {
       agents.push(...(await seedLargeCluster(api, db)).agents);
@@ -53,9 +53,6 @@ export async function benchBackup(): Promise<Measurement[]> {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** The server takes no backups of its own beside. */
-const keepNone = { WEFT_BACKUP_FREQUENT_KEEP: '0', WEFT_BACKUP_HOURLY_KEEP: '0', WEFT_BACKUP_DAILY_KEEP: '0' };
 
 /** A restore needs an empty database: each round has its own. */
 const databaseOf = ([command]: readonly string[], round: number): Record<string, string> =>

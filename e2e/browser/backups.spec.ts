@@ -10,7 +10,7 @@ test.describe('with a folder', () => {
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
     serverEnvironment: async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'weft-browser-backups-'));
-      await use({ WEFT_BACKUP_DIR: folder, WEFT_BACKUP_KEY: '7'.repeat(64), WEFT_BACKUP_FREQUENT_KEEP: '0' });
+      await use({ WEFT_BACKUP_DIR: folder, WEFT_BACKUP_KEY: '7'.repeat(64) });
       await rm(folder, { recursive: true, force: true });
     },
   });

@@ -15,6 +15,7 @@ export const commands = [
   'verify-backup',
   'restore',
   'rebuild',
+  'adopt',
   'support-bundle',
 ] as const;
 export type Command = (typeof commands)[number];
@@ -27,7 +28,7 @@ export interface Arguments {
   name: string;
   /** For `reset-admin`: a file with the password to set. Undefined: the server generates one. */
   passwordFile: string | undefined;
-  /** For `verify-backup`, `restore`, `rebuild` (a folder) and `support-bundle`. */
+  /** For `verify-backup`, `restore`, `rebuild` and `adopt` (folders), and `support-bundle`. */
   file?: string | undefined;
   /** For `mongodb init`. */
   members?: string | undefined;
@@ -37,14 +38,22 @@ export interface Arguments {
   json?: boolean | undefined;
   /** For `check`. */
   repair?: boolean | undefined;
-  /** For `rebuild`. */
+  /** For `adopt`: name or id. */
+  volume?: string | undefined;
+  /** For `rebuild` and `adopt`. */
   dryRun?: boolean | undefined;
+  /** For `rebuild`. */
   acceptMissing?: boolean | undefined;
 }
 
-const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'rebuild', 'support-bundle'] satisfies Command[];
+const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'rebuild', 'adopt', 'support-bundle'] satisfies Command[];
 
-const ARGUMENTS: Readonly<Record<string, string>> = { 'verify-backup': 'backup file', restore: 'backup file', rebuild: 'folder' };
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  'verify-backup': 'backup file',
+  restore: 'backup file',
+  rebuild: 'folder',
+  adopt: 'folder',
+};
 
 const WITH_JSON: readonly string[] = ['check', 'mongodb check', 'preflight-upgrade'] satisfies Command[];
 
@@ -70,6 +79,8 @@ export const usage = `weft-server: management of shared NVMe
   weft-server restore FILE  restore a backup into an empty database, with all servers stopped, and start a new history
   weft-server rebuild FOLDER  without any backup: make the database again, into an empty one and with all servers stopped, from what the nodes
                             know. FOLDER: one file for each node, the output of "weft-agent describe"
+  weft-server adopt FOLDER --volume NAME  take a volume that only the drives know (a restored database is older) into the database again,
+                            detached; servers may run. FOLDER: as for rebuild
   weft-server support-bundle FILE  write the state of the cluster without secrets to a new file (.tar.gz), from the database alone
   weft-server reset-admin   set a new random password for an administrator, to be changed at the next login, and end its sessions
 
@@ -82,7 +93,8 @@ export const usage = `weft-server: management of shared NVMe
   --replica-set NAME  mongodb init: name of the set (default: weft)
   --json              check, mongodb check, preflight-upgrade: print the findings as JSON
   --repair            check: offer each mend with its plan, and carry out those answered with yes
-  --dry-run           rebuild: print what would be made and what is not known, and write nothing
+  --volume NAME       adopt: name or id of the volume
+  --dry-run           rebuild, adopt: print what would be made and what is not known, and write nothing
   --accept-missing    rebuild: go on without nodes that others name and no file describes
   --version, --help
 
@@ -104,7 +116,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
   const takesFile = WITH_FILE.includes(command);
   if (takesFile && more.length !== 1)
     throw new UsageError(
-      `Name one ${ARGUMENTS[command] ?? 'file'}: weft-server ${command} ${command === 'rebuild' ? 'FOLDER' : 'FILE'}\n\n${usage}`,
+      `Name one ${ARGUMENTS[command] ?? 'file'}: weft-server ${command} ${ARGUMENTS[command] === 'folder' ? 'FOLDER' : 'FILE'}\n\n${usage}`,
     );
   if (!(commands as readonly string[]).includes(command) || (more.length > 0 && !takesFile))
     throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Name a command.'}\n\n${usage}`);
@@ -120,6 +132,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     json: values.json,
     repair: values.repair,
     ...(command === 'rebuild' ? { dryRun: values['dry-run'], acceptMissing: values['accept-missing'] } : {}),
+    ...(command === 'adopt' ? { dryRun: values['dry-run'], volume: values.volume } : {}),
   };
 }
 
@@ -128,8 +141,11 @@ function refuseStrayOptions(values: ReturnType<typeof read>['values'], command: 
   if (values.json && !WITH_JSON.includes(command)) throw new UsageError(`--json is an option of ${WITH_JSON.join(', ')} only.\n\n${usage}`);
   if (values.repair && (command !== 'check' || values.json))
     throw new UsageError(`--repair is an option of check only, and not with --json.\n\n${usage}`);
-  if ((values['dry-run'] || values['accept-missing']) && command !== 'rebuild')
-    throw new UsageError(`--dry-run and --accept-missing are options of rebuild only.\n\n${usage}`);
+  if (values['dry-run'] && command !== 'rebuild' && command !== 'adopt')
+    throw new UsageError(`--dry-run is an option of rebuild and adopt only.\n\n${usage}`);
+  if (values['accept-missing'] && command !== 'rebuild') throw new UsageError(`--accept-missing is an option of rebuild only.\n\n${usage}`);
+  if ((values.volume === undefined) === (command === 'adopt'))
+    throw new UsageError(`adopt, and no other command, takes --volume NAME.\n\n${usage}`);
 }
 
 const read = (args: string[]) =>
@@ -146,6 +162,7 @@ const read = (args: string[]) =>
       'replica-set': { type: 'string' },
       json: { type: 'boolean' },
       repair: { type: 'boolean' },
+      volume: { type: 'string' },
       'dry-run': { type: 'boolean' },
       'accept-missing': { type: 'boolean' },
       version: { type: 'boolean' },

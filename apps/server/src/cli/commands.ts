@@ -8,6 +8,7 @@ import { migrate } from '../core/mongo/migrations/migrate.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { InitialAdministrator } from '../users/initial-administrator.service.js';
 import { UsersModule } from '../users/users.module.js';
+import { adoptCommand } from './adopt-command.js';
 import type { Arguments, Command } from './arguments.js';
 import { backupCommand, listBackupsCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { checkCommand } from './check-command.js';
@@ -96,6 +97,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   'verify-backup': verifyBackupCommand,
   restore: restoreCommand,
   rebuild: rebuildCommand,
+  adopt: adoptCommand,
   'support-bundle': supportBundleCommand,
 };
 

@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type NodeDescription, nodeDescriptionSchema } from '@weft/shared/messages/node-description';
 import { textOfMessage } from '@weft/shared/text/rendering/render';
-import { z } from 'zod';
 import { connect } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
 import { beginRestore, endRestore, migrate } from '../core/mongo/migrations/migrate.js';
@@ -15,25 +11,7 @@ import { RebuiltWorldStore } from '../domain/store/rebuilt-world-store.service.j
 import type { SettingsDocument } from '../settings/settings.service.js';
 import type { Arguments } from './arguments.js';
 import { newHistory } from './new-history.js';
-
-/** @throws Error that names the file, and what to do */
-async function readDescription(path: string): Promise<NodeDescription> {
-  const text = await readFile(path, 'utf8');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`${path} is not JSON: write it again with "weft-agent describe".`, { cause });
-  }
-  const parsed = nodeDescriptionSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new Error(`${path} is no description of a node: ${z.prettifyError(parsed.error)}. Write it again with "weft-agent describe".`);
-}
-
-async function readFolder(folder: string): Promise<NodeDescription[]> {
-  const names = (await readdir(folder)).sort();
-  return Promise.all(names.map((name) => readDescription(join(folder, name))));
-}
+import { readDescriptions } from './node-descriptions.js';
 
 async function store(mongo: Mongo, config: Config, world: RebuiltWorld, folder: string): Promise<string[]> {
   await refuseContent(mongo, 'A rebuild');
@@ -57,7 +35,7 @@ export async function rebuildCommand(
   print: (line: string) => void,
   { file: folder = '', dryRun = false, acceptMissing = false }: Arguments,
 ): Promise<number> {
-  const world = rebuiltWorld(await readFolder(folder), new Date());
+  const world = rebuiltWorld(await readDescriptions(folder), new Date());
   for (const note of world.notes) print(`${note.code}: ${textOfMessage(note)}`);
   const { nodes, drives, driveClasses, volumes, attachments, missing } = world;
   print(

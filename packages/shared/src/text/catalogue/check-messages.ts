@@ -205,6 +205,14 @@ export const checkMessages = {
       example: { job: ids.other, kind: 'volume.create', subject: 'volume orders' },
     },
   ),
+  /** Audit entry of `weft-server adopt`. */
+  'volume-adopted': entry(
+    { volume, legs: count },
+    {
+      message: ({ volume, legs }) => words`Volume ${volume}, which only its drives knew, was adopted with ${legs} legs.`,
+      example: { volume: orders, legs: 2 },
+    },
+  ),
   'mend-allocated': entry(
     { drive },
     {
