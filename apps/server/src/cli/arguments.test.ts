@@ -33,6 +33,19 @@ describe('parseArguments', () => {
     ])
       expect(() => parse(...args)).toThrow(/--repair is an option of check only, and not with --json/);
   });
+  test('takes the folder and the volume of adopt, and its options with no other command', () => {
+    expect(parse('adopt', 'nodes', '--volume', 'orders', '--dry-run')).toMatchObject({
+      ...{ command: 'adopt', file: 'nodes', volume: 'orders', dryRun: true },
+    });
+    expect(() => parse('adopt', 'nodes')).toThrow('adopt, and no other command, takes --volume NAME.');
+    expect(() => parse('rebuild', 'nodes', '--volume', 'orders')).toThrow('adopt, and no other command, takes --volume NAME.');
+    expect(() => parse('adopt', '--volume', 'orders')).toThrow('Name one folder: weft-server adopt FOLDER');
+    expect(() => parse('adopt', 'nodes', '--volume', 'orders', '--accept-missing')).toThrow(
+      '--accept-missing is an option of rebuild only.',
+    );
+    expect(() => parse('check', '--dry-run')).toThrow('--dry-run is an option of rebuild and adopt only.');
+  });
+
   test('reads the options of mongodb init', () => {
     expect(parse('mongodb', 'init', '--members', 't1,t2,t3', '--out', 'new')).toMatchObject({
       ...{ command: 'mongodb init', members: 't1,t2,t3', out: 'new' },

@@ -1,6 +1,6 @@
 /** The whole database is lost and restored from a backup with `weft-server restore`, while nodes have newer state (S9, S14). */
 import { mkdtempSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
@@ -41,6 +41,16 @@ async function fill(machine: Machine, device: string): Promise<string> {
   return sumOf(machine, device);
 }
 
+/** Every leg says what it is on its drive. */
+const labelled = (fabric: Fabric, { legs }: Volume): Promise<true> =>
+  until('the labels of all legs', 60, async () => {
+    for (const { id, node } of legs) {
+      const lines = (await legsOn(fabric.machine(node.name))).split('\n');
+      if (!lines.some((line) => line.includes(id) && line.includes('weft.is.array='))) return undefined;
+    }
+    return true;
+  });
+
 describe.sequential('database restored from a backup', () => {
   test('row: back up, make and delete volumes, move one, lose the database, restore: no byte lost, no second writer, differences right (S9, S14)', async () => {
     const { now } = lab;
@@ -62,6 +72,8 @@ describe.sequential('database restored from a backup', () => {
     const added = await createVolume(fabric, { ...spec, name: 'added' });
     const addedTo = await attach(fabric, added, 'c1');
     const addedSum = await fill(c1, '/dev/weft/added');
+    const spare = await createVolume(fabric, { ...spec, name: 'spare' });
+    await labelled(fabric, added);
     await detach(fabric, moved.attachment);
     const after = { ...moved, client: c2, attachment: await attach(fabric, moved.volume, 'c2') };
     await fabric.server.kill();
@@ -112,7 +124,7 @@ describe.sequential('database restored from a backup', () => {
     await nothingLost();
     expect(await mismatches(after)).toBe(0);
 
-    // A person removes what is left of the volume made after the backup: nothing while it is in use, then from the top down.
+    // A person removes what is left of the volumes made after the backup: nothing while it is in use, then from the top down.
     const orphans = async (kind: ListedOrphan['kind'], marks: string): Promise<ListedOrphan[]> => {
       const { items } = await fabric.api.call(endpoints.listOrphans, { query: { side: 'host', kind, limit: 200 } });
       return items.filter(({ name, detail, volume }) =>
@@ -148,7 +160,7 @@ describe.sequential('database restored from a backup', () => {
       array,
       () => orphans('controller', addedTo.id),
       () => orphans('subsystem', addedTo.id),
-      () => orphans('logical-volume', added.id),
+      () => orphans('logical-volume', spare.id),
     ]) {
       const all = await found();
       expect(all.length).toBeGreaterThan(0);
@@ -157,11 +169,34 @@ describe.sequential('database restored from a backup', () => {
         await gone(orphan);
       }
     }
-    for (const { legId, name } of targetsOf(added)) expect(await legsOn(fabric.machine(name))).not.toContain(legId);
+    for (const { legId, name } of targetsOf(spare)) expect(await legsOn(fabric.machine(name))).not.toContain(legId);
     expect(
       (await c1.run('nvme list-subsys; cat /proc/mdstat; dmsetup ls; ls /dev/weft 2>/dev/null || true')).replaceAll('-', ''),
     ).not.toContain(addedTo.id.replaceAll('-', ''));
     expect((await c1.exec('test -e /dev/weft/added')).code).not.toBe(0);
+
+    // What lies on the drives becomes a volume again.
+    const files = join(folder, 'nodes');
+    await mkdir(files);
+    for (const machine of fabric.nodes)
+      await writeFile(join(files, machine.name), await machine.run('weft-agent describe', { timeoutSeconds: 60 }));
+    const adoption = ['adopt', files, '--volume', 'added'];
+    const dry = await fabric.server.command([...adoption, '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, output: expect.stringContaining(`would adopt volume added (${added.id})`) });
+    expect(await fabric.server.command(adoption)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`adopted volume added (${added.id})`),
+    });
+    expect(await fabric.server.command(adoption)).toMatchObject({ code: 1 });
+    const adopted = await until('the adopted volume', 60, async () => {
+      const volume = await fabric.api.call(endpoints.getVolume, { params: { id: added.id } });
+      return volume.state === 'available' && volume.health !== 'unknown' ? volume : undefined;
+    });
+    expect(targetsOf(adopted)).toEqual(targetsOf(added));
+    const again = await attach(fabric, adopted, 'c2');
+    expect(await sumOf(c2, '/dev/weft/added')).toBe(addedSum);
+    await detach(fabric, again);
+    expect(await fabric.server.command(['check', '--json'])).toMatchObject({ output: expect.not.stringContaining(added.id) });
     expect(await sumOf(c2, after.device)).toBe(movedSum);
     expect(await mismatches(after)).toBe(0);
   });

@@ -172,7 +172,7 @@ export const described = (world: World): NodeDescription[] =>
     const held = { historyId: id('6', 1), generation: 7, hash: contentHash(content) };
     return nodeDescriptionSchema.parse({
       ...{ form: 'weft-node-description-1', at: NOW.toISOString(), node: { ...node, clusterId: CLUSTER } },
-      ...{ credentialHash: 'a'.repeat(64), held, factsLost: false },
+      ...{ credentialHash: node.id.replaceAll('-', '').repeat(2), held, factsLost: false },
       assignment: {
         ...{ clusterId: CLUSTER, nodeId: node.id, generation: 7, hash: held.hash, historyId: held.historyId },
         ...{ known: [], acknowledged: true, acceptedLossId: null, content },

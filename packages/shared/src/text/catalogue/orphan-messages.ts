@@ -96,7 +96,7 @@ export const orphanMessages = {
     { node },
     {
       message: ({ node }) =>
-        words`Copy its data away from ${node} first (docs/recovering-by-hand.md). Only after that let Weft remove it, which needs the serial of its drive.`,
+        words`Adopt its volume (weft-server adopt, docs/operating.md), or copy its data away from ${node} (docs/recovering-by-hand.md). Only after that let Weft remove it, which needs the serial of its drive.`,
       example: { node: t1 },
     },
   ),
