@@ -69,7 +69,7 @@ export const historyMessages = {
     { node, objects: messages },
     {
       message: ({ node, objects }) =>
-        words`Only ${node} has ${listed(objects, ', ')}. After an acceptance these objects are orphans: listed and not touched. To keep them in Weft, do not accept, and restore a newer backup.`,
+        words`Only ${node} has ${listed(objects, ', ')}. After an acceptance these objects are orphans: listed and not touched. To keep them in Weft, do not accept, and restore a newer backup; or accept, and adopt the volumes afterwards (weft-server adopt, docs/operating.md).`,
       example: { node: t1, objects: [{ code: 'object-of-node', params: { objectKind: 'leg', objectId: leg0.id } }] },
     },
   ),
