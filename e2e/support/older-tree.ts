@@ -15,6 +15,7 @@ export const OLDER = '0849f3a0';
 export interface OlderTree {
   server: string;
   simulation: string;
+  agent: string;
   /** Builds the agent's Debian package: `node PROGRAM FOLDER` prints its path. */
   buildPackage: string;
 }
@@ -45,6 +46,7 @@ export async function olderTree(commit: string): Promise<OlderTree> {
   return {
     server: join(folder, 'apps/server/bin/weft-server.js'),
     simulation: join(folder, 'packages/agent/dist/weft-simulation.mjs'),
+    agent: join(folder, 'packages/agent/dist/weft-agent.mjs'),
     buildPackage: join(folder, 'packages/agent/packaging/build-deb.mjs'),
   };
 }

@@ -16,9 +16,9 @@ import { type Cluster, hostAddress, startCluster } from '../machines/cluster.js'
 import type { Machine } from '../machines/machine.js';
 import type { MachineSpec } from '../machines/machine-spec.js';
 
-const agentPath = '/usr/lib/weft/weft-agent.mjs';
+export const agentPath = '/usr/lib/weft/weft-agent.mjs';
 const agentCommand = fileURLToPath(new URL('../../../packages/agent/packaging/weft-agent', import.meta.url));
-const agentBundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-agent.mjs', import.meta.url));
+export const agentBundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-agent.mjs', import.meta.url));
 
 /** Starts the agent at boot once the machine is enrolled. */
 const bootScript = `#!/bin/sh
@@ -26,14 +26,17 @@ const bootScript = `#!/bin/sh
 exec weft-agent run
 `;
 
-const agentFiles: MachineFiles = {
-  [agentPath]: { from: agentBundle, mode: 0o755 },
+const agentFiles = (bundle: string): MachineFiles => ({
+  [agentPath]: { from: bundle, mode: 0o755 },
   '/usr/bin/weft-agent': { from: agentCommand, mode: 0o755 },
   '/etc/weft/boot.d/weft-agent': { content: bootScript, mode: 0o755 },
-};
+});
 
 /** Full Debian machines get the agent from its package. Rescue machines (r…) have no Weft software. */
-const filesOf = ({ name }: MachineSpec): MachineFiles => (/^[tc]/.test(name) ? agentFiles : {});
+const filesOf =
+  (bundle: string) =>
+  ({ name }: MachineSpec): MachineFiles =>
+    /^[tc]/.test(name) ? agentFiles(bundle) : {};
 
 /** Lab machines are about 20 times slower than hardware: shorter keep-alives expire without a fault. */
 const slowMachines = { keepAliveSeconds: 30, fastIoFailSeconds: 30, nodeLostAfterSeconds: 10, maxIoQueues: 1 };
@@ -47,6 +50,8 @@ export interface FabricOptions {
   port?: number;
   /** Environment of the server, in addition to the variables that it needs to run. */
   environment?: Record<string, string>;
+  /** Programs of another tree to begin with; default: those of this one. */
+  programs?: { server: string; agent: string };
   /** Override those of `slowMachines`. */
   settings?: SettingsUpdate;
   /** Prints progress. */
@@ -125,12 +130,18 @@ export class Fabric {
   }
 }
 
-async function startServer({ directory, port, environment }: FabricOptions): Promise<{ mongo: MongoReplicaSet; server: ServerProcess }> {
+async function startServer({
+  directory,
+  port,
+  environment,
+  programs,
+}: FabricOptions): Promise<{ mongo: MongoReplicaSet; server: ServerProcess }> {
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
   const server = await ServerProcess.start({
     directory: join(directory, 'server'),
     mongoUri: mongo.uri,
     ...(port === undefined ? {} : { port }),
+    ...(programs ? { program: programs.server } : {}),
     environment: { WEFT_SCRAPE_TOKEN: LAB_SCRAPE_TOKEN, ...environment },
   });
   return { mongo, server };
@@ -138,11 +149,17 @@ async function startServer({ directory, port, environment }: FabricOptions): Pro
 
 export async function startFabric(options: FabricOptions): Promise<Fabric> {
   const say = options.say ?? (() => undefined);
-  const { directory, targets = 3, clients = 2, drivesPerTarget = 2 } = options;
+  const { directory, targets = 3, clients = 2, drivesPerTarget = 2, programs } = options;
   say('Starting MongoDB, the server and the machines');
   const [{ mongo, server }, cluster] = await Promise.all([
     startServer(options),
-    startCluster({ workDirectory: join(directory, 'machines'), targets, clients, drivesPerTarget, files: filesOf }),
+    startCluster({
+      workDirectory: join(directory, 'machines'),
+      targets,
+      clients,
+      drivesPerTarget,
+      files: filesOf(programs?.agent ?? agentBundle),
+    }),
   ]);
   const api = await server.administrator();
   const fabric = new Fabric(cluster, mongo, server, api);

@@ -76,8 +76,7 @@ export interface LoopSettings {
   now?: () => number;
   /** 0 ≤ value < 1: jitter of pauses. */ random?: () => number;
   roundMs?: number;
-  /** One object after the other, always in the same order; missing: several at once. */
-  oneAtATime?: boolean;
+  oneAtATime?: boolean; // one object after the other, always in the same order; missing: several at once
 }
 
 interface Flight {
@@ -124,7 +123,8 @@ export class ReconcileLoop {
     });
     this.#backoff = new Backoff(this.#now, settings.random);
     this.#labeller = new LegLabeller({ ...settings, backoff: this.#backoff, locks: this.#locks });
-    this.#cleaner = new OrphanCleaner({ ...settings, locks: this.#locks });
+    const onDone = () => [this.#observer.invalidateSlow(), this.wake()];
+    this.#cleaner = new OrphanCleaner({ ...settings, locks: this.#locks, onDone });
   }
 
   /** Runs until the signal; then lets the current steps finish. */
@@ -143,7 +143,7 @@ export class ReconcileLoop {
       }
       if (!signal.aborted) await this.#sleep(Math.min(IDLE_MS, this.#backoff.untilNextMs() ?? IDLE_MS));
     }
-    await Promise.allSettled([guarded, ...[...this.#flights.values()].map((flight) => flight.promise)]);
+    await Promise.allSettled([guarded, this.#cleaner.ended(), ...[...this.#flights.values()].map((flight) => flight.promise)]);
   }
 
   wake(): void {
@@ -160,7 +160,7 @@ export class ReconcileLoop {
   /** One turn. @returns true when a step ran or is still running. */
   async turn(signal: AbortSignal): Promise<boolean> {
     let active = false;
-    if (await this.#cleaner.act(signal)) this.#observer.invalidateSlow();
+    this.#cleaner.begin(signal);
     for (let round = 0; round < MAX_ROUNDS && !signal.aborted; round++) {
       const started = await this.#round(signal);
       if (started.length === 0) {
@@ -381,7 +381,7 @@ export class ReconcileLoop {
   }
 
   async #sleep(ms: number): Promise<void> {
-    if (!this.#woken) {
+    if (!this.#woken)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
         this.#wake = () => {
@@ -389,7 +389,6 @@ export class ReconcileLoop {
           resolve();
         };
       });
-    }
     this.#wake = null;
     this.#woken = false;
   }

@@ -23,27 +23,44 @@ interface CleanerSettings {
   orphanOrders?: OrphanOrderBook;
   log: Log;
   locks: Locks;
+  /** The host may have changed. */
+  onDone?: () => void;
 }
 
-/** Removes orphans that a person named, one after the other. Each order ends with its first attempt; a person may give a new one. */
+/**
+ * Removes orphans that a person named, one after the other, beside the loop: a command that hangs must not keep a fence waiting. Each order ends with its
+ * first attempt; a person may give a new one.
+ */
 export class OrphanCleaner {
+  #running: Promise<void> | null = null;
+
   constructor(private readonly settings: CleanerSettings) {}
 
-  /** @returns whether the host may have changed. */
-  async act(signal: AbortSignal): Promise<boolean> {
+  /** Begins to work on the open orders, if there are any and it does not work already. */
+  begin(signal: AbortSignal): void {
+    if (this.#running || signal.aborted || !this.settings.orphanOrders?.open().length) return;
+    this.#running = this.act(signal).finally(() => {
+      this.#running = null;
+      this.settings.onDone?.();
+    });
+  }
+
+  /** Resolves when nothing runs. */
+  async ended(): Promise<void> {
+    await this.#running;
+  }
+
+  async act(signal: AbortSignal): Promise<void> {
     const { orphanOrders, log } = this.settings;
-    let acted = false;
     for (const order of orphanOrders?.open() ?? []) {
-      if (signal.aborted) return acted;
-      acted = true;
+      if (signal.aborted) return;
       const failure = await this.#remove(order, signal).catch((error: unknown) => reasonOf(error));
-      if (failure === 'stopped') return acted;
+      if (failure === 'stopped') return;
       if (failure)
         log('warn', `an orphan was not removed: ${failure.message}`, { order, exitCode: failure.exitCode, stderr: failure.stderr });
       else log('info', 'done: an orphan is removed', { order });
       orphanOrders?.ended({ id: order.id, reason: failure });
     }
-    return acted;
   }
 
   /** @returns why it is still there. @throws HostError when the host cannot be read. */

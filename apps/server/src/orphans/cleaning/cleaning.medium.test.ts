@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../../test-support/fake-agent.js';
 import { HttpClient } from '../../../test-support/http-client.js';
-import { OrphanCleaning } from './orphan-cleaning.service.js';
-import type { OrphanOrderDocument } from './orphan-orders.repository.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
+import { ORDER_AGE_MS, OrphanCleaning } from './orphan-cleaning.service.js';
+import { type OrphanOrderDocument, OrphanOrdersRepository } from './orphan-orders.repository.js';
 
 let server: TestServer;
 let agent: FakeAgent;
@@ -133,6 +134,19 @@ test('tells an agent again that was away, and refuses an order while it is away'
   await told(1);
   await ended(id);
   expect(await jobOf(id)).toMatchObject({ state: 'done' });
+});
+
+test('tells nobody an order of a restored database', async () => {
+  const { id } = await clean('mapping');
+  await told(1);
+  const nodes = server.mongo.db.collection<NodeDocument>('nodes');
+  const doubt = { id: randomUUID() } as never;
+  await nodes.updateOne({ _id: agent.nodeId }, { $set: { 'status.historyDoubt': doubt } });
+  expect(await server.app.get(OrphanOrdersRepository).toTell([agent.nodeId], ORDER_AGE_MS)).toEqual([]);
+  await nodes.updateOne({ _id: agent.nodeId }, { $unset: { 'status.historyDoubt': '' } });
+  expect(await server.app.get(OrphanOrdersRepository).toTell([agent.nodeId], ORDER_AGE_MS)).toMatchObject([{ _id: id }]);
+  expect(await server.app.get(OrphanOrdersRepository).toTell([agent.nodeId], 0)).toEqual([]);
+  await ended(id);
 });
 
 test('ends an order that nobody answered, and states that the result is not known', async () => {

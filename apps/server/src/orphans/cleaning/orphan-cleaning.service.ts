@@ -18,6 +18,7 @@ import { type OrphanOrderDocument, OrphanOrdersRepository } from './orphan-order
 
 /** An agent acts within seconds. */
 const ANSWERED_WITHIN_MINUTES = 10;
+export const ORDER_AGE_MS = ANSWERED_WITHIN_MINUTES * 60_000;
 
 /*
  * Orders to remove an orphan from its host. Scenarios:
@@ -74,7 +75,7 @@ export class OrphanCleaning {
 
   /** Ends orders that were not answered. @returns how many. */
   async end(lease: Pick<Lease, 'transaction'>): Promise<number> {
-    const late = await this.orders.olderThan(ANSWERED_WITHIN_MINUTES * 60_000);
+    const late = await this.orders.olderThan(ORDER_AGE_MS);
     for (const { _id } of late)
       await lease.transaction(async (session) => {
         const order = await this.orders.find(_id, session);

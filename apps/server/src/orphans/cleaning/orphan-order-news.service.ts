@@ -4,7 +4,7 @@ import type { OrphanOrders } from '@weft/shared/messages/orphan-orders';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
 import { Leases } from '../../core/leases/leases.js';
 import { retries } from '../../core/load/retries.js';
-import { OrphanCleaning } from './orphan-cleaning.service.js';
+import { ORDER_AGE_MS, OrphanCleaning } from './orphan-cleaning.service.js';
 import { OrphanOrdersRepository } from './orphan-orders.repository.js';
 
 type Tell = (orders: OrphanOrders) => void;
@@ -15,6 +15,7 @@ const ENDS_EVERY_MS = 60_000;
  * Tells the agents of this server their open orders to remove orphans.
  *  - An agent connects, or an order is made or ends: its agent is told all that are open.
  *  - An order stays open: its agent is told again, in case the order or the answer was lost.
+ *  - A restored database has an order of before: nobody is told, and the order ends as unanswered.
  */
 @Injectable()
 export class OrphanOrderNews implements OnApplicationBootstrap {
@@ -52,7 +53,7 @@ export class OrphanOrderNews implements OnApplicationBootstrap {
 
   private async tell(nodeIds: readonly string[] = [...this.agents.keys()]): Promise<void> {
     if (nodeIds.length === 0) return;
-    const orders = await this.orders.ofNodes(nodeIds);
+    const orders = await this.orders.toTell(nodeIds, ORDER_AGE_MS);
     for (const nodeId of nodeIds) {
       const agent = this.agents.get(nodeId);
       const open = orders.filter(({ node }) => node.id === nodeId);

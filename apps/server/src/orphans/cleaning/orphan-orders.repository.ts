@@ -4,6 +4,7 @@ import type { ClientSession, Collection } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { DUPLICATE_KEY } from '../../core/mongo/objects.js';
 import type { Stored } from '../../core/mongo/stored.js';
+import { readable } from '../../domain/store/readable.js';
 
 /** Collection `orphanOrders`: open orders to remove an orphan. `_id` is that of the order's job. */
 export interface OrphanOrderDocument extends Stored, Omit<OrphanOrder, 'id'> {
@@ -16,7 +17,7 @@ export interface OrphanOrderDocument extends Stored, Omit<OrphanOrder, 'id'> {
 export class OrphanOrdersRepository {
   private readonly orders: Collection<OrphanOrderDocument>;
 
-  constructor(mongo: Mongo) {
+  constructor(private readonly mongo: Mongo) {
     this.orders = mongo.collection<OrphanOrderDocument>('orphanOrders');
   }
 
@@ -37,8 +38,19 @@ export class OrphanOrdersRepository {
     return this.orders.findOne({ _id: id }, { session });
   }
 
-  ofNodes(nodeIds: readonly string[]): Promise<OrphanOrderDocument[]> {
-    return this.orders.find({ 'node.id': { $in: [...nodeIds] } }, { sort: { createdAt: 1 } }).toArray();
+  /**
+   * Orders of these nodes to tell them: not older than this by the database's clock, and none to a node whose history is in doubt. An order of a restored
+   * database may have ended long ago.
+   */
+  async toTell(nodeIds: readonly string[], mostAgeMs: number): Promise<OrphanOrderDocument[]> {
+    const young = { $expr: { $gte: ['$createdAt', { $subtract: ['$$NOW', mostAgeMs] }] } };
+    const orders = await this.orders.find({ 'node.id': { $in: [...nodeIds] }, ...young }, { sort: { createdAt: 1 } }).toArray();
+    if (orders.length === 0) return [];
+    const certain = await readable(this.mongo, 'nodes').distinct('_id', {
+      _id: { $in: orders.map(({ node }) => node.id) },
+      'status.historyDoubt': null,
+    });
+    return orders.filter(({ node }) => certain.includes(node.id));
   }
 
   /** Older than this by the database's clock. */
