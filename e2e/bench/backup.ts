@@ -1,8 +1,9 @@
-/** Backup, restore and check of the database of 128 targets, 3,072 drives, 1,000 volumes, 2,000 attachments and 1,128 agents. */
+/** Backup, restore, rebuild and check of the database of 128 targets, 3,072 drives, 1,000 volumes, 2,000 attachments and 1,128 agents. */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onBenchServer } from './bench-server.js';
+import { describeCluster } from './described-cluster.js';
 import { timed } from './large-cluster.js';
 import type { Measurement } from './measure/result.js';
 import { seedLargeCluster } from './seeded-cluster.js';
@@ -33,6 +34,9 @@ export async function benchBackup(): Promise<Measurement[]> {
       const file = join(folder, name);
       const verify = await run('verification', ['verify-backup', file], [0]);
       const restore = await run('restore', ['restore', file], [0]);
+      const described = join(folder, 'nodes');
+      await timed('described the nodes', () => describeCluster(db, described));
+      const rebuild = await run('rebuild', ['rebuild', described], [0]);
       // The bench holds a lease by hand, which the check finds.
       const check = await run('check', ['check', '--json'], [1]);
       const documents = await timed('counted documents', async () => {
@@ -46,6 +50,7 @@ export async function benchBackup(): Promise<Measurement[]> {
         { name: 'backup: size of the file', value: (await stat(file)).size / 2 ** 20, unit: 'MiB' },
         { name: 'verification of every byte: time', value: verify, unit: 's' },
         { name: 'restore into an empty database: time', value: restore, unit: 's' },
+        { name: 'rebuild from the descriptions of 1,128 nodes: time', value: rebuild, unit: 's' },
         { name: 'check of database and hosts: time', value: check, unit: 's' },
       ];
     });
@@ -54,6 +59,6 @@ export async function benchBackup(): Promise<Measurement[]> {
   }
 }
 
-/** A restore needs an empty database: each round has its own. */
+/** A restore and a rebuild need an empty database: each round has its own. */
 const databaseOf = ([command]: readonly string[], round: number): Record<string, string> =>
-  command === 'restore' ? { WEFT_MONGODB_DATABASE: `restored-${round}` } : {};
+  command === 'restore' || command === 'rebuild' ? { WEFT_MONGODB_DATABASE: `${command}-${round}` } : {};

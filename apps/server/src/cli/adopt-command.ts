@@ -7,7 +7,6 @@ import { volumeOf } from '../domain/documents/references.js';
 import { AdoptionStore } from '../domain/store/adoption-store.service.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
-import { SettingsRepository } from '../settings/settings.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Arguments } from './arguments.js';
 import { readDescriptions } from './node-descriptions.js';
@@ -21,7 +20,7 @@ export async function adoptCommand(
   const descriptions = await readDescriptions(folder);
   const mongo = await connect(config);
   try {
-    const settings = new SettingsService(new SettingsRepository(mongo), config);
+    const settings = SettingsService.reading(mongo, config);
     const store = new AdoptionStore(mongo, new WorldStore(mongo, new AssignmentsService(mongo, settings)));
     const { volume, notes } = await mongo.transaction(async (session) => {
       const { clusterId } = await settings.get(session);

@@ -2,11 +2,11 @@ import { Controller, Module } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { Handles, In, type Input } from '../core/http/handles.js';
 import { JobsModule } from '../jobs/jobs.module.js';
-import { OrphanCleaning } from './cleaning/orphan-cleaning.service.js';
-import { OrphanOrderNews } from './cleaning/orphan-order-news.service.js';
-import { OrphanOrdersRepository } from './cleaning/orphan-orders.repository.js';
+import { OrphanCleaning } from './orphan-cleaning.service.js';
 import { OrphanIgnoresRepository } from './orphan-ignores.repository.js';
 import { OrphanIgnoresPruning } from './orphan-ignores-pruning.js';
+import { OrphanOrderNews } from './orphan-order-news.service.js';
+import { OrphanOrdersRepository } from './orphan-orders.repository.js';
 import { OrphansRepository } from './orphans.repository.js';
 import { OrphansService } from './orphans.service.js';
 

@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { defaultSettings, knownSpec, type Settings, type SettingsUpdate } from '@weft/shared/kinds/settings';
 import type { ClientSession } from 'mongodb';
 import { CONFIG, type Config } from '../config/config.schema.js';
+import type { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { SettingsDocument } from './settings.document.js';
 import { toSettings } from './settings.mapper.js';
@@ -16,6 +17,11 @@ export class SettingsService implements OnModuleInit {
     private readonly settings: SettingsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** For commands: the settings of this database, without a server. */
+  static reading(mongo: Mongo, config: Config): SettingsService {
+    return new SettingsService(new SettingsRepository(mongo), config);
+  }
 
   /** The first start decides permanently whether a database is simulated or real. */
   async onModuleInit(): Promise<void> {

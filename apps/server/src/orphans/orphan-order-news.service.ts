@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { OrphanOrders } from '@weft/shared/messages/orphan-orders';
-import { ChangeFeed } from '../../core/changes/change-feed.js';
-import { Leases } from '../../core/leases/leases.js';
-import { retries } from '../../core/load/retries.js';
+import { ChangeFeed } from '../core/changes/change-feed.js';
+import { Leases } from '../core/leases/leases.js';
+import { retries } from '../core/load/retries.js';
 import { ORDER_AGE_MS, OrphanCleaning } from './orphan-cleaning.service.js';
 import { OrphanOrdersRepository } from './orphan-orders.repository.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OrphanOrder } from '@weft/shared/messages/orphan-orders';
 import type { ClientSession, Collection } from 'mongodb';
-import { Mongo } from '../../core/mongo/mongo.js';
-import { DUPLICATE_KEY } from '../../core/mongo/objects.js';
-import type { Stored } from '../../core/mongo/stored.js';
-import { readable } from '../../domain/store/readable.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { DUPLICATE_KEY } from '../core/mongo/objects.js';
+import type { Stored } from '../core/mongo/stored.js';
+import { readable } from '../domain/store/readable.js';
 
 /** Collection `orphanOrders`: open orders to remove an orphan. `_id` is that of the order's job. */
 export interface OrphanOrderDocument extends Stored, Omit<OrphanOrder, 'id'> {

@@ -5,10 +5,10 @@ import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
 import type { Orphan, Reason } from '@weft/shared/messages/report';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test-support/app.js';
-import { driveInventory, FakeAgent } from '../../../test-support/fake-agent.js';
-import { HttpClient } from '../../../test-support/http-client.js';
-import type { NodeDocument } from '../../domain/documents/node.document.js';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { HttpClient } from '../../test-support/http-client.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 import { ORDER_AGE_MS, OrphanCleaning } from './orphan-cleaning.service.js';
 import { type OrphanOrderDocument, OrphanOrdersRepository } from './orphan-orders.repository.js';
 

@@ -5,16 +5,16 @@ import { cleanRefusal, type ListedOrphan } from '@weft/shared/kinds/views/orphan
 import type { OrphanOutcome } from '@weft/shared/messages/orphan-orders';
 import { nodeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
-import { type Caller, callerName } from '../../core/http/caller.js';
-import type { Lease } from '../../core/leases/leases.js';
-import { Mongo } from '../../core/mongo/mongo.js';
-import { newStored } from '../../core/mongo/objects.js';
-import { jobReason, stepName } from '../../domain/job-messages/job-message.js';
-import { JobsService } from '../../jobs/jobs.service.js';
-import { reportedOrphan } from '../host-orphans.js';
-import { orphansOf } from '../orphans.js';
-import { OrphansRepository } from '../orphans.repository.js';
+import { type Caller, callerName } from '../core/http/caller.js';
+import type { Lease } from '../core/leases/leases.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { newStored } from '../core/mongo/objects.js';
+import { jobReason, stepName } from '../domain/job-messages/job-message.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { reportedOrphan } from './host-orphans.js';
 import { type OrphanOrderDocument, OrphanOrdersRepository } from './orphan-orders.repository.js';
+import { orphansOf } from './orphans.js';
+import { OrphansRepository } from './orphans.repository.js';
 
 /** An agent acts within seconds. */
 const ANSWERED_WITHIN_MINUTES = 10;
