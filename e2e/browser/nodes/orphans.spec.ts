@@ -76,7 +76,7 @@ test('removes an orphan that may hold the only copy once the serial of its drive
 
   await remove(volume).click();
   const dialog = page.getByRole('dialog', { name: 'Remove an orphan' });
-  await expect(dialog).toContainText('What it holds is lost and cannot be recovered.');
+  await expect(dialog).toContainText('Its content is lost and cannot be recovered.');
   await expect(dialog).toContainText('lvs --devicesfile weft');
   const apply = dialog.getByRole('button', { name: 'Remove it from its host' });
   await expect(apply).toHaveAttribute('aria-disabled', 'true');

@@ -56,7 +56,7 @@ function hostOrphan(world: OrphanWorld, node: OrphanNode, orphan: StoredOrphan):
   };
 }
 
-/** What a report says of the orphan with this id; undefined: no node reports one. */
+/** The report of the orphan with this id; undefined: no node reports one. */
 export const reportedOrphan = ({ nodes }: Pick<OrphanWorld, 'nodes'>, id: string): { node: OrphanNode; orphan: StoredOrphan } | undefined =>
   nodes
     .flatMap((node) => node.status.orphans.map((orphan) => ({ node, orphan })))

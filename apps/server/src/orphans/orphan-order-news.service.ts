@@ -13,9 +13,9 @@ const ENDS_EVERY_MS = 60_000;
 
 /*
  * Tells the agents of this server their open orders to remove orphans.
- *  - An agent connects, or an order is made or ends: its agent is told all that are open.
- *  - An order stays open: its agent is told again, in case the order or the answer was lost.
- *  - A restored database has an order of before: nobody is told, and the order ends as unanswered.
+ *  - An agent connects, or an order is made or ends: the server sends the agent all open orders.
+ *  - An order stays open: the server sends it again, in case the order or the answer was lost.
+ *  - A restored database has an order of before: it is sent to nobody, and ends as unanswered.
  */
 @Injectable()
 export class OrphanOrderNews implements OnApplicationBootstrap {

@@ -978,7 +978,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove an object of Weft from its host that no assignment lists; what it holds is lost
+         * Remove an orphan from its host; its content is lost
          * @description Needs the role administrator.
          */
         post: operations["cleanOrphan"];

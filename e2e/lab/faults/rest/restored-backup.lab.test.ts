@@ -41,7 +41,7 @@ async function fill(machine: Machine, device: string): Promise<string> {
   return sumOf(machine, device);
 }
 
-/** Every leg says what it is on its drive. */
+/** Every leg has its label. */
 const labelled = (fabric: Fabric, { legs }: Volume): Promise<true> =>
   until('the labels of all legs', 60, async () => {
     for (const { id, node } of legs) {
@@ -124,7 +124,7 @@ describe.sequential('database restored from a backup', () => {
     await nothingLost();
     expect(await mismatches(after)).toBe(0);
 
-    // A person removes what is left of the volumes made after the backup: nothing while it is in use, then from the top down.
+    // A person removes the traces of the volumes made after the backup: none while it is in use, then from the top down.
     const orphans = async (kind: ListedOrphan['kind'], marks: string): Promise<ListedOrphan[]> => {
       const { items } = await fabric.api.call(endpoints.listOrphans, { query: { side: 'host', kind, limit: 200 } });
       return items.filter(({ name, detail, volume }) =>

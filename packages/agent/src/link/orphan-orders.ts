@@ -7,7 +7,7 @@ import type { AgentSocket } from './connection.js';
  * The connected server's orders to remove orphans.
  *  - an order is listed: open, until it has an outcome.
  *  - it has an outcome and is listed again: the outcome did not arrive, and is sent again.
- *  - it is listed no more: it ended, also when nobody acted on it.
+ *  - it is no longer listed: it ended, also when nobody acted on it.
  *  - the connection ends: no order is open, because nobody can withdraw it.
  */
 export class OrphanOrders implements OrphanOrderBook {

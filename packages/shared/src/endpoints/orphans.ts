@@ -54,7 +54,7 @@ export const orphansEndpoints = {
     id: 'cleanOrphan',
     method: 'POST',
     path: `${v1}/orphans/:id/clean`,
-    summary: 'Remove an object of Weft from its host that no assignment lists; what it holds is lost',
+    summary: 'Remove an orphan from its host; its content is lost',
     tag: 'nodes',
     access: 'administrator',
     status: 202,

@@ -5,7 +5,7 @@ import { hostObjectKinds, orphanSchema, reasonSchema } from './report.js';
 
 /*
  * Orders to remove single orphans from a node, beside the assignment: a person gives each, and it ends with its first answer. Not part of the assignment,
- * which states what has to be on a node and never lists an orphan.
+ * which never lists an orphan.
  */
 
 const orphanOrderSchema = z.strictObject({

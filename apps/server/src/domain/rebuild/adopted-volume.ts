@@ -17,7 +17,7 @@ import { type FoundLeg, type Sources, sourcesOf } from './sources.js';
  *  - a leg, its name, its drive or its class is in the database in another way: refused, and named.
  */
 
-/** What of the database decides. */
+/** The part of the database that decides. */
 export interface AdoptionWorld {
   clusterId: string;
   nodes: readonly Part<NodeDocument, '_id' | 'name' | 'status.connection' | 'status.historyDoubt' | 'status.orphans'>[];
@@ -28,7 +28,7 @@ export interface AdoptionWorld {
 
 export interface Adopted {
   volume: VolumeDocument;
-  /** What is known by inference only. */
+  /** Facts that are known by inference only. */
   notes: Message[];
 }
 
@@ -63,7 +63,7 @@ function legsOf(nameOrId: string, { legs, unlabelled }: Sources, { volumes }: Ad
   const names = [...new Set(strays.map(({ label }) => label.volume))].sort();
   const others = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
   const silent = [...unlabelled.values()].flat();
-  const untold = silent.length > 0 ? ` Without a label, so not to be told: ${silent.join(', ')}.` : '';
+  const untold = silent.length > 0 ? ` Without a label, so of an unknown volume: ${silent.join(', ')}.` : '';
   throw new Error(`No leg in the files is of a volume ${nameOrId} that this database does not have.${others}${untold}`);
 }
 

@@ -127,7 +127,7 @@ function contentAt(node: Machine, { volumes, attachments = [] }: World): Assignm
   });
 }
 
-/** What lies on the drives of a node, and what its ledger says of the volumes. */
+/** The contents of a node's drives, and the tenures in its ledger. */
 function storageAt(node: Machine, { volumes, attachments = [] }: World) {
   const labels = labelsOfNode(node.id, volumes, new Map([[CLASS, 'fast']]));
   const own = volumes.flatMap((each) => allLegs(each).map((of) => ({ of, each }))).filter(({ of }) => of.nodeId === node.id);

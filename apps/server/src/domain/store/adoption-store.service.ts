@@ -27,7 +27,7 @@ export class AdoptionStore {
     return adoptedVolume(nameOrId, descriptions, { clusterId, nodes, drives, driveClasses, volumes }, new Date());
   }
 
-  /** A plan and its writes in one transaction: what is refused was refused by what is stored. */
+  /** The plan and its writes in one transaction: the decision rests on the stored state. */
   async adopt(nameOrId: string, descriptions: readonly NodeDescription[], clusterId: string, session: ClientSession): Promise<Adopted> {
     const adopted = await this.plan(nameOrId, descriptions, clusterId, session);
     await this.worlds.write({ volume: null, attachments: [] }, { volume: adopted.volume, attachments: [] }, session);

@@ -37,8 +37,7 @@ export function CleanDialog({ orphan, onClose }: { orphan: ListedOrphan; onClose
       ) : (
         <Message tone="bad">
           <p>
-            {copy.message} What it holds is lost and cannot be recovered. <code>docs/recovering-by-hand.md</code> shows how to copy it
-            first.
+            {copy.message} Its content is lost and cannot be recovered. <code>docs/recovering-by-hand.md</code> shows how to copy it first.
           </p>
         </Message>
       )}

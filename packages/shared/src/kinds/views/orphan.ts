@@ -97,7 +97,7 @@ type Cleanable = Pick<ListedOrphan, 'kind' | 'side' | 'identified' | 'inUse' | '
 
 /** Why Weft cannot remove an orphan, and what to do instead; or null. */
 export function cleanRefusal({ kind, side, identified, inUse, mayHoldOnlyCopy, driveSerial }: Cleanable): string | null {
-  if (side === 'database') return 'Nothing of it is on the host. Its remedy says what to do.';
+  if (side === 'database') return 'Nothing of it is on the host. Follow its remedy.';
   if (kind === 'foreign-drive') return 'Wipe its drive on the page of the drive.';
   if (kind === 'port') return 'It goes with the last subsystem that it exports. Remove that one.';
   if (!identified) return 'Its agent reports no identity of it, so another object could be meant. Update the agent.';

@@ -23,7 +23,7 @@ export const orphanReasons = {
     {},
     {
       message: () =>
-        words`the stored assignment of this node is lost, so what is an orphan is not known; nothing was removed. Try again when its agent follows a server`,
+        words`the stored assignment of this node is lost, so its orphans are not known; nothing was removed. Try again when its agent follows a server`,
       example: {},
     },
   ),
@@ -31,7 +31,7 @@ export const orphanReasons = {
   'orphan-drive-missing': entry(
     { object: word },
     {
-      message: ({ object }) => words`the drive of ${object} is missing, so what it holds is not known; nothing was removed`,
+      message: ({ object }) => words`the drive of ${object} is missing, so its content is not known; nothing was removed`,
       example: { object: 'weft-x' },
     },
   ),
