@@ -7,7 +7,7 @@ import type { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
 import { refuseContent } from '../core/mongo/refuse-content.js';
 import { type RebuiltWorld, rebuiltWorld } from '../domain/rebuild/rebuilt-world.js';
-import { RebuiltWorldStore } from '../domain/store/rebuilt-world-store.service.js';
+import { RebuiltWorldStore } from '../domain/store/rebuild/rebuilt-world-store.service.js';
 import type { SettingsDocument } from '../settings/settings.service.js';
 import type { Arguments } from './arguments.js';
 import { newHistory } from './new-history.js';

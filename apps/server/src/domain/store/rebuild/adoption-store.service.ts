@@ -1,9 +1,9 @@
 import type { NodeDescription } from '@weft/shared/messages/node-description';
 import type { ClientSession } from 'mongodb';
-import type { Mongo } from '../../core/mongo/mongo.js';
-import { type Adopted, adoptedVolume } from '../rebuild/adopted-volume.js';
-import { readable } from './readable.js';
-import type { WorldStore } from './world-store.service.js';
+import type { Mongo } from '../../../core/mongo/mongo.js';
+import { type Adopted, adoptedVolume } from '../../rebuild/adopted-volume.js';
+import { readable } from '../readable.js';
+import type { WorldStore } from '../world-store.service.js';
 
 /** Adopts a volume into the database: reserves its bytes (S6), and assigns its legs to their nodes. */
 export class AdoptionStore {

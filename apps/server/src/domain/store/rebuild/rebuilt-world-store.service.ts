@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
-import type { Mongo } from '../../core/mongo/mongo.js';
-import { contentHash } from '../assignment/assignment-content.js';
-import { contentOf, type RebuiltWorld } from '../rebuild/rebuilt-world.js';
-import { writable } from './writable.js';
+import type { Mongo } from '../../../core/mongo/mongo.js';
+import { contentHash } from '../../assignment/assignment-content.js';
+import { contentOf, type RebuiltWorld } from '../../rebuild/rebuilt-world.js';
+import { writable } from '../writable.js';
 
 /** Stores a rebuilt world in an empty database, with the assignment of each node under the generation that the node has. */
 export class RebuiltWorldStore {
