@@ -17,6 +17,8 @@ interface Observed {
   shift: number;
   /** The longest interaction: with fewer than 50, that is INP. */
   interactionMs: number;
+  /** Its event, and where its time went. */
+  longest: string;
 }
 interface Observing {
   weftObserved: Observed;
@@ -25,15 +27,20 @@ interface Observing {
 /** Observes every document that the page opens from now on, from its start. */
 const observe = (page: Page): Promise<unknown> =>
   page.addInitScript((shortest) => {
-    const observed: Observed = { shift: 0, interactionMs: 0 };
+    const observed: Observed = { shift: 0, interactionMs: 0, longest: '' };
     Object.assign(globalThis, { weftObserved: observed });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
         if (!entry.hadRecentInput) observed.shift += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
     new PerformanceObserver((list) => {
-      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
-        if (interactionId > 0) observed.interactionMs = Math.max(observed.interactionMs, duration);
+      for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId: number })[]) {
+        const { interactionId, name, duration, startTime, processingStart, processingEnd } = entry;
+        if (interactionId === 0 || duration <= observed.interactionMs) continue;
+        const parts = [processingStart - startTime, processingEnd - processingStart, startTime + duration - processingEnd];
+        observed.interactionMs = duration;
+        observed.longest = `${name}: ${parts.map((each) => Math.round(each)).join(' + ')} ms until its handlers, in them, until the next frame`;
+      }
     }).observe({ type: 'event', buffered: true, durationThreshold: shortest } as PerformanceObserverInit);
   }, SHORTEST_EVENT_MS);
 
@@ -77,7 +84,8 @@ async function budgetsOf(page: Page, name: string, url: string): Promise<Measure
     // An interaction loads code that the first screen does not need.
     if (load === LOADS - 1) bytes = await loadedBytes(page);
     await interact(page);
-    const { shift, interactionMs } = await observed(page);
+    const { shift, interactionMs, longest } = await observed(page);
+    if (interactionMs > MOST_INTERACTION_MS) console.log(`bench: ${name}: ${longest}`);
     shifts.push(shift);
     interactions.push(interactionMs);
   }
