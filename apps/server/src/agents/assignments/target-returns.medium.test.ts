@@ -16,8 +16,8 @@ const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 6
 const named = ({ identity: { nodeId, name } }: FakeAgent) => ({ _id: nodeId, name });
 const statuses = () => server.mongo.db.collection<ObjectStatusDocument>('objectStatuses');
 
-/** An export of the target to the client, with the target's report on it under its first boot. */
-async function exported(volumeId: string, nqn: string, serviceId: number): Promise<string> {
+/** An export of the target to the client, with the target's report on it under `bootId`. */
+async function exported(volumeId: string, nqn: string, serviceId: number, bootId: string): Promise<string> {
   const exports: AttachmentDocument['exports'] = [
     {
       nodeId: target.nodeId,
@@ -44,7 +44,7 @@ async function exported(volumeId: string, nqn: string, serviceId: number): Promi
       portals: [{ address: '10.0.0.1', serviceId: 10_000, linked: true }],
     },
   };
-  const word = { nodeId: target.nodeId, kind: 'export' as const, objectId: attachment._id, bootId: 'boot-1', status };
+  const word = { nodeId: target.nodeId, kind: 'export' as const, objectId: attachment._id, bootId, status };
   const _id = `${target.nodeId}/export/${attachment._id}`;
   await statuses().insertOne({ _id, ...word, receivedAt: new Date(), version: 1 });
   return _id;
@@ -64,7 +64,7 @@ afterAll(async () => {
 test('notifies a client once per target connection, after a restart once the export is reported', async () => {
   const heard: string[] = [];
   server.app.get(ChangeFeed).onChange(({ id }) => heard.push(id));
-  const word = await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001', 'nqn-a', 10_000);
+  const word = await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001', 'nqn-a', 10_000, 'boot-1');
   // This event arrives before any client listens, so later notifications come only from the connection.
   await until(() => expect(heard).toContain(word));
   await client.connect(server.url);
@@ -80,9 +80,13 @@ test('notifies a client once per target connection, after a restart once the exp
   await restarted.connect(other.url);
   const node = () => server.mongo.db.collection<NodeDocument>('nodes').findOne({ _id: target.nodeId });
   await until(async () => expect(await node()).toMatchObject({ status: { bootId: 'boot-2' } }));
+  // The server that the client is on has handled the new connection once it handles this later change.
+  await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0003', 'nqn-c', 10_002, 'boot-2');
+  await until(() => expect(client.reachable).toContain('nqn-c'));
   // A report under its first boot triggers nothing; a report under the current boot does.
-  await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002', 'nqn-b', 10_001);
+  await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002', 'nqn-b', 10_001, 'boot-1');
   await statuses().updateOne({ _id: word }, { $set: { bootId: 'boot-2' } });
-  await until(() => expect(client.reachable).toEqual(['nqn-a', 'nqn-a', 'nqn-a']));
+  const heardOf = (nqn: string) => client.reachable.filter((one) => one === nqn).length;
+  await until(() => expect([heardOf('nqn-a'), heardOf('nqn-b')]).toEqual([3, 0]));
   restarted.disconnect();
 });
