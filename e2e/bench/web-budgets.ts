@@ -46,17 +46,28 @@ const observe = (page: Page): Promise<unknown> =>
 
 const observed = (page: Page): Promise<Observed> => page.evaluate(() => (globalThis as unknown as Observing).weftObserved);
 
+/**
+ * The browser has drawn what the interaction before changed. Without this wait the next key came before the next frame: a menu that
+ * opened and closed within one frame changes no pixel, and the browser counts the time until anything else on the page does.
+ */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+
 /** Opens and closes the user menu, then searches in the palette: interactions that every page has. */
 async function interact(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('button', { name: 'Log out' }).waitFor();
+  await drawn(page);
   await page.keyboard.press('Escape');
+  await drawn(page);
   await page.keyboard.press('Control+k');
   const search = page.getByRole('combobox', { name: 'Search' });
   await search.waitFor();
+  await drawn(page);
   await page.keyboard.type('vol', { delay: 60 });
   await page.keyboard.press('Escape');
   await search.waitFor({ state: 'hidden' });
+  await drawn(page);
 }
 
 /** Requests of this document to the API, those of live updates apart. */
