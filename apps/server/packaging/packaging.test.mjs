@@ -34,6 +34,11 @@ describe('the package of the server', () => {
     expect(read('debian/postinst')).toContain('try-restart weft-server.service');
   });
 
+  it('is started again after a failure, but not with settings that it refuses (exit code 2)', () => {
+    expect(read('weft-server.service')).toMatch(/^Restart=always$/m);
+    expect(read('weft-server.service')).toMatch(/^RestartPreventExitStatus=2$/m);
+  });
+
   it('names the user and the state folder alike in unit and sysusers.d', () => {
     expect(read('weft-server.service')).toMatch(/^User=weft-server$/m);
     expect(read('weft-server.service')).toMatch(/^StateDirectory=weft-server$/m);

@@ -81,3 +81,21 @@ test('does not see transactions of another database user', async () => {
   expect(await next.endTransactionsOf(dead.appName)).toBe(0);
   await session.abortTransaction();
 });
+
+test('leaves a write alone that waits and is no transaction, such as a heartbeat of a slow server', async () => {
+  const [slow, holder, next] = [await as('weft'), await as('weft'), await as('weft')];
+  await settings(next).insertOne({ _id: 'waited-for', by: 'nobody' });
+  const session = await abandonedWrite(holder, 'waited-for');
+  const waiting = settings(slow).updateOne({ _id: 'waited-for' }, { $set: { by: 'slow' } });
+  const running = { $match: { appName: slow.appName, op: 'update' } };
+  const operations = () =>
+    next.client
+      .db('admin')
+      .aggregate([{ $currentOp: {} }, running], { readConcern: { level: 'local' } })
+      .toArray();
+  await expect.poll(operations).toHaveLength(1);
+  expect(await next.endTransactionsOf(slow.appName)).toBe(0);
+  await session.abortTransaction();
+  await waiting;
+  expect(await readBy(next, 'waited-for')).toBe('slow');
+});

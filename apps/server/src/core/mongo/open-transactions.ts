@@ -18,7 +18,8 @@ export async function endTransactionsOf(client: MongoClient, appName: string): P
       [
         // Between two of its operations a transaction is an idle session.
         { $currentOp: { idleSessions: true } },
-        { $match: { appName, transaction: { $exists: true } } },
+        // A retryable write of its own, such as a heartbeat that waits, has a transaction number too. Ending those would keep a slow server silent for ever.
+        { $match: { appName, 'transaction.parameters.autocommit': false } },
         { $project: { lsid: 1 } },
       ],
       { readConcern: { level: 'local' } }, // `$currentOp` supports no other
