@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response as Answer, Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
@@ -28,7 +29,7 @@ export class ProblemError extends Error {
 
 /** Calls the API as a person with a session does. Types come from the contract. */
 export class ApiClient {
-  private cookie: string | undefined;
+  private session: { cookie?: string } = {};
 
   constructor(
     readonly url: string,
@@ -38,23 +39,33 @@ export class ApiClient {
 
   /** `name=value` after the login, for other programs that call the API. */
   get sessionCookie(): string | undefined {
-    return this.cookie;
+    return this.session.cookie;
   }
 
-  /** The same session at another server of the cluster. */
+  /** The same session at another server of the cluster, also when it begins later. */
   at(url: string): ApiClient {
-    return ApiClient.inSession(url, this.cookie, this.timeoutSeconds);
+    const client = new ApiClient(url, this.timeoutSeconds);
+    client.session = this.session;
+    return client;
   }
 
   /** A client in a session that another one began. */
   static inSession(url: string, sessionCookie: string | undefined, timeoutSeconds?: number): ApiClient {
     const client = new ApiClient(url, timeoutSeconds);
-    client.cookie = sessionCookie;
+    if (sessionCookie) client.session.cookie = sessionCookie;
     return client;
   }
 
   async login(name: string, password: string): Promise<void> {
     await this.call(endpoints.login, { body: { name, password } });
+  }
+
+  /** Logs in as `admin` with the password that the server made, and changes it as a person has to. @returns the new one */
+  async firstLogin(currentPassword: string): Promise<string> {
+    const newPassword = randomBytes(16).toString('base64url');
+    await this.login('admin', currentPassword);
+    await this.call(endpoints.changePassword, { body: { currentPassword, newPassword } });
+    return newPassword;
   }
 
   async call<const E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answer<E>> {
@@ -68,7 +79,7 @@ export class ApiClient {
     const response = await fetch(`${this.url}${path}${search.size > 0 ? `?${search}` : ''}`, {
       method: endpoint.method,
       headers: {
-        ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(this.session.cookie ? { cookie: this.session.cookie } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }),
         ...headers,
@@ -77,7 +88,7 @@ export class ApiClient {
       signal: AbortSignal.timeout(this.timeoutSeconds * 1000),
     });
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-    if (cookie) this.cookie = cookie;
+    if (cookie) this.session.cookie = cookie;
     const text = await response.text();
     if (response.status !== endpoint.status) throw new ProblemError(endpoint.id, JSON.parse(text) as Problem);
     return (text === '' ? undefined : JSON.parse(text)) as Answer<E>;

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { freePort } from '@weft/test-support/free-ports';
 import { portProblem, processListens } from '../../scripts/local/ports.mjs';
 import { ApiClient, until } from './api-client.js';
@@ -115,10 +113,7 @@ export class ServerProcess {
       return api;
     }
     const currentPassword = (await readFile(join(this.directory, 'initial-admin-password'), 'utf8')).trim();
-    const newPassword = randomBytes(16).toString('base64url');
-    await api.login('admin', currentPassword);
-    await api.call(endpoints.changePassword, { body: { currentPassword, newPassword } });
-    await writeFile(this.passwordFile, `${newPassword}\n`, { mode: 0o600 });
+    await writeFile(this.passwordFile, `${await api.firstLogin(currentPassword)}\n`, { mode: 0o600 });
     return api;
   }
 

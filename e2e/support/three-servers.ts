@@ -38,7 +38,7 @@ const nodes: SimulatedNode[] = [
 const STARTS = 5;
 
 /** Starts a server as systemd does (`Restart=always`): one that meets an election at its start ends, and is started again. */
-async function restarted<T>(start: () => Promise<T>): Promise<T> {
+export async function restarted<T>(start: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await start();

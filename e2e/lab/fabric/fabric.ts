@@ -3,43 +3,14 @@
  *   startFabric({directory, …}): Promise<Fabric>       fabric.close()
  */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Node } from '@weft/shared/kinds/node';
 import type { SettingsUpdate } from '@weft/shared/kinds/settings';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
-import { type ApiClient, until } from '../../support/api-client.js';
+import type { ApiClient } from '../../support/api-client.js';
 import { ServerProcess } from '../../support/server-process.js';
-import type { MachineFiles } from '../image/initramfs.js';
 import { type Cluster, hostAddress, startCluster } from '../machines/cluster.js';
-import type { Machine } from '../machines/machine.js';
-import type { MachineSpec } from '../machines/machine-spec.js';
-
-export const agentPath = '/usr/lib/weft/weft-agent.mjs';
-const agentCommand = fileURLToPath(new URL('../../../packages/agent/packaging/weft-agent', import.meta.url));
-export const agentBundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-agent.mjs', import.meta.url));
-
-/** Starts the agent at boot once the machine is enrolled. */
-const bootScript = `#!/bin/sh
-[ -e /etc/weft/agent.json ] || exit 0
-exec weft-agent run
-`;
-
-const agentFiles = (bundle: string): MachineFiles => ({
-  [agentPath]: { from: bundle, mode: 0o755 },
-  '/usr/bin/weft-agent': { from: agentCommand, mode: 0o755 },
-  '/etc/weft/boot.d/weft-agent': { content: bootScript, mode: 0o755 },
-});
-
-/** Full Debian machines get the agent from its package. Rescue machines (r…) have no Weft software. */
-const filesOf =
-  (bundle: string) =>
-  ({ name }: MachineSpec): MachineFiles =>
-    /^[tc]/.test(name) ? agentFiles(bundle) : {};
-
-/** Lab machines are about 20 times slower than hardware: shorter keep-alives expire without a fault. */
-const slowMachines = { keepAliveSeconds: 30, fastIoFailSeconds: 30, nodeLostAfterSeconds: 10, maxIoQueues: 1 };
+import { agentBundle, filesOf, ManagedCluster, slowMachines, storageNetworks } from './managed-cluster.js';
 
 export interface FabricOptions {
   /** Directory of disks, sockets, logs and the database. */
@@ -58,69 +29,18 @@ export interface FabricOptions {
   say?(line: string): void;
 }
 
-export class Fabric {
+export class Fabric extends ManagedCluster {
   constructor(
-    readonly cluster: Cluster,
+    cluster: Cluster,
     readonly mongo: MongoReplicaSet,
     readonly server: ServerProcess,
     readonly api: ApiClient,
-  ) {}
-
-  machine(name: string): Machine {
-    return this.cluster.machine(name);
+  ) {
+    super(cluster);
   }
 
-  /** Machines that are nodes of the cluster; rescue machines are not. */
-  get nodes(): Machine[] {
-    return this.cluster.machines.filter(({ name }) => !name.startsWith('r'));
-  }
-
-  async node(name: string): Promise<Node> {
-    const { items } = await this.api.call(endpoints.listNodes, { query: { name } });
-    const [node] = items;
-    if (!node) throw new Error(`there is no node ${name}`);
-    return node;
-  }
-
-  /** Enrolls the machine under its own name and starts its agent. */
-  async join(machine: Machine): Promise<void> {
-    await this.enroll(machine);
-    await this.startAgent(machine);
-  }
-
-  async enroll(machine: Machine): Promise<void> {
-    const { token } = await this.api.call(endpoints.createEnrollmentToken, { body: { description: `lab machine ${machine.name}` } });
-    await machine.run(['weft-agent', 'enroll', '--server', this.guestUrl, '--token', token, '--name', machine.name, '--insecure-http'], {
-      timeoutSeconds: 60,
-    });
-  }
-
-  /** The server's URL for guests. */
   get guestUrl(): string {
     return `http://${hostAddress}:${this.server.port}`;
-  }
-
-  async startAgent(machine: Machine): Promise<void> {
-    await machine.run('setsid /etc/weft/boot.d/weft-agent < /dev/null >> /var/log/weft-agent.log 2>&1 &');
-  }
-
-  /** Sends SIGKILL to the agent, like a crash. */
-  async killAgent(machine: Machine): Promise<void> {
-    await machine.run('pkill -KILL -f "[w]eft-agent.mjs run"');
-  }
-
-  online(name: string, timeoutSeconds = 60): Promise<Node> {
-    return until(`node ${name} online with its inventory`, timeoutSeconds, async () => {
-      const node = await this.node(name);
-      return node.connection.state === 'online' && node.kernel !== null ? node : undefined;
-    });
-  }
-
-  lost(name: string, timeoutSeconds = 60): Promise<Node> {
-    return until(`node ${name} lost`, timeoutSeconds, async () => {
-      const node = await this.node(name);
-      return node.connection.state === 'lost' ? node : undefined;
-    });
   }
 
   async close(): Promise<void> {
@@ -164,8 +84,10 @@ export async function startFabric(options: FabricOptions): Promise<Fabric> {
   const api = await server.administrator();
   const fabric = new Fabric(cluster, mongo, server, api);
   const settings = await api.call(endpoints.getSettings);
-  const storageNetworks = cluster.networks.map((_, index) => ({ name: `storage-${index + 1}`, cidrs: [`10.10.${index + 1}.0/24`] }));
-  await api.call(endpoints.updateSettings, { body: { storageNetworks, ...slowMachines, ...options.settings }, ifMatch: settings.version });
+  await api.call(endpoints.updateSettings, {
+    body: { storageNetworks: storageNetworks(cluster), ...slowMachines, ...options.settings },
+    ifMatch: settings.version,
+  });
   say('Enrolling the machines');
   await Promise.all(cluster.machines.map((machine) => fabric.join(machine)));
   await Promise.all(cluster.machines.map((machine) => fabric.online(machine.name)));

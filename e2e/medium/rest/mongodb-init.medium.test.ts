@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createContext, runInContext } from 'node:vm';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { freePort } from '@weft/test-support/free-ports';
 import { findMongod } from '@weft/test-support/mongod';
-import { type Db, type Document, MongoClient } from 'mongodb';
+import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../support/api-client.js';
 import { mongodbCheck } from '../../support/mongodb-check.js';
 import { builtServer, ServerProcess } from '../../support/server-process.js';
 
@@ -50,34 +49,8 @@ async function kill(at: number): Promise<void> {
   await exit;
 }
 
-/** Runs the script for mongosh: its calls become the same commands. */
-async function initiate(): Promise<void> {
-  let config: Document = {};
-  let login: string[] = [];
-  const users: Document[] = [];
-  const shell = {
-    rs: { initiate: (given: Document) => (config = given) },
-    db: {
-      hello: () => ({ isWritablePrimary: true }),
-      getSiblingDB: () => ({ createUser: (user: Document) => users.push(user), auth: (...given: string[]) => (login = given) }),
-    },
-    sleep: () => undefined,
-  };
-  runInContext(await readFile(join(folder(0), 'initiate.js'), 'utf8'), createContext(shell));
-  const [first = {}, second = {}] = users;
-  const as = async (credentials: string, work: (admin: Db) => Promise<unknown>) => {
-    const ca = join(folder(0), 'ca.pem');
-    const client = new MongoClient(`mongodb://${credentials}localhost:${ports[0]}/?directConnection=true&tls=true&tlsCAFile=${ca}`);
-    await work(client.db('admin')).finally(() => client.close());
-  };
-  const createUser = (admin: Db, { user, ...rest }: Document) => admin.command({ createUser: user, ...rest });
-  await as('', async (admin) => {
-    await admin.command({ replSetInitiate: config });
-    await until('a primary', 60, async () => ((await admin.command({ hello: 1 }))['isWritablePrimary'] ? true : undefined));
-    await createUser(admin, first);
-  });
-  await as(`${login.join(':')}@`, (admin) => createUser(admin, second));
-}
+const mongosh = fileURLToPath(new URL('../../support/mongosh.mjs', import.meta.url));
+const initiate = () => run(process.execPath, [mongosh, join(folder(0), 'initiate.js'), String(ports[0]), join(folder(0), 'ca.pem')]);
 
 const uri = async () =>
   (await readFile(join(out, 'server', 'mongodb-uri'), 'utf8'))

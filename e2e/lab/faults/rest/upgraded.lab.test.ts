@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
-import { until } from '../../../support/api-client.js';
 import { OLDER, olderTree } from '../../../support/older-tree.js';
 import { builtServer } from '../../../support/server-process.js';
-import { agentBundle, agentPath, type Fabric } from '../../fabric/fabric.js';
+import type { Fabric } from '../../fabric/fabric.js';
+import { agentBundle } from '../../fabric/managed-cluster.js';
 import { attach, createVolume, detach } from '../../fabric/provision.js';
 import type { Machine } from '../../machines/machine.js';
 import { faultLab } from '../fault-lab.js';
@@ -26,18 +26,6 @@ async function replaceServer(fabric: Fabric, program: string): Promise<void> {
   await fabric.server.start();
   console.log(`another server is ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
   for (const { name } of fabric.nodes) await fabric.online(name);
-}
-
-/** Replaces the agent and restarts it. */
-async function replaceAgent(fabric: Fabric, machine: Machine, bundle: Buffer): Promise<void> {
-  const { since } = (await fabric.node(machine.name)).connection;
-  await machine.writeFile(agentPath, bundle, 0o755);
-  await machine.run('pkill -TERM -f "[w]eft-agent.mjs run"; while pgrep -f "[w]eft-agent.mjs run" > /dev/null; do sleep 0.2; done');
-  await fabric.startAgent(machine);
-  await until(`the new agent of ${machine.name}`, 120, async () => {
-    const { connection } = await fabric.node(machine.name);
-    return connection.state === 'online' && connection.since !== since ? true : undefined;
-  });
 }
 
 describe.sequential('an older cluster', () => {
@@ -77,7 +65,7 @@ describe.sequential('an older cluster', () => {
     await works();
     const bundle = await readFile(agentBundle);
     for (const machine of fabric.nodes) {
-      await replaceAgent(fabric, machine, bundle);
+      await fabric.replaceAgent(machine, bundle);
       await goesOn();
     }
     await works();
