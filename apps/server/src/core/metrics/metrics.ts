@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Mongo } from '../mongo/mongo.js';
+import { measureEventLoopDelay, NEVER_MS } from './event-loop-delay.js';
 
 /** The server's own metrics. Features add theirs to `registry`; names start with `weft_server_`. */
 @Injectable()
@@ -15,8 +16,11 @@ export class Metrics implements OnApplicationShutdown {
     registers: [this.registry],
   });
 
+  private readonly stopMeasuring: () => void;
+
   constructor(mongo: Mongo) {
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: NEVER_MS });
+    this.stopMeasuring = measureEventLoopDelay(this.registry);
     // Gauges with counter names (`_total`), which `promtool check metrics` refuses; the gauges without `_total` count the same things.
     for (const what of ['handles', 'requests', 'resources']) this.registry.removeSingleMetric(`nodejs_active_${what}_total`);
     new Gauge({
@@ -33,6 +37,7 @@ export class Metrics implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
+    this.stopMeasuring();
     this.registry.clear();
   }
 
