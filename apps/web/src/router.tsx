@@ -5,6 +5,7 @@ import { driveStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
 import { nodeRoles } from '@weft/shared/kinds/node';
 import { backupKinds } from '@weft/shared/kinds/views/backup';
+import { eventKinds, eventSeverities } from '@weft/shared/kinds/views/event';
 import { onlyCopies, orphanKinds, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
@@ -145,6 +146,11 @@ const job = createRoute({
   validateSearch: tabSearch(jobTabs),
   component: lazyRouteComponent(() => import('./features/jobs/detail/job-page.js'), 'JobPage'),
 });
+const events = createRoute({
+  ...at('/events'),
+  validateSearch: listSearch(['at', 'lastAt'], { kind: eventKinds, severity: eventSeverities, subjectId: null }),
+  component: lazyRouteComponent(() => import('./features/events/events-page.js'), 'EventsPage'),
+});
 const audit = createRoute({
   ...at('/audit'),
   validateSearch: listSearch(['at'], { action: auditActions, subjectId: null, by: null }),
@@ -192,6 +198,7 @@ export const router = createRouter({
     backups,
     jobs,
     job,
+    events,
     audit,
     simulation,
     users,

@@ -49,6 +49,7 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     { name: 'jobs', path: '/jobs' },
     ...jobs.map(({ id }): Place => ({ name: 'job', path: `/jobs/${id}` })),
     { name: 'enrollment-tokens', path: '/enrollment-tokens' },
+    { name: 'events', path: '/events' },
     { name: 'audit', path: '/audit' },
     { name: 'users', path: '/users' },
     { name: 'backups', path: '/backups' },

@@ -41,6 +41,7 @@ async function walk({ page, cluster, loginAs }: Walker, check: (what: string) =>
     `/attachments/${attachments[0]?.id}?tab=activity`,
     `/jobs/${jobs[0]?.id}?tab=activity`,
     '/enrollment-tokens',
+    '/events',
     '/audit',
     '/users',
     '/backups',

@@ -87,7 +87,17 @@ async function furnish({
         `/nodes/${agents[2]?.nodeId}`,
         `/nodes/${client.nodeId}`,
       ],
-      ...['/jobs', `/jobs/${job.id}`, `/jobs/${job.id}?tab=activity`, '/enrollment-tokens', '/audit', '/users', '/backups', '/settings'],
+      ...[
+        '/jobs',
+        `/jobs/${job.id}`,
+        `/jobs/${job.id}?tab=activity`,
+        '/enrollment-tokens',
+        '/events',
+        '/audit',
+        '/users',
+        '/backups',
+        '/settings',
+      ],
     ],
     dialogs: [
       [`/volumes/${detached?.id}`, 'Attach…'],

@@ -175,6 +175,7 @@ test('shows a list unfiltered, with a warning, when the id in the URL is invalid
 
   for (const [path, noun] of [
     ['/jobs?subjectId=orders', 'an object'],
+    ['/events?subjectId=orders', 'an object'],
     ['/audit?subjectId=orders', 'an object'],
     ['/attachments?volumeId=orders', 'a volume'],
     ['/volumes?driveClassId=orders', 'a drive class'],

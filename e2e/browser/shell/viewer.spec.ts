@@ -136,6 +136,7 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
     ['/enrollment-tokens', ['Enroll a node by role']],
     ['/jobs', []],
     [`/jobs/${job?.id}`, []],
+    ['/events', []],
     ['/audit', []],
     ['/users', ['New user… by role']],
     ['/backups', ['Back up now by role']],

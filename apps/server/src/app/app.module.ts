@@ -12,6 +12,7 @@ import type { Mongo } from '../core/mongo/mongo.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { EnrollmentTokensModule } from '../enrollment-tokens/enrollment-tokens.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { LiveModule } from '../live/live.module.js';
@@ -50,6 +51,7 @@ const features = [
   AttachmentsModule,
   NotesModule,
   AuditModule,
+  EventsModule,
   DependentsModule,
   MaintenanceModule,
   PlansModule,

@@ -508,6 +508,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events: changes of states, health, conditions, connections and settings, and jobs
+         * @description Needs the role viewer.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download events, oldest first, as CSV or as NDJSON (one event of the list a line)
+         * @description Needs the role viewer.
+         */
+        get: operations["exportEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/history": {
         parameters: {
             query?: never;
@@ -1677,7 +1717,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "node" | "job" | "backup" | "user" | "note" | "orphan" | "settings" | "volume";
+                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "backup" | "user" | "note" | "orphan" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -2235,6 +2275,69 @@ export interface components {
         };
         EnrollmentTokenPage: {
             items: components["schemas"]["EnrollmentToken"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        /** @description Changes of one object, or of many objects that changed alike within a minute. Changes of the same part within 10 minutes are one event with a count. */
+        Event: {
+            /**
+             * Format: date-time
+             * @description Time of the first change, as the server saw it.
+             */
+            at: string;
+            /** @description Message of the condition, or of the error of the job. Null: none. */
+            cause: components["schemas"]["SentMessage"] | null;
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            /** @description Number of changes in this event. */
+            count: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Value before the first change. Null: none. */
+            from: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /**
+             * @description Noun of the subjects.
+             * @enum {string}
+             */
+            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            lastAt: string;
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /**
+             * @description Of the most serious change.
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @description Number of changed objects. */
+            subjectCount: number;
+            /** @description The changed objects, at most 20. The id of the settings is `cluster`. */
+            subjects: {
+                id: string;
+                name: string;
+            }[];
+            /** @description Value after the last change. Null: none. */
+            to: string | null;
+            /** @description The changed part: `existence`, `state`, `health`, `connection`, or the type of a condition. */
+            topic: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        EventPage: {
+            items: components["schemas"]["Event"][];
             nextCursor: string | null;
             total: number;
         };
@@ -3482,6 +3585,8 @@ export interface components {
             clusterId: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Retention of events, in days since their last change. */
+            eventsKeptDays: number;
             /** @description Applies to mirror legs that are not anchors. */
             fastIoFailSeconds: number;
             /** @description Whether a target fences an export after I/O from an address that is not its client's. */
@@ -3526,6 +3631,8 @@ export interface components {
                 frequent: number;
                 hourly: number;
             };
+            /** @description Retention of events, in days since their last change. */
+            eventsKeptDays?: number;
             /** @description Applies to mirror legs that are not anchors. */
             fastIoFailSeconds?: number;
             /** @description Whether a target fences an export after I/O from an address that is not its client's. */
@@ -5998,6 +6105,108 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                from?: string;
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+                limit?: number;
+                severity?: "info" | "warning" | "critical";
+                sort?: "at" | "lastAt" | "-at" | "-lastAt";
+                subjectId?: string;
+                to?: string;
+                topic?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    exportEvents: {
+        parameters: {
+            query?: {
+                format?: "csv" | "ndjson";
+                from?: string;
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+                severity?: "info" | "warning" | "critical";
+                subjectId?: string;
+                to?: string;
+                topic?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -17,6 +17,7 @@ export type Plan = Schemas['Plan'];
 export type PlanChange = Schemas['PlanChange'];
 export type Attachment = Schemas['Attachment'];
 export type AuditEntry = Schemas['AuditEntry'];
+export type ClusterEvent = Schemas['Event'];
 export type ListedOrphan = Schemas['ListedOrphan'];
 export type Backup = Schemas['Backup'];
 export type BackupFolder = Schemas['BackupFolder'];

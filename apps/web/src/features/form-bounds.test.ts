@@ -21,7 +21,14 @@ interface Case {
 }
 
 const { shape: settings } = settingsSpecSchema;
-const numbers = ['keepAliveSeconds', 'reconnectDelaySeconds', 'fastIoFailSeconds', 'maxIoQueues', 'nodeLostAfterSeconds'] as const;
+const numbers = [
+  'keepAliveSeconds',
+  'reconnectDelaySeconds',
+  'fastIoFailSeconds',
+  'maxIoQueues',
+  'nodeLostAfterSeconds',
+  'eventsKeptDays',
+] as const;
 const cases: Record<string, Case> = {
   settings: {
     form: settingsSchema,

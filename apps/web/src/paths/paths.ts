@@ -24,6 +24,7 @@ export const paths = {
   node: (nodeId: string) => ({ to: '/nodes/$nodeId', params: { nodeId } }) as const,
   enrollmentTokens: () => ({ to: '/enrollment-tokens' }) as const,
   orphans: (filter: { nodeId?: string; side?: OrphanSide } = {}) => ({ to: '/orphans', search: filter }) as const,
+  events: (filter: { subjectId?: string } = {}) => ({ to: '/events', search: filter }) as const,
   jobs: (filter: { subjectId?: string } = {}) => ({ to: '/jobs', search: filter }) as const,
   job: (jobId: string) => ({ to: '/jobs/$jobId', params: { jobId } }) as const,
   audit: (filter: { subjectId?: string } = {}) => ({ to: '/audit', search: filter }) as const,

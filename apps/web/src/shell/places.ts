@@ -36,6 +36,7 @@ export const groups = [
   {
     name: 'Activity',
     places: [
+      { ...paths.events(), label: 'Events', letter: 'e', icon: 'event' },
       { ...paths.jobs(), label: 'Jobs', letter: 'j', icon: 'jobs' },
       { ...paths.audit(), label: 'Audit', letter: 'l', icon: 'audit' },
     ],

@@ -1,5 +1,6 @@
+import { csvLine } from '@weft/shared/csv';
 import { expect, test } from 'vitest';
-import { csvHeader, csvLine, csvLines } from './csv.js';
+import { csvHeader, csvLines } from './csv.js';
 
 test('writes each row as a line with exact values, and units in the header', () => {
   const fields = [

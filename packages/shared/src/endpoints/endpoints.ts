@@ -5,6 +5,7 @@ import { clusterEndpoints } from './cluster.js';
 import { dependentsEndpoints } from './dependents.js';
 import { driveClassesEndpoints } from './drive-classes.js';
 import { drivesEndpoints } from './drives.js';
+import { eventEndpoints } from './events.js';
 import { healthEndpoints } from './health.js';
 import { historyEndpoints } from './history.js';
 import { jobsEndpoints } from './jobs.js';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...dependentsEndpoints,
   ...notesEndpoints,
   ...auditEndpoints,
+  ...eventEndpoints,
   ...backupsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,

@@ -7,6 +7,7 @@ export const nouns = {
   'drive-class': { path: 'drive-classes', live: true },
   drive: { path: 'drives', live: true },
   'enrollment-token': { path: 'enrollment-tokens', live: false },
+  event: { path: 'events', live: true },
   node: { path: 'nodes', live: true },
   job: { path: 'jobs', live: true },
   backup: { path: 'backups', live: false },

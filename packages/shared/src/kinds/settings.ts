@@ -49,6 +49,7 @@ export const settingsSpecSchema = z
     backupKeep: z
       .strictObject({ frequent: backupCount, hourly: backupCount, daily: backupCount })
       .meta({ description: 'Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken.' }),
+    eventsKeptDays: z.int().min(1).max(3660).meta({ description: 'Retention of events, in days since their last change.' }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -71,6 +72,7 @@ export const defaultSettings: SettingsSpec = {
   statisticsIntervalSeconds: 5,
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },
   backupKeep: { frequent: 36, hourly: 36, daily: 30 },
+  eventsKeptDays: 400,
   agentServers: [],
 };
 

@@ -28,6 +28,7 @@ export const collections = {
   users: 'servers',
   sessions: 'servers',
   audit: null,
+  eventStates: null,
   enrollmentTokens: null,
   idempotencyKeys: null,
   leases: null,

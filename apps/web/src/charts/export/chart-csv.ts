@@ -1,5 +1,5 @@
+import { csvLine } from '@weft/shared/csv';
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
-import { csvLine } from '../../table/csv.js';
 import { type History, type Slot, valueAt } from '../timeline.js';
 
 const timeText = (at: number): string => new Date(at).toISOString();

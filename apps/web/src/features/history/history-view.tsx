@@ -14,6 +14,7 @@ import { joined, sentence, sentenceOf } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/time/time.js';
 import { Timeline, type TimelineEntry, type TimelineKind, TimelineSkeleton } from '../../ui/timeline/timeline.js';
 import { auditSentence } from '../audit/audit-words.js';
+import { eventTone } from '../events/event-words.js';
 import { jobStatus, jobTitle } from '../jobs/job-words.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { type Happening, historyOf } from './history.js';
@@ -30,7 +31,7 @@ interface Props {
 
 const NONE = { items: [], total: 0 };
 
-/** Everything that the lists of jobs, audit entries and notes have about one object. */
+/** Everything that the lists of jobs, audit entries, events and notes have about one object. */
 function useHistory({ subjectId, notesOf, others }: Props) {
   const jobs = api.useQuery('get', '/api/v1/jobs', { params: { query: { subjectId, sort: '-createdAt', limit: PAGE_ROWS } } });
   const refused = useRoleRefusal('administrator');
@@ -40,24 +41,25 @@ function useHistory({ subjectId, notesOf, others }: Props) {
     { params: { query: { subjectId, sort: '-at', limit: PAGE_ROWS } } },
     { enabled: refused === null },
   );
+  const events = api.useQuery('get', '/api/v1/events', { params: { query: { subjectId, sort: '-lastAt', limit: PAGE_ROWS } } });
   const notes = api.useQuery(
     'get',
     '/api/v1/notes',
     { params: { query: { subjectKind: notesOf ?? 'volume', subjectId, sort: '-createdAt', limit: MAX_NOTES_PER_OBJECT } } },
     { enabled: notesOf !== undefined },
   );
-  const asked = [jobs, ...(refused === null ? [audit] : []), ...(notesOf === undefined ? [] : [notes])];
+  const asked = [jobs, events, ...(refused === null ? [audit] : []), ...(notesOf === undefined ? [] : [notes])];
   return {
     isAdministrator: refused === null,
     error: asked.find((query) => query.error)?.error ?? null,
     retry: () => Promise.all(asked.map((query) => query.refetch())),
     history: asked.every((query) => query.data)
-      ? historyOf({ jobs: jobs.data ?? NONE, audit: audit.data ?? NONE, notes: notes.data ?? NONE, others })
+      ? historyOf({ jobs: jobs.data ?? NONE, audit: audit.data ?? NONE, events: events.data ?? NONE, notes: notes.data ?? NONE, others })
       : null,
   };
 }
 
-/** Jobs, notes, audit entries and condition changes of one object on a time line, as far as the API has them. */
+/** Jobs, events, notes and audit entries of one object on a time line, as far as the API has them. */
 export function History(props: Props) {
   const { subjectId } = props;
   const { isAdministrator, error, retry, history } = useHistory(props);
@@ -65,11 +67,14 @@ export function History(props: Props) {
     <Section
       title="History"
       actions={
-        isAdministrator ? (
-          <TextLink {...paths.audit({ subjectId })}>Its audit</TextLink>
-        ) : (
-          <span className="dimmed">The audit is visible to administrators only.</span>
-        )
+        <span className="row">
+          <TextLink {...paths.events({ subjectId })}>Its events</TextLink>
+          {isAdministrator ? (
+            <TextLink {...paths.audit({ subjectId })}>Its audit</TextLink>
+          ) : (
+            <span className="dimmed">The audit is visible to administrators only.</span>
+          )}
+        </span>
       }
     >
       {error ? <ProblemView error={error} onRetry={retry} /> : null}
@@ -108,6 +113,15 @@ function entryOf({ at, what }: Happening, index: number): TimelineEntry {
       ),
     };
   if ('entry' in what) return { ...base('audit', what.entry.by), what: <Linked text={joined('audit: ', auditSentence(what.entry))} /> };
+  if ('event' in what)
+    return {
+      ...base('event'),
+      what: (
+        <>
+          <Mark tone={eventTone(what.event)} /> {what.event.message}
+        </>
+      ),
+    };
   if ('note' in what) return { ...base('note', what.note.author), what: <p className={styles.note}>{what.note.text}</p> };
   if ('text' in what) return { ...base('event'), what: <Linked text={what.text} /> };
   return { ...base('condition'), what: <Transition {...what} /> };

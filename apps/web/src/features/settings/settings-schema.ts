@@ -33,6 +33,7 @@ const fields = z.object({
   frequentBackups: numberText(backups.frequent),
   hourlyBackups: numberText(backups.hourly),
   dailyBackups: numberText(backups.daily),
+  eventsKeptDays: numberText(shape.eventsKeptDays),
 });
 
 export type SettingsForm = z.input<typeof fields>;
@@ -77,6 +78,7 @@ export const formOfSettings = (settings: Settings): SettingsForm => ({
   frequentBackups: String(settings.backupKeep.frequent),
   hourlyBackups: String(settings.backupKeep.hourly),
   dailyBackups: String(settings.backupKeep.daily),
+  eventsKeptDays: String(settings.eventsKeptDays),
 });
 
 /** Names of the settings that differ between two forms. */

@@ -1,7 +1,7 @@
 import { entry } from '../entry.js';
+import { c1, report, t1, t2 } from '../examples.js';
 import { message, messages, moment, node, nodes, word, yes } from '../field.js';
 import { at, listed, words } from '../words.js';
-import { c1, report, t1, t2 } from './examples.js';
 
 /* The conditions Available, Fenced and ForeignHost. */
 export const attachmentMessages = {

@@ -1,7 +1,7 @@
 import { entry } from '../entry.js';
+import { c1, t1 } from '../examples.js';
 import { bytes, node, seconds, word } from '../field.js';
 import { words } from '../words.js';
-import { c1, t1 } from './examples.js';
 
 /* What is missing in a support bundle, and why. */
 export const bundleMissingMessages = {

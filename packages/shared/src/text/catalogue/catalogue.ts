@@ -1,5 +1,4 @@
 import { attachmentMessages } from './attachment-messages.js';
-import { auditMessages } from './audit-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { checkMessages } from './check-messages.js';
@@ -17,6 +16,8 @@ import { placementMessages } from './placement-messages.js';
 import { planMessages } from './plan-messages.js';
 import { reachMessages } from './reach-messages.js';
 import { rebuildMessages } from './rebuild/rebuild-messages.js';
+import { auditMessages } from './record/audit-messages.js';
+import { eventMessages } from './record/event-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
@@ -50,6 +51,7 @@ export const rooms = {
   'Findings in a replica set': mongodbMessages,
   'Gaps of a rebuilt database': rebuildMessages,
   'Statements of the audit': auditMessages,
+  Events: eventMessages,
 };
 
 export const catalogue = {
@@ -71,6 +73,7 @@ export const catalogue = {
   ...mongodbMessages,
   ...rebuildMessages,
   ...auditMessages,
+  ...eventMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];

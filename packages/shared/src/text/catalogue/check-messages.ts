@@ -1,7 +1,7 @@
 import { entry } from '../entry.js';
+import { c1, drive0, ids, leg0, orders, t1 } from '../examples.js';
 import { bytes, count, drive, leg, moment, node, nodes, texts, volume, word } from '../field.js';
 import { at, listed, words } from '../words.js';
-import { c1, drive0, ids, leg0, orders, t1 } from './examples.js';
 
 const restore = () => words`Create no volumes. Restore the database from a backup, or ask for help with the output of this command.`;
 const lookAtVolume = () =>

@@ -1,7 +1,7 @@
 import { entry } from '../entry.js';
+import { c1, orders, t1 } from '../examples.js';
 import { bytes, count, messages, moment, node, nodes, seconds, texts, volumes, word } from '../field.js';
 import { at, listed, words } from '../words.js';
-import { c1, orders, t1 } from './examples.js';
 
 /* What `weft-server preflight-upgrade` finds in a database that the next version shall use. */
 export const upgradeMessages = {

@@ -1,8 +1,8 @@
 import { entry } from '../entry.js';
+import { leg0, orders, t1, t2 } from '../examples.js';
 import { messages, volume } from '../field.js';
 import type { Message } from '../message.js';
 import { listed, type Words, words } from '../words.js';
-import { leg0, orders, t1, t2 } from './examples.js';
 
 const leg: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };
 

@@ -1,7 +1,7 @@
 import { entry } from '../entry.js';
+import { drive0, orders, t1 } from '../examples.js';
 import { count, drive, messages, node, texts, volumes, word } from '../field.js';
 import { listed, words } from '../words.js';
-import { drive0, orders, t1 } from './examples.js';
 
 /* Causes that the overview finds without a condition. A finding from a condition has the condition's message. */
 export const findingMessages = {

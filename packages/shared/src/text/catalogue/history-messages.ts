@@ -1,7 +1,7 @@
 import { entry } from '../entry.js';
+import { c1, drive0, leg0, orders, t1 } from '../examples.js';
 import { count, drive, messages, node, volume, volumes, word } from '../field.js';
 import { listed, words } from '../words.js';
-import { c1, drive0, leg0, orders, t1 } from './examples.js';
 
 /* What a node does after an administrator has accepted this database's history for it, or the loss of its ledger. */
 export const historyMessages = {

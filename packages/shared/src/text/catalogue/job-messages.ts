@@ -1,8 +1,8 @@
 import { type Entry, entry } from '../entry.js';
+import { c1, drive0, leg0, leg1, orders, ordersOnC1, report, t1 } from '../examples.js';
 import { attachment, count, leg, legs, message, messages, moment, node, place, volume, word, yes } from '../field.js';
 import type { MessageReference } from '../message.js';
 import { at, listed, words } from '../words.js';
-import { c1, drive0, leg0, leg1, orders, ordersOnC1, report, t1 } from './examples.js';
 
 const phrase = (text: string): Entry<object> => entry({}, { message: () => words`${text}`, example: {} });
 const statement = (stated: { by?: string | undefined; at?: string | undefined }) =>

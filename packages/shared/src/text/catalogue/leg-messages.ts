@@ -1,8 +1,8 @@
 import { entry } from '../entry.js';
+import { c1, drive0, leg0, leg1, report, t1, t2 } from '../examples.js';
 import { count, drive, leg, legs, message, messages, moment, node, word } from '../field.js';
 import type { Message } from '../message.js';
 import { at, quote, words } from '../words.js';
-import { c1, drive0, leg0, leg1, report, t1, t2 } from './examples.js';
 
 /* Findings about one leg, and contradictions between reports about it. */
 export const legMessages = {

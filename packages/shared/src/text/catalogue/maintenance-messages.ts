@@ -1,8 +1,8 @@
 import { entry } from '../entry.js';
+import { c1, leg0, leg1, orders, t1, t2 } from '../examples.js';
 import { leg, messages, moment, node, volume, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { at, listed, words } from '../words.js';
-import { c1, leg0, leg1, orders, t1, t2 } from './examples.js';
 
 const inUse: Message = { code: 'volume-in-use', params: { volume: orders, node: c1 } };
 const degrades: Message = {

@@ -1,8 +1,8 @@
 import { entry } from '../entry.js';
+import { report, t1 } from '../examples.js';
 import { count, message, messages, moment, node, seconds, word } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
-import { report, t1 } from './examples.js';
 
 const SINCE = '2026-11-21T14:16:31.725Z';
 const ENDS = '2026-11-21T16:16:31.725Z';

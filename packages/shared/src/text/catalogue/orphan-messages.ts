@@ -1,7 +1,7 @@
 import { entry } from '../entry.js';
+import { c1, drive0, drive1, ids, leg0, orders, t1, t2 } from '../examples.js';
 import { count, drive, leg, node, volume, word } from '../field.js';
 import { words } from '../words.js';
-import { c1, drive0, drive1, ids, leg0, orders, t1, t2 } from './examples.js';
 
 const onNode = (text: string) =>
   entry({ node }, { message: ({ node }) => words`${node} has ${text} that no assignment lists.`, example: { node: t1 } });

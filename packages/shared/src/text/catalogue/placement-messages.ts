@@ -1,8 +1,8 @@
 import { entry } from '../entry.js';
+import { c1, drive0, t1 } from '../examples.js';
 import { count, drive, messages, moment, node, nodes, word } from '../field.js';
 import type { Message } from '../message.js';
 import { at, listed, type Words, words } from '../words.js';
-import { c1, drive0, t1 } from './examples.js';
 
 interface Drives {
   count: number;

@@ -1,8 +1,8 @@
 import { entry } from '../entry.js';
+import { drive0, drive1, leg0, orders, t1, t2 } from '../examples.js';
 import { count, drive, leg, message, messages, node, volume, volumes, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { listed, words } from '../words.js';
-import { drive0, drive1, leg0, orders, t1, t2 } from './examples.js';
 
 const legOn0: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };
 

@@ -1,8 +1,8 @@
 import { entry } from '../entry.js';
+import { c1, t1 } from '../examples.js';
 import { count, messages, node, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { listed, type Words, words } from '../words.js';
-import { c1, t1 } from './examples.js';
 
 const orNone = (portals: readonly Message[]): Words | string => (portals.length > 0 ? listed(portals, ', ') : 'none');
 

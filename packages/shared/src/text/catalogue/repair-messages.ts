@@ -1,9 +1,9 @@
 import { formatBytes, formatNeeded } from '../../units.js';
 import { entry } from '../entry.js';
+import { c1, leg0, leg1, orders, t1, t2 } from '../examples.js';
 import { bytes, count, type DataOf, leg, message, messages, moment, node, nodes, texts, volume, word } from '../field.js';
 import type { Message } from '../message.js';
 import { at, listed, type Words, words } from '../words.js';
-import { c1, leg0, leg1, orders, t1, t2 } from './examples.js';
 
 const place: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };
 

@@ -1,8 +1,8 @@
 import { entry } from '../entry.js';
+import { c1, drive0, leg0, report, t1, t2 } from '../examples.js';
 import { count, leg, legs, message, messages, moment, node, nodes, seconds, word } from '../field.js';
 import type { Message, MessageReference } from '../message.js';
 import { at, listed, type Words, words } from '../words.js';
-import { c1, drive0, leg0, report, t1, t2 } from './examples.js';
 
 const legOf: Message = {
   code: 'legs-of-node',

@@ -1,4 +1,4 @@
-import { t1 } from '../catalogue/examples.js';
+import { t1 } from '../examples.js';
 import { bytes, count, node, seconds, word } from '../field.js';
 import { quote, words } from '../words.js';
 import { error } from './error-entry.js';

@@ -1,6 +1,6 @@
 import { conflictText } from '../../kinds/attachment.js';
-import { c1, leg0, orders, t1 } from '../catalogue/examples.js';
 import { reachMessages } from '../catalogue/reach-messages.js';
+import { c1, leg0, orders, t1 } from '../examples.js';
 import { message, messages, moment, node, nodes, texts, volume, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';

@@ -1,4 +1,4 @@
-import { drive0, t1, t2 } from '../catalogue/examples.js';
+import { drive0, t1, t2 } from '../examples.js';
 import { drive, node, texts, word } from '../field.js';
 import { words } from '../words.js';
 import { error } from './error-entry.js';

@@ -1,5 +1,5 @@
-import { drive0, t1 } from '../catalogue/examples.js';
 import { entry } from '../entry.js';
+import { drive0, t1 } from '../examples.js';
 import { bytes, count, drive, node, word } from '../field.js';
 import { quote, words } from '../words.js';
 import { bytesText, neededText } from './phrases.js';

@@ -1,5 +1,5 @@
-import { t1 } from '../catalogue/examples.js';
 import { maintenanceMessages } from '../catalogue/maintenance-messages.js';
+import { t1 } from '../examples.js';
 import { count, node, texts, word } from '../field.js';
 import { words } from '../words.js';
 import { error } from './error-entry.js';

@@ -1,4 +1,4 @@
-import { drive0, t1 } from '../catalogue/examples.js';
+import { drive0, t1 } from '../examples.js';
 import { bytes, count, messages, texts, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { words } from '../words.js';

@@ -1,4 +1,4 @@
-import { c1, drive0, leg0, leg1, orders, t1, t2 } from '../catalogue/examples.js';
+import { c1, drive0, leg0, leg1, orders, t1, t2 } from '../examples.js';
 import { bytes, count, drive, leg, messages, moment, node, nodes, texts, volume, word } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';

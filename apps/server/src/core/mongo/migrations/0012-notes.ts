@@ -1,6 +1,6 @@
-import { createCollection, index } from './collection.js';
-import { object, oneOf, stored, text } from './json-schema.js';
 import type { Migration } from './migration.js';
+import { createCollection, index } from './schema/collection.js';
+import { object, oneOf, stored, text } from './schema/json-schema.js';
 
 const schema = stored({ subject: object({ kind: oneOf('volume', 'node', 'drive', 'drive-class'), id: text }), text, author: text });
 

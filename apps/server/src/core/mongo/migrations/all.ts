@@ -15,6 +15,7 @@ import { legHealth } from './0014-leg-health.js';
 import { fenceProgress } from './0015-fences.js';
 import { orphanIgnores } from './0016-orphan-ignores.js';
 import { orphanOrders } from './0017-orphan-orders.js';
+import { eventCollections } from './0018-events.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   fenceProgress,
   orphanIgnores,
   orphanOrders,
+  eventCollections,
 ];

@@ -24,6 +24,7 @@ test('orders jobs, audit entries and conditions newest first, a job by its end',
     jobs: { items: [job], total: 1 },
     audit: { items: [entry], total: 1 },
     notes: { items: [], total: 0 },
+    events: { items: [], total: 0 },
     others: volumeHappenings(volume),
   });
   const words = happenings.map(({ what }) => ('condition' in what ? what.condition.type : Object.keys(what)[0]));

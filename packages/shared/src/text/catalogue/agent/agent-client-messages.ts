@@ -1,8 +1,8 @@
 import { entry } from '../../entry.js';
+import { ids, leg0, leg1, orders, t1, t2 } from '../../examples.js';
 import { bytes, count, leg, moment, node, oneOf, seconds, texts, volume, word } from '../../field.js';
 import type { MessageReference } from '../../message.js';
 import { at, type Words, words } from '../../words.js';
-import { ids, leg0, leg1, orders, t1, t2 } from '../examples.js';
 
 /* Reasons of an agent about attachments of its node, and about single legs of a mirror. */
 

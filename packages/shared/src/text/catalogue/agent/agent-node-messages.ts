@@ -1,7 +1,7 @@
 import { type Entry, entry } from '../../entry.js';
+import { ids } from '../../examples.js';
 import { count, type DataOf, drive, oneOf, seconds, texts, word } from '../../field.js';
 import { type Words, words } from '../../words.js';
-import { ids } from '../examples.js';
 
 /* Reasons of an agent about its ledger, its clock, its messages, and about operations that failed. */
 

@@ -1,8 +1,8 @@
 import { entry } from '../../entry.js';
+import { drive0, ids, orders } from '../../examples.js';
 import { bytes, count, drive, moment, oneOf, texts, volume, word, yes } from '../../field.js';
 import type { MessageReference } from '../../message.js';
 import { at, type Words, words } from '../../words.js';
-import { drive0, ids, orders } from '../examples.js';
 
 /* Reasons of an agent about drives, legs and exports of its node. It knows drives by serial and volumes by name; legs by their LV only. */
 

@@ -1,8 +1,8 @@
-import { entry } from '../entry.js';
-import { count, drive, leg, message, messages, moment, node, texts, volume, word, yes } from '../field.js';
-import type { Message } from '../message.js';
-import { at, listed, words } from '../words.js';
-import { c1, drive0, drive1, leg0, orders, t1, t2 } from './examples.js';
+import { entry } from '../../entry.js';
+import { c1, drive0, drive1, leg0, orders, t1, t2 } from '../../examples.js';
+import { count, drive, leg, message, messages, moment, node, texts, volume, word, yes } from '../../field.js';
+import type { Message } from '../../message.js';
+import { at, listed, words } from '../../words.js';
 
 const inUse: Message = { code: 'volume-in-use', params: { volume: orders, node: c1 } };
 

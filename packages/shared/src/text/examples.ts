@@ -1,5 +1,5 @@
-import type { Message } from '../message.js';
-import { attachmentRef, driveRef, legRef, nodeRef, volumeRef } from '../references.js';
+import type { Message } from './message.js';
+import { attachmentRef, driveRef, legRef, nodeRef, volumeRef } from './references.js';
 
 /* Objects that the catalogue's examples name. */
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;

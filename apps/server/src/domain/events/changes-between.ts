@@ -1,0 +1,59 @@
+import { problemTypes } from '@weft/shared/kinds/condition-types';
+import type { EventKind, EventSeverity } from '@weft/shared/kinds/views/event';
+import type { Message } from '@weft/shared/text/message';
+import type { WatchedObject } from '../documents/event.document.js';
+
+/** One part of one object has another value. */
+export interface Change {
+  kind: EventKind;
+  subject: { id: string; name: string };
+  /** Ids of further objects whose timelines have it. */
+  related: readonly string[];
+  topic: string;
+  /** Null: none. */
+  from: string | null;
+  to: string | null;
+  cause: Message | null;
+  severity: EventSeverity;
+}
+
+const severities: Partial<Record<EventKind, Record<string, Record<string, EventSeverity>>>> = {
+  volume: { health: { degraded: 'warning', stalled: 'critical', broken: 'critical', unavailable: 'critical' } },
+  node: { connection: { lost: 'warning' } },
+  drive: { state: { missing: 'warning' }, smart: { warning: 'warning' } },
+  job: { state: { failed: 'warning' } },
+};
+
+const severityOf = (kind: EventKind, topic: string, to: string | null): EventSeverity => {
+  if (to === null) return 'info';
+  return problemTypes.includes(topic) ? 'warning' : (severities[kind]?.[topic]?.[to] ?? 'info');
+};
+
+/** The first value that a node reports of these is no change. */
+const LEARNT = ['boot', 'agent'];
+
+const idOf = ({ _id }: WatchedObject): string => _id.slice(_id.indexOf('/') + 1);
+
+/**
+ * What changed between two looks at one object. An object that is new or gone has one change, of its existence; a job, which ends in a state of its own,
+ * has that of its state.
+ * @param before null: not there at the look before
+ * @param after null: not there now
+ */
+export function changesBetween(before: WatchedObject | null, after: WatchedObject | null): Change[] {
+  const object = after ?? before;
+  if (!object) return [];
+  const { kind, name, related } = object;
+  const subject = { id: idOf(object), name };
+  const isWhole = !before || !after;
+  const topics = isWhole
+    ? [kind === 'job' ? 'state' : 'existence']
+    : [...new Set([...Object.keys(before.parts), ...Object.keys(after.parts)])].sort();
+  if (!after && kind === 'job') return [];
+  return topics.flatMap((topic) => {
+    const [was, is] = [before?.parts[topic], after?.parts[topic]];
+    const [from, to] = [was?.value ?? null, is?.value ?? null];
+    if (from === to || (from === null && LEARNT.includes(topic))) return [];
+    return [{ kind, subject, related, topic, from, to, cause: is?.cause ?? was?.cause ?? null, severity: severityOf(kind, topic, to) }];
+  });
+}

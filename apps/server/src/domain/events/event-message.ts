@@ -1,0 +1,24 @@
+import { problemTypes } from '@weft/shared/kinds/condition-types';
+import type { Message } from '@weft/shared/text/message';
+import { messageOf } from '@weft/shared/text/rendering/render';
+import type { EventDocument } from '../documents/event.document.js';
+
+const NONE = 'none';
+
+/** The sentence of an event. */
+export function eventMessage({ kind, topic, from, to, subjects, subjectCount, count, cause }: EventDocument): Message {
+  const subject = { kind, name: subjects[0]?.name ?? '', subjects: subjectCount };
+  if (topic === 'existence') return messageOf(to === null ? 'event-removed' : 'event-added', subject);
+  if (topic === 'boot') return messageOf('event-restarted', { ...subject, count });
+  if (kind === 'settings') return messageOf('event-setting-changed', { setting: topic, from: from ?? NONE, to: to ?? NONE, count });
+  const because = cause ? { cause } : {};
+  if (kind === 'job') {
+    if (to === 'done' || to === 'failed') return messageOf('event-job-ended', { ...subject, state: to, ...because });
+    return messageOf('event-job-began', subject);
+  }
+  if (!problemTypes.includes(topic))
+    return messageOf('event-changed', { ...subject, part: topic, from: from ?? NONE, to: to ?? NONE, count });
+  return to === null
+    ? messageOf('event-condition-ended', { ...subject, type: topic, count })
+    : messageOf('event-condition-began', { ...subject, type: topic, count, ...because });
+}

@@ -1,0 +1,85 @@
+import type { Condition } from '@weft/shared/kinds/common';
+import { problemTypes } from '@weft/shared/kinds/condition-types';
+import { messageIn } from '@weft/shared/text/rendering/render';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { DriveClassDocument } from '../documents/drive-class.document.js';
+import type { PartValue, WatchedObject } from '../documents/event.document.js';
+import type { JobDocument } from '../documents/job.document.js';
+import { isInForce } from '../documents/maintenance.document.js';
+import type { NodeDocument } from '../documents/node.document.js';
+import type { VolumeDocument } from '../documents/volume.document.js';
+import { driveState } from '../drive/drive-state.js';
+
+type Parts = WatchedObject['parts'];
+
+/** Longest value of a setting in an event, in characters. */
+const MOST_CHARACTERS = 500;
+
+/** Problems that last, by their type. Other conditions follow from state, health and connection, which are parts of their own. */
+const problems = (conditions: readonly Condition[]): Parts =>
+  Object.fromEntries(
+    conditions
+      .filter(({ type, status }) => status === 'true' && problemTypes.includes(type))
+      .map((condition): [string, PartValue] => [condition.type, { value: 'true', cause: messageIn(condition) }]),
+  );
+
+const values = (parts: Record<string, string | undefined>): Parts =>
+  Object.fromEntries(Object.entries(parts).flatMap(([topic, value]) => (value === undefined ? [] : [[topic, { value }]])));
+
+/* What events tell about one object, from its stored document. */
+
+export const ofVolume = ({ _id, name, status }: VolumeDocument): WatchedObject => ({
+  ...{ _id: `volumes/${_id}`, kind: 'volume', name, related: [] },
+  parts: { ...problems(status.conditions), ...values({ existence: 'present', state: status.state, health: status.health }) },
+});
+
+export const ofAttachment = ({ _id, volumeId, volumeName, nodeId, nodeName, status }: AttachmentDocument): WatchedObject => ({
+  ...{ _id: `attachments/${_id}`, kind: 'attachment', name: `${volumeName} on ${nodeName}`, related: [volumeId, nodeId] },
+  parts: { ...problems(status.conditions), ...values({ existence: 'present', state: status.state }) },
+});
+
+export const ofDrive = (drive: DriveDocument): WatchedObject => ({
+  ...{ _id: `drives/${drive._id}`, kind: 'drive', name: drive.serial, related: [drive.nodeId] },
+  parts: {
+    ...problems(drive.status.conditions),
+    ...values({
+      ...{ existence: 'present', state: driveState(drive), scheduling: drive.spec.scheduling ?? 'open' },
+      smart: drive.status.smartWarningSince ? 'warning' : undefined,
+    }),
+  },
+});
+
+export const ofNode = ({ _id, name, spec, status }: NodeDocument, now: Date): WatchedObject => ({
+  ...{ _id: `nodes/${_id}`, kind: 'node', name, related: [] },
+  parts: {
+    ...problems(status.conditions),
+    ...values({
+      ...{ existence: 'present', connection: status.connection.state, scheduling: spec.scheduling ?? 'open' },
+      boot: status.bootId ?? undefined,
+      agent: status.agent?.version,
+      maintenance: spec.maintenance && isInForce(spec.maintenance, now) ? 'in force' : undefined,
+    }),
+  },
+});
+
+export const ofDriveClass = ({ _id, name }: DriveClassDocument): WatchedObject => ({
+  ...{ _id: `driveClasses/${_id}`, kind: 'drive-class', name, related: [] },
+  parts: values({ existence: 'present' }),
+});
+
+export const ofJob = ({ _id, kind, subject, state, error }: JobDocument): WatchedObject => ({
+  ...{ _id: `jobs/${_id}`, kind: 'job', name: `${kind} of ${subject.name}`, related: [subject.id] },
+  parts: {
+    state: {
+      value: state === 'waiting' ? 'running' : state,
+      ...(error ? { cause: messageIn({ ...error, reason: error.code, code: error.messageCode ?? error.code }) } : {}),
+    },
+  },
+});
+
+/** Every setting is a part. */
+export const ofSettings = ({ _id, spec }: { _id: string; spec: object }): WatchedObject => ({
+  ...{ _id: `settings/${_id}`, kind: 'settings', name: 'settings', related: [] },
+  parts: values(Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, JSON.stringify(value).slice(0, MOST_CHARACTERS)]))),
+});
