@@ -29,6 +29,7 @@ export const FIELDS = {
   orphanIgnores: [...stored, 'orphanId', 'node', 'kind', 'side', 'name', 'reason', 'author', 'absentSince'],
   objectStatuses: ['nodeId', 'kind', 'objectId', 'bootId', 'status', 'receivedAt', 'notLiveSince', 'absentSince'],
   assignments: ['generation', 'hash', 'updatedAt'],
+  events: ['at', 'lastAt', 'count', 'severity', 'kind', 'topic', 'from', 'to', 'subjects', 'subjectCount', 'cause'],
   // Without `request.name`: people type passwords into the field of the user name.
   audit: [
     ...['at', 'by', 'action', 'subject', 'statements', 'request.id', 'request.route', 'request.address', 'request.status', 'request.code'],
@@ -74,6 +75,7 @@ export const storedSections = (mongo: Mongo, now: Date): Section[] => [
   collection(mongo, 'assignments', 'assignments'),
   collection(mongo, 'host-truth', 'objectStatuses'),
   collection(mongo, 'audit', 'audit', { filter: { at: { $gte: new Date(now.getTime() - DAY_MS) } }, sort: { at: -1 } }),
+  collection(mongo, 'events', 'events', { filter: { lastAt: { $gte: new Date(now.getTime() - DAY_MS) } }, sort: { lastAt: -1 } }),
   // Newest first: if they are cut, the oldest are missing.
   collection(mongo, 'jobs', 'jobs', { sort: { createdAt: -1 } }),
 ];

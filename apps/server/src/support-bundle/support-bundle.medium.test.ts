@@ -124,6 +124,7 @@ const expectNoSecret = ({ files }: Bundle) => {
 };
 
 it('has every section, the journals of its agents, none of the secrets of the run, and names each node whose journal is missing', async () => {
+  await expect.poll(() => server.mongo.db.collection('events').countDocuments(), { timeout: 20_000 }).toBeGreaterThan(0);
   const made = await bundle();
   const { manifest, files, gaps } = made;
   expectNoSecret(made);
@@ -132,7 +133,7 @@ it('has every section, the journals of its agents, none of the secrets of the ru
     expect(named.reduce((sum, file) => sum + Buffer.byteLength(files.get(file) ?? ''), 0)).toBe(bytes);
   const filled = manifest.sections.filter(({ records }) => records > 0).map(({ name }) => name);
   const expected = ['configuration', 'metrics', 'findings', 'mongodb-replica-set', 'mongodb-server', 'mongodb-collections'];
-  expect(filled).toEqual(expect.arrayContaining([...expected, 'servers', 'settings', 'nodes', 'audit']));
+  expect(filled).toEqual(expect.arrayContaining([...expected, 'servers', 'settings', 'nodes', 'audit', 'events']));
   expect(gaps('journals')).toMatchObject([
     { code: 'bundle-node-offline', params: { node: { name: 'offline' } } },
     { code: 'bundle-journal-not-sent', params: { node: { name: 'older' }, error: 'its agent did not answer within 5 s' } },

@@ -1,5 +1,6 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { problemTypes } from '@weft/shared/kinds/condition-types';
+import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings';
 import { messageIn } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
@@ -78,8 +79,10 @@ export const ofJob = ({ _id, kind, subject, state, error }: JobDocument): Watche
   },
 });
 
-/** Every setting is a part. */
-export const ofSettings = ({ _id, spec }: { _id: string; spec: object }): WatchedObject => ({
+/** Every setting of this version is a part. Earlier versions stored others, some of them secrets, and addresses with passwords: viewers read events. */
+export const ofSettings = ({ _id, spec }: { _id: string; spec: SettingsSpec }): WatchedObject => ({
   ...{ _id: `settings/${_id}`, kind: 'settings', name: 'settings', related: [] },
-  parts: values(Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, JSON.stringify(value).slice(0, MOST_CHARACTERS)]))),
+  parts: values(
+    Object.fromEntries(Object.entries(knownSpec(spec)).map(([name, value]) => [name, JSON.stringify(value).slice(0, MOST_CHARACTERS)])),
+  ),
 });
