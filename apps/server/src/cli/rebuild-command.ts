@@ -19,11 +19,8 @@ async function store(mongo: Mongo, config: Config, world: RebuiltWorld, folder: 
   await migrate(mongo, undefined, 'restore');
   const settings = mongo.collection<SettingsDocument>('settings');
   const { clusterId, settings: spec } = world;
-  await mongo.transaction(async (session) => {
-    const document = { ...newStored(), _id: 'cluster' as const, clusterId, historyId: randomUUID(), simulated: config.simulated, spec };
-    await settings.insertOne(document, { session });
-    await new RebuiltWorldStore(mongo).store(world, session);
-  });
+  await new RebuiltWorldStore(mongo).store(world);
+  await settings.insertOne({ ...newStored(), _id: 'cluster', clusterId, historyId: randomUUID(), simulated: config.simulated, spec });
   const doubtful = await newHistory(mongo);
   await endRestore(mongo);
   return doubtful;

@@ -7,6 +7,7 @@ import type { NodeDescription } from '@weft/shared/messages/node-description';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testConfig } from '../../test-support/app.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
 import { connect } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
 import type { Mongo } from '../core/mongo/mongo.js';
@@ -15,6 +16,8 @@ import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { attachment, c1, described, t2, volume } from '../domain/rebuild/descriptions.fixture.js';
+import { rebuiltWorld } from '../domain/rebuild/rebuilt-world.js';
+import { RebuiltWorldStore } from '../domain/store/rebuild/rebuilt-world-store.service.js';
 import type { Arguments, Command } from './arguments.js';
 import { execute } from './commands.js';
 
@@ -147,4 +150,22 @@ test('adopts a volume into a database that does not have it, and stores nothing 
     },
   ]);
   await expect(adopt()).rejects.toThrow('that this database does not have');
+});
+
+test('stores the world of a large cluster, which does not fit into one transaction', { timeout: 120_000 }, async () => {
+  const large = await connect({ ...config, mongodbDatabase: `${config.mongodbDatabase}_large` });
+  try {
+    const text = 'x'.repeat(100_000);
+    const volumes = Array.from({ length: 3000 }, (_, at) => {
+      const one = storedVolume(`large-${at}`, []);
+      return { ...one, spec: { ...one.spec, description: text } };
+    });
+    const world = rebuiltWorld(descriptions, new Date());
+    world.volumes.push(...volumes);
+    await new RebuiltWorldStore(large).store(world);
+    expect(await large.db.collection('volumes').countDocuments()).toBe(volumes.length + 2);
+  } finally {
+    await large.db.dropDatabase();
+    await large.close();
+  }
 });
