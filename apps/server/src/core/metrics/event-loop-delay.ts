@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Each sample wakes an idle server: at the 10 ms of prom-client that is most of its processor time. */
+/** Each sample wakes an idle server: at the 10 ms of prom-client, most of its wake-ups. */
 const EVERY_MS = 100;
 /** For prom-client's own monitor, which cannot be switched off. */
 export const NEVER_MS = 2 ** 31 - 1;
