@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { measureEventLoopDelay, NEVER_MS } from './event-loop-delay.js';
 
-test('a blocked event loop has the delay of the block, in the only two metrics of it, and the next scrape begins anew', async () => {
+test('a blocked event loop shows the delay of the block in its two metrics, until the next scrape', async () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
   const stop = measureEventLoopDelay(registry);

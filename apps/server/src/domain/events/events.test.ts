@@ -77,7 +77,7 @@ describe('EventLog', () => {
     expect(stored.size).toBeLessThanOrEqual(5 * 6);
   });
 
-  test('keeps requested changes apart: an object that is added and removed, and jobs', () => {
+  test('has an event for each requested change: an object is added or removed, a job begins or ends', () => {
     const log = logOf();
     const stored = new Set<string>();
     const volume = (id: string, to: 'present' | null): Change => ({
