@@ -9,9 +9,9 @@ const QUIET_MS = 10 * 60_000;
 const LONGEST_MS = 3_600_000;
 /** Objects that change alike within this time are one event, */
 const ALIKE_MS = 60_000;
-/** from this number of them on, */
+/** beyond this number of them, */
 const ALIKE_FROM = 5;
-/** or from this one on, if each is what somebody asked for: an object that is added or removed, and a job. */
+/** or beyond this one, if each is what somebody asked for: an object that is added or removed, and a job. */
 const REQUESTED_ALIKE_FROM = 30;
 
 const isOpen = ({ at, lastAt }: EventDocument, now: Date): boolean =>
