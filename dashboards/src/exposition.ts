@@ -31,6 +31,9 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   state: ['running', 'waiting', 'failed'].map((state) => ({ state })),
   reason: [{ reason: 'shape' }],
   orphan: ['host', 'database'].flatMap((side) => ['yes', 'unknown', 'no'].map((only_copy) => ({ side, only_copy }))),
+  missing: [{ node: 'n1', drive: 'S3' }],
+  mirrorClass: [{ drive_class: 'fast' }],
+  alert: [{ rule: 'WeftVolumeDegraded', severity: 'warning', state: 'firing' }],
   endpoint: ['200', '404', '500'].map((status) => ({ endpoint: 'listVolumes', method: 'GET', status })),
   server: [{}],
 };

@@ -1,3 +1,4 @@
+import { alertRulesFile } from './alert-rules.js';
 import { dashboards } from './dashboards.js';
 import { exposition } from './exposition.js';
 import { metricsTable } from './metrics-page.js';
@@ -17,6 +18,7 @@ export function generated(read: (path: string) => string): Record<string, string
   return {
     ...Object.fromEntries(files),
     'dashboards/generated/metrics.prom': exposition(1),
+    'dashboards/prometheus/rules/alerts.yml': alertRulesFile(),
     [page]: text.replace(TABLE, (_, begin: string, end: string) => `${begin}\n${metricsTable()}\n${end}`),
   };
 }

@@ -1,9 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BackupsModule } from '../backups/backups.module.js';
 import { CancellationModule } from '../cancellation/cancellation.module.js';
+import { ChannelsModule } from '../channels/channels.module.js';
 import { ClusterMetricsModule } from '../cluster-metrics/cluster-metrics.module.js';
 import type { Config } from '../config/config.schema.js';
 import { ConsoleModule } from '../console/console.module.js';
@@ -52,6 +54,8 @@ const features = [
   NotesModule,
   AuditModule,
   EventsModule,
+  AlertsModule,
+  ChannelsModule,
   DependentsModule,
   MaintenanceModule,
   PlansModule,

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
+import { randomUUID, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -84,6 +84,8 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
       abortOnError: false,
     });
     app.useLogger(app.get(ServerLogger));
+    if (config.tlsCertificate)
+      app.get(Servers).servesCertificateUntil(new Date(new X509Certificate(readFileSync(config.tlsCertificate)).validTo));
     app.useWebSocketAdapter(new SocketAdapter(app, config));
     const fastify = adapter.getInstance<FastifyInstance>();
     acceptJsonOnly(fastify);

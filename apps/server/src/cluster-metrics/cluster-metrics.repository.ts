@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
-import { FOREIGN_HOST, IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
+import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import { readable } from '../domain/store/readable.js';
 
 /** Time limit for MongoDB; after it, the scrape omits that part. */
 const PATIENCE = { maxTimeMS: 3000 };
-/** The driver's view of each member (SDAM). The driver publishes events for changes, but its current view is private. */
-interface Topology {
-  description: { servers: Map<string, { type: string }> };
-}
-
 const hasCondition = (conditions: readonly Condition[], type: string, status: Condition['status']): boolean =>
   conditions.some((each) => each.type === type && each.status === status);
 
@@ -31,15 +26,6 @@ export class ClusterMetricsRepository {
     return found.map(({ name, status: { connection } }) => ({ name, online: connection.state === 'online' }));
   }
 
-  /** Nodes, each with whether a second agent holds its credential. */
-  async nodeIdentities(): Promise<{ name: string; disputed: boolean }[]> {
-    const nodes = readable(this.mongo, 'nodes');
-    const found = await nodes
-      .find({}, { projection: { name: 1, 'status.conditions.type': 1, 'status.conditions.status': 1 }, ...PATIENCE })
-      .toArray();
-    return found.map(({ name, status: { conditions } }) => ({ name, disputed: hasCondition(conditions, IDENTITY_SHARED, 'true') }));
-  }
-
   /** Attachments, each with whether a foreign host (not the client) is connected to one of its exports. */
   async foreignHosts(): Promise<{ volume: string; client: string; foreign: boolean }[]> {
     const attachments = readable(this.mongo, 'attachments');
@@ -52,17 +38,28 @@ export class ClusterMetricsRepository {
     }));
   }
 
+  /** Nodes, each with whether it has the condition. */
+  async nodesWith(type: string): Promise<{ name: string; has: boolean }[]> {
+    const nodes = readable(this.mongo, 'nodes');
+    const projection = { name: 1, 'status.conditions.type': 1, 'status.conditions.status': 1 };
+    const found = await nodes.find({}, { projection, ...PATIENCE }).toArray();
+    return found.map(({ name, status: { conditions } }) => ({ name, has: hasCondition(conditions, type, 'true') }));
+  }
+
+  /** Drives in service that their online node does not list. */
+  async missingDrives(): Promise<{ node: string; drive: string }[]> {
+    const drives = readable(this.mongo, 'drives');
+    const found = await drives
+      .find({ 'status.present': false, 'status.inService': true }, { projection: { nodeName: 1, serial: 1 }, ...PATIENCE })
+      .toArray();
+    return found.map(({ nodeName: node, serial: drive }) => ({ node, drive }));
+  }
+
   async jobStates(): Promise<{ state: string; count: number }[]> {
     const jobs = this.mongo.collection<JobDocument>('jobs');
     const found = await jobs
       .aggregate<{ _id: string; count: number }>([{ $group: { _id: '$state', count: { $sum: 1 } } }], PATIENCE)
       .toArray();
     return found.map(({ _id, count }) => ({ state: _id, count }));
-  }
-
-  /** The state of each member by the driver's heartbeats; sends no query. */
-  members(): { member: string; up: boolean }[] {
-    const { topology } = this.mongo.client as unknown as { topology?: Topology };
-    return [...(topology?.description.servers ?? [])].map(([member, { type }]) => ({ member, up: type !== 'Unknown' }));
   }
 }

@@ -1,10 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { CLOCK_SKEWED, IDENTITY_SHARED, VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
 import { jobStates } from '@weft/shared/kinds/job';
 import { onlyCopies, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
+import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
+import { Servers } from '../core/servers/servers.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { OrphansService } from '../orphans/orphans.service.js';
+import { CapacityService } from '../views/overview/capacity.service.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
 
 const DAY_SECONDS = 86_400;
@@ -19,6 +23,9 @@ export class ClusterMetricsService {
     private readonly repository: ClusterMetricsRepository,
     private readonly classes: DriveClassesService,
     private readonly orphans: OrphansService,
+    private readonly capacity: CapacityService,
+    private readonly servers: Servers,
+    private readonly members: ReplicaSetMembers,
     { registry }: Metrics,
   ) {
     this.registers = [registry];
@@ -33,8 +40,25 @@ export class ClusterMetricsService {
     this.gauge('weft_server_node_connected', 'Whether the agent of a node is connected to any server.', ['node'], async (gauge) => {
       for (const { name, online } of await this.repository.nodeConnections()) gauge.set({ node: name }, online ? 1 : 0);
     });
-    this.gauge('weft_server_node_identity_disputed', 'Whether a second agent holds the credential of a node.', ['node'], async (gauge) => {
-      for (const { name, disputed } of await this.repository.nodeIdentities()) gauge.set({ node: name }, disputed ? 1 : 0);
+    this.ofNodes('weft_server_node_identity_disputed', 'Whether a second agent holds the credential of a node.', IDENTITY_SHARED);
+    this.ofNodes('weft_server_node_clock_skewed', "Whether the clock of a node differs from its server's.", CLOCK_SKEWED);
+    this.ofNodes('weft_server_node_version_skewed', "Whether the version of a node's agent differs from its server's.", VERSION_SKEWED);
+    this.gauge('weft_server_drive_missing', 'Drives in service that their node does not list.', ['node', 'drive'], async (gauge) => {
+      for (const labels of await this.repository.missingDrives()) gauge.set(labels, 1);
+    });
+    this.gauge(
+      'weft_server_drive_class_repair_headroom_bytes',
+      'Bytes of a drive class that stay free after the repair of the loss of one node.',
+      ['drive_class'],
+      async (gauge) => {
+        for (const { driveClass, repair } of await this.capacity.read(new Date()))
+          if (repair) gauge.set({ drive_class: driveClass.name }, repair.availableBytes - repair.neededBytes);
+      },
+    );
+    this.gauge('weft_server_certificate_expiry_timestamp_seconds', 'When the certificate of this server expires.', [], async (gauge) => {
+      const expiresAt = this.servers.certificateExpiry;
+      gauge.remove();
+      if (expiresAt) gauge.set(expiresAt.getTime() / 1000);
     });
     this.gauge(
       'weft_server_foreign_host',
@@ -71,7 +95,14 @@ export class ClusterMetricsService {
       for (const { state, count } of await this.repository.jobStates()) gauge.set({ state }, count);
     });
     this.gauge('weft_server_mongodb_member_up', 'Whether this server reaches the member of the replica set.', ['member'], async (gauge) => {
-      for (const { member, up } of this.repository.members()) gauge.set({ member }, up ? 1 : 0);
+      for (const { member, up } of this.members.read()) gauge.set({ member }, up ? 1 : 0);
+    });
+  }
+
+  /** A condition of nodes. */
+  private ofNodes(name: string, help: string, type: string): void {
+    this.gauge(name, help, ['node'], async (gauge) => {
+      for (const { name: node, has } of await this.repository.nodesWith(type)) gauge.set({ node }, has ? 1 : 0);
     });
   }
 

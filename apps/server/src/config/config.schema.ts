@@ -134,6 +134,13 @@ export const configSchema = z.strictObject({
     'File that holds the secret of the access key.',
     'the path of a readable file',
   ),
+  secretsKey: about(
+    z.string().regex(KEY_FORMAT).nullable().default(null),
+    'Key that encrypts the secrets of channels in the database, the same one on all servers. Keep a copy outside the cluster.',
+    '64 hexadecimal digits (`openssl rand -hex 32`)',
+    { secret: true },
+  ),
+  secretsKeyFile: about(path.nullable().default(null), 'File that holds the key of secrets.', 'the path of a readable file'),
   shutdownDelaySeconds: about(
     z.number().min(0).max(60).default(10),
     'While a server stops, it still answers requests for so long with `/readyz` failing, so that load balancers choose others. It does not wait when no other server is online.',

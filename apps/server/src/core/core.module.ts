@@ -23,12 +23,16 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { MetricsInterceptor } from './metrics/metrics.interceptor.js';
 import { Metrics } from './metrics/metrics.js';
 import { Mongo } from './mongo/mongo.js';
+import { SealedSecrets } from './secrets/sealed-secrets.js';
+import { ReplicaSetMembers } from './servers/replica-set-members.js';
 import { ServerIdentity } from './servers/server-identity.js';
 import { Servers } from './servers/servers.js';
 
 const shared = [
   ServerIdentity,
   Servers,
+  ReplicaSetMembers,
+  SealedSecrets,
   ChangeFeed,
   Leases,
   Passwords,

@@ -1,5 +1,85 @@
 // Generated from apps/server/openapi.json by `npm run generate --workspace apps/web`. Do not edit.
 export interface paths {
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Needs the role viewer.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert
+         * @description Needs the role viewer.
+         */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an alert: state that somebody works on it
+         * @description Needs the role operator.
+         */
+        post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{id}/unacknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw the acknowledgement of an alert
+         * @description Needs the role operator.
+         */
+        post: operations["unacknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/attachments": {
         parameters: {
             query?: never;
@@ -146,6 +226,98 @@ export interface paths {
          * @description Needs the role administrator.
          */
         post: operations["verifyBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the receivers of alerts
+         * @description Needs the role viewer.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        /**
+         * Create a channel
+         * @description Needs the role administrator.
+         */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a channel
+         * @description Needs the role viewer.
+         */
+        get: operations["getChannel"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel with its notifications
+         * @description Needs the role administrator.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a channel; without a secret, its secret stays as it is
+         * @description Needs the role administrator.
+         */
+        patch: operations["updateChannel"];
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the notifications that were given up once more
+         * @description Needs the role administrator.
+         */
+        post: operations["resendNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message now, and wait for the result
+         * @description Needs the role administrator.
+         */
+        post: operations["testChannel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -988,6 +1160,26 @@ export interface paths {
         patch: operations["updateNote"];
         trace?: never;
     };
+    "/api/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notifications to channels, newest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orphans": {
         parameters: {
             query?: never;
@@ -1214,6 +1406,50 @@ export interface paths {
          * @description Needs the role administrator.
          */
         patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/v1/silences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List silences, the one that ends last first
+         * @description Needs the role viewer.
+         */
+        get: operations["listSilences"];
+        put?: never;
+        /**
+         * Silence alerts: they are shown, and sent to no channel
+         * @description Needs the role operator.
+         */
+        post: operations["createSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/silences/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a silence now
+         * @description Needs the role operator.
+         */
+        post: operations["endSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/simulation": {
@@ -1553,6 +1789,154 @@ export interface components {
              */
             volumeName: string;
         };
+        /** @description A problem that needs attention: one for each cause. */
+        Alert: {
+            /** @description Who works on it. An acknowledged alert is not repeated. */
+            acknowledged: {
+                /** Format: date-time */
+                at: string;
+                by: string;
+                comment: string;
+            } | null;
+            /** @description What to do. */
+            action: string;
+            /** @description The alert about its cause. Channels get only that one. Null: none. */
+            causedBy: {
+                id: string;
+                rule: string;
+                subject: components["schemas"]["AlertObject"];
+            } | null;
+            /** @description Open alerts that this one causes. */
+            consequenceCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            firedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description The node whose maintenance explains it. Null: none. */
+            inhibitedBy: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description Labels that silences and channels match. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description Path of the object in the console, at the moment when the condition began. */
+            link: string;
+            /** @description What it means for data and for performance. */
+            meaning: string;
+            resolvedAt: string | null;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @description Name of the rule (docs/alerts.md), the same as in Prometheus. */
+            rule: string;
+            /**
+             * @description The most serious one of the alert and of its consequences.
+             * @enum {string}
+             */
+            severity: "warning" | "critical";
+            /** @description Ids of the silences that match it now. */
+            silencedBy: string[];
+            /**
+             * Format: date-time
+             * @description When the condition began, as the server saw it.
+             */
+            startedAt: string;
+            /** @enum {string} */
+            state: "pending" | "firing" | "resolved";
+            /** @description The object, or the common cause of all its objects. */
+            subject: components["schemas"]["AlertObject"];
+            subjectCount: number;
+            /** @description The objects in this state, at most 20. */
+            subjects: components["schemas"]["AlertObject"][];
+            /** @description What happened. */
+            summary: string;
+            threshold: number | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Null: the condition is a state. */
+            value: number | null;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        AlertAcknowledge: {
+            /** @default  */
+            comment?: string;
+        };
+        /** @description Matches a label of an alert: rule, severity, kind, volume, node, drive, drive_class, zone, rack, … */
+        AlertMatcher: {
+            label: string;
+            /**
+             * @default =
+             * @enum {string}
+             */
+            operator: "=" | "!=";
+            /** @description `*` stands for any text. A label that an alert does not have is empty. */
+            value: string;
+        };
+        /** @description Matches a label of an alert: rule, severity, kind, volume, node, drive, drive_class, zone, rack, … */
+        AlertMatcherInput: {
+            label: string;
+            /**
+             * @default =
+             * @enum {string}
+             */
+            operator?: "=" | "!=";
+            /** @description `*` stands for any text. A label that an alert does not have is empty. */
+            value: string;
+        };
+        /** @description An object of an alert. The id of the cluster is `cluster`. */
+        AlertObject: {
+            id: string;
+            /** @enum {string} */
+            kind: "volume" | "node" | "drive" | "drive-class" | "server" | "cluster";
+            name: string;
+        };
+        AlertPage: {
+            items: components["schemas"]["Alert"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        AlertThreshold: {
+            /**
+             * @description Name of a drive class. Null: every class.
+             * @default null
+             */
+            driveClass: string | null;
+            rule: string;
+            /** @description In the unit of the rule (docs/alerts.md). */
+            value: number;
+            /**
+             * @description A label of volumes. Null: every volume.
+             * @default null
+             */
+            volumeLabel: {
+                key: string;
+                value: string;
+            } | null;
+        };
+        AlertThresholdInput: {
+            /**
+             * @description Name of a drive class. Null: every class.
+             * @default null
+             */
+            driveClass?: string | null;
+            rule: string;
+            /** @description In the unit of the rule (docs/alerts.md). */
+            value: number;
+            /**
+             * @description A label of volumes. Null: every volume.
+             * @default null
+             */
+            volumeLabel?: {
+                key: string;
+                value: string;
+            } | null;
+        };
         Attachment: {
             array: {
                 degraded: number;
@@ -1717,7 +2101,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "attachment" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "backup" | "user" | "note" | "orphan" | "settings" | "volume";
+                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "backup" | "user" | "notification" | "note" | "orphan" | "silence" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -1857,6 +2241,301 @@ export interface components {
                 /** @description Used bytes now, and 30 days of the slope; at most what legs may use. */
                 usedIn30DaysBytes: number;
             } | null;
+        };
+        /** @description A receiver of alerts. */
+        Channel: {
+            /** Format: date-time */
+            createdAt: string;
+            enabled: boolean;
+            /** @description Notifications that were given up (dead letters). */
+            failedCount: number;
+            /** @description The last attempt failed. Null: it did not. */
+            failure: components["schemas"]["ChannelFailure"] | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            lastSentAt: string | null;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            route: components["schemas"]["ChannelRoute"];
+            secretSet: boolean;
+            /** @description Without its secret. */
+            target: components["schemas"]["ChannelTarget"];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+            /** @description Notifications that wait to be sent. */
+            waitingCount: number;
+        };
+        ChannelCreate: {
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @default {} */
+            route?: components["schemas"]["ChannelRouteInput"];
+            target: components["schemas"]["ChannelTargetInput"];
+        };
+        ChannelFailure: {
+            attempts: number;
+            error: string;
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            since: string;
+        };
+        ChannelPage: {
+            items: components["schemas"]["Channel"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        ChannelRoute: {
+            /**
+             * @description Alerts below critical are collected and sent together each so many minutes. Null: at once.
+             * @default null
+             */
+            digestMinutes: number | null;
+            /**
+             * @description The channel gets alerts that match all of them.
+             * @default []
+             */
+            matchers: components["schemas"]["AlertMatcher"][];
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            minSeverity: "warning" | "critical";
+            /**
+             * @description Between these times critical alerts alone are sent at once; the others follow at the end.
+             * @default null
+             */
+            quietHours: {
+                from: string;
+                timeZone: string;
+                to: string;
+            } | null;
+            /**
+             * @description A firing alert that nobody has acknowledged is sent again after this time. Null: never.
+             * @default null
+             */
+            repeatHours: number | null;
+            /** @default true */
+            sendResolved: boolean;
+        };
+        ChannelRouteInput: {
+            /**
+             * @description Alerts below critical are collected and sent together each so many minutes. Null: at once.
+             * @default null
+             */
+            digestMinutes?: number | null;
+            /**
+             * @description The channel gets alerts that match all of them.
+             * @default []
+             */
+            matchers?: components["schemas"]["AlertMatcherInput"][];
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            minSeverity?: "warning" | "critical";
+            /**
+             * @description Between these times critical alerts alone are sent at once; the others follow at the end.
+             * @default null
+             */
+            quietHours?: {
+                from: string;
+                timeZone: string;
+                to: string;
+            } | null;
+            /**
+             * @description A firing alert that nobody has acknowledged is sent again after this time. Null: never.
+             * @default null
+             */
+            repeatHours?: number | null;
+            /** @default true */
+            sendResolved?: boolean;
+        };
+        /** @description The address of a Slack or Teams webhook is itself a secret. */
+        ChannelTarget: {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority: string | null;
+            from: string & (unknown & unknown);
+            host: string;
+            /** @description Write-only. Absent in a change: it stays as it is. */
+            password?: string;
+            port: number;
+            /**
+             * @description starttls and tls require a valid certificate; none sends in clear.
+             * @enum {string}
+             */
+            security: "starttls" | "tls" | "none";
+            to: (string & (unknown & unknown))[];
+            /** @constant */
+            type: "smtp";
+            /** @default null */
+            username: string | null;
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority: string | null;
+            /** @description Write-only. Absent in a change: it stays as it is. */
+            secret?: string;
+            /** @constant */
+            type: "webhook";
+            /** Format: uri */
+            url: string;
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority: string | null;
+            /** @constant */
+            type: "slack";
+            /** Format: uri */
+            url?: string;
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority: string | null;
+            /** @constant */
+            type: "teams";
+            /** Format: uri */
+            url?: string;
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority: string | null;
+            host: string;
+            port: number;
+            /** @enum {string} */
+            transport: "udp" | "tcp" | "tls";
+            /** @constant */
+            type: "syslog";
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority: string | null;
+            /** @description Write-only. Absent in a change: it stays as it is. */
+            password?: string;
+            /** @constant */
+            type: "alertmanager";
+            /** Format: uri */
+            url: string;
+            /** @default null */
+            username: string | null;
+        };
+        /** @description The address of a Slack or Teams webhook is itself a secret. */
+        ChannelTargetInput: {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority?: string | null;
+            from: string & (unknown & unknown);
+            host: string;
+            /** @description Write-only. Absent in a change: it stays as it is. */
+            password?: string;
+            port: number;
+            /**
+             * @description starttls and tls require a valid certificate; none sends in clear.
+             * @enum {string}
+             */
+            security: "starttls" | "tls" | "none";
+            to: (string & (unknown & unknown))[];
+            /** @constant */
+            type: "smtp";
+            /** @default null */
+            username?: string | null;
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority?: string | null;
+            /** @description Write-only. Absent in a change: it stays as it is. */
+            secret?: string;
+            /** @constant */
+            type: "webhook";
+            /** Format: uri */
+            url: string;
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority?: string | null;
+            /** @constant */
+            type: "slack";
+            /** Format: uri */
+            url?: string;
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority?: string | null;
+            /** @constant */
+            type: "teams";
+            /** Format: uri */
+            url?: string;
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority?: string | null;
+            host: string;
+            port: number;
+            /** @enum {string} */
+            transport: "udp" | "tcp" | "tls";
+            /** @constant */
+            type: "syslog";
+        } | {
+            /**
+             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @default null
+             */
+            authority?: string | null;
+            /** @description Write-only. Absent in a change: it stays as it is. */
+            password?: string;
+            /** @constant */
+            type: "alertmanager";
+            /** Format: uri */
+            url: string;
+            /** @default null */
+            username?: string | null;
+        };
+        ChannelTest: {
+            error: string | null;
+            milliseconds: number;
+            sent: boolean;
+        };
+        ChannelUpdate: {
+            enabled?: boolean;
+            route?: components["schemas"]["ChannelRouteInput"];
+            target?: components["schemas"]["ChannelTargetInput"];
         };
         ClassCapacity: {
             /** @description Bytes. */
@@ -3130,6 +3809,42 @@ export interface components {
             /** @description Plain text. */
             text: string;
         };
+        /** @description What a channel gets about one change of one alert. */
+        Notification: {
+            alertId: string;
+            channelId: string;
+            channelName: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            dueAt: string;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** @enum {string} */
+            event: "firing" | "resolved" | "escalated" | "repeated";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            sentAt: string | null;
+            /** @enum {string} */
+            severity: "warning" | "critical";
+            /** @enum {string} */
+            state: "waiting" | "sent" | "failed";
+            summary: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        NotificationPage: {
+            items: components["schemas"]["Notification"][];
+            nextCursor: string | null;
+            total: number;
+        };
         /** @description An object with a problem. */
         Noun: {
             /**
@@ -3572,6 +4287,8 @@ export interface components {
         Settings: {
             /** @description Server addresses for agents. Empty: agents use the address they enrolled with. */
             agentServers: string[];
+            /** @description Thresholds of alert rules that differ from their defaults (docs/alerts.md). */
+            alertThresholds: components["schemas"]["AlertThreshold"][];
             /** @description Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken. */
             backupKeep: {
                 daily: number;
@@ -3625,6 +4342,8 @@ export interface components {
         SettingsUpdate: {
             /** @description Server addresses for agents. Empty: agents use the address they enrolled with. */
             agentServers?: string[];
+            /** @description Thresholds of alert rules that differ from their defaults (docs/alerts.md). */
+            alertThresholds?: components["schemas"]["AlertThresholdInput"][];
             /** @description Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken. */
             backupKeep?: {
                 daily: number;
@@ -3665,6 +4384,48 @@ export interface components {
             what: "space" | "drives" | "failure-domains" | "storage-networks";
             /** @description Name of the class, failure domain or node. */
             where: string;
+        };
+        /** @description Alerts that match it are shown, but sent to no channel. */
+        Silence: {
+            comment: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /** Format: date-time */
+            endsAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            matchers: components["schemas"]["AlertMatcher"][];
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** Format: date-time */
+            startsAt: string;
+            /** @enum {string} */
+            state: "planned" | "active" | "ended";
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        SilenceCreate: {
+            /** @description Why. */
+            comment: string;
+            /** Format: date-time */
+            endsAt: string;
+            matchers: components["schemas"]["AlertMatcherInput"][];
+            /**
+             * Format: date-time
+             * @description Absent: now.
+             */
+            startsAt?: string;
+        };
+        SilencePage: {
+            items: components["schemas"]["Silence"][];
+            nextCursor: string | null;
+            total: number;
         };
         SimulatedNode: {
             applications: {
@@ -4317,6 +5078,231 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAlerts: {
+        parameters: {
+            query?: {
+                causedBy?: string;
+                cursor?: string;
+                from?: string;
+                limit?: number;
+                open?: "true" | "false";
+                rule?: string;
+                severity?: "warning" | "critical";
+                sort?: "startedAt" | "updatedAt" | "-startedAt" | "-updatedAt";
+                state?: "pending" | "firing" | "resolved";
+                subjectId?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertAcknowledge"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    unacknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listAttachments: {
         parameters: {
             query?: {
@@ -4899,6 +5885,415 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "name" | "createdAt" | "-name" | "-createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description name-taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resendNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             /** @description not-possible */
@@ -7678,6 +9073,55 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listNotifications: {
+        parameters: {
+            query?: {
+                alertId?: string;
+                channelId?: string;
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                state?: "waiting" | "sent" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listOrphans: {
         parameters: {
             query?: {
@@ -8369,6 +9813,186 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listSilences: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "endsAt" | "createdAt" | "-endsAt" | "-createdAt";
+                state?: "planned" | "active" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SilencePage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createSilence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SilenceCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Silence"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency-mismatch */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Silence"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["not-found"];
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

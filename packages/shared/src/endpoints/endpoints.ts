@@ -1,3 +1,4 @@
+import { alertEndpoints, channelEndpoints } from './alerts.js';
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
 import { backupsEndpoints } from './backups.js';
@@ -38,6 +39,8 @@ export const endpoints = {
   ...notesEndpoints,
   ...auditEndpoints,
   ...eventEndpoints,
+  ...alertEndpoints,
+  ...channelEndpoints,
   ...backupsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,

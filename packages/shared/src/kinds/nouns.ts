@@ -3,7 +3,9 @@
  * every other path is that of a list.
  */
 export const nouns = {
+  alert: { path: 'alerts', live: true },
   attachment: { path: 'attachments', live: true },
+  channel: { path: 'channels', live: true },
   'drive-class': { path: 'drive-classes', live: true },
   drive: { path: 'drives', live: true },
   'enrollment-token': { path: 'enrollment-tokens', live: false },
@@ -12,8 +14,10 @@ export const nouns = {
   job: { path: 'jobs', live: true },
   backup: { path: 'backups', live: false },
   user: { path: 'users', live: false },
+  notification: { path: 'notifications', live: false },
   note: { path: 'notes', live: true },
   orphan: { path: 'orphans', live: false },
+  silence: { path: 'silences', live: true },
   settings: { path: 'settings', live: true },
   volume: { path: 'volumes', live: true },
 } as const;

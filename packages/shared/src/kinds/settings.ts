@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from '../identity.js';
+import { alertThresholdSchema } from './alert.js';
 import { objectFields } from './common.js';
 
 /** A network that carries NVMe-oF, identified by its address ranges (CIDR). A NIC belongs to the first network that contains one of its addresses. */
@@ -50,6 +51,9 @@ export const settingsSpecSchema = z
       .strictObject({ frequent: backupCount, hourly: backupCount, daily: backupCount })
       .meta({ description: 'Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken.' }),
     eventsKeptDays: z.int().min(1).max(3660).meta({ description: 'Retention of events, in days since their last change.' }),
+    alertThresholds: z.array(alertThresholdSchema).max(200).meta({
+      description: 'Thresholds of alert rules that differ from their defaults (docs/alerts.md).',
+    }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -73,6 +77,7 @@ export const defaultSettings: SettingsSpec = {
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },
   backupKeep: { frequent: 36, hourly: 36, daily: 30 },
   eventsKeptDays: 400,
+  alertThresholds: [],
   agentServers: [],
 };
 

@@ -13,6 +13,9 @@ export const EXPORTED_LATENCY_BOUNDS_SECONDS: readonly number[] = LATENCY_BOUNDS
 /** Bounds of the time to store statistics, seconds. */
 const STATISTICS_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
+/** Bounds of the time to evaluate alert rules, seconds. */
+const ALERT_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+
 /** The object that each combination of labels stands for. */
 export const seriesOf = {
   attachment: 'attached volume',
@@ -25,6 +28,9 @@ export const seriesOf = {
   nic: 'NIC',
   rdma: 'counter of an RDMA NIC',
   orphan: 'side, only_copy and server',
+  missing: 'missing drive and server',
+  mirrorClass: 'drive class with mirrors, and server',
+  alert: 'rule, severity and state of open alerts, and server',
   agent: 'agent',
   node: 'node and server',
   member: 'member of the replica set and server',
@@ -212,6 +218,55 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       name: 'weft_server_ignored_orphans',
       unit: 'count',
       meaning: 'Objects without their counterpart that a person ignored, with a reason. `weft_server_orphans` leaves them out.',
+    },
+    {
+      name: 'weft_server_node_clock_skewed',
+      unit: 'none',
+      labels: ['node'],
+      per: 'node',
+      meaning: "1 while the clock of the node differs from its server's, else 0.",
+    },
+    {
+      name: 'weft_server_node_version_skewed',
+      unit: 'none',
+      labels: ['node'],
+      per: 'node',
+      meaning: "1 while the version of the node's agent differs from its server's, else 0.",
+    },
+    {
+      name: 'weft_server_drive_missing',
+      unit: 'none',
+      labels: ['node', 'drive'],
+      per: 'missing',
+      meaning: '1 for a drive in service that its node does not list; other drives are absent.',
+    },
+    {
+      name: 'weft_server_drive_class_repair_headroom_bytes',
+      unit: 'bytes',
+      labels: ['drive_class'],
+      per: 'mirrorClass',
+      meaning:
+        'Free bytes of the class, less those that the repair of the loss of the node with the most mirror legs takes; negative: they do not suffice.',
+    },
+    {
+      name: 'weft_server_certificate_expiry_timestamp_seconds',
+      unit: 'seconds',
+      meaning: 'When the certificate of the server expires. Absent: it serves without one.',
+      source: "the server's certificate",
+    },
+    {
+      name: 'weft_server_alerts',
+      unit: 'count',
+      labels: ['rule', 'severity', 'state'],
+      per: 'alert',
+      meaning: "Open alerts of Weft's own evaluation, by rule, severity and state (pending, firing).",
+    },
+    {
+      name: 'weft_server_alert_evaluation_seconds',
+      type: 'histogram',
+      unit: 'seconds',
+      meaning: 'Time of one evaluation of all alert rules, on the server that evaluates them.',
+      bounds: ALERT_BOUNDS_SECONDS,
     },
     {
       name: 'weft_server_drive_class_until_full_seconds',

@@ -88,6 +88,13 @@ export const retries = {
     until: `${shutdown}, or it cannot read the backups and releases the lease`,
     because: 'the folder may have space again',
   },
+  notification: {
+    retries: 'sending a message to a channel',
+    ...{ firstMs: 10_000, longestMs: 600_000, jitter: 0.25 },
+    until:
+      'the receiver has refused it 5 times, or 24 h have passed; its notifications are then listed as failed, and people can send them again',
+    because: 'receivers are restarted, and networks fail; the channel shows the error meanwhile',
+  },
   statisticsCatalog: {
     retries: 'reading which objects have statistics',
     ...{ firstMs: 5000, longestMs: 5000, jitter: 0 },

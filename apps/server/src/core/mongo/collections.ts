@@ -29,6 +29,8 @@ export const collections = {
   sessions: 'servers',
   audit: null,
   eventStates: null,
+  alertMemory: null,
+  notifications: 'servers',
   enrollmentTokens: null,
   idempotencyKeys: null,
   leases: null,

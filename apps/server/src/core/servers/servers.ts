@@ -23,6 +23,8 @@ export interface ServerDocument {
   mongoAppName?: string;
   /** Connected agents; absent in documents of older versions. */
   agents?: number;
+  /** End of its certificate. Null: it serves without one; absent in documents of older versions. */
+  certificateExpiresAt?: Date | null;
   startedAt: Date;
   seenAt: Date;
 }
@@ -57,6 +59,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   readonly peerSecret = newToken();
   private timer: NodeJS.Timeout | undefined;
   private agents: () => number = () => 0;
+  private certificateExpiresAt: Date | null = null;
 
   constructor(
     private readonly mongo: Mongo,
@@ -89,6 +92,16 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
     this.address = address;
     this.peerUrl = peerUrl;
     await this.beat();
+  }
+
+  /** End of this server's certificate; null: it serves without one. */
+  get certificateExpiry(): Date | null {
+    return this.certificateExpiresAt;
+  }
+
+  /** From now on each heartbeat carries the end of this server's certificate. */
+  servesCertificateUntil(expiresAt: Date): void {
+    this.certificateExpiresAt = expiresAt;
   }
 
   /** From now on each heartbeat carries this number of agents. */
@@ -125,7 +138,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async beat(): Promise<void> {
-    const { address, peerUrl, peerSecret, startedAt } = this;
+    const { address, peerUrl, peerSecret, startedAt, certificateExpiresAt } = this;
     const mongoAppName = this.mongo.appName;
     const agents = this.agents();
     await this.servers.updateOne(
@@ -141,6 +154,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
             peerSecret,
             mongoAppName,
             agents,
+            certificateExpiresAt,
             startedAt,
             seenAt: '$$NOW',
           },

@@ -6,6 +6,7 @@ import { JobsModule } from '../../jobs/jobs.module.js';
 import { OrphansModule } from '../../orphans/orphans.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { StatsModule } from '../../stats/stats.module.js';
+import { CapacityService } from './capacity.service.js';
 import { CpuService } from './cpu.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewRepository } from './overview.repository.js';
@@ -14,7 +15,7 @@ import { OverviewService } from './overview.service.js';
 @Module({
   imports: [BackupsModule, DriveClassesModule, DrivesModule, JobsModule, OrphansModule, SettingsModule, StatsModule],
   controllers: [OverviewController],
-  providers: [OverviewService, OverviewRepository, CpuService],
-  exports: [OverviewService],
+  providers: [OverviewService, OverviewRepository, CapacityService, CpuService],
+  exports: [OverviewService, CapacityService],
 })
 export class OverviewModule {}

@@ -5,13 +5,12 @@ import type { Overview } from '@weft/shared/kinds/views/overview';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
 import { Servers } from '../../core/servers/servers.js';
-import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { OrphansService } from '../../orphans/orphans.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { backupFindings } from './backup-finding.js';
-import { capacitiesOf } from './capacity.js';
+import { CapacityService } from './capacity.service.js';
 import { CpuService } from './cpu.service.js';
 import { findingsOf, graver } from './findings.js';
 import { OverviewRepository } from './overview.repository.js';
@@ -25,7 +24,7 @@ const MOST_JOBS = 10;
 export class OverviewService {
   constructor(
     private readonly repository: OverviewRepository,
-    private readonly classes: DriveClassesService,
+    private readonly capacity: CapacityService,
     private readonly drives: DrivesService,
     private readonly jobs: JobsService,
     private readonly cpu: CpuService,
@@ -38,22 +37,19 @@ export class OverviewService {
   async read(): Promise<Overview> {
     const now = new Date();
     const orphans = await this.orphans.all();
-    const [troubles, { spec, clusterId }, counts, example, classes, mirrors, closed, cpu, versions, running, waiting, done, failed] =
-      await Promise.all([
-        this.repository.troubles(now, this.orphans.countsByNode(orphans)),
-        this.settings.get(),
-        this.counts(orphans),
-        this.repository.example(),
-        this.classes.totals(),
-        this.repository.mirrorBytes(),
-        this.repository.closedNodes(now),
-        this.cpu.now(),
-        this.versions(),
-        this.latest('running'),
-        this.latest('waiting'),
-        this.latest('done'),
-        this.latest('failed'),
-      ]);
+    const [troubles, { spec, clusterId }, counts, example, classes, cpu, versions, running, waiting, done, failed] = await Promise.all([
+      this.repository.troubles(now, this.orphans.countsByNode(orphans)),
+      this.settings.get(),
+      this.counts(orphans),
+      this.repository.example(),
+      this.capacity.read(now),
+      this.cpu.now(),
+      this.versions(),
+      this.latest('running'),
+      this.latest('waiting'),
+      this.latest('done'),
+      this.latest('failed'),
+    ]);
     const ofBackups = backupFindings(this.backups.read(), clusterId);
     const ofVersions = versionFindings(versions, clusterId);
     const findings = [...findingsOf(troubles, spec.storageNetworks, now), ...ofBackups, ...ofVersions].sort(graver);
@@ -70,7 +66,7 @@ export class OverviewService {
       example,
       findings: findings.slice(0, MOST_FINDINGS),
       findingCount: findings.length,
-      classes: capacitiesOf(classes, mirrors, closed),
+      classes,
       cpu,
       jobs,
       changes,

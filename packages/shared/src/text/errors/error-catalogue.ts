@@ -1,4 +1,5 @@
 import { accessErrors } from './access-errors.js';
+import { alertErrors } from './alert-errors.js';
 import { attachmentErrors } from './attachment-errors.js';
 import { backupErrors } from './backup-errors.js';
 import { driveErrors } from './drive-errors.js';
@@ -27,6 +28,7 @@ export const errorRooms = {
   Notes: noteErrors,
   Orphans: orphanErrors,
   Backups: backupErrors,
+  'Alerts and channels': alertErrors,
   Statistics: statisticsErrors,
   Simulation: simulationErrors,
 };
@@ -44,6 +46,7 @@ export const errorCatalogue = {
   ...noteErrors,
   ...orphanErrors,
   ...backupErrors,
+  ...alertErrors,
   ...statisticsErrors,
   ...simulationErrors,
 };

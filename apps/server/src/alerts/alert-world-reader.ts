@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { BackupStateService } from '../backups/backup-state.service.js';
+import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
+import { Servers } from '../core/servers/servers.js';
+import type { AlertDrive, AlertWorld } from '../domain/alerts/alert-world.js';
+import type { Thresholds } from '../domain/alerts/thresholds.js';
+import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
+import { OrphansService } from '../orphans/orphans.service.js';
+import { CapacityService } from '../views/overview/capacity.service.js';
+import { AlertWorldRepository } from './alert-world.repository.js';
+
+/** What changes slowly, or takes sums over all objects, is read at most once in this time. */
+const SLOW_MS = 30_000;
+const NIC_ERRORS_MS = 600_000;
+
+type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'drives'>;
+
+/** Reads the world of the rules. */
+@Injectable()
+export class AlertWorldReader {
+  private slow: { at: number; values: Slow } | undefined;
+
+  constructor(
+    private readonly repository: AlertWorldRepository,
+    private readonly capacity: CapacityService,
+    private readonly classes: DriveClassesService,
+    private readonly orphans: OrphansService,
+    private readonly servers: Servers,
+    private readonly members: ReplicaSetMembers,
+    private readonly backups: BackupStateService,
+  ) {}
+
+  /** The next read reads everything: thresholds changed, or another server evaluated meanwhile. */
+  forget(): void {
+    this.slow = undefined;
+  }
+
+  async read(thresholds: Thresholds, now: Date): Promise<AlertWorld> {
+    const slow = await this.slowly(thresholds, now);
+    const names = new Map(slow.classes.map(({ driveClass: { id, name } }) => [id, name]));
+    const [nodes, volumes, attachments, foreignHosts, servers] = await Promise.all([
+      this.repository.nodes(now),
+      this.repository.volumes(names),
+      this.repository.attachments(),
+      this.repository.foreignHosts(),
+      this.servers.list(),
+    ]);
+    return {
+      ...slow,
+      ...{ now, nodes, volumes, attachments, foreignHosts },
+      servers: servers.map(({ _id: id, hostname: name, online, certificateExpiresAt = null }) => ({
+        id,
+        name,
+        online,
+        certificateExpiresAt,
+      })),
+      membersDown: this.members.read().flatMap(({ member, up }) => (up ? [] : [member])),
+      backupsLate: ['late', 'unreadable'].includes(this.backups.read().state),
+    };
+  }
+
+  private async slowly(thresholds: Thresholds, now: Date): Promise<Slow> {
+    if (this.slow && performance.now() - this.slow.at < SLOW_MS) return this.slow.values;
+    const at = performance.now();
+    const [classes, orphans, nicErrors, drives] = await Promise.all([
+      this.capacity.read(now),
+      this.orphans.all(),
+      this.repository.nicErrors(new Date(now.getTime() - NIC_ERRORS_MS)),
+      this.drives(thresholds),
+    ]);
+    const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
+    this.slow = { at, values: { classes, orphanCount, nicErrors, drives } };
+    return this.slow.values;
+  }
+
+  private async drives(thresholds: Thresholds): Promise<AlertDrive[]> {
+    const found = await this.repository.drives({
+      wearPercent: thresholds.lowest('WeftDriveWear') * 100,
+      celsius: thresholds.lowest('WeftDriveHot'),
+    });
+    if (found.length === 0) return [];
+    const members = await this.classes.members(found.map(({ id }) => id));
+    const classesOf = new Map<string, string[]>();
+    for (const { name, driveIds } of members) for (const id of driveIds) classesOf.set(id, [...(classesOf.get(id) ?? []), name]);
+    return found.map((drive) => ({ ...drive, driveClasses: classesOf.get(drive.id) ?? [] }));
+  }
+}

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import type { Filter } from 'mongodb';
+import { Mongo } from '../core/mongo/mongo.js';
+import type { AlertAttachment, AlertDrive, AlertNode, AlertVolume, AlertWorld } from '../domain/alerts/alert-world.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { isInForce } from '../domain/documents/maintenance.document.js';
+import { readable } from '../domain/store/readable.js';
+
+/** Healths that a rule names, and the one that is no evidence. */
+const TROUBLED = ['unavailable', 'broken', 'stalled', 'degraded', 'unknown'] as const;
+/** An attachment with a lost path, or with an array that is not idle. */
+const UNSETTLED = {
+  $or: [
+    { 'status.observed.paths': { $elemMatch: { controllerState: { $ne: 'live' } } } },
+    { 'status.observed.array.syncAction': { $in: ['resync', 'recover', 'check', 'repair', 'frozen'] } },
+  ],
+};
+
+/** Lowest thresholds of rules about drives. */
+export interface DriveLimits {
+  wearPercent: number;
+  celsius: number;
+}
+
+/** Reads what the rules look at: objects that may have a problem, as few fields as the rules need. */
+@Injectable()
+export class AlertWorldRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  async nodes(now: Date): Promise<AlertNode[]> {
+    const fields = [
+      'name',
+      'spec.labels',
+      'spec.maintenance',
+      'status.connection.state',
+      'status.conditions.type',
+      'status.conditions.status',
+    ];
+    const found = await readable(this.mongo, 'nodes')
+      .find({}, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
+      .toArray();
+    return found.map(({ _id: id, name, spec, status }) => ({
+      ...{ id, name, labels: spec.labels, connection: status.connection.state },
+      inMaintenance: spec.maintenance !== undefined && isInForce(spec.maintenance, now),
+      conditions: status.conditions.flatMap((condition) => (condition.status === 'true' ? [condition.type] : [])),
+    }));
+  }
+
+  async volumes(classNames: ReadonlyMap<string, string>): Promise<AlertVolume[]> {
+    const fields = ['name', 'spec.labels', 'spec.driveClassId', 'status.health'];
+    const legs = ['nodeId', 'nodeName', 'driveId', 'driveSerial', 'status.health'].map((field) => `legs.${field}`);
+    const found = await readable(this.mongo, 'volumes')
+      .find(
+        { 'status.state': 'available', 'status.health': { $in: [...TROUBLED] } },
+        { projection: Object.fromEntries([...fields, ...legs].map((field) => [field, 1])) },
+      )
+      .toArray();
+    const clients = await this.clientsOf(found.map(({ _id }) => _id));
+    return found.map(({ _id: id, name, spec, status, legs: all }) => ({
+      ...{ id, name, health: status.health, labels: spec.labels, driveClass: classNames.get(spec.driveClassId) ?? spec.driveClassId },
+      unhealthyLegs: all
+        .filter((leg) => leg.status.health !== 'healthy' && leg.status.health !== 'pending')
+        .map((leg) => ({ node: { id: leg.nodeId, name: leg.nodeName }, drive: { id: leg.driveId, name: leg.driveSerial } })),
+      clients: clients.get(id) ?? [],
+    }));
+  }
+
+  private async clientsOf(volumeIds: string[]): Promise<Map<string, { id: string; name: string }[]>> {
+    const clients = new Map<string, { id: string; name: string }[]>();
+    const found = await readable(this.mongo, 'attachments')
+      .find({ volumeId: { $in: volumeIds } }, { projection: { volumeId: 1, nodeId: 1, nodeName: 1 } })
+      .toArray();
+    for (const { volumeId, nodeId: id, nodeName: name } of found) clients.set(volumeId, [...(clients.get(volumeId) ?? []), { id, name }]);
+    return clients;
+  }
+
+  async drives({ wearPercent, celsius }: DriveLimits): Promise<Omit<AlertDrive, 'driveClasses'>[]> {
+    const smart = 'status.inventory.smart';
+    const filter: Filter<DriveDocument> = {
+      $or: [
+        { 'status.present': false, 'status.inService': true },
+        { [`${smart}.criticalWarning`]: { $gt: 0 } },
+        { [`${smart}.mediaErrors`]: { $gt: 0 } },
+        { [`${smart}.percentageUsed`]: { $gte: wearPercent } },
+        { [`${smart}.temperatureCelsius`]: { $gte: celsius } },
+      ],
+    };
+    const projection = { serial: 1, nodeId: 1, nodeName: 1, 'status.present': 1, 'status.inService': 1, [smart]: 1 };
+    const found = await readable(this.mongo, 'drives').find(filter, { projection }).toArray();
+    return found.map(({ _id: id, serial: name, nodeId, nodeName, status: { present, inService, inventory } }) => ({
+      ...{ id, name, node: { id: nodeId, name: nodeName }, present, inService, smart: inventory.smart },
+    }));
+  }
+
+  async foreignHosts(): Promise<AlertWorld['foreignHosts']> {
+    const found = await readable(this.mongo, 'attachments')
+      .find(
+        { 'status.conditions': { $elemMatch: { type: FOREIGN_HOST, status: 'true' } } },
+        { projection: { volumeId: 1, volumeName: 1, nodeId: 1, nodeName: 1 } },
+      )
+      .toArray();
+    return found.map(({ volumeId, volumeName, nodeId, nodeName }) => ({
+      ...{ volume: { id: volumeId, name: volumeName }, client: { id: nodeId, name: nodeName } },
+    }));
+  }
+
+  async attachments(): Promise<AlertAttachment[]> {
+    const statuses = await readable(this.mongo, 'objectStatuses')
+      .find({ kind: 'attachment', 'status.observed.available': true, ...UNSETTLED }, { projection: { objectId: 1, nodeId: 1, status: 1 } })
+      .toArray();
+    if (statuses.length === 0) return [];
+    const [attachments, volumes] = await Promise.all([
+      readable(this.mongo, 'attachments')
+        .find(
+          { _id: { $in: statuses.map(({ objectId }) => objectId) } },
+          {
+            projection: {
+              volumeId: 1,
+              volumeName: 1,
+              nodeId: 1,
+              nodeName: 1,
+              'exports.spec.namespaces': 1,
+              'exports.nodeId': 1,
+              'exports.nodeName': 1,
+            },
+          },
+        )
+        .toArray(),
+      readable(this.mongo, 'volumes')
+        .find({}, { projection: { 'spec.labels': 1, 'legs.id': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.spec.dataBytes': 1 } })
+        .toArray(),
+    ]);
+    const ofId = new Map(attachments.map((attachment) => [attachment._id, attachment]));
+    const volumeOf = new Map(volumes.map((volume) => [volume._id, volume]));
+    return statuses.flatMap(({ objectId, nodeId, status }) => {
+      const attachment = ofId.get(objectId);
+      const volume = attachment && volumeOf.get(attachment.volumeId);
+      if (!attachment || !volume || attachment.nodeId !== nodeId || status.kind !== 'attachment') return [];
+      const { paths, array } = status.observed;
+      const legs = new Map(volume.legs.map((leg) => [leg.id, leg]));
+      return [
+        {
+          ...{ id: objectId, name: `${attachment.volumeName} on ${attachment.nodeName}` },
+          volume: { id: attachment.volumeId, name: attachment.volumeName },
+          volumeLabels: volume.spec.labels,
+          client: { id: attachment.nodeId, name: attachment.nodeName },
+          lostPaths: paths.flatMap(({ legId, storageNetwork: network, controllerState }) => {
+            const leg = legs.get(legId);
+            return leg && controllerState !== 'live' ? [{ target: { id: leg.nodeId, name: leg.nodeName }, network }] : [];
+          }),
+          resync: resyncOf(array, volume.legs[0]?.spec.dataBytes ?? 0),
+        },
+      ];
+    });
+  }
+
+  /** Packets with errors on the NICs of each node since `from`. */
+  async nicErrors(from: Date): Promise<Map<string, number>> {
+    const found = await this.mongo
+      .laxCollection<{ nicErrors: number }>('statisticsTenSeconds')
+      .aggregate<{ _id: string; errors: number }>([
+        { $match: { at: { $gte: from }, 'series.kind': 'node', nicErrors: { $gt: 0 } } },
+        { $group: { _id: '$series.id', errors: { $sum: '$nicErrors' } } },
+      ])
+      .toArray();
+    return new Map(found.map(({ _id, errors }) => [_id, errors]));
+  }
+}
+
+type ObservedArray = AttachmentStatus['observed']['array'];
+
+/** A resync or rebuild that runs. A check (scrub) endangers nothing. `frozen` with a part done is a resync that somebody stopped. */
+function resyncOf(array: ObservedArray, legBytes: number): AlertAttachment['resync'] {
+  if (!array || array.syncProgressRatio === null || !['resync', 'recover', 'frozen'].includes(array.syncAction)) return null;
+  return { ratio: array.syncProgressRatio, bytesPerSecond: array.syncSpeedBytesPerSecond, bytes: legBytes };
+}

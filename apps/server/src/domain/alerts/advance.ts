@@ -1,0 +1,171 @@
+import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
+import type { AlertSeverity } from '@weft/shared/alerts/rule';
+import { alertSeverities } from '@weft/shared/kinds/alert';
+import type { NotificationEvent } from '@weft/shared/kinds/channel';
+import type { Stored } from '../../core/mongo/stored.js';
+import type { AlertDocument, SilenceDocument } from '../documents/alert.document.js';
+import type { Group } from './groups.js';
+import { matchesAll } from './matchers.js';
+import type { Readings } from './reading.js';
+
+export interface AlertInput {
+  /** Pending and firing alerts. */
+  open: readonly AlertDocument[];
+  groups: readonly Group[];
+  unknown: Readings['unknown'];
+  silences: readonly SilenceDocument[];
+  /** Names of nodes in maintenance, by id. */
+  maintenance: ReadonlyMap<string, string>;
+  now: Date;
+}
+
+export interface AlertOutput {
+  /** Those that channels have got and that still fire: they may be due again. */
+  firing: AlertDocument[];
+  /** New and changed alerts. */
+  changed: AlertDocument[];
+  /** Ids of pending alerts whose condition ended before they fired. */
+  removed: string[];
+  /** What channels have to get. */
+  tell: { alert: AlertDocument; event: Extract<NotificationEvent, 'firing' | 'resolved' | 'escalated'> }[];
+}
+
+const rank = (severity: AlertSeverity): number => alertSeverities.indexOf(severity);
+const seconds = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;
+
+/**
+ * Next state of all alerts. Level-triggered and pure: it compares what is stored with what holds now, so an evaluation that was lost, or two servers one
+ * after the other, give the same alerts. `told` remembers what channels have got.
+ */
+export function advance({ open, groups, unknown, silences, maintenance, now }: AlertInput, newStored: (now: Date) => Stored): AlertOutput {
+  const byKey = new Map(groups.map((group) => [group.key, group]));
+  const removed: string[] = [];
+  const alerts: AlertDocument[] = [];
+  for (const alert of open) {
+    const group = byKey.get(alert.key);
+    byKey.delete(alert.key);
+    const next = group ? held(alert, group, now) : isUnknown(alert, unknown) ? { ...alert } : cleared(alert, now);
+    if (next) alerts.push(next);
+    else removed.push(alert._id);
+  }
+  for (const group of byKey.values()) alerts.push(held(begun(group, now, newStored), group, now));
+  const ofKey = new Map(groups.map((group) => [group.key, group]));
+  linkCauses(alerts, ofKey, now);
+  for (const alert of alerts) explain(alert, silences, maintenance, ofKey.get(alert.key), now);
+  const tell = alerts.flatMap((alert) => toTell(alert, now));
+  const before = new Map(open.map((alert) => [alert._id, alert]));
+  const changed = alerts.filter((alert) => !isSame(before.get(alert._id), alert)).map((alert) => raised(alert, before.has(alert._id), now));
+  return { changed, removed, tell, firing: alerts.filter(isToldAndFiring) };
+}
+
+function begun({ key, rule, subject }: Group, now: Date, newStored: (now: Date) => Stored): AlertDocument {
+  return {
+    ...newStored(now),
+    ...{ rule: rule.name, key, open: true, state: 'pending', severity: rule.severity, subject, subjects: [], subjectCount: 0, about: [] },
+    ...{ labels: {}, firstLabels: {}, value: null, threshold: null, startedAt: now, firedAt: null, clearedAt: null, resolvedAt: null },
+    ...{ causedBy: null, consequenceCount: 0, acknowledged: null, silencedBy: [], inhibitedBy: null, told: null },
+  };
+}
+
+/** The condition holds. */
+function held(alert: AlertDocument, group: Group, now: Date): AlertDocument {
+  const { subjects, subjectCount, labels, firstLabels, value, threshold, rule, subject } = group;
+  const about = [...new Set([subject.id, ...subjects.map(({ id }) => id)])];
+  const fires = alert.state === 'firing' || seconds(alert.startedAt, now) >= rule.forSeconds;
+  return {
+    ...alert,
+    ...{ subject, subjects, subjectCount, about, labels, firstLabels, value, threshold, clearedAt: null },
+    ...(fires ? { state: 'firing', firedAt: alert.firedAt ?? now } : {}),
+  };
+}
+
+/** The condition ended. Null: it had not fired. */
+function cleared(alert: AlertDocument, now: Date): AlertDocument | null {
+  if (alert.state === 'pending') return null;
+  const clearedAt = alert.clearedAt ?? now;
+  if (seconds(clearedAt, now) < (alertRuleOf(alert.rule)?.keepSeconds ?? 0)) return { ...alert, clearedAt };
+  return { ...alert, clearedAt, open: false, state: 'resolved', resolvedAt: now };
+}
+
+function isUnknown({ rule, about }: AlertDocument, unknown: Readings['unknown']): boolean {
+  const objects = (unknown as ReadonlyMap<string, ReadonlySet<string>>).get(rule);
+  return objects !== undefined && about.some((id) => objects.has(id));
+}
+
+/**
+ * Links each alert to the open alert about its cause. A cause fires at once when a consequence fires, and takes its severity: people get the cause, first
+ * and once.
+ */
+function linkCauses(alerts: readonly AlertDocument[], groups: ReadonlyMap<string, Group>, now: Date): void {
+  const aboutObject = aboutObjects(alerts, groups);
+  const openIds = new Set(alerts.flatMap(({ _id, open }) => (open ? [_id] : [])));
+  for (const alert of alerts) {
+    alert.severity = alertRuleOf(alert.rule)?.severity ?? alert.severity;
+    alert.consequenceCount = 0;
+    if (alert.causedBy && !openIds.has(alert.causedBy.id)) alert.causedBy = null;
+  }
+  for (const alert of alerts) {
+    const group = groups.get(alert.key);
+    if (!alert.open || !group) continue;
+    const parent = group.cause ? aboutObject.get(group.cause.id) : undefined;
+    alert.causedBy = parent && parent !== alert ? referenceTo(parent) : null;
+    if (parent && parent !== alert) addConsequence(parent, alert, now);
+  }
+}
+
+/** Open alerts that have no cause themselves, by the object that they are about. */
+function aboutObjects(alerts: readonly AlertDocument[], groups: ReadonlyMap<string, Group>): Map<string, AlertDocument> {
+  const found = new Map<string, AlertDocument>();
+  for (const alert of alerts) {
+    const group = groups.get(alert.key);
+    if (alert.open && group && !group.cause && !found.has(alert.subject.id)) found.set(alert.subject.id, alert);
+  }
+  return found;
+}
+
+function addConsequence(parent: AlertDocument, { state, severity }: AlertDocument, now: Date): void {
+  parent.consequenceCount += 1;
+  if (state !== 'firing') return;
+  if (parent.state === 'pending') Object.assign(parent, { state: 'firing', firedAt: now });
+  if (rank(severity) > rank(parent.severity)) parent.severity = severity;
+}
+
+const referenceTo = ({ _id, rule, subject }: AlertDocument): AlertDocument['causedBy'] => ({ id: _id, rule, subject });
+
+/** Silences and maintenance. Maintenance explains a warning, never data out of reach. */
+function explain(
+  alert: AlertDocument,
+  silences: readonly SilenceDocument[],
+  maintenance: AlertInput['maintenance'],
+  group: Group | undefined,
+  now: Date,
+): void {
+  alert.labels = { ...alert.labels, severity: alert.severity };
+  const active = silences.filter(({ startsAt, endsAt }) => startsAt <= now && endsAt > now);
+  alert.silencedBy = alert.open ? active.filter(({ matchers }) => matchesAll(alert.labels, matchers)).map(({ _id }) => _id) : [];
+  if (!group) return;
+  const nodeId = [alert.subject.id, ...group.nodeIds].find((id) => maintenance.has(id));
+  alert.inhibitedBy =
+    nodeId !== undefined && alert.severity !== 'critical' ? { id: nodeId, name: maintenance.get(nodeId) ?? nodeId } : null;
+}
+
+const isSuppressed = ({ causedBy, inhibitedBy, silencedBy }: AlertDocument): boolean =>
+  causedBy !== null || inhibitedBy !== null || silencedBy.length > 0;
+const isToldAndFiring = (alert: AlertDocument): boolean => alert.state === 'firing' && alert.told !== null && !isSuppressed(alert);
+
+function toTell(alert: AlertDocument, now: Date): AlertOutput['tell'] {
+  const { told, severity } = alert;
+  if (alert.state === 'resolved') return told ? [{ alert, event: 'resolved' }] : [];
+  if (alert.state !== 'firing' || isSuppressed(alert)) return [];
+  if (told && rank(severity) <= rank(told.severity)) return [];
+  alert.told = { at: now, severity };
+  return [{ alert, event: told ? 'escalated' : 'firing' }];
+}
+
+const content = ({ updatedAt: _, ...alert }: AlertDocument): string => JSON.stringify(alert);
+const isSame = (before: AlertDocument | undefined, alert: AlertDocument): boolean =>
+  before !== undefined && content(before) === content(alert);
+
+/** A changed alert has a higher revision; its version rises with its state. */
+const raised = (alert: AlertDocument, isStored: boolean, now: Date): AlertDocument =>
+  isStored ? { ...alert, revision: alert.revision + 1, updatedAt: now } : alert;

@@ -1,0 +1,61 @@
+import type { ClassCapacity } from '@weft/shared/kinds/views/overview';
+import type { Volume } from '@weft/shared/kinds/volume';
+import type { DriveInventory } from '@weft/shared/messages/inventory';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface AlertNode extends Named {
+  labels: Record<string, string>;
+  connection: 'never' | 'online' | 'lost';
+  inMaintenance: boolean;
+  /** Types of its conditions that are true. */
+  conditions: readonly string[];
+}
+
+export interface AlertVolume extends Named {
+  health: Volume['health'];
+  labels: Record<string, string>;
+  driveClass: string;
+  /** Legs that are not healthy. */
+  unhealthyLegs: readonly { node: Named; drive: Named }[];
+  clients: readonly Named[];
+}
+
+export interface AlertDrive extends Named {
+  node: Named;
+  present: boolean;
+  inService: boolean;
+  smart: DriveInventory['smart'];
+  /** Names of classes that have thresholds and include it. */
+  driveClasses: readonly string[];
+}
+
+/** An attachment with a lost path or a resync, as its client last reported it. */
+export interface AlertAttachment extends Named {
+  volume: Named;
+  volumeLabels: Record<string, string>;
+  client: Named;
+  lostPaths: readonly { target: Named; network: string }[];
+  resync: { ratio: number; bytesPerSecond: number | null; bytes: number } | null;
+}
+
+/** What the rules look at: objects that may have a problem, and sums over the rest. */
+export interface AlertWorld {
+  now: Date;
+  nodes: readonly AlertNode[];
+  volumes: readonly AlertVolume[];
+  drives: readonly AlertDrive[];
+  attachments: readonly AlertAttachment[];
+  foreignHosts: readonly { volume: Named; client: Named }[];
+  classes: readonly Pick<ClassCapacity, 'driveClass' | 'repair' | 'forecast'>[];
+  servers: readonly (Named & { online: boolean; certificateExpiresAt: Date | null })[];
+  /** Members of MongoDB's replica set that this server does not reach. */
+  membersDown: readonly string[];
+  backupsLate: boolean;
+  orphanCount: number;
+  /** Packets with errors within 10 minutes, by node. */
+  nicErrors: ReadonlyMap<string, number>;
+}

@@ -1,0 +1,18 @@
+import type { AlertRule } from './rule.js';
+import { capacityRules } from './rules/capacity.js';
+import { driveRules } from './rules/drives.js';
+import { nodeRules } from './rules/nodes.js';
+import { securityRules } from './rules/security.js';
+import { serverRules } from './rules/servers.js';
+import { volumeRules } from './rules/volumes.js';
+
+const all = [...volumeRules, ...nodeRules, ...serverRules, ...securityRules, ...driveRules, ...capacityRules] as const;
+
+/** Every rule. */
+export const alertRules: readonly AlertRule[] = all;
+export type AlertRuleName = (typeof all)[number]['name'];
+export const alertRuleNames = all.map(({ name }) => name) as [AlertRuleName, ...AlertRuleName[]];
+
+const byName = new Map<string, AlertRule>(all.map((rule) => [rule.name, rule]));
+/** Undefined: a rule of another version. */
+export const alertRuleOf = (name: string): AlertRule | undefined => byName.get(name);

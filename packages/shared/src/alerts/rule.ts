@@ -1,0 +1,82 @@
+/*
+ * Alert rules. Each rule stands here once: the server's own evaluation, the Prometheus rules (dashboards/prometheus/rules/alerts.yml) and
+ * docs/alerts.md are made from it.
+ */
+
+export type AlertSeverity = 'warning' | 'critical';
+
+/** Kinds of the object that an alert is about. */
+export const alertKinds = ['volume', 'node', 'drive', 'drive-class', 'server', 'cluster'] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** How a value is shown: `days` and `duration` are stored in seconds, `ratio` as a fraction of 1. */
+export type AlertUnit = 'ratio' | 'celsius' | 'count' | 'days' | 'duration' | 'bytes' | 'times';
+
+export interface AlertThreshold {
+  /** In the unit's stored form. */
+  default: number;
+  min: number;
+  max: number;
+  unit: AlertUnit;
+  /** The alert fires at this value and above, or below it. */
+  fires: 'at-or-above' | 'below';
+  meaning: string;
+}
+
+export interface AlertRule {
+  /** Name in Prometheus, and `rule` in the API. Stable. */
+  name: `Weft${string}`;
+  /** Group in the Prometheus rules. */
+  group: 'weft-volumes' | 'weft-nodes' | 'weft-servers' | 'weft-security' | 'weft-drives' | 'weft-capacity';
+  kind: AlertKind;
+  severity: AlertSeverity;
+  /** The condition has to hold this long before the alert fires. */
+  forSeconds: number;
+  /** The alert goes on firing this long after the condition ended (`keep_firing_for`), so that a flapping condition is one alert. */
+  keepSeconds: number;
+  /** Absent: the condition is a state. */
+  threshold?: AlertThreshold;
+  /** Unit of the value in the texts. Absent: the texts have no value. */
+  unit?: AlertUnit;
+  /** Labels of the alert that its texts use. */
+  labels: readonly string[];
+  /**
+   * PromQL, with `$threshold` for the threshold. Null: Prometheus has no metric for it, and only Weft evaluates the rule (`why` states the reason).
+   */
+  expr: string | null;
+  /** False: no server can evaluate it, only Prometheus. */
+  ownEvaluation: boolean;
+  /** Reason for a rule that only one of both evaluates. */
+  why?: string;
+  /** What happened: one sentence, with `{label}` and `{value}`. */
+  summary: string;
+  /** What it means for data and for performance. */
+  meaning: string;
+  /** What to do. */
+  action: string;
+}
+
+/** Values of `{name}` in a text. */
+export type AlertTexts = Readonly<Record<string, string>>;
+
+/** A text of a rule with its values. An unknown name stays as it is, in braces. */
+export const filled = (text: string, values: AlertTexts): string =>
+  text.replace(/\{([a-z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+const rounded = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** Value of an alert as its texts show it. */
+export function alertValue(value: number, unit: AlertUnit): string {
+  if (unit === 'ratio') return `${rounded(value * 100)} %`;
+  if (unit === 'celsius') return `${rounded(value)} °C`;
+  if (unit === 'days') return `${rounded(value / 86_400)} days`;
+  if (unit === 'duration') return durationText(value);
+  if (unit === 'bytes') return `${rounded(value / 2 ** 30)} GiB`;
+  return unit === 'times' ? `${rounded(value)} times` : rounded(value);
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${rounded(seconds)} s`;
+  if (seconds < 7200) return `${rounded(seconds / 60)} min`;
+  return seconds < 172_800 ? `${rounded(seconds / 3600)} h` : `${rounded(seconds / 86_400)} days`;
+}
