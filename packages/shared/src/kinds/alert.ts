@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertKinds } from '../alerts/rule.js';
+import { alertKinds } from '../alerts/rules/rule.js';
 import { objectFields, plainTextSchema } from './common.js';
 
 /**

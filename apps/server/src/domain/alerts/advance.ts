@@ -1,5 +1,5 @@
 import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import type { AlertSeverity } from '@weft/shared/alerts/rule';
+import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
 import { alertSeverities } from '@weft/shared/kinds/alert';
 import type { NotificationEvent } from '@weft/shared/kinds/channel';
 import type { Stored } from '../../core/mongo/stored.js';

@@ -1,5 +1,5 @@
 import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import { type AlertRule, alertValue, filled } from '@weft/shared/alerts/rule';
+import { type AlertRule, alertValue, filled } from '@weft/shared/alerts/rules/rule';
 import type { Alert, AlertObject } from '@weft/shared/kinds/alert';
 import type { AlertDocument } from '../documents/alert.document.js';
 

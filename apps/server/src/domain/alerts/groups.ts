@@ -1,5 +1,5 @@
 import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import type { AlertRule } from '@weft/shared/alerts/rule';
+import type { AlertRule } from '@weft/shared/alerts/rules/rule';
 import { ALERT_SUBJECTS_KEPT, type AlertObject } from '@weft/shared/kinds/alert';
 import type { Reading } from './reading.js';
 

@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '@weft/shared/alerts/rule';
+import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
 import { alertSeverities } from '@weft/shared/kinds/alert';
 import type { ChannelRoute, NotificationEvent } from '@weft/shared/kinds/channel';
 import { matchesAll } from './matchers.js';
