@@ -1,5 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Alert } from '@weft/shared/kinds/alert';
+import type { Alert } from '@weft/shared/kinds/alerting/alert';
 import { GiB } from '@weft/shared/units';
 import { HttpReceiver } from '@weft/test-support/receivers/http-receiver';
 import { expect, onTestFinished, test } from 'vitest';
@@ -96,5 +96,5 @@ export function alertLife(cluster: () => ThreeServers): void {
     ]);
     expect(await alertsOf(later, 'WeftNodeSilent')).toHaveLength(1);
     await three.allAgentsAt([0, 1, 2], 60);
-  });
+  }, 900_000);
 }

@@ -1,6 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Alert } from '@weft/shared/kinds/alert';
+import type { Alert } from '@weft/shared/kinds/alerting/alert';
 import { testDatabase } from '@weft/test-support/database';
+import { promtool } from '@weft/test-support/prometheus';
 import { HttpReceiver } from '@weft/test-support/receivers/http-receiver';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
@@ -156,6 +157,39 @@ test('a threshold of the settings changes when a rule fires', async () => {
     .poll(async () => alertOf('WeftDriveHot'), { timeout: 60_000 })
     .toMatchObject({ value: 45, threshold: 44, summary: 'Drive WARM of node warm is at 45 °C.', state: 'pending' });
   agent.disconnect();
+});
+
+test('settings refuse thresholds that no rule can use', async () => {
+  const { version } = await server.adminClient.call(endpoints.getSettings);
+  const set = (threshold: object) =>
+    server.adminClient.call(endpoints.updateSettings, { body: { alertThresholds: [threshold] } as never, ifMatch: version });
+  for (const wrong of [
+    { rule: 'WeftDriveHott', value: 50 },
+    { rule: 'WeftVolumeStalled', value: 1 },
+    { rule: 'WeftDriveHot', value: 5 },
+    { rule: 'WeftDriveHot', value: 50, volumeLabel: { key: 'tier', value: 'gold' } },
+  ])
+    await expect(set(wrong)).rejects.toThrow('"code":"invalid-field"');
+});
+
+test('sends Prometheus the rules with the thresholds of the settings', async () => {
+  const { body } = await server.adminClient.request('GET', '/api/v1/prometheus/rules');
+  expect(await promtool(['check', 'rules'], String(body))).toContain('SUCCESS');
+  expect(String(body)).toContain('weft_drive_temperature_celsius >= 44');
+  expect(String(body)).toContain('weft_drive_wear_ratio >= 0.8');
+});
+
+test('the timeline of a node has its alerts', async () => {
+  const id = (await alertOf('WeftNodeSilent'))?.subject.id ?? '';
+  await expect
+    .poll(
+      async () =>
+        (await server.adminClient.call(endpoints.listEvents, { query: { subjectId: id, kind: 'alert', limit: 50 } as never })).items,
+      SOON,
+    )
+    .toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ severity: 'warning', message: 'Alert WeftNodeSilent of t1 began to fire.' })]),
+    );
 });
 
 test('metrics count open alerts by rule and state', async () => {

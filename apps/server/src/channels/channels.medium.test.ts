@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Channel, ChannelTarget } from '@weft/shared/kinds/channel';
+import type { Channel, ChannelTarget } from '@weft/shared/kinds/alerting/channel';
 import { testDatabase } from '@weft/test-support/database';
 import { Alertmanager } from '@weft/test-support/receivers/alertmanager';
 import { type TestCertificate, testCertificate } from '@weft/test-support/receivers/certificate';

@@ -1284,6 +1284,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prometheus/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The alert rules for Prometheus, with the thresholds of the settings that hold for the whole cluster, as JSON (which is YAML)
+         * @description Needs the scrape token or a session.
+         */
+        get: operations["prometheusRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prometheus/targets": {
         parameters: {
             query?: never;
@@ -2983,7 +3003,7 @@ export interface components {
              * @description Noun of the subjects.
              * @enum {string}
              */
-            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
             /**
              * Format: date-time
              * @description Time of the last change.
@@ -7510,7 +7530,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 from?: string;
-                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
                 limit?: number;
                 severity?: "info" | "warning" | "critical";
                 sort?: "at" | "lastAt" | "-at" | "-lastAt";
@@ -7562,7 +7582,7 @@ export interface operations {
             query?: {
                 format?: "csv" | "ndjson";
                 from?: string;
-                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
                 severity?: "info" | "warning" | "critical";
                 subjectId?: string;
                 to?: string;
@@ -9476,6 +9496,48 @@ export interface operations {
             415: components["responses"]["unsupported-media-type"];
             /** @description insufficient-space, insufficient-drives, insufficient-failure-domains, no-shared-network, not-possible */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    prometheusRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { nameSchema } from '../identity.js';
-import { alertThresholdSchema } from './alert.js';
 import { objectFields } from './common.js';
 
 /** A network that carries NVMe-oF, identified by its address ranges (CIDR). A NIC belongs to the first network that contains one of its addresses. */
@@ -27,6 +26,21 @@ export const serverOriginSchema = z
   .refine((text) => URL.canParse(text) && isOrigin(text), 'must end after host and port, and have no user name');
 
 const backupCount = z.int().min(0).max(10_000);
+
+/** Threshold of a rule for everything, for a drive class, or for volumes with a label. The most specific one counts: label, class, all. */
+export const alertThresholdSchema = z
+  .strictObject({
+    rule: z.string(),
+    driveClass: z.string().max(64).nullable().default(null).meta({ description: 'Name of a drive class. Null: every class.' }),
+    volumeLabel: z
+      .strictObject({ key: z.string().min(1).max(63), value: z.string().max(128) })
+      .nullable()
+      .default(null)
+      .meta({ description: 'A label of volumes. Null: every volume.' }),
+    value: z.number().meta({ description: 'In the unit of the rule (docs/alerts.md).' }),
+  })
+  .meta({ id: 'AlertThreshold' });
+export type AlertThresholdSetting = z.infer<typeof alertThresholdSchema>;
 
 /** Settings of the whole cluster. */
 export const settingsSpecSchema = z

@@ -1,4 +1,4 @@
-import type { ChannelTarget } from '@weft/shared/kinds/channel';
+import type { ChannelTarget } from '@weft/shared/kinds/alerting/channel';
 import { sendToAlertmanager } from './alertmanager.js';
 import { sendSlack, sendTeams } from './chat.js';
 import { type Delivery, SendError } from './sender.js';

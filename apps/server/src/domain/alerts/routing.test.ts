@@ -1,4 +1,4 @@
-import { channelRouteSchema } from '@weft/shared/kinds/channel';
+import { channelRouteSchema } from '@weft/shared/kinds/alerting/channel';
 import { describe, expect, it, test } from 'vitest';
 import { matchesAll, matchesPattern } from './matchers.js';
 import { dueAt, isRepeatDue, isRouted } from './routing.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { alertKinds } from '../alerts/rules/rule.js';
-import { objectFields, plainTextSchema } from './common.js';
+import { alertKinds } from '../../alerts/rules/rule.js';
+import { objectFields, plainTextSchema } from '../common.js';
 
 /**
  * pending: the condition holds, but not yet as long as the rule requires. firing: it does. resolved: the condition ended. Acknowledged, silenced and
@@ -100,18 +100,3 @@ export const silenceSchema = z
   })
   .meta({ id: 'Silence', description: 'Alerts that match it are shown, but sent to no channel.' });
 export type Silence = z.infer<typeof silenceSchema>;
-
-/** Threshold of a rule for everything, for a drive class, or for volumes with a label. The most specific one counts: label, class, all. */
-export const alertThresholdSchema = z
-  .strictObject({
-    rule: z.string(),
-    driveClass: z.string().max(64).nullable().default(null).meta({ description: 'Name of a drive class. Null: every class.' }),
-    volumeLabel: z
-      .strictObject({ key: z.string().min(1).max(63), value: z.string().max(128) })
-      .nullable()
-      .default(null)
-      .meta({ description: 'A label of volumes. Null: every volume.' }),
-    value: z.number().meta({ description: 'In the unit of the rule (docs/alerts.md).' }),
-  })
-  .meta({ id: 'AlertThreshold' });
-export type AlertThresholdSetting = z.infer<typeof alertThresholdSchema>;
