@@ -22,14 +22,28 @@ function evaluators({ expr, ownEvaluation, why }: AlertRule): string {
 export function alertsTable(): string {
   const rows = alertRules.map((rule) => {
     const { name, summary, forSeconds, keepSeconds, severity, threshold } = rule;
-    const limit = threshold ? `${threshold.meaning}: ${threshold.fires === 'below' ? 'below ' : ''}${alertValue(threshold.default, threshold.unit)}` : '';
+    const limit = threshold
+      ? `${threshold.meaning}: ${threshold.fires === 'below' ? 'below ' : ''}${alertValue(threshold.default, threshold.unit)}`
+      : '';
     return `| \`${name}\` | ${summary.replace(/\{(\w+)\}/g, '*$1*')} | ${time(forSeconds)} | ${time(keepSeconds)} | ${severity} | ${limit} | ${evaluators(rule)} |`;
   });
-  return ['| rule | what happened | fires after | resolves after | severity | threshold | evaluated by |', '|---|---|---|---|---|---|---|', ...rows].join('\n');
+  return [
+    '| rule | what happened | fires after | resolves after | severity | threshold | evaluated by |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 const LIMIT_HEAD = ['| rule | unit of the value | lowest | highest | may depend on |', '|---|---|---|---|---|'];
-const UNITS = { ratio: 'fraction of 1', celsius: '°C', days: 'seconds', duration: 'seconds', bytes: 'bytes', count: 'number', times: 'number' } as const;
+const UNITS = {
+  ratio: 'fraction of 1',
+  celsius: '°C',
+  days: 'seconds',
+  duration: 'seconds',
+  bytes: 'bytes',
+  count: 'number',
+  times: 'number',
+} as const;
 const SCOPES: Partial<Record<AlertRule['kind'], string>> = {
   ...{ volume: 'a label of volumes', drive: 'a drive class', 'drive-class': 'a drive class' },
 };

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { alertAcknowledgeSchema, alertSchema, alertSeverities, alertStates, silenceCreateSchema, silenceSchema } from '../kinds/alerting/alert.js';
+import {
+  alertAcknowledgeSchema,
+  alertSchema,
+  alertSeverities,
+  alertStates,
+  silenceCreateSchema,
+  silenceSchema,
+} from '../kinds/alerting/alert.js';
 import {
   channelCreateSchema,
   channelSchema,

@@ -1,4 +1,4 @@
-import { newStored } from '../../core/mongo/objects.js';
+import type { Stored } from '../../core/mongo/stored.js';
 import type { AlertDocument, SilenceDocument } from '../documents/alert.document.js';
 import { type AlertOutput, advance } from './advance.js';
 import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
@@ -9,6 +9,9 @@ import { Thresholds } from './thresholds.js';
 
 export const T0 = new Date('2026-11-28T12:00:00.000Z');
 export const after = (seconds: number): Date => new Date(T0.getTime() + seconds * 1000);
+
+let made = 0;
+const newStored = (now: Date): Stored => ({ _id: `id-${made++}`, version: 1, revision: 1, createdAt: now, updatedAt: now });
 
 export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
   ...{ now: T0, nodes: [], volumes: [], drives: [], attachments: [], foreignHosts: [], classes: [], servers: [], membersDown: [] },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineSchema, nameSchema } from '../../identity.js';
-import { alertSeverities, matcherSchema } from './alert.js';
 import { objectFields } from '../common.js';
+import { alertSeverities, matcherSchema } from './alert.js';
 
 /*
  * A channel is a receiver of alerts, with the rules of what it gets and when. Secrets are write-only: an answer states only whether one is set.
