@@ -10,10 +10,10 @@ import {
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard';
+import { annotations } from './annotations.js';
+import { consoleAddress, linkToConsole, linkToEvents } from './console-links.js';
 import { dataSource, type PanelBuilder, simulatedOrReal } from './panels.js';
-
-/** Matcher of every query: no query mixes figures of two clusters, least of all of a simulated one and a real one. */
-export const OF_CLUSTER = 'weft_cluster="$cluster"';
+import { OF_CLUSTER } from './promql.js';
 
 export interface DashboardSpec {
   /** Identifier in the generated file and in Grafana's addresses. */
@@ -50,6 +50,7 @@ export function dashboard({ uid, title, about, variables, rows }: DashboardSpec)
   const builder = new DashboardBuilder(`Weft: ${title}`)
     .uid(`weft-${uid}`)
     .description(about)
+    .readonly()
     .tags(['weft'])
     .timezone('browser')
     .time({ from: 'now-1h', to: 'now' })
@@ -58,9 +59,13 @@ export function dashboard({ uid, title, about, variables, rows }: DashboardSpec)
     .link(
       new DashboardLinkBuilder('Weft').type(DashboardLinkType.Dashboards).tags(['weft']).asDropdown(true).includeVars(true).keepTime(true),
     )
-    .withVariable(new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus'))
+    .link(linkToConsole())
+    .link(linkToEvents())
+    .annotations(annotations())
+    .withVariable(new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus'))
     .withVariable(cluster());
   for (const variable of variables) builder.withVariable(variable);
+  builder.withVariable(consoleAddress());
   builder.withPanel(simulatedOrReal(OF_CLUSTER));
   for (const [name, panels] of Object.entries(rows)) {
     builder.withRow(new RowBuilder(name));

@@ -27,10 +27,10 @@ export const managementDashboard = () =>
           queries: [{ expr: `sum(${connected})`, legend: 'connected' }],
         }),
         stat({
-          title: 'Nodes silent',
+          title: 'Nodes offline',
           unit: 'short',
           about: 'Nodes whose agent is connected to no server.',
-          queries: [{ expr: `sum(1 - ${connected})`, legend: 'silent' }],
+          queries: [{ expr: `sum(1 - ${connected})`, legend: 'offline' }],
           limit: 1,
         }),
         stat({
@@ -89,10 +89,10 @@ export const managementDashboard = () =>
         lines({
           title: 'Connections',
           unit: 'short',
-          about: "Connections of each server's pool, and those at work.",
+          about: "Connections of each server's pool, and those in use.",
           queries: [
             { expr: series('weft_server_mongodb_connections'), legend: '{{instance}} open' },
-            { expr: series('weft_server_mongodb_connections_in_use'), legend: '{{instance}} at work' },
+            { expr: series('weft_server_mongodb_connections_in_use'), legend: '{{instance}} in use' },
           ],
         }),
         lines({
@@ -124,8 +124,8 @@ export const managementDashboard = () =>
         }),
         lines({
           title: 'CPU of agents',
-          unit: 'cores',
-          about: 'The ten agents that take most.',
+          unit: 'percentunit',
+          about: 'CPU time of one core; the ten agents that take most.',
           queries: [{ expr: `topk(10, ${sum('node', rate('weft_agent_cpu_seconds_total'))})`, legend: '{{node}}' }],
         }),
         lines({
@@ -149,20 +149,21 @@ export const managementDashboard = () =>
           title: 'Time to store and roll up',
           unit: 's',
           about:
-            '99th percentile of the last 10 min, of added buckets (10 ms to 30 s): storing a step of 10 s, and rolling one of a coarser resolution up.',
+            '99th percentile, of added buckets (10 ms to 30 s): storing a step of 10 s, and rolling one of a coarser resolution up, once a minute.',
           queries: ['write', 'roll_up'].map((what) => ({
-            expr: `histogram_quantile(0.99, sum by (le) (rate(${series(`weft_server_statistics_${what}_seconds_bucket`)}[10m])))`,
+            expr: percentile(0.99, `weft_server_statistics_${what}_seconds`, ''),
             legend: what.replace('_', ' '),
           })),
+          step: '2m',
         }),
         lines({
           title: 'Watched and open',
           unit: 'short',
           about:
-            'Objects that browsers watch live, objects in samples that servers do not know (in the last 10 min), and points that are not complete yet.',
+            'Objects that browsers watch live, objects in samples that servers do not know (each minute), and points that are not complete yet.',
           queries: [
             { expr: sum('', series('weft_server_statistics_watched_objects')), legend: 'watched objects' },
-            { expr: sum('', `increase(${series('weft_server_sample_objects_unknown_total')}[10m])`), legend: 'unknown objects' },
+            { expr: `60 * ${sum('', rate('weft_server_sample_objects_unknown_total'))}`, legend: 'unknown objects' },
             { expr: sum('', series('weft_server_statistics_open_points')), legend: 'open points' },
           ],
         }),
@@ -180,8 +181,8 @@ export const managementDashboard = () =>
         }),
         lines({
           title: 'CPU of servers',
-          unit: 'cores',
-          about: 'Cores that each server process takes.',
+          unit: 'percentunit',
+          about: 'CPU time of each server process, of one core.',
           queries: [{ expr: rate('process_cpu_seconds_total', SERVERS), legend: '{{instance}}' }],
         }),
         lines({

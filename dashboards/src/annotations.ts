@@ -1,0 +1,47 @@
+import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
+import { dataSource } from './panels.js';
+import { series } from './promql.js';
+
+/*
+ * What happened, drawn across every panel: from its beginning to its end. Grafana reads it from Prometheus, which has the states that Weft's events are
+ * the changes of (docs/decisions/grafana.md).
+ */
+interface Happening {
+  readonly name: string;
+  readonly color: string;
+  /** 1 while it lasts; no series otherwise. */
+  readonly expr: string;
+  readonly title: string;
+}
+
+const HAPPENINGS: readonly Happening[] = [
+  {
+    name: 'Volumes not healthy',
+    color: 'orange',
+    expr: `max by (volume, health) (${series('weft_server_volume_health', 'health!~"healthy|detached"')})`,
+    title: 'Volume {{volume}}: {{health}}',
+  },
+  {
+    name: 'Nodes offline',
+    color: 'red',
+    expr: `1 - max by (node) (${series('weft_server_node_connected')}) == 1`,
+    title: 'Node {{node}} is offline',
+  },
+  {
+    name: 'Upgrades',
+    color: 'blue',
+    expr: `count by (weft_cluster) (count by (weft_cluster, version) (${series('weft_server_info')})) > bool 1 == 1`,
+    title: 'Servers of two versions',
+  },
+  {
+    name: 'Alerts',
+    color: 'purple',
+    expr: `max by (alertname, severity, volume, node, drive, client) (${series('ALERTS', 'alertstate="firing"')})`,
+    title: '{{alertname}} ({{severity}}) {{volume}} {{node}} {{drive}} {{client}}',
+  },
+];
+
+export const annotations = (): AnnotationQueryBuilder[] =>
+  HAPPENINGS.map(({ name, color, expr, title }) =>
+    new AnnotationQueryBuilder().name(name).datasource(dataSource).enable(true).iconColor(color).expr(expr).titleFormat(title).step('15s'),
+  );
