@@ -31,14 +31,12 @@ export const clusterDashboard = () =>
           unit: 'iops',
           about: 'Reads and writes that clients complete a second.',
           queries: [{ expr: iops('volume', ''), legend: 'IOPS' }],
-          width: 3,
         }),
         stat({
           title: 'Throughput',
           unit: 'Bps',
           about: 'Bytes that clients read and write a second.',
           queries: [{ expr: bytesPerSecond('volume', ''), legend: 'throughput' }],
-          width: 4,
         }),
         stat({
           title: 'Average latency',
@@ -46,7 +44,6 @@ export const clusterDashboard = () =>
           about: 'Time of all reads divided by their number, and the same of writes, as clients see them.',
           queries: DIRECTIONS.map((direction) => ({ expr: averageLatency('volume', direction, ''), legend: direction })),
           nothing: 'No I/O',
-          width: 6,
         }),
         stat({
           title: 'p99 latency',
@@ -60,7 +57,6 @@ export const clusterDashboard = () =>
           unit: 'percentunit',
           about: 'Part of its CPU time that the busiest target spends on exporting legs.',
           queries: [{ expr: `max(${targetTax()})`, legend: 'largest' }],
-          width: 4,
         }),
         stat({
           title: 'Volumes not healthy',
@@ -73,7 +69,6 @@ export const clusterDashboard = () =>
             },
           ],
           limit: 1,
-          width: 3,
         }),
       ],
       'I/O': [
@@ -133,7 +128,6 @@ export const clusterDashboard = () =>
           unit: 's',
           about: 'Until no bytes are free for new legs, by the growth of the last 30 days. A class that does not grow has no line.',
           queries: [{ expr: `max by (drive_class) (${series('weft_server_drive_class_until_full_seconds')})`, legend: '{{drive_class}}' }],
-          width: 24,
         }),
       ],
       Nodes: [

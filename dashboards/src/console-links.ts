@@ -12,7 +12,9 @@ export const consoleAddress = (): TextBoxVariableBuilder =>
   new TextBoxVariableBuilder('console')
     .label('Console')
     .description('Address of the console of this cluster, for the links to it.')
-    .defaultValue(LOCAL);
+    .defaultValue(LOCAL)
+    .current({ text: LOCAL, value: LOCAL })
+    .options([{ text: LOCAL, value: LOCAL, selected: true }]);
 
 /** A variable of Grafana, as its addresses name it. */
 const grafana = (name: string): string => `$\{${name}}`;

@@ -27,7 +27,7 @@ export interface DashboardSpec {
 /** A variable for values of a label: one, several or all. */
 export const choice = (label: string, metric: string): QueryVariableBuilder =>
   new QueryVariableBuilder(label)
-    .label(label)
+    .label(label.charAt(0).toUpperCase() + label.slice(1))
     .datasource(dataSource)
     .query(`label_values(${metric}{${OF_CLUSTER}}, ${label})`)
     .refresh(VariableRefresh.OnTimeRangeChanged)
@@ -39,7 +39,7 @@ export const choice = (label: string, metric: string): QueryVariableBuilder =>
 
 const cluster = () =>
   new QueryVariableBuilder('cluster')
-    .label('cluster')
+    .label('Cluster')
     .description('One at a time: figures of two clusters are never mixed.')
     .datasource(dataSource)
     .query('label_values(up{job=~"weft-.+"}, weft_cluster)')
@@ -72,9 +72,21 @@ export function dashboard({ uid, title, about, variables, rows }: DashboardSpec)
     for (const panel of panels) builder.withPanel(panel);
   }
   const built = builder.build();
+  widenLonePanels(built);
   // Grafana stores a panel's number in links and alerts: each panel needs its own number.
   built.panels?.forEach((panel, index) => {
     panel.id = index + 1;
   });
   return built;
+}
+
+const COLUMNS = 24;
+
+/** A panel of half the width beside nothing takes the whole width. */
+function widenLonePanels({ panels = [] }: Dashboard): void {
+  for (const panel of panels) {
+    const { gridPos } = panel;
+    const isAlone = panels.every((other) => other === panel || other.gridPos?.y !== gridPos?.y);
+    if (gridPos && isAlone && gridPos.w * 2 === COLUMNS) gridPos.w = COLUMNS;
+  }
 }

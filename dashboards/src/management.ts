@@ -1,6 +1,6 @@
 import { dashboard } from './dashboard.js';
 import { lines, stat } from './panels.js';
-import { percentile, rate, series, sum } from './promql.js';
+import { active, percentile, rate, series, sum } from './promql.js';
 
 const SERVERS = 'job="weft-server"';
 const request = 'weft_server_http_request_duration_seconds';
@@ -18,18 +18,21 @@ export const managementDashboard = () =>
           title: 'Servers up',
           unit: 'short',
           about: 'Servers that Prometheus reaches.',
+          width: 5,
           queries: [{ expr: `sum(${series('up', SERVERS)})`, legend: 'servers' }],
         }),
         stat({
           title: 'Nodes connected',
           unit: 'short',
           about: 'Nodes whose agent is connected to any server.',
+          width: 5,
           queries: [{ expr: `sum(${connected})`, legend: 'connected' }],
         }),
         stat({
           title: 'Nodes offline',
           unit: 'short',
           about: 'Nodes whose agent is connected to no server.',
+          width: 4,
           queries: [{ expr: `sum(1 - ${connected})`, legend: 'offline' }],
           limit: 1,
         }),
@@ -37,12 +40,14 @@ export const managementDashboard = () =>
           title: 'MongoDB members up',
           unit: 'short',
           about: 'Members of the replica set that some server reaches as primary or secondary.',
+          width: 5,
           queries: [{ expr: `sum(max by (member) (${series('weft_server_mongodb_member_up')}))`, legend: 'members' }],
         }),
         stat({
           title: 'Agents scraped',
           unit: 'short',
           about: 'Agents that Prometheus reaches.',
+          width: 5,
           queries: [{ expr: `sum(${series('up', 'job="weft-agent"')})`, legend: 'agents' }],
         }),
       ],
@@ -51,7 +56,7 @@ export const managementDashboard = () =>
           title: 'Requests',
           unit: 'reqps',
           about: 'Requests answered a second, by endpoint of the contract.',
-          queries: [{ expr: sum('endpoint', rate(`${request}_count`)), legend: '{{endpoint}}' }],
+          queries: [{ expr: active(sum('endpoint', rate(`${request}_count`))), legend: '{{endpoint}}' }],
           stacked: true,
         }),
         lines({

@@ -29,11 +29,11 @@ export const nodeDashboard = () =>
         lines({
           title: 'CPU by mode',
           unit: 'percentunit',
-          about: 'Part of all CPU time by mode; idle is left out.',
+          about: 'Part of the CPU time of all chosen nodes by mode; idle is left out.',
           queries: [
             {
-              expr: `${sum('node, mode', rate('weft_node_cpu_seconds_total', CHOSEN, 'mode!="idle"'))} / on (node) group_left () ${sum('node', rate('weft_node_cpu_seconds_total', CHOSEN))}`,
-              legend: '{{node}} {{mode}}',
+              expr: `${sum('mode', rate('weft_node_cpu_seconds_total', CHOSEN, 'mode!="idle"'))} / on () group_left () ${sum('', rate('weft_node_cpu_seconds_total', CHOSEN))}`,
+              legend: '{{mode}}',
             },
           ],
           stacked: true,
@@ -44,7 +44,7 @@ export const nodeDashboard = () =>
           about: 'Part of the time that each core is not idle: shows interrupts that all go to one.',
           queries: [
             {
-              expr: `1 - ${sum('node, core', rate('weft_node_cpu_seconds_total', CHOSEN, 'mode="idle"'))}`,
+              expr: `1 - ${sum('node, core', rate('weft_node_cpu_seconds_total', CHOSEN, 'mode="idle"'))} / ${sum('node, core', rate('weft_node_cpu_seconds_total', CHOSEN))}`,
               legend: '{{node}} core {{core}}',
             },
           ],

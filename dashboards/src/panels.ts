@@ -61,7 +61,7 @@ export const dataSource = { type: 'prometheus', uid: '$datasource' };
 const HEIGHT = 8;
 /** The axis reaches at least this value: without it, an axis of zeros only reaches 100 of the unit, such as 10,000 %. */
 const LEAST_TOP: Record<Unit, number> = {
-  ...{ s: 1e-3, Bps: 1e3, bytes: 1e3, iops: 1, percentunit: 0.01, celsius: 10 },
+  ...{ s: 1e-5, Bps: 1e3, bytes: 1e3, iops: 1, percentunit: 1e-3, celsius: 10 },
   ...{ short: 1, cps: 1, reqps: 1, ops: 1 },
 };
 
@@ -110,6 +110,8 @@ export function lines(spec: PanelSpec) {
     .displayMode(LegendDisplayMode.Table)
     .placement(LegendPlacement.Right)
     .calcs(['max', 'lastNotNull']);
+  // Objects by their last value; names without an object have an order of their own, such as percentiles.
+  if (spec.queries.every(({ legend }) => legend.startsWith('{{'))) legend.sortBy('Last *').sortDesc(true);
   const builder = common(new TimeseriesBuilder(), spec, 12, HEIGHT)
     .min(0)
     .axisSoftMax(LEAST_TOP[spec.unit])
@@ -132,7 +134,7 @@ export const stat = (spec: PanelSpec) =>
 
 /** Buckets of a histogram over time; the query's series are numbers per second by `le`. */
 export function heatmap(spec: PanelSpec) {
-  const builder = common(new HeatmapBuilder(), spec, 24, HEIGHT + 6);
+  const builder = common(new HeatmapBuilder(), spec, 24, HEIGHT + 5);
   return builder
     .targets(
       spec.queries.map(({ expr, legend }) =>

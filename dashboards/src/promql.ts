@@ -21,22 +21,22 @@ export const iops = (what: 'volume' | 'leg', by: string, ...matchers: string[]):
 export const bytesPerSecond = (what: 'volume' | 'leg', by: string, ...matchers: string[]): string =>
   `${sum(by, rate(`weft_${what}_read_bytes_total`, ...matchers))} + ${sum(by, rate(`weft_${what}_written_bytes_total`, ...matchers))}`;
 
-/** Leaves out NaN, the result without I/O: in a legend, idle objects would stand before those with I/O. */
-export const withIo = (expr: string): string => `(${expr}) > 0`;
+/** Leaves out zero, and NaN, the result without I/O or requests: idle objects would fill the legend. */
+export const active = (expr: string): string => `(${expr}) > 0`;
 
 /** Total time of all reads, or all writes, divided by their number; without I/O there is no value. */
 export const averageLatency = (what: 'volume' | 'leg', direction: 'read' | 'write', by: string, ...matchers: string[]): string =>
-  withIo(
+  active(
     `${sum(by, rate(`weft_${what}_${direction}_seconds_total`, ...matchers))} / ${sum(by, rate(`weft_${what}_${direction}s_total`, ...matchers))}`,
   );
 
 /** Percentile computed from added buckets, never from other percentiles. */
 export const percentile = (quantile: number, metric: string, by: string, ...matchers: string[]): string =>
-  withIo(`histogram_quantile(${quantile}, ${sum(by === '' ? 'le' : `${by}, le`, rate(`${metric}_bucket`, ...matchers))})`);
+  active(`histogram_quantile(${quantile}, ${sum(by === '' ? 'le' : `${by}, le`, rate(`${metric}_bucket`, ...matchers))})`);
 
 /** Percentiles that rules/latency.yml records. */
 export const recorded = (level: 'cluster' | 'client' | 'volume', ...matchers: string[]): string =>
-  withIo(series(`${level}:weft_volume_io_latency_seconds:quantile1m`, ...matchers));
+  active(series(`${level}:weft_volume_io_latency_seconds:quantile1m`, ...matchers));
 
 /** Share of each node's CPU time that is not idle. */
 export const cpuBusy = (...matchers: string[]): string =>

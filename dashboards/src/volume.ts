@@ -1,6 +1,7 @@
 import { choice, dashboard } from './dashboard.js';
 import { heatmap, lines } from './panels.js';
 import {
+  active,
   averageLatency,
   bytesPerSecond,
   DIRECTIONS,
@@ -11,7 +12,6 @@ import {
   recorded,
   series,
   sum,
-  withIo,
 } from './promql.js';
 
 const CHOSEN = 'volume=~"$volume"';
@@ -78,7 +78,7 @@ export const volumeDashboard = () =>
           about: 'Bytes of an I/O, reads and writes together.',
           queries: [
             {
-              expr: withIo(`(${bytesPerSecond('volume', 'volume', CHOSEN)}) / (${iops('volume', 'volume', CHOSEN)})`),
+              expr: active(`(${bytesPerSecond('volume', 'volume', CHOSEN)}) / (${iops('volume', 'volume', CHOSEN)})`),
               legend: '{{volume}}',
             },
           ],
@@ -91,18 +91,6 @@ export const volumeDashboard = () =>
         }),
       ],
       'Legs, as targets see them': [
-        lines({
-          title: 'p99 latency by leg',
-          unit: 's',
-          about: `What drive and target add; the rest is network and queues. ${WITHIN_AN_OCTAVE}`,
-          queries: [
-            {
-              expr: percentile(0.99, 'weft_leg_io_latency_seconds', 'volume, leg, node, drive', CHOSEN),
-              legend: '{{volume}} {{node}} {{drive}}',
-            },
-          ],
-          width: 24,
-        }),
         ...DIRECTIONS.map((direction) =>
           lines({
             title: `Average ${direction} latency by leg`,
@@ -124,6 +112,17 @@ export const volumeDashboard = () =>
           unit: 'Bps',
           about: 'Bytes read and written a second of each leg.',
           queries: [{ expr: bytesPerSecond('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
+        }),
+        lines({
+          title: 'p99 latency by leg',
+          unit: 's',
+          about: `What drive and target add; the rest is network and queues. ${WITHIN_AN_OCTAVE}`,
+          queries: [
+            {
+              expr: percentile(0.99, 'weft_leg_io_latency_seconds', 'volume, leg, node, drive', CHOSEN),
+              legend: '{{volume}} {{node}} {{drive}}',
+            },
+          ],
         }),
       ],
       Redundancy: [
