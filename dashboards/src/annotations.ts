@@ -36,8 +36,9 @@ const HAPPENINGS: readonly Happening[] = [
   {
     name: 'Alerts',
     color: 'purple',
-    expr: `max by (alertname, severity, volume, node, drive, client) (${series('ALERTS', 'alertstate="firing"')})`,
-    title: '{{alertname}} ({{severity}}) {{volume}} {{node}} {{drive}} {{client}}',
+    // One label for the object: Grafana writes the name of a label that a series does not have.
+    expr: `max by (alertname, severity, object) (label_join(${series('ALERTS', 'alertstate="firing"')}, "object", " ", "volume", "client", "node", "drive"))`,
+    title: '{{alertname}} ({{severity}}) {{object}}',
   },
 ];
 

@@ -20,6 +20,9 @@ import { takeDrives } from '../support/take-drives.js';
 export interface ScrapedCluster {
   api: ApiClient;
   prometheus: Prometheus;
+  simulation: SimulationProcess;
+  /** Address of the server, with its console. */
+  url: string;
   stop(): Promise<void>;
 }
 
@@ -78,7 +81,7 @@ export async function startScrapedCluster(token: string, furnishing = FEW): Prom
     await storeTwoDays(mongo, await provision(api, furnishing));
     const prometheus = await startPrometheus(directory, server.url, token);
     ends.push(() => prometheus.stop());
-    return { api, prometheus, stop };
+    return { api, prometheus, simulation, url: server.url, stop };
   } catch (error) {
     await stop();
     throw error;
