@@ -115,7 +115,12 @@ export class DashboardPage {
       await this.page.mouse.move(x - 5, y);
       await this.page.mouse.move(x, y);
       await this.page.mouse.click(x, y);
-      if (await link.isVisible()) return link.evaluate((found) => (found as HTMLAnchorElement).href);
+      // The menu appears after the click, or does not: then the point was not near enough to a line.
+      const appeared = await link.waitFor({ timeout: 500 }).then(
+        () => true,
+        () => false,
+      );
+      if (appeared) return link.evaluate((found) => (found as HTMLAnchorElement).href);
     }
     throw new Error(`no point of the lines in ${title} offers a link`);
   }

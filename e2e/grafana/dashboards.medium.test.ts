@@ -107,11 +107,16 @@ test('marks the time of a lost node, of the volumes that it degrades, and of the
   await expect.poll(() => query('weft_server_node_connected{node="target-1"} == 0'), { timeout: 120_000 }).toHaveLength(1);
   const alerts = 'ALERTS{alertstate="firing"}';
   await expect.poll(async () => (await query(alerts)).length, { timeout: 300_000, interval: 2000 }).toBeGreaterThan(0);
-  await dashboard.open('weft-cluster', 10);
-  const marks = dashboard.marks();
-  expect(marks).toContainEqual(expect.objectContaining({ node: 'target-1' }));
-  expect(marks).toContainEqual(expect.objectContaining({ health: 'degraded' }));
-  expect(marks).toContainEqual(expect.objectContaining({ alertname: expect.stringMatching(/^Weft/) }));
+  // Grafana asks for whole steps of 15 s: the newest may have begun before the alert.
+  const marks = async () => {
+    await dashboard.open('weft-cluster', 10);
+    return dashboard.marks();
+  };
+  await expect
+    .poll(marks, { timeout: 90_000, interval: 5000 })
+    .toContainEqual(expect.objectContaining({ alertname: expect.stringMatching(/^Weft/) }));
+  expect(dashboard.marks()).toContainEqual(expect.objectContaining({ node: 'target-1' }));
+  expect(dashboard.marks()).toContainEqual(expect.objectContaining({ health: 'degraded' }));
   // Alerts are the last annotation, so their marks are on top.
   expect(await dashboard.textOfMark('IOPS by client', /Weft\w+ \(/)).toMatch(/Weft\w+ \((warning|critical)\) \w+/);
   await dashboard.page.screenshot({ path: join(pictures, 'lost-node.png'), fullPage: true });
