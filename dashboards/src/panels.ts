@@ -8,6 +8,7 @@ import {
   StackingConfigBuilder,
   StackingMode,
   TooltipDisplayMode,
+  VisibilityMode,
   VizLegendOptionsBuilder,
   VizTooltipOptionsBuilder,
 } from '@grafana/grafana-foundation-sdk/common';
@@ -28,6 +29,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/heatmap';
 import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus';
 import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat';
+import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline';
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 import { consoleLinks } from './console-links.js';
 import { sourcesOf } from './sources.js';
@@ -131,6 +133,23 @@ export const stat = (spec: PanelSpec) =>
     .colorMode(BigValueColorMode.Value)
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
     .thresholds(thresholds(spec.limit));
+
+export interface State {
+  readonly name: string;
+  readonly color: 'green' | 'yellow' | 'orange' | 'red' | 'gray';
+}
+
+/** Spans of states over time, one row an object. The query's value is the place of the state in `states`. */
+export function stateSpans(spec: PanelSpec & { readonly states: readonly State[] }) {
+  const options = Object.fromEntries(spec.states.map(({ name, color }, place) => [String(place), { text: name, color }]));
+  return common(new StateTimelineBuilder(), spec, 12, HEIGHT)
+    .mappings([{ type: MappingType.ValueToText, options }])
+    .showValue(VisibilityMode.Auto)
+    .mergeValues(true)
+    .legend(
+      new VizLegendOptionsBuilder().showLegend(false).displayMode(LegendDisplayMode.List).placement(LegendPlacement.Bottom).calcs([]),
+    );
+}
 
 /** Buckets of a histogram over time; the query's series are numbers per second by `le`. */
 export function heatmap(spec: PanelSpec) {

@@ -1,5 +1,6 @@
+import type { volumeHealths } from '@weft/shared/kinds/volume';
 import { choice, dashboard } from './dashboard.js';
-import { heatmap, lines } from './panels.js';
+import { heatmap, lines, type State, stateSpans } from './panels.js';
 import {
   active,
   averageLatency,
@@ -16,6 +17,20 @@ import {
 
 const CHOSEN = 'volume=~"$volume"';
 const WITHIN_AN_OCTAVE = 'Of added buckets, off by less than a factor of two (an octave).';
+
+const HEALTHS: readonly (State & { name: (typeof volumeHealths)[number] })[] = [
+  { name: 'healthy', color: 'green' },
+  { name: 'degraded', color: 'yellow' },
+  { name: 'rebuilding', color: 'yellow' },
+  { name: 'stalled', color: 'red' },
+  { name: 'broken', color: 'red' },
+  { name: 'unavailable', color: 'red' },
+  { name: 'unknown', color: 'orange' },
+  { name: 'detached', color: 'gray' },
+];
+/** `place` for each volume with this health. Servers may report two for a moment: the first of the list counts. */
+const healthAs = (health: string, place: number): string =>
+  `0 * max by (volume) (${series('weft_server_volume_health', CHOSEN, `health="${health}"`)}) + ${place}`;
 
 export const volumeDashboard = () =>
   dashboard({
@@ -145,11 +160,12 @@ export const volumeDashboard = () =>
           about: 'Finished part of a resync, check or repair; 100 % when none runs.',
           queries: [{ expr: sum('volume, node', series('weft_array_sync_ratio', CHOSEN)), legend: '{{volume}} on {{node}}' }],
         }),
-        lines({
+        stateSpans({
           title: 'Health',
           unit: 'short',
           about: 'The health that servers judge the volume to have.',
-          queries: [{ expr: `max by (volume, health) (${series('weft_server_volume_health', CHOSEN)})`, legend: '{{volume}} {{health}}' }],
+          queries: [{ expr: HEALTHS.map(({ name }, place) => healthAs(name, place)).join(' or '), legend: '{{volume}}' }],
+          states: HEALTHS,
         }),
       ],
     },
