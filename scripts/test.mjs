@@ -203,7 +203,7 @@ function all(args) {
   if (notSetUp.includes('unit')) return;
   stage('build', () => asCount(node(['scripts/build.mjs'])));
   const run = (name) => (name === 'check' ? stage('check', () => asCount(node(['scripts/check.mjs']))) : tierStage(name, [], notSetUp));
-  // A stage that somebody named runs, and says what is missing.
+  // A named stage runs and fails, with the name of the missing program.
   const mayBeLeftOut = (name) => optional[name] && !process.env[optional[name]] && args[0] !== '--only';
   for (const name of stages) {
     if (mayBeLeftOut(name)) notRun(name);

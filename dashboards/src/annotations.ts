@@ -3,10 +3,10 @@ import { dataSource } from './panels.js';
 import { series } from './promql.js';
 
 /*
- * What happened, drawn across every panel: from its beginning to its end. Grafana reads it from Prometheus, which has the states that Weft's events are
- * the changes of (docs/decisions/grafana.md).
+ * Marks across every panel, from the begin of a state to its end. Grafana reads the states from Prometheus; Weft's events are their changes
+ * (docs/decisions/grafana.md).
  */
-interface Happening {
+interface Mark {
   readonly name: string;
   readonly color: string;
   /** 1 while it lasts; no series otherwise. */
@@ -14,7 +14,7 @@ interface Happening {
   readonly title: string;
 }
 
-const HAPPENINGS: readonly Happening[] = [
+const MARKS: readonly Mark[] = [
   {
     name: 'Volumes not healthy',
     color: 'orange',
@@ -43,6 +43,6 @@ const HAPPENINGS: readonly Happening[] = [
 ];
 
 export const annotations = (): AnnotationQueryBuilder[] =>
-  HAPPENINGS.map(({ name, color, expr, title }) =>
+  MARKS.map(({ name, color, expr, title }) =>
     new AnnotationQueryBuilder().name(name).datasource(dataSource).enable(true).iconColor(color).expr(expr).titleFormat(title).step('15s'),
   );

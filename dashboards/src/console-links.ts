@@ -44,6 +44,6 @@ export function consoleLinks(queries: readonly { legend: string }[]): DashboardL
 export const linkToConsole = (): DashboardLinkBuilder =>
   new DashboardLinkBuilder('Weft console').type(DashboardLinkType.Link).icon('external link').url(CONSOLE).targetBlank(true);
 
-/** Link to the list of events in the console: what happened, and to what. */
+/** Link to the list of events in the console. */
 export const linkToEvents = (): DashboardLinkBuilder =>
   new DashboardLinkBuilder('Events').type(DashboardLinkType.Link).icon('bolt').url(`${CONSOLE}/events`).targetBlank(true);

@@ -76,7 +76,7 @@ describe.each(Object.entries(dashboards()))('dashboard %s', (_name, dashboard) =
     expect(exprsOf(panels[0] ?? ({} as never)).join()).toContain('weft_agent_info');
   });
 
-  test('marks what happened to its cluster, from series that exist', () => {
+  test('marks states of its cluster, from series that exist', () => {
     const marks = dashboard.annotations?.list ?? [];
     expect(marks.length).toBeGreaterThan(0);
     for (const { expr = '', titleFormat = '' } of marks) {

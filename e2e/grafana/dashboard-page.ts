@@ -44,7 +44,7 @@ export class DashboardPage {
     await this.loaded();
   }
 
-  /** The requests of all panels are answered. Grafana draws only what is in the window, so the window must be as tall as the page. */
+  /** The requests of all panels are answered. Grafana draws only panels in the window, so the window must be as tall as the page. */
   async loaded(): Promise<void> {
     await this.page.waitForLoadState('networkidle');
     for (let seen = -1; seen !== this.pending.length; await this.page.waitForLoadState('networkidle')) {

@@ -204,14 +204,14 @@ test('keeps averages by direction right through every tier, with points of older
   const series: Series = { kind: 'attachment', id: randomUUID(), volume, node: randomUUID() };
   const begin = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 4 * 3_600_000;
   // An hour: 20 min without times by direction, then reads of 100 µs and writes of 50 µs, then a quarter of the I/O, four times as slow.
-  const apart = (point: Point, [reads, writes, factor]: [number, number, number]): Point => ({
+  const timed = (point: Point, [reads, writes, factor]: [number, number, number]): Point => ({
     ...point,
     observed: {
       coveredMs: finest.stepMs,
       numbers: { ...point.observed.numbers, reads, writes, ...timesOf(reads * 1e5 * factor, writes * 5e4 * factor) },
     },
   });
-  const all = points(series, begin, 360).map((point, at) => (at < 120 ? point : apart(point, at < 240 ? [400, 800, 1] : [100, 200, 4])));
+  const all = points(series, begin, 360).map((point, at) => (at < 120 ? point : timed(point, at < 240 ? [400, 800, 1] : [100, 200, 4])));
   await repository.insert(finest, all);
   await server.mongo.db.collection('statisticsProgress').deleteMany({});
   await server.app.get(RollUp).rollUp(forever as never, Date.now());

@@ -69,7 +69,7 @@ export const metrics = {
   'read-throughput': rate('Read throughput', 'B/s', io),
   'write-throughput': rate('Write throughput', 'B/s', io),
   'latency-average': { title: 'Latency, average', unit: 's', objects: io, aggregation: 'histogram' },
-  /** Over the reads or writes of agents that report them apart; no value without such an agent. */
+  /** Over the reads or writes of agents that report them separately; no value without such an agent. */
   'read-latency-average': { title: 'Read latency, average', unit: 's', objects: io, aggregation: 'histogram' },
   'write-latency-average': { title: 'Write latency, average', unit: 's', objects: io, aggregation: 'histogram' },
   'latency-p50': percentile(0.5),

@@ -53,8 +53,8 @@ export function contributions(nodeId: string, sample: Sample, catalog: Catalog):
 function ofIo({ histogram, readTimeNs, writeTimeNs, ...counted }: IoSample, coveredMs: number): Observed {
   const counts = new Array<number>(LATENCY_BUCKETS).fill(0);
   for (const [bucket, count] of histogram) counts[bucket] = count;
-  const apart = readTimeNs !== undefined && writeTimeNs !== undefined;
-  const numbers = apart ? { ...counted, readTimeNs, writeTimeNs } : counted;
+  const isSeparate = readTimeNs !== undefined && writeTimeNs !== undefined;
+  const numbers = isSeparate ? { ...counted, readTimeNs, writeTimeNs } : counted;
   return { coveredMs, numbers: withUntimed(numbers), histogram: counts };
 }
 

@@ -10,7 +10,7 @@ const fields = {
   readBytes: 'count',
   writtenBytes: 'count',
   timeNs: 'count',
-  /** Times of reads and of writes, from agents that report them apart; `withUntimed` counts the I/O of the others. */
+  /** Times of reads and of writes, from agents that report them separately; `withUntimed` counts the I/O of the others. */
   readTimeNs: 'count',
   writeTimeNs: 'count',
   untimedReads: 'count',

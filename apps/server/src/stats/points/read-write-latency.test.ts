@@ -35,12 +35,12 @@ function merged(...all: (Observed | undefined)[]): Observed {
     if (each) points.add(fromDocument(toDocument({ series: series('a'), at: at * 10_000, observed: each })));
   return points.result();
 }
-const APART = [expect.closeTo(300e-6, 12), expect.closeTo(80e-6, 12)];
+const EXPECTED = [expect.closeTo(300e-6, 12), expect.closeTo(80e-6, 12)];
 
 describe('latency of reads and of writes', () => {
   it('is the time of the direction divided by its I/O, over any window', () => {
-    expect(averages(observed)).toEqual(APART);
-    expect(averages(merged(observed, observed, observed))).toEqual(APART);
+    expect(averages(observed)).toEqual(EXPECTED);
+    expect(averages(merged(observed, observed, observed))).toEqual(EXPECTED);
     const slow = { coveredMs: 5000, numbers: { reads: 300, writes: 0, ...timesOf(300 * 700_000, 0) } };
     // 100 reads of 300 µs and 300 of 700 µs: the mean of both averages would be 500 µs.
     expect(averages(merged(observed, slow))).toEqual([expect.closeTo(600e-6, 12), expect.closeTo(80e-6, 12)]);
@@ -54,10 +54,10 @@ describe('latency of reads and of writes', () => {
   });
 
   it('leaves out I/O without a time by direction, in either order, and stores that it did', () => {
-    expect(averages(merged(older, observed))).toEqual(APART);
-    expect(averages(merged(observed, older, observed))).toEqual(APART);
+    expect(averages(merged(older, observed))).toEqual(EXPECTED);
+    expect(averages(merged(observed, older, observed))).toEqual(EXPECTED);
     // A point that was merged before it was stored: of a drive class, or rolled up.
-    expect(averages(merged(merged(observed, older), older))).toEqual(APART);
+    expect(averages(merged(merged(observed, older), older))).toEqual(EXPECTED);
   });
 
   it('reads a point stored by an older server as unknown', () => {
@@ -67,7 +67,7 @@ describe('latency of reads and of writes', () => {
       observed: observed ?? { coveredMs: 0, numbers: {} },
     });
     expect(averages(fromDocument(stored).observed)).toEqual([null, null]);
-    expect(averages(merged(fromDocument(stored).observed, observed))).toEqual(APART);
+    expect(averages(merged(fromDocument(stored).observed, observed))).toEqual(EXPECTED);
   });
 
   it('stores nothing more than the two times when all are known', () => {
@@ -78,10 +78,10 @@ describe('latency of reads and of writes', () => {
 
   it('is the same in live values, also those of another server, and of an older one unknown', () => {
     const second = scaled(observed ?? { coveredMs: 0, numbers: {} }, 0.2);
-    expect(averages(second)).toEqual(APART);
+    expect(averages(second)).toEqual(EXPECTED);
     const news = { object: 'volume:v', second, at: 0, isNew: true, nodes: [], expected: 1, watchers: new Set<string>() };
     const sent = toPeer(news, 0);
-    expect(averages(fromPeer(sent, 0).second)).toEqual(APART);
+    expect(averages(fromPeer(sent, 0).second)).toEqual(EXPECTED);
     const { readTimeNs, writeTimeNs, ...numbers } = sent.numbers;
     expect(averages(fromPeer({ ...sent, numbers }, 0).second)).toEqual([null, null]);
   });

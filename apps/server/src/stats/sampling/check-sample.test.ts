@@ -92,7 +92,7 @@ test.each([
   expect(refusal(message)).toBe(reason);
 });
 
-test('accepts the sample of an older agent, which does not report reads and writes apart', () => {
+test('accepts the sample of an older agent, which does not report reads and writes separately', () => {
   expect(refusal(sample(1, { attachments: [attachment(olderAgent(ioSample(), 'readTimeNs', 'writeTimeNs'))] }))).toBe('taken');
 });
 

@@ -20,7 +20,7 @@ export const ioFigures: readonly FigureSpec[] = [
     kind: 'lines',
     title: 'Average latency',
     metrics: ['read-latency-average', 'write-latency-average'],
-    nothing: 'No I/O in this period, or the agents are older and do not report reads and writes apart.',
+    nothing: 'No I/O in this period, or the agents are older and do not report reads and writes separately.',
   },
   {
     kind: 'heat-map',

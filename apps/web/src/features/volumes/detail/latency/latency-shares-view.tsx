@@ -52,7 +52,7 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
         before the drive; Weft cannot divide it further. A read has one leg, so its shares are exact. A write to a mirror waits for both
         halves at once, so the drives’ share lies between two bounds: the busier half of each set alone, and the sum of both halves. An I/O
         over several stripes, or a running rebuild, makes the drives’ share look larger than it is. With an agent that does not report reads
-        and writes apart, the shares are of both together.
+        and writes separately, the shares are of both together.
       </details>
     </>
   );

@@ -53,7 +53,7 @@ test('divides reads of a mirror exactly, because a read has one leg', () => {
   });
 });
 
-test('shows reads and writes apart only if every agent reports them', () => {
+test('shows reads and writes separately only if every agent reports them', () => {
   const [some, none] = [
     { iops: 10, seconds: 0.0001 },
     { iops: 0, seconds: null },

@@ -90,7 +90,7 @@ const NO_IO: Record<IoKind, string> = {
 };
 
 /**
- * Reads and writes apart, if the agents of the client and of all legs report them; otherwise both together.
+ * Reads and writes separately, if the agents of the client and of all legs report them; otherwise both together.
  */
 export const kindsToShow = (means: Record<'reads' | 'writes', readonly (Mean | null | undefined)[]>): IoKind[] =>
   [...means.reads, ...means.writes].every((mean) => mean && (mean.seconds !== null || mean.iops === 0)) ? ['reads', 'writes'] : ['all'];
