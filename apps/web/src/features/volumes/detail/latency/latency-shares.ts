@@ -89,8 +89,6 @@ const NO_IO: Record<IoKind, string> = {
   writes: 'the volume had no writes',
 };
 
-/**
- * Reads and writes separately, if the agents of the client and of all legs report them; otherwise both together.
- */
+/** Reads and writes separately, if the agents of the client and of all legs report them; otherwise both together. */
 export const kindsToShow = (means: Record<'reads' | 'writes', readonly (Mean | null | undefined)[]>): IoKind[] =>
   [...means.reads, ...means.writes].every((mean) => mean && (mean.seconds !== null || mean.iops === 0)) ? ['reads', 'writes'] : ['all'];
