@@ -31,6 +31,7 @@ import { SupportBundleModule } from '../support-bundle/support-bundle.module.js'
 import { UsersModule } from '../users/users.module.js';
 import { DependentsModule } from '../views/dependents/dependents.module.js';
 import { DriveMapModule } from '../views/drive-map/drive-map.module.js';
+import { MomentsViewModule } from '../views/moments/moments-view.module.js';
 import { OverviewModule } from '../views/overview/overview.module.js';
 import { SearchModule } from '../views/search/search.module.js';
 import { ServersModule } from '../views/servers/servers.module.js';
@@ -52,6 +53,7 @@ const features = [
   NotesModule,
   AuditModule,
   EventsModule,
+  MomentsViewModule,
   DependentsModule,
   MaintenanceModule,
   PlansModule,

@@ -9,6 +9,7 @@ import { eventEndpoints } from './events.js';
 import { healthEndpoints } from './health.js';
 import { historyEndpoints } from './history.js';
 import { jobsEndpoints } from './jobs.js';
+import { momentEndpoints } from './moments.js';
 import { nodesEndpoints } from './nodes.js';
 import { notesEndpoints } from './notes.js';
 import { orphansEndpoints } from './orphans.js';
@@ -38,6 +39,7 @@ export const endpoints = {
   ...notesEndpoints,
   ...auditEndpoints,
   ...eventEndpoints,
+  ...momentEndpoints,
   ...backupsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,

@@ -12,7 +12,7 @@ import { jobSchema } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeRoles, nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, name, one, search, v1, write } from './parts.js';
+import { asOfQuery, at, change, id, list, name, one, search, v1, write } from './parts.js';
 
 const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });
 
@@ -75,6 +75,7 @@ export const nodesEndpoints = {
     access: 'viewer',
     status: 200,
     query: listQuery(['name', 'createdAt'], {
+      at,
       name,
       search,
       connection: z.enum(['never', 'online', 'lost']).optional(),
@@ -92,8 +93,10 @@ export const nodesEndpoints = {
     access: 'viewer',
     status: 200,
     params: id,
+    query: asOfQuery,
+    asOf: true,
     response: nodeSchema,
-    errors: one,
+    errors: [...one, 'moment-not-recorded'],
   }),
   updateNode: endpoint({
     id: 'updateNode',

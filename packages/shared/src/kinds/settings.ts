@@ -50,6 +50,7 @@ export const settingsSpecSchema = z
       .strictObject({ frequent: backupCount, hourly: backupCount, daily: backupCount })
       .meta({ description: 'Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken.' }),
     eventsKeptDays: z.int().min(1).max(3660).meta({ description: 'Retention of events, in days since their last change.' }),
+    momentsKeptDays: z.int().min(1).max(366).meta({ description: 'Retention of recorded moments (the cluster as it was), in days.' }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -73,6 +74,7 @@ export const defaultSettings: SettingsSpec = {
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },
   backupKeep: { frequent: 36, hourly: 36, daily: 30 },
   eventsKeptDays: 400,
+  momentsKeptDays: 31,
   agentServers: [],
 };
 

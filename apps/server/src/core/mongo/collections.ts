@@ -29,6 +29,8 @@ export const collections = {
   sessions: 'servers',
   audit: null,
   eventStates: null,
+  moments: null,
+  momentRuns: null,
   enrollmentTokens: null,
   idempotencyKeys: null,
   leases: null,

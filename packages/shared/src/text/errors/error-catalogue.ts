@@ -4,6 +4,7 @@ import { backupErrors } from './backup-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
 import { jobErrors } from './job-errors.js';
+import { momentErrors } from './moment-errors.js';
 import { nodeErrors } from './node-errors.js';
 import { noteErrors } from './note-errors.js';
 import { orphanErrors } from './orphan-errors.js';
@@ -27,6 +28,7 @@ export const errorRooms = {
   Notes: noteErrors,
   Orphans: orphanErrors,
   Backups: backupErrors,
+  Moments: momentErrors,
   Statistics: statisticsErrors,
   Simulation: simulationErrors,
 };
@@ -44,6 +46,7 @@ export const errorCatalogue = {
   ...noteErrors,
   ...orphanErrors,
   ...backupErrors,
+  ...momentErrors,
   ...statisticsErrors,
   ...simulationErrors,
 };

@@ -16,6 +16,7 @@ import { fenceProgress } from './0015-fences.js';
 import { orphanIgnores } from './0016-orphan-ignores.js';
 import { orphanOrders } from './0017-orphan-orders.js';
 import { eventCollections } from './0018-events.js';
+import { momentCollections } from './0020-moments.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   orphanIgnores,
   orphanOrders,
   eventCollections,
+  momentCollections,
 ];
