@@ -24,7 +24,8 @@ export const attachmentsEndpoints = {
       state: z.enum(attachmentStates).optional(),
     }),
     response: pageOf(attachmentSchema, 'AttachmentPage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   createAttachment: endpoint({
     id: 'createAttachment',

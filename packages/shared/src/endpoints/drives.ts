@@ -29,7 +29,8 @@ export const drivesEndpoints = {
       driveClassId: idSchema.optional(),
     }),
     response: pageOf(driveSchema, 'DrivePage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   getDrive: endpoint({
     id: 'getDrive',

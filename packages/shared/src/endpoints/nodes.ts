@@ -82,7 +82,8 @@ export const nodesEndpoints = {
       role: z.enum(nodeRoles).optional(),
     }),
     response: pageOf(nodeSchema, 'NodePage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   getNode: endpoint({
     id: 'getNode',

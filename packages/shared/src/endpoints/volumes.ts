@@ -35,7 +35,8 @@ export const volumesEndpoints = {
       driveId: idSchema.optional().meta({ description: 'Only volumes with a leg on this drive. Legs of older epochs count.' }),
     }),
     response: pageOf(volumeSchema, 'VolumePage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   createVolume: endpoint({
     id: 'createVolume',
