@@ -9,11 +9,9 @@ export const recordedMomentsSchema = z
     keptDays: z.int().min(1).meta({ description: 'Setting momentsKeptDays.' }),
     first: time.nullable().meta({ description: 'First recorded moment. Null: nothing is recorded yet.' }),
     last: time.nullable().meta({ description: 'Last recorded moment.' }),
-    gaps: z
-      .array(z.strictObject({ from: time.nullable(), to: time.nullable() }))
-      .meta({
-        description: 'Times of the range of which nothing is recorded. `from` null: before the first record; `to` null: until now.',
-      }),
+    gaps: z.array(z.strictObject({ from: time.nullable(), to: time.nullable() })).meta({
+      description: 'Times of the range of which nothing is recorded. `from` null: before the first record; `to` null: until now.',
+    }),
     marks: z
       .array(
         z.strictObject({
