@@ -163,7 +163,7 @@ export class MomentRecording {
     const verdict = paced(this.of(name).get(id), state, at.getTime());
     if (verdict.kind === 'later') this.waiting.get(name)?.set(id, verdict.at);
     if (verdict.kind !== 'version') return false;
-    this.of(name).set(id, { ...state, at: at.getTime(), left: verdict.left });
+    this.of(name).set(id, { ...state, at: at.getTime(), dueAt: verdict.dueAt });
     return true;
   }
 
@@ -191,7 +191,8 @@ export class MomentRecording {
   private async store(at: Date, moments: readonly PackedMoment[]): Promise<void> {
     const isRunning = this.run !== null;
     if (isRunning && moments.length === 0 && at.getTime() - (this.run?.until.getTime() ?? 0) < EXTEND_EVERY_MS) return;
-    const run = { ...(this.run ?? { _id: randomUUID(), from: at }), until: at };
+    // Until the end of the reads: events of this turn have times up to now.
+    const run = { ...(this.run ?? { _id: randomUUID(), from: at }), until: new Date(Math.max(at.getTime(), Date.now())) };
     await this.lease.transaction((session) => this.repository.store(moments, run, session));
     this.run = run;
     this.lastAt = at.getTime();

@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { serverNow } from '../api/server-clock.js';
 import { useServerFacts } from '../api/server-facts.js';
 import type { LiveState } from '../live/use-live.js';
 import { paths } from '../paths/paths.js';
@@ -56,12 +57,25 @@ export function Navigation({ live }: { live: LiveState }) {
           <span className={styles.dot} aria-hidden />
           <span className={styles.word}>{LIVE_WORDS[live.state]}</span>
         </span>
+        <PastButton />
         <button type="button" className={styles.collapse} aria-expanded={!isCollapsed} aria-label={action} title={action} onClick={toggle}>
           <Icon name="collapse" />
         </button>
         <UserMenu />
       </div>
     </aside>
+  );
+}
+
+/** Begins a minute ago. */
+function PastButton() {
+  const navigate = useNavigate();
+  const words = 'Show the cluster as it was';
+  const show = () => void navigate({ to: '.', search: (before) => ({ ...before, at: new Date(serverNow() - 60_000).toISOString() }) });
+  return (
+    <button type="button" className={styles.past} aria-label={words} title={words} onClick={show}>
+      <Icon name="past" />
+    </button>
   );
 }
 

@@ -16,25 +16,25 @@ export const absent: State = { all: '', calm: '' };
 /** What the recorder knows of an object: its last version. */
 export interface Known extends State {
   at: number;
-  /** Versions that may still follow at once, at that time. */
-  left: number;
+  /** When a version would be due if all had come at their pace: the burst is how far this may be ahead (generic cell rate algorithm, ITU-T I.371). */
+  dueAt: number;
 }
 
-export const known = (state: State, at: number): Known => ({ ...state, at, left: BURST });
+export const known = (state: State, at: number): Known => ({ ...state, at, dueAt: at + EVERY_MS });
 
-export type Verdict = { kind: 'same' } | { kind: 'later'; at: number } | { kind: 'version'; left: number };
+export type Verdict = { kind: 'same' } | { kind: 'later'; at: number } | { kind: 'version'; dueAt: number };
 
 /**
  * Whether an object has a version now. A flapping object has at most one in 10 s after its first 30, and the last state of a burst always gets one.
  * @param last undefined: it has no version yet
  */
 export function paced(last: Known | undefined, { all, calm }: State, now: number): Verdict {
-  if (!last) return all === '' ? { kind: 'same' } : { kind: 'version', left: BURST };
+  if (!last) return all === '' ? { kind: 'same' } : { kind: 'version', dueAt: now + EVERY_MS };
   if (all === last.all) return { kind: 'same' };
   if (calm === last.calm) {
     const at = last.at + RESTLESS_MS;
-    return now >= at ? { kind: 'version', left: last.left } : { kind: 'later', at };
+    return now >= at ? { kind: 'version', dueAt: last.dueAt } : { kind: 'later', at };
   }
-  const left = Math.min(BURST, last.left + Math.max(0, now - last.at) / EVERY_MS);
-  return left >= 1 ? { kind: 'version', left: left - 1 } : { kind: 'later', at: last.at + (1 - last.left) * EVERY_MS };
+  const at = last.dueAt - (BURST - 1) * EVERY_MS;
+  return now >= at ? { kind: 'version', dueAt: Math.max(now, last.dueAt) + EVERY_MS } : { kind: 'later', at };
 }
