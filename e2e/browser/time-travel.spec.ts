@@ -68,7 +68,7 @@ test('moves along the time by keyboard, by events and by an exact time', async (
   await page.getByRole('button', { name: 'Next event' }).click();
   await page.getByLabel('Exact time').fill('2001-01-01T00:00:00');
   await expect(page.getByRole('alert')).toContainText('nothing is recorded before');
-  await page.goto(address('/topology?at=' + broken));
+  await page.goto(address(`/topology?at=${broken}`));
   await expect(page.getByRole('main')).toContainText('target-1');
   await page.getByRole('button', { name: 'Show the cluster as it was' }).click();
   await expect(bar(page)).toBeVisible();
