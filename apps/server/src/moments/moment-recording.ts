@@ -83,7 +83,7 @@ export class MomentRecording {
     this.everything = true;
   }
 
-  /** Records what has changed since the last turn, as of `now`. @returns false: the bytes of this day are used up, and nothing was recorded */
+  /** Records the changes since the last turn, as of `now`. @returns false: the bytes of this day are used up, and nothing was recorded */
   async turn(now: Date): Promise<boolean> {
     const at = new Date(Math.max(now.getTime(), this.lastAt + 1));
     if (await this.isUsedUp(at)) {
@@ -122,19 +122,22 @@ export class MomentRecording {
 
   private async changes(at: Date): Promise<PackedMoment[]> {
     const moments: PackedMoment[] = [];
+    // Changes that arrive from here on are of the next turn.
+    const everything = this.everything;
+    this.everything = false;
     for (const name of recordedNames) {
-      const versions = await this.versionsOf(name, await this.due(name, at), at);
+      const versions = await this.versionsOf(name, await this.due(name, at, everything), at);
       if (versions.length > 0) moments.push(await this.repository.pack(at, 'changes', name, 0, versions));
     }
-    this.everything = false;
     return moments;
   }
 
   /** Ids of the objects to look at. */
-  private async due(name: RecordedName, at: Date): Promise<string[]> {
+  private async due(name: RecordedName, at: Date, everything: boolean): Promise<string[]> {
     const [changed, waiting] = [this.changed.get(name), this.waiting.get(name)];
-    const ids = new Set(this.everything ? [...(await this.repository.ids(name)), ...this.of(name).keys()] : changed);
+    const ids = new Set(changed);
     changed?.clear();
+    if (everything) for (const id of [...(await this.repository.ids(name)), ...this.of(name).keys()]) ids.add(id);
     for (const [id, dueAt] of waiting ?? []) {
       if (dueAt > at.getTime()) continue;
       waiting?.delete(id);
@@ -160,10 +163,10 @@ export class MomentRecording {
   /** Whether the object has a version now. It may have one later instead. */
   private takes(name: RecordedName, id: string, document: Recorded | null, at: Date): boolean {
     const state = document ? stateOf(name, document) : absent;
-    const verdict = paced(this.of(name).get(id), state, at.getTime());
-    if (verdict.kind === 'later') this.waiting.get(name)?.set(id, verdict.at);
-    if (verdict.kind !== 'version') return false;
-    this.of(name).set(id, { ...state, at: at.getTime(), dueAt: verdict.dueAt });
+    const turn = paced(this.of(name).get(id), state, at.getTime());
+    if (turn.kind === 'later') this.waiting.get(name)?.set(id, turn.at);
+    if (turn.kind !== 'version') return false;
+    this.of(name).set(id, { ...state, at: at.getTime(), dueAt: turn.dueAt });
     return true;
   }
 

@@ -5,7 +5,7 @@ import type { RecordedName } from '../domain/moments/recorded.js';
 export interface MomentDocument {
   _id: string;
   at: Date;
-  /** `snapshot`: every document at that time, in one or more parts. `changes`: those that changed since the document before. */
+  /** `snapshot`: every document at that time, in one or more parts. `changes`: the documents that changed since the record before. */
   kind: 'snapshot' | 'changes';
   collection: RecordedName;
   part: number;

@@ -35,7 +35,7 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).flatMap(([key, each]) => (LEFT_OUT.has(key) ? [] : [[key, comparable(each)]])));
 }
 
-/** What the API says of everything that moments show. `at`: as of then. */
+/** The API's answers about everything that moments show. `at`: as of then. */
 async function answers(at?: string): Promise<Record<string, unknown>> {
   const query: Record<string, string> = at === undefined ? {} : { at };
   const lists = {
@@ -167,7 +167,7 @@ test('another server goes on where the recording one ended: no version is lost a
   await expect.poll(() => namesOf(id, since), SEEN).toEqual(['one', 'two', 'three', 'four', 'removed']);
 });
 
-test('names the gap in which no server recorded, and what is before the first record', async () => {
+test('names the gap in which no server recorded, and the time before the first record', async () => {
   const [first] = await runs()
     .find({}, { sort: { from: 1 } })
     .toArray();
@@ -213,7 +213,7 @@ test('lists what differs between two moments in the words of events, and the fie
   expect(await server.adminClient.refused(endpoints.momentChanges, { query: { from: to, to: from } })).toMatchObject({ status: 400 });
 });
 
-test('never writes at a past moment, and has no moment of what is not recorded', async () => {
+test('writes nothing while it reads a past moment, and refuses one of unrecorded collections', async () => {
   const { until } =
     (
       await runs()

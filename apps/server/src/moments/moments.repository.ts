@@ -11,7 +11,7 @@ import { packed, unpacked } from './packing.js';
 export type PackedMoment = MomentDocument;
 type Kind = MomentDocument['kind'];
 
-/** What is stored of one collection at a moment. */
+/** Times of the records that make one collection at a moment. */
 export interface Source {
   snapshotAt: Date;
   /** Time of the last changes. Null: none since the snapshot. */
@@ -69,7 +69,7 @@ export class MomentsRepository {
     await this.runs.replaceOne({ _id: run._id }, run, { upsert: true, session });
   }
 
-  /** In order of time; `touching`: only those that end after its first time and begin before its second. */
+  /** In order of time; `touching`: only runs that end after its first time and begin before its second. */
   async recordedRuns(touching?: { from: Date; to: Date }): Promise<Run[]> {
     const filter = touching ? { until: { $gte: touching.from }, from: { $lte: touching.to } } : {};
     return this.runs.find(filter, { projection: { _id: 0 }, sort: { from: 1 } }).toArray();

@@ -13,7 +13,7 @@ it('gives each read that the server answers as of a moment its query', () => {
   }
 });
 
-it('leaves records with times of their own as they are, and refuses what is not recorded', () => {
+it('leaves records with times of their own as they are, and refuses unrecorded reads', () => {
   expect(pastKey(['get', '/api/v1/events'], AT)).toEqual(['get', '/api/v1/events']);
   expect(pastKey(['statistics', 'volume:1'], AT)).toEqual(['statistics', 'volume:1']);
   expect(() => pastKey(['get', '/api/v1/drive-map'], AT)).toThrow('not recorded');

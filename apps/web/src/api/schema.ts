@@ -696,7 +696,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is recorded of a range of time: gaps, and marks where events are. Other reads show a moment with the query `at`
+         * Gaps in the recording of a range of time, and marks where events are. Other reads show a moment with the query `at`
          * @description Needs the role viewer.
          */
         get: operations["recordedMoments"];
@@ -3561,11 +3561,11 @@ export interface components {
             title: string;
             type: string;
         };
-        /** @description What is recorded of a range of time. */
+        /** @description Gaps in the recording of a range of time, and its events. */
         RecordedMoments: {
             /** @description First recorded moment. Null: nothing is recorded yet. */
             first: string | null;
-            /** @description Times of the range of which nothing is recorded. `from` null: before the first record; `to` null: until now. */
+            /** @description Times of the range without a record. `from` null: before the first record; `to` null: until now. */
             gaps: {
                 from: string | null;
                 to: string | null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import { usePast } from '../api/past.js';
 
-/** Live values, and what is not recorded: absent on a page that shows the past. */
+/** Live values and unrecorded lists: absent on a page that shows the past. */
 export const OnlyNow = ({ children }: { children: ReactNode }) => (usePast() === null ? children : null);

@@ -11,7 +11,7 @@ export const momentEndpoints = {
     id: 'recordedMoments',
     method: 'GET',
     path: `${v1}/moments`,
-    summary: 'What is recorded of a range of time: gaps, and marks where events are. Other reads show a moment with the query `at`',
+    summary: 'Gaps in the recording of a range of time, and marks where events are. Other reads show a moment with the query `at`',
     tag: 'moments',
     access: 'viewer',
     status: 200,

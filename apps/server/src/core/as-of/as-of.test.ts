@@ -41,7 +41,7 @@ it('reads the recorded documents with the language of MongoDB', async () => {
   });
 });
 
-it('refuses to write, and to read what is not recorded', async () => {
+it('refuses writes, and reads of unrecorded collections', async () => {
   expect(() => past(() => collection.insertOne({}))).toThrow('can only be read');
   const jobs = withPast({ ...present, collectionName: 'jobs' } as unknown as Collection<Document>);
   await expect(past(() => jobs.findOne({}))).rejects.toThrow('not recorded');

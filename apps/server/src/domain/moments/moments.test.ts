@@ -30,9 +30,9 @@ describe('paced', () => {
     let last: Known | undefined;
     const times: number[] = [];
     for (let at = 0; at < seconds; at++) {
-      const verdict = paced(last, state(at), at * 1000);
-      if (verdict.kind !== 'version') continue;
-      last = { ...state(at), at: at * 1000, dueAt: verdict.dueAt };
+      const turn = paced(last, state(at), at * 1000);
+      if (turn.kind !== 'version') continue;
+      last = { ...state(at), at: at * 1000, dueAt: turn.dueAt };
       times.push(at);
     }
     return { times, last };
@@ -48,10 +48,10 @@ describe('paced', () => {
 
   it('names the time of the version of a last state that has none yet', () => {
     const { last } = flapping(100);
-    const verdict = paced(last, state(1000), 100_000);
-    if (verdict.kind !== 'later') return expect(verdict.kind).toBe('version');
-    expect(verdict.at).toBeLessThanOrEqual(100_000 + 10_000);
-    return expect(paced(last, state(1000), verdict.at).kind).toBe('version');
+    const turn = paced(last, state(1000), 100_000);
+    if (turn.kind !== 'later') return expect(turn.kind).toBe('version');
+    expect(turn.at).toBeLessThanOrEqual(100_000 + 10_000);
+    return expect(paced(last, state(1000), turn.at).kind).toBe('version');
   });
 
   it('makes a version of restless fields once a minute, and none without a difference', () => {
@@ -91,7 +91,7 @@ describe('gaps', () => {
     ).toEqual(gap);
   });
 
-  it('lists those that touch a range', () => {
+  it('lists the gaps that touch a range', () => {
     expect(gapsIn(runs, second(0), second(50))).toEqual([
       { from: null, to: second(10) },
       { from: second(20), to: second(30) },
@@ -102,8 +102,8 @@ describe('gaps', () => {
   });
 });
 
-describe('what is recorded', () => {
-  it('is no credential, and no secret of a setting that no longer exists', () => {
+describe('recorded documents', () => {
+  it('have no credential, and no secret of a setting that no longer exists', () => {
     const node = document('n', {
       credentialHash: 'secret',
       spec: { labels: {}, rotation: { nextHash: 'secret' } },
@@ -114,21 +114,21 @@ describe('what is recorded', () => {
     expect(JSON.stringify(settings)).not.toContain('secret');
   });
 
-  it('does not count a temperature as a change, and counts a critical warning', () => {
+  it('do not differ by a temperature, and differ by a critical warning', () => {
     const drive = (smart: object) => document('d', { revision: Math.random(), status: { inventory: { smart } } });
     const before = texts('drives', drive({ temperatureCelsius: 40, criticalWarning: 0 }));
     expect(texts('drives', drive({ temperatureCelsius: 41, criticalWarning: 0 }))).toEqual(before);
     expect(texts('drives', drive({ temperatureCelsius: 40, criticalWarning: 1 })).all).not.toBe(before.all);
   });
 
-  it('counts the progress of a resync as restless', () => {
+  it('have the progress of a resync as a restless field', () => {
     const status = (syncProgressRatio: number) => document('s', { status: { observed: { array: { syncProgressRatio, degraded: 1 } } } });
     const [before, after] = [texts('objectStatuses', status(0.1)), texts('objectStatuses', status(0.2))];
     expect(after.all).not.toBe(before.all);
     expect(after.calm).toBe(before.calm);
   });
 
-  it('has ended jobs for a day', () => {
+  it('include ended jobs for a day', () => {
     const job = document('j', { finishedAt: second(0) });
     expect([isPart('jobs', job, second(86_399)), isPart('jobs', job, second(86_400))]).toEqual([true, false]);
     expect(isPart('jobs', document('j', { finishedAt: null }), second(1e9))).toBe(true);

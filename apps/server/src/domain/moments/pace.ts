@@ -22,13 +22,13 @@ export interface Known extends State {
 
 export const known = (state: State, at: number): Known => ({ ...state, at, dueAt: at + EVERY_MS });
 
-export type Verdict = { kind: 'same' } | { kind: 'later'; at: number } | { kind: 'version'; dueAt: number };
+export type Turn = { kind: 'same' } | { kind: 'later'; at: number } | { kind: 'version'; dueAt: number };
 
 /**
  * Whether an object has a version now. A flapping object has at most one in 10 s after its first 30, and the last state of a burst always gets one.
  * @param last undefined: it has no version yet
  */
-export function paced(last: Known | undefined, { all, calm }: State, now: number): Verdict {
+export function paced(last: Known | undefined, { all, calm }: State, now: number): Turn {
   if (!last) return all === '' ? { kind: 'same' } : { kind: 'version', dueAt: now + EVERY_MS };
   if (all === last.all) return { kind: 'same' };
   if (calm === last.calm) {

@@ -5,7 +5,7 @@ export type Recorded = { _id: string } & Record<string, unknown>;
 type Fields = Record<string, unknown>;
 
 interface Rule {
-  /** What is recorded of a document: no secret, and nothing that only connects servers and agents. */
+  /** The recorded part of a document: no secret, and no field that only connects servers and agents. */
   keep: (document: Recorded) => Recorded;
   /** Dotted paths of fields that change with every report. Alone, they make no version: moments have them as of the object's last version or snapshot. */
   quiet: readonly string[];
@@ -75,7 +75,7 @@ export const isPart = (name: RecordedName, document: Recorded, at: Date): boolea
   return ended === null || at.getTime() - ended.getTime() < JOBS_KEPT_MS;
 };
 
-/** What is recorded of a stored document. */
+/** The recorded part of a stored document. */
 export const kept = (name: RecordedName, document: Recorded): Recorded => recorded[name].keep(document);
 
 function textWithout(document: Recorded, paths: ReadonlySet<string>): string {

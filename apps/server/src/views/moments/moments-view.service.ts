@@ -24,7 +24,7 @@ function rangeOf({ from, to }: { from: string; to: string }): Range {
   return range;
 }
 
-/** What is recorded, and how two recorded moments differ. */
+/** Gaps and marks of recorded time, and the differences of two moments. */
 @Injectable()
 export class MomentsViewService {
   constructor(

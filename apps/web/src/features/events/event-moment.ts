@@ -1,7 +1,7 @@
 import type { ClusterEvent } from '../../api/types.js';
 import { pastOf, paths } from '../../paths/paths.js';
 
-/** The page of one object; the overview for what has no page of the past. */
+/** The page of one object; the overview for jobs and settings, which have no page of the past. */
 function pageOf(kind: ClusterEvent['kind'], id: string) {
   switch (kind) {
     case 'volume':

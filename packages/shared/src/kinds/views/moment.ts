@@ -10,7 +10,7 @@ export const recordedMomentsSchema = z
     first: time.nullable().meta({ description: 'First recorded moment. Null: nothing is recorded yet.' }),
     last: time.nullable().meta({ description: 'Last recorded moment.' }),
     gaps: z.array(z.strictObject({ from: time.nullable(), to: time.nullable() })).meta({
-      description: 'Times of the range of which nothing is recorded. `from` null: before the first record; `to` null: until now.',
+      description: 'Times of the range without a record. `from` null: before the first record; `to` null: until now.',
     }),
     marks: z
       .array(
@@ -23,7 +23,7 @@ export const recordedMomentsSchema = z
       )
       .meta({ description: 'Events of the range, in order of time. Events that lie closely together are one mark.' }),
   })
-  .meta({ id: 'RecordedMoments', description: 'What is recorded of a range of time.' });
+  .meta({ id: 'RecordedMoments', description: 'Gaps in the recording of a range of time, and its events.' });
 export type RecordedMoments = z.infer<typeof recordedMomentsSchema>;
 
 /** Kinds of objects that are compared between two moments. */
