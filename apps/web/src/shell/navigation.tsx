@@ -9,6 +9,7 @@ import { SimulatedBadge } from '../ui/marks/simulated-badge.js';
 import { type Attention, useAttention } from './attention.js';
 import { SearchButton } from './keyboard.js';
 import styles from './navigation.module.css';
+import { useMoment } from './past/past.js';
 import { groups } from './places.js';
 import { useCollapsed } from './use-collapsed.js';
 import { UserMenu } from './user/user-menu.js';
@@ -16,7 +17,10 @@ import { UserMenu } from './user/user-menu.js';
 const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
 
 export function Navigation({ live }: { live: LiveState }) {
-  const attention = useAttention();
+  const now = useAttention();
+  const { at, isShown } = useMoment();
+  // Counts of now beside a page of the past would belong to neither.
+  const attention: typeof now = at !== null && isShown ? {} : now;
   const [isCollapsed, toggle] = useCollapsed();
   const action = isCollapsed ? 'Expand navigation' : 'Collapse navigation';
   return (
