@@ -118,6 +118,12 @@ function pageOf(kind: Change['kind'], id: string) {
   }
 }
 
+/** A text without its quotes; any other value as JSON. A shortened one is no JSON any more. */
+function shown(json: string | null): string {
+  if (json === null) return 'none';
+  return /^"[^"\\]*"$/.test(json) ? json.slice(1, -1) : json;
+}
+
 function Changed({ change, from, to }: { change: Change; from: string; to: string }) {
   const { kind, severity, changes, fields } = change;
   return (
@@ -143,8 +149,8 @@ function Changed({ change, from, to }: { change: Change; from: string; to: strin
               {fields.map(({ field, from: before, to: after }) => (
                 <tr key={field}>
                   <th scope="row">{field}</th>
-                  <td>{before ?? 'none'}</td>
-                  <td>{after ?? 'none'}</td>
+                  <td>{shown(before)}</td>
+                  <td>{shown(after)}</td>
                 </tr>
               ))}
             </tbody>

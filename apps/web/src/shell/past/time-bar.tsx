@@ -6,7 +6,7 @@ import { messageOf } from '../../api/problem.js';
 import type { components } from '../../api/schema.js';
 import { serverNow } from '../../api/server-clock.js';
 import { paths } from '../../paths/paths.js';
-import { TextLink } from '../../ui/text/links.js';
+import { InlineLink, TextLink } from '../../ui/text/links.js';
 import { localValue } from '../../ui/time/local-value.js';
 import { Time } from '../../ui/time/time.js';
 import { localText } from '../../ui/time/time-text.js';
@@ -71,9 +71,9 @@ export function TimeBar({ at, isShown }: { at: string; isShown: boolean }) {
             This page has no past: it shows the present, not <Time at={new Date(moment).toISOString()} />.
           </>
         )}{' '}
-        <TextLink to="." search={(before: object) => ({ ...before, at: undefined })}>
+        <InlineLink to="." search={(before: object) => ({ ...before, at: undefined })}>
           Return to now
-        </TextLink>
+        </InlineLink>
       </p>
       <div className={styles.slider}>
         <Track recorded={recorded} span={span} />
