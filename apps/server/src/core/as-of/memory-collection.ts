@@ -34,6 +34,9 @@ class MemoryCursor {
   }
 }
 
+/** Whether a projection only names fields: it saves what the network carries, and nothing in memory, where it takes longer than the rest of a read. */
+const isPlain = (projection: Document): boolean => Object.values(projection).every((each) => each === 1 || each === true);
+
 /** The reads of a MongoDB collection, over documents in memory, with MongoDB's query language. */
 export class MemoryCollection {
   constructor(
@@ -72,8 +75,9 @@ export class MemoryCollection {
 
   private async found(filter: Document, { projection, sort, limit }: FindOptions): Promise<Document[]> {
     const documents = await this.matching(filter);
-    if (!projection && !sort) return limit === undefined ? documents : documents.slice(0, limit);
-    const cursor = new Query({}, {}).find<Document>(documents, this.atMoment(projection) as Document | undefined);
+    const shape = projection && !isPlain(projection) ? (this.atMoment(projection) as Document) : undefined;
+    if (!shape && !sort) return limit === undefined ? documents : documents.slice(0, limit);
+    const cursor = new Query({}, {}).find<Document>(documents, shape);
     if (sort) cursor.sort(sort);
     if (limit !== undefined) cursor.limit(limit);
     return cursor.all();
