@@ -66,6 +66,16 @@ export class EventsRepository {
     return this.events.find(filterOf(filter)).sort({ lastAt: 1, _id: 1 });
   }
 
+  /** Of a range of time, without the objects beyond the first of each. */
+  newest({ from, to }: { from: Date; to: Date }, limit: number): Promise<EventDocument[]> {
+    return this.events
+      .find(
+        { lastAt: { $gte: from }, at: { $lte: to } },
+        { projection: { about: 0, subjects: { $slice: 1 } }, sort: { lastAt: -1 }, limit },
+      )
+      .toArray();
+  }
+
   since(lastAt: Date): Promise<EventDocument[]> {
     return this.events
       .find({ lastAt: { $gt: lastAt } })

@@ -860,6 +860,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/moments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gaps in the recording of a range of time, and marks where events are. Other reads show a moment with the query `at`
+         * @description Needs the role viewer.
+         */
+        get: operations["recordedMoments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moments/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the objects that differ between two moments, the most serious first
+         * @description Needs the role viewer.
+         */
+        get: operations["momentChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/nodes": {
         parameters: {
             query?: never;
@@ -3675,6 +3715,42 @@ export interface components {
             kind: "volume" | "node" | "drive" | "attachment" | "leg";
             name: string;
         };
+        /** @description Differences of one object between two moments. */
+        MomentChange: {
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /** @description Differences that are events too: states, health, conditions, connections. */
+            changes: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
+                from: string | null;
+                /** @description The message in English. */
+                message: string;
+                params: components["schemas"]["MessageParams"];
+                to: string | null;
+                topic: string;
+            }[];
+            /** @description Other fields of its specification and its inventory that differ, as JSON. Null: absent. At most 50. */
+            fields: {
+                field: string;
+                from: string | null;
+                to: string | null;
+            }[];
+            id: string;
+            /** @enum {string} */
+            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "settings";
+            name: string;
+            /**
+             * @description Of its most serious change.
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+        };
+        MomentChangePage: {
+            items: components["schemas"]["MomentChange"][];
+            nextCursor: string | null;
+            total: number;
+        };
         Nic: {
             addresses: string[];
             /** @description Last change of the link. Null: no change since the first report. */
@@ -3948,8 +4024,8 @@ export interface components {
                     open: number;
                     total: number;
                 };
-                /** @description 1: backups are late, or the server that answers cannot read their folder. 0: neither. */
-                backupProblems: number;
+                /** @description 1: backups are late, or the server that answers cannot read their folder. 0: neither. Null: a past moment. */
+                backupProblems: number | null;
                 driveClasses: number;
                 drives: {
                     available: number;
@@ -4203,7 +4279,7 @@ export interface components {
             /** @description With maintenance-unsafe: volumes that would stall or be lost. */
             blockers?: components["schemas"]["MaintenanceBlocker"][];
             /** @enum {string} */
-            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "password-change-required" | "not-found" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
+            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "password-change-required" | "not-found" | "moment-not-recorded" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
             /** @description What failed, why, and what to do. */
             detail: string;
             /** @description Path of the invalid field. */
@@ -4219,6 +4295,37 @@ export interface components {
             status: number;
             title: string;
             type: string;
+        };
+        /** @description Gaps in the recording of a range of time, and its events. */
+        RecordedMoments: {
+            /** @description First recorded moment. Null: nothing is recorded yet. */
+            first: string | null;
+            /** @description Times of the range without a record. `from` null: before the first record; `to` null: until now. */
+            gaps: {
+                from: string | null;
+                to: string | null;
+            }[];
+            /** @description Setting momentsKeptDays. */
+            keptDays: number;
+            /** @description Last recorded moment. */
+            last: string | null;
+            /** @description Events of the range, in order of time. Events that lie closely together are one mark. */
+            marks: {
+                /**
+                 * Format: date-time
+                 * @description Time of the last change of the mark.
+                 */
+                at: string;
+                /** @description Number of events. */
+                count: number;
+                /** @description Of its most serious event. */
+                message: string;
+                /**
+                 * @description Of its most serious event.
+                 * @enum {string}
+                 */
+                severity: "info" | "warning" | "critical";
+            }[];
         };
         Reference: {
             /**
@@ -4338,6 +4445,8 @@ export interface components {
             keepAliveSeconds: number;
             /** @description I/O queues per controller. */
             maxIoQueues: number;
+            /** @description Retention of recorded moments (the cluster as it was), in days. */
+            momentsKeptDays: number;
             nodeLostAfterSeconds: number;
             reattachByDefault: boolean;
             reconnectDelaySeconds: number;
@@ -4381,6 +4490,8 @@ export interface components {
             keepAliveSeconds?: number;
             /** @description I/O queues per controller. */
             maxIoQueues?: number;
+            /** @description Retention of recorded moments (the cluster as it was), in days. */
+            momentsKeptDays?: number;
             nodeLostAfterSeconds?: number;
             reattachByDefault?: boolean;
             reconnectDelaySeconds?: number;
@@ -5027,15 +5138,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description not-found */
-        "not-found": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description precondition-required */
         "precondition-required": {
             headers: {
@@ -5193,7 +5295,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5244,7 +5354,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -5306,7 +5424,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -5326,6 +5452,7 @@ export interface operations {
     listAttachments: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 limit?: number;
                 nodeId?: string;
@@ -5361,6 +5488,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5420,7 +5556,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description name-taken, idempotency-mismatch, wrong-state, in-use */
             409: {
                 headers: {
@@ -5448,7 +5592,9 @@ export interface operations {
     };
     getAttachment: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5487,7 +5633,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5537,7 +5691,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use, device-busy */
             409: {
                 headers: {
@@ -5604,7 +5766,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -5835,7 +6005,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description not-possible */
             422: {
                 headers: {
@@ -5895,7 +6073,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -6076,7 +6262,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6122,7 +6316,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6189,7 +6391,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6262,7 +6472,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
@@ -6313,7 +6531,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             /** @description not-possible */
@@ -6333,6 +6559,7 @@ export interface operations {
     listDriveClasses: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 limit?: number;
                 name?: string;
@@ -6365,6 +6592,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6441,7 +6677,9 @@ export interface operations {
     };
     getDriveClass: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -6480,7 +6718,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6526,7 +6772,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6593,7 +6847,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6713,6 +6975,7 @@ export interface operations {
     listDrives: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 driveClassId?: string;
                 limit?: number;
@@ -6756,6 +7019,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6763,7 +7035,9 @@ export interface operations {
     };
     getDrive: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -6802,7 +7076,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6856,7 +7138,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6914,7 +7204,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6966,7 +7264,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7028,7 +7334,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
@@ -7084,7 +7398,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7151,7 +7473,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7218,7 +7548,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7285,7 +7623,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7506,7 +7852,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7816,7 +8170,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -7867,7 +8229,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -7978,9 +8348,113 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    recordedMoments: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedMoments"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    momentChanges: {
+        parameters: {
+            query: {
+                cursor?: string;
+                from: string;
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "settings";
+                limit?: number;
+                sort?: "severity" | "name" | "-severity" | "-name";
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MomentChangePage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listNodes: {
         parameters: {
             query?: {
+                at?: string;
                 connection?: "never" | "online" | "lost";
                 cursor?: string;
                 limit?: number;
@@ -8023,6 +8497,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8030,7 +8513,9 @@ export interface operations {
     };
     getNode: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -8069,7 +8554,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8115,7 +8608,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8182,7 +8683,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8249,7 +8758,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8307,7 +8824,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8359,7 +8884,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8421,7 +8954,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
@@ -8477,7 +9018,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use, maintenance-unsafe */
             409: {
                 headers: {
@@ -8540,7 +9089,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8602,7 +9159,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
@@ -8650,7 +9215,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8701,7 +9274,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8761,7 +9342,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8828,7 +9417,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8941,7 +9538,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description idempotency-mismatch, wrong-state */
             409: {
                 headers: {
@@ -9007,7 +9612,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -9074,7 +9687,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -9242,7 +9863,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description idempotency-mismatch, wrong-state */
             409: {
                 headers: {
@@ -9314,7 +9943,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description idempotency-mismatch, wrong-state */
             409: {
                 headers: {
@@ -9380,7 +10017,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -9401,7 +10046,9 @@ export interface operations {
     };
     overview: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9417,7 +10064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description malformed */
+            /** @description malformed, invalid-field */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9429,6 +10076,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9482,7 +10138,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use, name-taken */
             409: {
                 headers: {
@@ -9861,7 +10525,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -10043,7 +10715,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -10274,7 +10954,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10325,6 +11013,7 @@ export interface operations {
     topology: {
         parameters: {
             query?: {
+                at?: string;
                 objects?: string[];
             };
             header?: never;
@@ -10354,6 +11043,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10515,7 +11213,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10561,7 +11267,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -10628,7 +11342,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -10650,6 +11372,7 @@ export interface operations {
     listVolumes: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 driveClassId?: string;
                 driveId?: string;
@@ -10687,6 +11410,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10746,7 +11478,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description name-taken, idempotency-mismatch */
             409: {
                 headers: {
@@ -10774,7 +11514,9 @@ export interface operations {
     };
     getVolume: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -10813,7 +11555,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10863,7 +11613,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -10930,7 +11688,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -11006,7 +11772,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -11082,7 +11856,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -11142,7 +11924,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             /** @description insufficient-space, insufficient-drives, insufficient-failure-domains, not-possible */

@@ -10,6 +10,7 @@ import { eventEndpoints } from './events.js';
 import { healthEndpoints } from './health.js';
 import { historyEndpoints } from './history.js';
 import { jobsEndpoints } from './jobs.js';
+import { momentEndpoints } from './moments.js';
 import { nodesEndpoints } from './nodes.js';
 import { notesEndpoints } from './notes.js';
 import { orphansEndpoints } from './orphans.js';
@@ -41,6 +42,7 @@ export const endpoints = {
   ...eventEndpoints,
   ...alertEndpoints,
   ...channelEndpoints,
+  ...momentEndpoints,
   ...backupsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,

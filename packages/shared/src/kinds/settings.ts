@@ -68,6 +68,7 @@ export const settingsSpecSchema = z
     alertThresholds: z.array(alertThresholdSchema).max(200).meta({
       description: 'Thresholds of alert rules that differ from their defaults (docs/alerts.md).',
     }),
+    momentsKeptDays: z.int().min(1).max(366).meta({ description: 'Retention of recorded moments (the cluster as it was), in days.' }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -92,6 +93,7 @@ export const defaultSettings: SettingsSpec = {
   backupKeep: { frequent: 36, hourly: 36, daily: 30 },
   eventsKeptDays: 400,
   alertThresholds: [],
+  momentsKeptDays: 31,
   agentServers: [],
 };
 

@@ -5,6 +5,7 @@ import {
   Database,
   Flag,
   HardDrive,
+  History,
   type IconNode,
   Layers,
   Link,
@@ -37,6 +38,7 @@ const icons = {
   condition: Activity,
   note: StickyNote,
   event: Flag,
+  past: History,
   search: Search,
   collapse: PanelLeftClose,
 } as const satisfies Record<string, IconNode>;

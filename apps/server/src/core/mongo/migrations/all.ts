@@ -17,6 +17,7 @@ import { orphanIgnores } from './0016-orphan-ignores.js';
 import { orphanOrders } from './0017-orphan-orders.js';
 import { eventCollections } from './0018-events.js';
 import { alertCollections } from './0019-alerts.js';
+import { momentCollections } from './0020-moments.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   orphanOrders,
   eventCollections,
   alertCollections,
+  momentCollections,
 ];
