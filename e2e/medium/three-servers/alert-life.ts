@@ -75,7 +75,7 @@ export function alertLife(cluster: () => ThreeServers): void {
     const second = await killEvaluator(three);
     const later = three.api(second.living);
     const consequence = await until('the alert of its volumes', FIRES_WITHIN_SECONDS, async () =>
-      (await alertsOf(later, 'WeftVolumeDegraded')).find(({ state }) => state === 'firing'),
+      (await alertsOf(later, 'WeftVolumeDegraded')).find(({ state, subjectCount }) => state === 'firing' && subjectCount === held),
     );
     expect(consequence).toMatchObject({
       subjectCount: held,

@@ -1,6 +1,6 @@
-import type { Migration } from './migration.js';
 import { createCollection, index } from './schema/collection.js';
 import { count, date, object, oneOf, text } from './schema/json-schema.js';
+import type { Migration } from './schema/migration.js';
 
 const moments = object({
   ...{ _id: text, at: date, kind: oneOf('snapshot', 'changes'), collection: text, part: count, count },

@@ -1,6 +1,6 @@
 import { MongoServerError } from 'mongodb';
-import type { Migration } from './migration.js';
-import { date, object, text } from './schema/json-schema.js';
+import { date, object, text } from '../schema/json-schema.js';
+import type { Migration } from '../schema/migration.js';
 
 const HOUR_SECONDS = 3600;
 const kept = { tenSeconds: 24, minutes: 744, hours: 9600 };

@@ -1,5 +1,5 @@
-import type { CollectionName } from '../collections.js';
-import type { Migration } from './migration.js';
+import type { CollectionName } from '../../collections.js';
+import type { Migration } from '../schema/migration.js';
 
 const withVersions: readonly CollectionName[] = [
   'nodes',

@@ -1,5 +1,5 @@
-import type { Migration } from './migration.js';
-import { date, listOf, object, orNull, text } from './schema/json-schema.js';
+import { date, listOf, object, orNull, text } from '../schema/json-schema.js';
+import type { Migration } from '../schema/migration.js';
 
 const audit = object({
   _id: text,

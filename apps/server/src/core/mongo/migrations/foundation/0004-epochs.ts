@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
-import type { Migration } from './migration.js';
-import { count, date, flag, listOf, object, oneOf, stored, text } from './schema/json-schema.js';
+import { count, date, flag, listOf, object, oneOf, stored, text } from '../schema/json-schema.js';
+import type { Migration } from '../schema/migration.js';
 
 const exported = object({
   nodeId: text,

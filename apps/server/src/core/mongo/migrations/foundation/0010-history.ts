@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Migration } from './migration.js';
+import type { Migration } from '../schema/migration.js';
 
 /** Gives the database a history id, if it has a cluster; a new database gets one with its first settings. */
 export const history: Migration = {

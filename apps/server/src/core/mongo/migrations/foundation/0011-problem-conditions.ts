@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import type { Migration } from '../schema/migration.js';
 
 /** Conditions named after the desired state, and their new names, which name the problem: true is what was false before. */
 const renamed = {

@@ -1,6 +1,6 @@
 import type { IndexDescription } from 'mongodb';
-import type { CollectionName } from '../collections.js';
-import type { Migration } from './migration.js';
+import type { CollectionName } from '../../collections.js';
+import type { Migration } from '../schema/migration.js';
 
 const index = (...fields: string[]): IndexDescription => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) });
 

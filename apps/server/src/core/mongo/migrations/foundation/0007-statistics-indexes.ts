@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import type { Migration } from '../schema/migration.js';
 
 const keys = ['series.id', 'series.volume', 'series.node', 'series.drive'];
 

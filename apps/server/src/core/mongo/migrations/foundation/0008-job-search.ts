@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import type { Migration } from '../schema/migration.js';
 
 /**
  * The job search matches a part of the subject's name, newest job first, until it has enough. No index narrows down a part at any position. But with an

@@ -1,7 +1,7 @@
-import type { CollectionName } from '../collections.js';
-import type { Migration } from './migration.js';
-import { type Collection, createCollection, index, removedAfter, unique } from './schema/collection.js';
-import { bytes, count, date, flag, listOf, object, oneOf, orNull, stored, text } from './schema/json-schema.js';
+import type { CollectionName } from '../../collections.js';
+import { type Collection, createCollection, index, removedAfter, unique } from '../schema/collection.js';
+import { bytes, count, date, flag, listOf, object, oneOf, orNull, stored, text } from '../schema/json-schema.js';
+import type { Migration } from '../schema/migration.js';
 
 const leg = object({
   id: text,

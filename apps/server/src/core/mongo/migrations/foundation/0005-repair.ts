@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import type { Migration } from '../schema/migration.js';
 
 /** Gives volumes that are older than repair its defaults. The index lets the repair of one volume find the rebuilds of others. */
 export const repair: Migration = {

@@ -1,6 +1,6 @@
-import type { Migration } from './migration.js';
-import { createCollection, index } from './schema/collection.js';
-import { object, oneOf, stored, text } from './schema/json-schema.js';
+import { createCollection, index } from '../schema/collection.js';
+import { object, oneOf, stored, text } from '../schema/json-schema.js';
+import type { Migration } from '../schema/migration.js';
 
 const schema = stored({ subject: object({ kind: oneOf('volume', 'node', 'drive', 'drive-class'), id: text }), text, author: text });
 
