@@ -9,10 +9,11 @@ export class OneName {
   readonly #sockets = new Set<Socket>();
   private constructor(private readonly listener: Server) {}
 
-  static async of(ports: readonly number[]): Promise<OneName> {
+  /** @param urls of the servers */
+  static async of(urls: readonly string[]): Promise<OneName> {
     const listener = createServer();
     const name = new OneName(listener);
-    listener.on('connection', (socket) => name.#forward(socket, ports));
+    listener.on('connection', (socket) => name.#forward(socket, urls));
     listener.listen(0, '127.0.0.1');
     await once(listener, 'listening');
     return name;
@@ -27,9 +28,10 @@ export class OneName {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #forward(socket: Socket, [port, ...others]: readonly number[]): void {
-    if (port === undefined) return void socket.destroy();
-    const server = connect(port, '127.0.0.1');
+  #forward(socket: Socket, [url, ...others]: readonly string[]): void {
+    if (url === undefined) return void socket.destroy();
+    const { hostname, port } = new URL(url);
+    const server = connect(Number(port), hostname);
     const next = () => this.#forward(socket, others);
     server.once('error', next);
     server.once('connect', () => {

@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '../../support/api-client.js';
@@ -87,18 +87,21 @@ export class ServerMachine {
   async run(script: string, { timeoutSeconds = 60 }: { timeoutSeconds?: number } = {}): Promise<string> {
     const init = await this.init();
     const environment = ['env', '-i', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin', 'HOME=/root', 'LC_ALL=C.UTF-8'];
-    return hostCommand(['nsenter', '--target', init, '--all', '--', ...environment, 'sh', '-ec', `cd /root\n${script}`], { timeoutSeconds });
+    return hostCommand(['nsenter', '--target', init, '--all', '--', ...environment, 'sh', '-ec', `cd /root\n${script}`], {
+      timeoutSeconds,
+    });
   }
 
   /** Neither the machine's processes nor its kernel tell anybody that they end. */
   async powerOff(): Promise<void> {
     if (!this.container || !this.group) return;
-    if (existsSync(`/sys/class/net/${this.port}`)) await this.setLink(false);
+    await this.setLink(false);
     const gone = this.container.exitCode === null && this.container.signalCode === null ? once(this.container, 'exit') : undefined;
     await this.group.remove();
     await gone;
     this.container = undefined;
-    await until(`the end of ${this.port}`, 30, async () => (existsSync(`/sys/class/net/${this.port}`) ? undefined : true));
+    // Sockets that still wait for answers would keep its network for minutes.
+    await this.network.removePort(this.port);
   }
 
   setLink(up: boolean): Promise<void> {

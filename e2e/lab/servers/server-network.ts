@@ -38,7 +38,11 @@ export class ServerNetwork {
 
   /** Plugs in or pulls the cable of a port: both ends of it see their link go up or down. */
   async setLink(port: string, up: boolean): Promise<void> {
-    await ip('link', 'set', port, up ? 'up' : 'down');
+    if (existsSync(`/sys/class/net/${port}`)) await ip('link', 'set', port, up ? 'up' : 'down');
+  }
+
+  async removePort(port: string): Promise<void> {
+    if (existsSync(`/sys/class/net/${port}`)) await ip('link', 'delete', port);
   }
 
   close(): Promise<void> {
