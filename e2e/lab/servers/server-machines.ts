@@ -57,9 +57,9 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** As Debian's installer and an administrator write it: each machine knows the names of all, and its own twice. */
-const hosts = (name: string, network: ServerNetwork) =>
-  ['127.0.0.1 localhost', `127.0.1.1 ${name}`, ...NAMES.map((each, at) => `${network.address(at)} ${each}`), ''].join('\n');
+/** As Debian's installer writes it, and the names of the others. */
+const hosts = (place: number, network: ServerNetwork) =>
+  ['127.0.0.1 localhost', ...NAMES.map((name, at) => `${at === place ? '127.0.1.1' : network.address(at)} ${name}`), ''].join('\n');
 
 const management = (address: string) => `[Match]
 Name=host0
@@ -77,7 +77,7 @@ async function boot(place: number, directory: string, network: ServerNetwork): P
   const address = network.address(place);
   const machine = new ServerMachine({ name, id: `${PREFIX}${process.pid}${name}`, address, directory: own }, network);
   await machine.writeFile('/etc/hostname', `${name}\n`);
-  await machine.writeFile('/etc/hosts', hosts(name, network));
+  await machine.writeFile('/etc/hosts', hosts(place, network));
   await machine.writeFile('/etc/systemd/network/50-management.network', management(address));
   await machine.start();
   return machine;
@@ -89,10 +89,12 @@ async function installMember(machine: ServerMachine, debs: readonly string[], fi
   await machine.run(`apt-get install --yes ${debs.map((deb) => `./${basename(deb)}`).join(' ')}`, { timeoutSeconds: 300 });
   await cp(join(files, machine.name), machine.path('/root/member'), { recursive: true });
   await machine.run(`
+    sed -i 's/^127[.]0[.]1[.]1 /${machine.address} /' /etc/hosts
     install -d -o mongodb -g mongodb -m 0750 /etc/mongodb-weft
     install -o mongodb -g mongodb -m 0400 member/mongod.conf member/keyfile member/ca.pem member/member.pem /etc/mongodb-weft
     install -D -m 0644 member/weft.conf /etc/systemd/system/mongod.service.d/weft.conf
-    systemctl daemon-reload && systemctl enable --now mongod`);
+    systemctl daemon-reload && systemctl enable --now mongod
+    until ss -ltnH 'sport = :27017' | grep -q .; do sleep 0.2; done`);
 }
 
 /** Step 4, with a script in place of mongosh. */

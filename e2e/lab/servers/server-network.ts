@@ -26,7 +26,8 @@ export class ServerNetwork {
     const addresses = (JSON.parse(await ip('-json', '-4', 'address')) as Address[]).flatMap((each) => each.addr_info ?? []);
     const prefix = candidates.find((each) => !addresses.some(({ local }) => local.startsWith(`${each}.`)));
     if (prefix === undefined) throw new Error('This host has an address in each of the 64 networks from 10.20.0.0/24 on');
-    await ip('link', 'add', bridge, 'type', 'bridge');
+    // An address of its own: by default it is the lowest one of the ports, and this host cannot be reached for seconds after that port is gone.
+    await ip('link', 'add', bridge, 'address', '02:57:65:66:74:01', 'type', 'bridge');
     await ip('address', 'add', `${prefix}.254/24`, 'dev', bridge);
     await ip('link', 'set', bridge, 'up');
     return new ServerNetwork(bridge, prefix);
