@@ -47,6 +47,17 @@ function ofDurability({ config }: MongodbFacts, members: readonly Answering[]): 
   ];
 }
 
+/**
+ * After the silent loss of a machine, the other secondary waits for it and reports to nobody else: a new primary hears of that one by heartbeats alone. If none
+ * comes within the time of an election, it gives up its role.
+ */
+function ofElections({ config, members }: MongodbFacts): Finding[] {
+  if (isUnread(config) || members.length === 1 || config.electionMs >= 2 * config.heartbeatMs) return [];
+  return [
+    warns(said('mongodb-elections-repeat', { electionSeconds: seconds(config.electionMs), heartbeatSeconds: seconds(config.heartbeatMs) })),
+  ];
+}
+
 function ofVersions(members: readonly Answering[]): Finding[] {
   const named = (of: readonly Answering[]) => of.map(({ host, answer }) => `${host} ${answer.version}`);
   const old = members.filter(({ answer }) => Number.parseInt(answer.version, 10) < OLDEST_MONGODB);
@@ -124,6 +135,7 @@ export function mongodbFindings(facts: MongodbFacts): Finding[] {
   return stoppingFirst([
     ...ofVotes(facts),
     ...ofDurability(facts, members),
+    ...ofElections(facts),
     ...ofVersions(members),
     ...ofTimes(members),
     ...ofAccess(members),
