@@ -48,8 +48,8 @@ function ofDurability({ config }: MongodbFacts, members: readonly Answering[]): 
 }
 
 /**
- * After the silent loss of a machine, the other secondary waits for it and reports to nobody else: a new primary hears of that one by heartbeats alone. If none
- * comes within the time of an election, it gives up its role.
+ * A secondary whose sync source lost power still waits for it and sends its progress to no other member: a new primary gets only its heartbeats. A primary that
+ * gets none of a majority within the time of an election steps down.
  */
 function ofElections({ config, members }: MongodbFacts): Finding[] {
   if (isUnread(config) || members.length === 1 || config.electionMs >= 2 * config.heartbeatMs) return [];

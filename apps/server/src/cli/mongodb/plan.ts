@@ -93,8 +93,8 @@ export const initiateScript = ({ replicaSet, members }: SetPlan, passwords: Pass
   const config = {
     _id: replicaSet,
     members: members.map((member, _id) => ({ _id, host: addressOf(member) })),
-    // Shortens the pause of writes after the loss of a primary from about 11 s to about 2 s. By default members send heartbeats every 2 s only: a new primary
-    // then hears of nobody within 1 s, as long as the other member waits for a machine that lost power, and gives up its role again and again.
+    // Shortens the pause of writes after the loss of a primary from about 11 s to about 2 s. With MongoDB's default, a heartbeat every 2 s, a new primary gets none
+    // within 1 s from a secondary that still waits for a machine without power, and steps down again and again.
     settings: { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 400 },
   };
   const user = {
