@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
+/** RFC 8305, 8: at most 2 s for one address before the next one is tried. */
+const ATTEMPT_MS = 1000;
+
 /**
  * Stands for one name with the addresses of several servers: a connection goes to the first server that accepts it, as browsers do it (RFC 8305), or to a
  * load balancer.
@@ -32,9 +35,19 @@ export class OneName {
     if (url === undefined) return void socket.destroy();
     const { hostname, port } = new URL(url);
     const server = connect(Number(port), hostname);
-    const next = () => this.#forward(socket, others);
+    const next = () => {
+      clearTimeout(late);
+      server.off('error', next).on('error', () => server.destroy());
+      this.#forward(socket, others);
+    };
+    // A machine without power answers nothing.
+    const late = setTimeout(() => {
+      next();
+      server.destroy();
+    }, ATTEMPT_MS);
     server.once('error', next);
     server.once('connect', () => {
+      clearTimeout(late);
       server.off('error', next);
       for (const each of [socket, server]) {
         this.#sockets.add(each);

@@ -100,6 +100,7 @@ export class ServerMachine {
     await this.group.remove();
     await gone;
     this.container = undefined;
+    this.group = undefined;
     // Sockets that still wait for answers would keep its network for minutes.
     await this.network.removePort(this.port);
   }
@@ -111,6 +112,7 @@ export class ServerMachine {
   async pause(): Promise<void> {
     await this.group?.freeze();
   }
+  /** Does nothing for a machine without power. */
   async resume(): Promise<void> {
     await this.group?.thaw();
   }
