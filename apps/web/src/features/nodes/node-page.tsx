@@ -11,6 +11,7 @@ import { Status } from '../../ui/status.js';
 import { type Tab, Tabs } from '../../ui/tabs/tabs.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { OpenAlerts } from '../alerts/open-alerts.js';
 import { conditionTrouble } from '../conditions.js';
 import { NodeDialogs } from './dialogs/node-dialogs.js';
 import { nodeStatus } from './node-status.js';
@@ -56,6 +57,7 @@ function NodeView({ node }: { node: Node }) {
       tabs={<Tabs tabs={tabsOf(node)} current={tab} />}
       actions={<NodeDialogs node={node} />}
     >
+      <OpenAlerts of={node.id} />
       <Suspense fallback={<Empty>Loading…</Empty>}>
         <TabContent tab={tab} node={node} />
       </Suspense>

@@ -1,6 +1,7 @@
 import {
   Activity,
   Archive,
+  Bell,
   ChartLine,
   Database,
   Flag,
@@ -13,6 +14,7 @@ import {
   PanelLeftClose,
   ScrollText,
   Search,
+  Send,
   Server,
   SlidersHorizontal,
   StickyNote,
@@ -37,6 +39,8 @@ const icons = {
   condition: Activity,
   note: StickyNote,
   event: Flag,
+  alerts: Bell,
+  channels: Send,
   search: Search,
   collapse: PanelLeftClose,
 } as const satisfies Record<string, IconNode>;

@@ -11,6 +11,7 @@ import { Status } from '../../../ui/status.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
+import { OpenAlerts } from '../../alerts/open-alerts.js';
 import { conditionTrouble } from '../../conditions.js';
 import { useDriveDialog } from '../drive-actions.js';
 import { DrivePageActions } from '../drive-page-actions.js';
@@ -57,6 +58,7 @@ function DriveView({ drive }: { drive: Drive }) {
       actions={<DrivePageActions drive={drive} onOpen={onOpen} />}
     >
       {dialog}
+      <OpenAlerts of={drive.id} />
       {tab === 'overview' ? (
         <OverviewTab drive={drive} lost={lost} search={search} onSearch={(next) => navigate({ search: next })} />
       ) : null}

@@ -13,6 +13,7 @@ import { Status } from '../../../ui/status.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
+import { OpenAlerts } from '../../alerts/open-alerts.js';
 import { attachmentStatus } from '../../attachments/attachment-status.js';
 import { useAttachments } from '../../attachments/use-attachments.js';
 import { VolumeDialogs } from '../actions/volume-dialogs.js';
@@ -90,6 +91,7 @@ function VolumeView({ volume, attachments: read, onDelete }: ViewProps) {
       tabs={<Tabs tabs={tabsOf(volume, attachments)} current={tab} />}
       actions={<VolumeDialogs volume={volume} attachments={attachments} onDelete={onDelete} />}
     >
+      <OpenAlerts of={volume.id} />
       <Loaded of={read} gone="There is no such volume.">
         {({ items }) => (
           <Suspense fallback={<Empty>Loading…</Empty>}>
