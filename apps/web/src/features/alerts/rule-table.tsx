@@ -12,7 +12,9 @@ export function ValueText({ rule, value }: { rule: string; value: number }) {
   return unit ? alertValue(value, unit) : value.toLocaleString('en');
 }
 
-const options = alertRuleNames.map((value) => ({ value: value as string, label: ruleWords(value) })).sort((a, b) => (a.label < b.label ? -1 : 1));
+const options = alertRuleNames
+  .map((value) => ({ value: value as string, label: ruleWords(value) }))
+  .sort((a, b) => (a.label < b.label ? -1 : 1));
 
 export const RuleFilter = ({ value, onChange }: { value: Alert['rule'] | undefined; onChange: (rule: string | undefined) => void }) => (
   <Filter label="Rule" value={value} options={options} onChange={onChange} />

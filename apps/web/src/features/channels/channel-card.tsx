@@ -85,7 +85,11 @@ function FailedList({ channelId }: { channelId: string }) {
       {({ items, total }) => (
         <>
           <NotificationTable rows={items} about="alert" />
-          {total > items.length ? <p className="dimmed">The newest {items.length} of {total.toLocaleString('en')}.</p> : null}
+          {total > items.length ? (
+            <p className="dimmed">
+              The newest {items.length} of {total.toLocaleString('en')}.
+            </p>
+          ) : null}
         </>
       )}
     </Loaded>

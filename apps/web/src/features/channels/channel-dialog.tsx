@@ -14,14 +14,7 @@ import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { RouteFields, TargetFields, TypeField } from './channel-fields.js';
-import {
-  type ChannelForm,
-  changedChannelSchema,
-  channelFieldsOf,
-  channelFormSchema,
-  formOfChannel,
-  requiredIn,
-} from './channel-schema.js';
+import { type ChannelForm, changedChannelSchema, channelFieldsOf, channelFormSchema, formOfChannel, requiredIn } from './channel-schema.js';
 
 const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const requiredOfNew = (form: ChannelForm) => requiredIn(form, true);
@@ -87,7 +80,13 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => request && create.mutate(request.init)}
       onClose={onClose}
     >
-      <TextInput label="Name" description="a-z, 0-9 and “-”. Cannot be changed." autoComplete="off" data-autofocus {...form.field('name')} />
+      <TextInput
+        label="Name"
+        description="a-z, 0-9 and “-”. Cannot be changed."
+        autoComplete="off"
+        data-autofocus
+        {...form.field('name')}
+      />
       <TypeField field={form.field} />
       <TargetFields field={form.field} type={form.values.type} secretSet={false} />
       <RouteFields field={form.field} />

@@ -2,8 +2,8 @@ import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@man
 import { type ChannelType, channelTypes, secretFieldOf } from '@weft/shared/kinds/channel';
 import { useMemo } from 'react';
 import type { Field } from '../../forms/use-schema-form.js';
-import { TYPES } from './channel-words.js';
 import styles from './channel-fields.module.css';
+import { TYPES } from './channel-words.js';
 
 interface Props {
   field: Field;
@@ -115,7 +115,12 @@ export function RouteFields({ field }: Pick<Props, 'field'>) {
         spellCheck={false}
         {...field('matchers')}
       />
-      <TextInput type="time" label="Quiet hours from" description="Until their end, only critical alerts are sent." {...field('quietFrom')} />
+      <TextInput
+        type="time"
+        label="Quiet hours from"
+        description="Until their end, only critical alerts are sent."
+        {...field('quietFrom')}
+      />
       <TextInput type="time" label="Quiet hours to" description="Both empty: no quiet hours." {...field('quietTo')} />
       <NativeSelect label="Time zone of quiet hours" data={zones} {...field('quietZone')} />
       <TextInput

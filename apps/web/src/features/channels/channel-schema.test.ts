@@ -29,7 +29,14 @@ describe('a new channel', () => {
   });
 
   it('reads its route', () => {
-    const change = { quietFrom: '22:00', quietTo: '06:00', digestMinutes: '15', repeatHours: '4', matchers: 'zone!=lab', sendResolved: false };
+    const change = {
+      quietFrom: '22:00',
+      quietTo: '06:00',
+      digestMinutes: '15',
+      repeatHours: '4',
+      matchers: 'zone!=lab',
+      sendResolved: false,
+    };
     expect(read('webhook', { url: 'http://h/', ...change }).body?.route).toEqual({
       minSeverity: 'warning',
       matchers: [{ label: 'zone', operator: '!=', value: 'lab' }],
@@ -39,8 +46,8 @@ describe('a new channel', () => {
   });
 
   it.each([
-    ['webhook', { url: 'ftp://h/' }, 'url', '“ftp://h/” must be an http or https address.'],
-    ['slack', { secret: 'nowhere' }, 'secret', '“nowhere” must be an http or https address.'],
+    ['webhook', { url: 'ftp://h/' }, 'url', 'It must be an http or https address.'],
+    ['slack', { secret: 'nowhere' }, 'secret', 'It must be an http or https address.'],
     ['syslog', { host: 'log', port: '70000' }, 'port', 'It must be at most 65535.'],
     ['smtp', { host: 'm', from: 'a@b.c', to: 'x' }, 'to', '“x” must be an e-mail address, such as storage@example.com.'],
     ['webhook', { url: 'http://h/', matchers: 'zone' }, 'matchers', '“zone” is not a matcher. Write label=value or label!=value.'],

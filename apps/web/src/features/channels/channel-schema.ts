@@ -68,8 +68,7 @@ const routeOf = (form: ChannelForm): unknown => ({
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => readMatcher(line.trim())),
-  quietHours:
-    form.quietFrom === '' && form.quietTo === '' ? null : { from: form.quietFrom, to: form.quietTo, timeZone: form.quietZone },
+  quietHours: form.quietFrom === '' && form.quietTo === '' ? null : { from: form.quietFrom, to: form.quietTo, timeZone: form.quietZone },
   digestMinutes: numberOrNull(form.digestMinutes),
   repeatHours: numberOrNull(form.repeatHours),
   sendResolved: form.sendResolved,
@@ -121,7 +120,8 @@ export const changedChannelSchema = channelFormSchema.transform(({ name: _, ...c
 /** What has to be filled in for each type. */
 export function requiredIn({ type, quietFrom, quietTo }: ChannelForm, isNew: boolean): Partial<Record<ChannelField, string>> {
   const host = { host: 'enter a host', port: 'enter a port' };
-  const quiet = quietFrom === '' && quietTo === '' ? {} : { quietFrom: 'enter when quiet hours begin', quietTo: 'enter when quiet hours end' };
+  const quiet =
+    quietFrom === '' && quietTo === '' ? {} : { quietFrom: 'enter when quiet hours begin', quietTo: 'enter when quiet hours end' };
   const ofType = {
     smtp: { ...host, from: 'enter a sender', to: 'enter a receiver' },
     webhook: { url: 'enter an address' },

@@ -20,7 +20,14 @@ describe('targetText', () => {
 });
 
 describe('routeText', () => {
-  const route = { minSeverity: 'warning', matchers: [], quietHours: null, digestMinutes: null, repeatHours: null, sendResolved: true } as const;
+  const route = {
+    minSeverity: 'warning',
+    matchers: [],
+    quietHours: null,
+    digestMinutes: null,
+    repeatHours: null,
+    sendResolved: true,
+  } as const;
 
   it('states what a channel gets by default', () => {
     expect(routeText({ ...route, matchers: [] })).toBe('All alerts, at once. Not repeated. Also when they are resolved.');

@@ -49,7 +49,9 @@ export function ChannelsPage() {
       </Loaded>
       <Suspense fallback={null}>
         {open?.what === 'new' ? <NewChannelDialog onClose={close} /> : null}
-        {open && 'channel' in open ? <Dialogs what={open.what} channel={latest(channels.data?.items, open.channel)} onClose={close} /> : null}
+        {open && 'channel' in open ? (
+          <Dialogs what={open.what} channel={latest(channels.data?.items, open.channel)} onClose={close} />
+        ) : null}
       </Suspense>
     </Page>
   );

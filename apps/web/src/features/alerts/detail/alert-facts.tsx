@@ -14,7 +14,10 @@ const not = (text: string) => <span className="dimmed">{text}</span>;
 
 const At = ({ at }: { at: string }) => (
   <>
-    <Time at={at} /> <span className="dimmed">(<Ago at={at} />)</span>
+    <Time at={at} />{' '}
+    <span className="dimmed">
+      (<Ago at={at} />)
+    </span>
   </>
 );
 

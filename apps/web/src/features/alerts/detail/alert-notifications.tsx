@@ -20,7 +20,11 @@ export function AlertNotifications({ alertId }: { alertId: string }) {
           ) : (
             <>
               <NotificationTable rows={items} about="channel" />
-              {total > items.length ? <p className="dimmed">The newest {items.length} of {total.toLocaleString('en')}.</p> : null}
+              {total > items.length ? (
+                <p className="dimmed">
+                  The newest {items.length} of {total.toLocaleString('en')}.
+                </p>
+              ) : null}
             </>
           )
         }

@@ -13,8 +13,8 @@ import { AlertObject, objectWords } from '../alert-object.js';
 import { alertStatus, codePieces, linkTarget, ruleWords } from '../alert-status.js';
 import { matchersOf } from '../matchers-text.js';
 import { AlertFacts } from './alert-facts.js';
-import styles from './alert-page.module.css';
 import { AlertNotifications } from './alert-notifications.js';
+import styles from './alert-page.module.css';
 import { Consequences } from './consequences.js';
 
 const AcknowledgeDialog = lazy(() => import('../alert-dialogs.js').then((module) => ({ default: module.AcknowledgeDialog })));

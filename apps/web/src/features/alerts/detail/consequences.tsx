@@ -22,8 +22,8 @@ export const Consequences = ({ of: { id, consequenceCount, causedBy } }: { of: A
         </Fold>
       ) : (
         <Empty>
-          No open alert has this one as its cause. <InlineLink {...paths.alerts({ causedBy: id })}>All consequences</InlineLink> has resolved
-          ones too.
+          No open alert has this one as its cause. <InlineLink {...paths.alerts({ causedBy: id })}>All consequences</InlineLink> has
+          resolved ones too.
         </Empty>
       )}
     </Section>
