@@ -9,8 +9,8 @@ import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { Message } from '../../ui/text/message.js';
 import { Ago, FromNow, Time } from '../../ui/time/time.js';
+import { NotificationTable } from '../alerts/notification-table.js';
 import { channelStatus, routeText, TYPES, targetText } from './channel-words.js';
-import { NotificationTable } from './notification-table.js';
 
 export type ChannelDialogName = 'edit' | 'test' | 'resend' | 'delete';
 

@@ -4,7 +4,7 @@ import { Loaded } from '../../../ui/loaded.js';
 import { Section } from '../../../ui/page.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
-import { NotificationTable } from '../../channels/notification-table.js';
+import { NotificationTable } from '../notification-table.js';
 
 const SHOWN = 50;
 

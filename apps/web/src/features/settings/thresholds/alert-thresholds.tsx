@@ -1,6 +1,6 @@
 /* A lazy chunk: the table of rules comes with it. */
 import { alertRules } from '@weft/shared/alerts/alert-rules';
-import { type AlertRule, alertValue, type AlertThreshold as RuleThreshold } from '@weft/shared/alerts/rule';
+import { alertValue } from '@weft/shared/alerts/rule';
 import { useState } from 'react';
 import type { AlertThreshold, Settings } from '../../../api/types.js';
 import { PlainTable } from '../../../table/plain-table.js';
@@ -9,9 +9,7 @@ import { Section } from '../../../ui/page.js';
 import { ruleWords } from '../../alerts/alert-status.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { RemoveThresholdDialog, ThresholdDialog } from './threshold-dialogs.js';
-import { scopeText } from './threshold-units.js';
-
-export type RuleWithThreshold = AlertRule & { threshold: RuleThreshold };
+import { type RuleWithThreshold, scopeText } from './threshold-units.js';
 
 const rules = alertRules.filter((rule): rule is RuleWithThreshold => rule.threshold !== undefined);
 const FIRES = { 'at-or-above': 'at or above', below: 'below' } as const;

@@ -11,9 +11,8 @@ import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { ruleWords } from '../../alerts/alert-status.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { useDriveClassChoices } from '../../use-choices.js';
-import type { RuleWithThreshold } from './alert-thresholds.js';
 import { type ThresholdForm, thresholdSchemaOf } from './threshold-schema.js';
-import { isSameScope, scopeText, TYPED, withThreshold } from './threshold-units.js';
+import { isSameScope, type RuleWithThreshold, scopeText, TYPED, withThreshold } from './threshold-units.js';
 
 interface Props {
   settings: Settings;

@@ -1,5 +1,7 @@
-import type { AlertUnit } from '@weft/shared/alerts/rule';
+import type { AlertRule, AlertUnit, AlertThreshold as RuleThreshold } from '@weft/shared/alerts/rule';
 import type { AlertThreshold } from '../../../api/types.js';
+
+export type RuleWithThreshold = AlertRule & { threshold: RuleThreshold };
 
 /** How a threshold is typed: its unit, and how many of it are one of the stored ones. */
 export const TYPED: Readonly<Record<AlertUnit, { word: string; per: number }>> = {
