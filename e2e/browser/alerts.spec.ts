@@ -28,8 +28,7 @@ test('shows an alert by itself, acknowledges and silences it, and names it on th
 
   await row.getByRole('link', { name: /^Drive S-WARM/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Drive warning: drive S-WARM' })).toBeVisible();
-  for (const title of ['What happened', 'What it means', 'What to do'])
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  for (const title of ['Problem', 'Impact', 'Remedy']) await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page.getByText('No channel has a message about this alert.')).toBeVisible();
   await chooseAction(page, 'Acknowledge…');
   const dialog = page.getByRole('dialog');

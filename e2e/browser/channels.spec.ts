@@ -97,7 +97,7 @@ test('creates a webhook, tests it, shows its failures, and keeps its secret', as
   }
 });
 
-test('shows a receiver that fails, and sends again what it did not get; a viewer only reads', async ({ page, ownCluster: cluster }) => {
+test('shows a receiver that fails, and sends its failed notification again; a viewer only reads', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(300_000);
   const receiver = await Receiver.start();
   receiver.status = 503;

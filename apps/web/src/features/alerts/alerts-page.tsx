@@ -34,7 +34,7 @@ export function AlertsPage() {
     ...listQuery(filters, cursor),
     sort: search.sort ?? ('-startedAt' as const),
     ...(show === 'all' ? {} : { open: show === 'resolved' ? ('false' as const) : ('true' as const) }),
-    // Alerts about one object include those that another object causes.
+    // The list about one object includes consequences of other objects.
     ...(causedBy === undefined && subjectId === undefined ? { causedBy: 'none' } : {}),
   });
   // A consequence has none of its own.

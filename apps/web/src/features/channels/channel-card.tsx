@@ -21,7 +21,7 @@ interface Props {
   onOpen: (what: ChannelDialogName) => void;
 }
 
-/** One channel: what it gets, whether it works, and what it did not get. */
+/** One channel: its receiver and route, whether it works, and its failed notifications. */
 export function ChannelCard({ channel, refused, onOpen }: Props) {
   const { name, target, route, lastSentAt, failure, waitingCount, failedCount, secretSet } = channel;
   return (

@@ -56,7 +56,7 @@ describe('a new channel', () => {
     expect(read(type, change).errors).toEqual({ [field]: message });
   });
 
-  it('names what is missing', () => {
+  it('names the missing fields', () => {
     expect(read('smtp', { port: '' }).refusedBecause).toBe('Enter a host, enter a port, enter a sender, enter a receiver first.');
     expect(read('webhook', { url: 'http://h/', quietFrom: '22:00' }).refusedBecause).toBe('Enter when quiet hours end first.');
   });

@@ -117,7 +117,7 @@ export const channelFormSchema = fields.transform((form, context): ChannelCreate
 /** An existing channel keeps its name. */
 export const changedChannelSchema = channelFormSchema.transform(({ name: _, ...changed }) => changed);
 
-/** What has to be filled in for each type. */
+/** Fields that each type needs, with the step that fills them in. */
 export function requiredIn({ type, quietFrom, quietTo }: ChannelForm, isNew: boolean): Partial<Record<ChannelField, string>> {
   const host = { host: 'enter a host', port: 'enter a port' };
   const quiet =

@@ -16,7 +16,7 @@ export function AlertNotifications({ alertId }: { alertId: string }) {
       <Loaded of={notifications} gone="There is no such alert.">
         {({ items, total }) =>
           items.length === 0 ? (
-            <Empty>No channel has a message about this alert. The routes of the channels say what they get.</Empty>
+            <Empty>No channel has a message about this alert. Each channel has a route, which selects its alerts.</Empty>
           ) : (
             <>
               <NotificationTable rows={items} about="channel" />

@@ -92,9 +92,9 @@ const WithCommands = ({ text }: { text: string }) => (
 const Texts = ({ alert: { summary, meaning, action } }: { alert: Alert }) => (
   <section className={`card ${styles.texts}`}>
     {[
-      ['What happened', summary],
-      ['What it means', meaning],
-      ['What to do', action],
+      ['Problem', summary],
+      ['Impact', meaning],
+      ['Remedy', action],
     ].map(([title, text = '']) =>
       text === '' ? null : (
         <div key={title}>
