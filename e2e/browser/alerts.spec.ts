@@ -68,7 +68,7 @@ test('shows an alert by itself, acknowledges and silences it, and names it on th
   await expect(silence).toContainText('ended');
   await expect(place(page)).toHaveAccessibleDescription('1 firing', { timeout: 60_000 });
 
-  await row.page().goto(`${cluster.server.url}/alerts`);
+  await page.goto(`${cluster.server.url}/alerts`);
   await row.getByRole('link', { name: /^Drive S-WARM/ }).click();
   await chooseAction(page, 'Withdraw…');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();

@@ -10,20 +10,6 @@ import { AlertValue } from './alert-value.js';
 
 export const alertColumns: readonly Column<Alert>[] = [
   {
-    name: 'State',
-    cell: (alert) => <Status {...alertStatus(alert)} />,
-    width: 11,
-    fixed: true,
-    csv: [
-      { header: 'id', value: ({ id }) => id },
-      { header: 'severity', value: ({ severity }) => severity },
-      { header: 'state', value: ({ state }) => state },
-      { header: 'acknowledged_by', value: ({ acknowledged }) => acknowledged?.by },
-      { header: 'silenced', value: ({ silencedBy }) => silencedBy.length > 0 },
-      { header: 'maintenance_of', value: ({ inhibitedBy }) => inhibitedBy?.name },
-    ],
-  },
-  {
     name: 'Alert',
     cell: ({ id, summary }) => (
       <TextLink {...paths.alert(id)} title={summary}>
@@ -33,8 +19,22 @@ export const alertColumns: readonly Column<Alert>[] = [
     wide: true,
     fixed: true,
     csv: [
+      { header: 'id', value: ({ id }) => id },
       { header: 'rule', value: ({ rule }) => rule },
       { header: 'summary', value: ({ summary }) => summary },
+    ],
+  },
+  {
+    name: 'State',
+    cell: (alert) => <Status {...alertStatus(alert)} />,
+    width: 11,
+    fixed: true,
+    csv: [
+      { header: 'severity', value: ({ severity }) => severity },
+      { header: 'state', value: ({ state }) => state },
+      { header: 'acknowledged_by', value: ({ acknowledged }) => acknowledged?.by },
+      { header: 'silenced', value: ({ silencedBy }) => silencedBy.length > 0 },
+      { header: 'maintenance_of', value: ({ inhibitedBy }) => inhibitedBy?.name },
     ],
   },
   {

@@ -67,7 +67,6 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
     error: create.error,
     fieldNames: channelFieldsOf(type),
   });
-  if (form.values.type !== type) setType(form.values.type);
   const request = form.body && apiRequest('post', '/api/v1/channels', { body: form.body });
   return (
     <ChannelFormDialog
@@ -87,7 +86,13 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.field('name')}
       />
-      <TypeField field={form.field} />
+      <TypeField
+        field={form.field}
+        onType={(next) => {
+          setType(next);
+          form.form.setValues({ type: next, port: PORTS[next] ?? '' });
+        }}
+      />
       <TargetFields field={form.field} type={form.values.type} secretSet={false} />
       <RouteFields field={form.field} />
       <Enabled field={form.field} />

@@ -12,8 +12,14 @@ interface Props {
 
 const typeChoices = channelTypes.map((value) => ({ value, label: TYPES[value] }));
 
-export const TypeField = ({ field }: Pick<Props, 'field'>) => (
-  <NativeSelect label="Type" description="Cannot be changed." data={typeChoices} {...field('type')} />
+export const TypeField = ({ field, onType }: Pick<Props, 'field'> & { onType: (type: ChannelType) => void }) => (
+  <NativeSelect
+    label="Type"
+    description="Cannot be changed."
+    data={typeChoices}
+    {...field('type')}
+    onChange={({ currentTarget }) => onType(currentTarget.value as ChannelType)}
+  />
 );
 
 const Host = ({ field }: Pick<Props, 'field'>) => (

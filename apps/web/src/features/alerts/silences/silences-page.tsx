@@ -27,16 +27,6 @@ const TONES: Record<Silence['state'], Tone> = { active: 'good', planned: 'busy',
 
 const columnsOf = (refused: string | null, onOpen: (open: Open) => void): readonly Column<Silence>[] => [
   {
-    name: 'State',
-    cell: ({ state }) => <Status tone={TONES[state]} what={state} />,
-    width: 6,
-    fixed: true,
-    csv: [
-      { header: 'id', value: ({ id }) => id },
-      { header: 'state', value: ({ state }) => state },
-    ],
-  },
-  {
     name: 'Matchers',
     cell: ({ matchers }) => (
       <span title={matchers.map(matcherText).join(', ')}>
@@ -44,7 +34,17 @@ const columnsOf = (refused: string | null, onOpen: (open: Open) => void): readon
       </span>
     ),
     wide: true,
-    csv: [{ header: 'matchers', value: ({ matchers }) => matchers.map(matcherText).join(', ') }],
+    fixed: true,
+    csv: [
+      { header: 'id', value: ({ id }) => id },
+      { header: 'matchers', value: ({ matchers }) => matchers.map(matcherText).join(', ') },
+    ],
+  },
+  {
+    name: 'State',
+    cell: ({ state }) => <Status tone={TONES[state]} what={state} />,
+    width: 6,
+    csv: [{ header: 'state', value: ({ state }) => state }],
   },
   {
     name: 'Reason',
