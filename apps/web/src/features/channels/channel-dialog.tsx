@@ -14,7 +14,15 @@ import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { RouteFields, TargetFields, TypeField } from './channel-fields.js';
-import { type ChannelForm, changedChannelSchema, channelFieldsOf, channelFormSchema, formOfChannel, requiredIn } from './channel-schema.js';
+import {
+  type ChannelForm,
+  changedChannelSchema,
+  channelFieldsOf,
+  channelFormSchema,
+  formOfChannel,
+  PORTS,
+  requiredIn,
+} from './channel-schema.js';
 
 const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const requiredOfNew = (form: ChannelForm) => requiredIn(form, true);

@@ -133,7 +133,8 @@ export function requiredIn({ type, quietFrom, quietTo }: ChannelForm, isNew: boo
   return { ...(isNew ? { name: 'enter a name' } : {}), ...ofType, ...quiet };
 }
 
-const PORTS: Partial<Record<ChannelType, string>> = { smtp: '587', syslog: '6514' };
+/** Usual ports, for a new channel. */
+export const PORTS: Partial<Record<ChannelType, string>> = { smtp: '587', syslog: '6514' };
 
 /** @param zone time zone of a new channel's quiet hours */
 export function formOfChannel(channel: Channel | null, type: ChannelType, zone: string): ChannelForm {

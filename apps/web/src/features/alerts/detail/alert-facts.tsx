@@ -21,7 +21,7 @@ const At = ({ at }: { at: string }) => (
   </>
 );
 
-/** Times, labels and what people did about the alert. */
+/** Times, labels, acknowledgement and silences of the alert. */
 export function AlertFacts({ alert }: { alert: Alert }) {
   const { rule, subject, subjectCount, labels, value, startedAt, firedAt, resolvedAt, causedBy, silencedBy, inhibitedBy } = alert;
   const items: [string, ReactNode][] = [
