@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { BelowAlerts } from '../alerts/open-alerts.js';
 import { useOpenAlerts } from '../alerts/use-open-alerts.js';
 import { Statistics } from '../statistics/statistics.js';
 import { Capacity } from './capacity.js';
@@ -22,8 +23,6 @@ import { Rankings } from './top/rankings.js';
 /** A lazy chunk: few users need it, and only once. */
 const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
 
-const AlertLines = lazy(() => import('../alerts/alert-lines.js').then((module) => ({ default: module.AlertLines })));
-
 const Tour = lazy(() => import('../simulation/tour.js').then((module) => ({ default: module.Tour })));
 
 /** CPU load has no live updates: it is stored every 10 s. */
@@ -35,8 +34,11 @@ export function OverviewPage() {
   return (
     <Page title="Overview">
       <Loaded of={overview} gone="The server has no overview. It may be older than this console.">
-        {/* Alerts that arrive late would push what the user already reads; the navigation has asked for them at the same time. */}
-        {(data) => (alerts.isPending && alerts.failureCount === 0 ? <Empty>Loading…</Empty> : <OverviewView overview={data} />)}
+        {(data) => (
+          <BelowAlerts read={alerts}>
+            <OverviewView overview={data} />
+          </BelowAlerts>
+        )}
       </Loaded>
     </Page>
   );
@@ -48,11 +50,9 @@ function OverviewView({ overview }: { overview: Overview }) {
   const navigate = route.useNavigate();
   const search = route.useSearch();
   const { simulated } = useServerFacts();
-  const alerts = useOpenAlerts().data;
   return (
     // One boundary for all: steps that arrive late would push what the user already reads, or has the focus on, out of the window.
     <Suspense fallback={<Empty>Loading…</Empty>}>
-      {alerts && alerts.total > 0 ? <AlertLines alerts={alerts.items} total={alerts.total} all={paths.alerts()} /> : null}
       {isEmpty(overview) ? null : <Findings overview={overview} />}
       {simulated && overview.counts.volumes.total > 0 ? <Tour /> : null}
       {mayBeFirstRun(overview) ? <FirstSteps overview={overview} /> : null}
