@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
+import { login } from './support/login.js';
 
 test('changes only edited settings, and shows errors and a refusal of the server at their fields', async ({ page, cluster, loginAs }) => {
   const before = await cluster.admin.call(endpoints.getSettings);
@@ -114,4 +116,29 @@ test('downloads a support bundle as an administrator, and tells others why they 
   await loginAs('olga', '/settings');
   await expect(section).toContainText('this needs an administrator');
   await expect(section.getByRole('link')).toHaveCount(0);
+});
+
+test('sets and removes a threshold of an alert rule, in the unit of the rule', async ({ page, ownCluster: cluster }) => {
+  await cluster.furnish();
+  await login(page, `${cluster.server.url}/settings`, 'admin');
+  const row = page.getByRole('table', { name: 'Alert thresholds' }).getByRole('row').filter({ hasText: 'Drive wear' });
+  await expect(row).toContainText('80 %');
+  await row.getByRole('button', { name: 'Set value…' }).click();
+  const dialog = page.getByRole('dialog');
+  const set = dialog.getByRole('button', { name: 'Set value' });
+  await expect(set).toHaveAccessibleDescription('Enter a value first.');
+  await dialog.getByLabel('Applies to').selectOption('a drive class');
+  await dialog.getByLabel('Drive class').selectOption('fast');
+  await dialog.getByLabel('Threshold, %').fill('0');
+  await expect(dialog.getByLabel('Threshold, %')).toHaveAccessibleDescription(/Enter a number from 1 to 1000\./);
+  await dialog.getByLabel('Threshold, %').fill('60');
+  await expectNoViolation(page, 'the form of a threshold');
+  await set.click();
+  await expect(row).toContainText('drive class fast: 60 %');
+  const { alertThresholds } = await cluster.admin.call(endpoints.getSettings);
+  expect(alertThresholds).toEqual([{ rule: 'WeftDriveWear', driveClass: 'fast', volumeLabel: null, value: 0.6 }]);
+  await row.getByRole('button', { name: 'Remove…' }).click();
+  await dialog.getByRole('button', { name: 'Remove value' }).click();
+  await expect(row).toContainText('none');
+  expect(await cluster.admin.call(endpoints.getSettings)).toMatchObject({ alertThresholds: [] });
 });

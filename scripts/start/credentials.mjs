@@ -24,3 +24,10 @@ export async function loginToProvision(api, folder, giveAdministrator) {
   await giveAdministrator(name, kept);
   await api.login(name, password);
 }
+
+/** The file with the key that encrypts the secrets of channels. The first start makes it; another key could not decrypt the stored secrets. */
+export function secretsKeyFile(folder) {
+  const kept = join(folder, 'secrets-key');
+  if (!existsSync(kept)) writeFileSync(kept, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  return kept;
+}

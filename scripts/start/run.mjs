@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { processListens } from '../local/ports.mjs';
+import { secretsKeyFile } from './credentials.mjs';
 import { Part } from './part.mjs';
 import { bringUpSimulatedCluster } from './simulated-cluster.mjs';
 
@@ -88,6 +89,7 @@ class Installation {
     WEFT_MONGODB_URI: mongodbUri,
     WEFT_MONGODB_DATABASE: this.options.empty ? 'weft' : 'weft-simulated',
     WEFT_SIMULATED: String(!this.options.empty),
+    WEFT_SECRETS_KEY_FILE: secretsKeyFile(this.folder),
     ...(this.socket && { WEFT_SIMULATION_SOCKET: this.socket }),
   });
 

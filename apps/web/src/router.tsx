@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
+import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
 import { attachmentStates } from '@weft/shared/kinds/attachment';
 import { auditActions } from '@weft/shared/kinds/audit';
 import { driveStates } from '@weft/shared/kinds/drive';
@@ -151,6 +152,26 @@ const job = createRoute({
   validateSearch: tabSearch(jobTabs),
   component: lazyRouteComponent(() => import('./features/jobs/detail/job-page.js'), 'JobPage'),
 });
+const alerts = createRoute({
+  ...at('/alerts'),
+  validateSearch: listSearch(['startedAt', 'updatedAt'], {
+    ...{ show: ['resolved', 'all'], severity: alertSeverities, rule: null, subjectId: null, causedBy: null },
+  }),
+  component: lazyRouteComponent(() => import('./features/alerts/alerts-page.js'), 'AlertsPage'),
+});
+const alert = createRoute({
+  ...at('/alerts/$alertId'),
+  component: lazyRouteComponent(() => import('./features/alerts/detail/alert-page.js'), 'AlertPage'),
+});
+const silences = createRoute({
+  ...at('/silences'),
+  validateSearch: listSearch(['endsAt', 'createdAt'], { state: ['planned', 'active', 'ended'] }),
+  component: lazyRouteComponent(() => import('./features/alerts/silences/silences-page.js'), 'SilencesPage'),
+});
+const channels = createRoute({
+  ...at('/channels'),
+  component: lazyRouteComponent(() => import('./features/channels/channels-page.js'), 'ChannelsPage'),
+});
 const events = createRoute({
   ...at('/events'),
   validateSearch: listSearch(['at', 'lastAt'], { kind: eventKinds, severity: eventSeverities, subjectId: null }),
@@ -211,6 +232,10 @@ export const router = createRouter({
     backups,
     jobs,
     job,
+    alerts,
+    alert,
+    silences,
+    channels,
     events,
     momentChanges,
     audit,

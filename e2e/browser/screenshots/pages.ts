@@ -22,6 +22,7 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
   const { items: drives } = await api.call(endpoints.listDrives, { query: { nodeId: target } });
   const { items: jobs } = await api.call(endpoints.listJobs, { query: { kind: 'attachment.attach', limit: 1 } });
   const { items: classes } = await api.call(endpoints.listDriveClasses, { query: { limit: 1 } });
+  const { items: alerts } = await api.call(endpoints.listAlerts, { query: { limit: 1 } });
   return [
     { name: 'overview', path: '/' },
     { name: 'topology', path: '/topology', window: true },
@@ -49,6 +50,10 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     { name: 'jobs', path: '/jobs' },
     ...jobs.map(({ id }): Place => ({ name: 'job', path: `/jobs/${id}` })),
     { name: 'enrollment-tokens', path: '/enrollment-tokens' },
+    { name: 'alerts', path: '/alerts' },
+    ...alerts.map(({ id }): Place => ({ name: 'alert', path: `/alerts/${id}` })),
+    { name: 'silences', path: '/silences' },
+    { name: 'channels', path: '/channels' },
     { name: 'events', path: '/events' },
     { name: 'audit', path: '/audit' },
     { name: 'users', path: '/users' },

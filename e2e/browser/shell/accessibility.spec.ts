@@ -42,6 +42,7 @@ async function walk({ page, cluster, loginAs }: Walker, check: (what: string) =>
     `/jobs/${jobs[0]?.id}?tab=activity`,
     '/enrollment-tokens',
     '/events',
+    ...['/alerts', '/silences', '/channels'],
     '/audit',
     '/users',
     '/backups',
@@ -52,7 +53,10 @@ async function walk({ page, cluster, loginAs }: Walker, check: (what: string) =>
     ...['drives', 'network'].map((tab) => `/nodes/${nodes[0]?.id}?tab=${tab}`),
   ];
   const nobody = '00000000-0000-4000-8000-000000000000';
-  const gone = ['/nowhere', ...['volumes', 'nodes', 'drives', 'drive-classes', 'jobs', 'attachments'].map((list) => `/${list}/${nobody}`)];
+  const gone = [
+    '/nowhere',
+    ...['volumes', 'nodes', 'drives', 'drive-classes', 'jobs', 'attachments', 'alerts'].map((list) => `/${list}/${nobody}`),
+  ];
   for (const path of gone) {
     await page.goto(`${cluster.server.url}${path}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
@@ -95,6 +99,9 @@ async function walk({ page, cluster, loginAs }: Walker, check: (what: string) =>
     [`/nodes/${nodes[0]?.id}`, 'Maintenance…', /^Hours/],
     [`/nodes/${nodes[0]?.id}`, 'Cordon…', /^Plan$/],
     [`/drives/${drives[0]?.id}`, 'Cordon…', /^Plan$/],
+    ['/silences', 'Create silence…', /^Matchers/],
+    ['/channels', 'New channel…', /^Name/],
+    ['/settings', 'Set value…', /^Applies to/],
   ];
   for (const [path, button, ready] of dialogs) {
     await page.goto(`${cluster.server.url}${path}`);

@@ -84,6 +84,9 @@ test('reaches every action of each page by Tab with visible focus, and leaves th
       ['Topology', 'Labels…', 'Cordon…', 'Drain…', 'Rotate credential…', 'Revoke credential…', 'Remove…'],
     ],
     ['/users', ['New user…', 'Edit…', 'Remove…']],
+    ['/alerts', ['Silences']],
+    ['/silences', ['Create silence…']],
+    ['/channels', ['New channel…']],
     ['/backups', ['Back up now']],
     ['/settings', ['Save settings', 'Change password']],
   ];

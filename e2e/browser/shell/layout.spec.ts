@@ -10,6 +10,21 @@ import { login } from '../support/login.js';
 const GiB = 2 ** 30;
 const long = (head: string, length = 32) => `${head}${'abcdefghijklmnopqrstuvwxyz'.repeat(6)}`.slice(0, length);
 
+/** A silence and channels with long texts. */
+async function furnishChannels(admin: Cluster['admin']): Promise<void> {
+  const matchers = ['node', 'zone'].map((label) => ({ label, operator: '=' as const, value: long('value-', 100) }));
+  const endsAt = new Date(Date.now() + 3_600_000).toISOString();
+  await admin.call(endpoints.createSilence, { body: { matchers, endsAt, comment: long('reason-', 150) } });
+  const route = { matchers, quietHours: { from: '22:00', to: '06:00', timeZone: 'America/Argentina/ComodRivadavia' }, repeatHours: 4 };
+  const target = { type: 'webhook' as const, url: `http://${long('host-', 60)}.example/${long('path-', 150)}` };
+  await admin.call(endpoints.createChannel, { body: { name: long('webhook-'), enabled: false, route, target } });
+  const mail = { type: 'smtp' as const, host: long('mail-', 60), port: 587, security: 'starttls' as const };
+  const to = [1, 2, 3].map((at) => `${long(`receiver-${at}-`, 60)}@example.com`);
+  await admin.call(endpoints.createChannel, {
+    body: { name: long('mail-'), enabled: false, target: { ...mail, from: `${long('sender-', 60)}@example.com`, to } },
+  });
+}
+
 /** Makes three targets of which one is lost, a client, and volumes with and without a client. @returns objects that have a page */
 async function furnish({
   admin,
@@ -59,6 +74,9 @@ async function furnish({
   await expect
     .poll(async () => (await admin.call(endpoints.listNodes, { query: { connection: 'lost' } })).total, { timeout: 90_000 })
     .toBe(1);
+  await expect.poll(async () => (await admin.call(endpoints.listAlerts)).total, { timeout: 60_000 }).toBeGreaterThan(0);
+  const [alert] = (await admin.call(endpoints.listAlerts)).items;
+  await furnishChannels(admin);
   const [volumePath, nodePath, drivePath] = [`/volumes/${volume?.id}`, `/nodes/${agents[0]?.nodeId}`, `/drives/${drives[0]?.id}`];
   return {
     pages: [
@@ -93,6 +111,7 @@ async function furnish({
         `/jobs/${job.id}?tab=activity`,
         '/enrollment-tokens',
         '/events',
+        ...['/alerts', `/alerts/${alert?.id}`, '/silences', '/channels'],
         '/audit',
         '/users',
         '/backups',
@@ -106,6 +125,8 @@ async function furnish({
       [drivePath, 'Evict…'],
       [nodePath, 'Drain…'],
       [nodePath, 'Labels…'],
+      [`/alerts/${alert?.id}`, 'Silence…'],
+      ['/channels', 'New channel…'],
     ],
   };
 }

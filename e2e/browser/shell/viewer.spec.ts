@@ -138,9 +138,12 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
     [`/jobs/${job?.id}`, []],
     ['/events', []],
     ['/audit', []],
+    ['/alerts', []],
+    ['/silences', ['Create silence… by role']],
+    ['/channels', ['New channel… by role']],
     ['/users', ['New user… by role']],
     ['/backups', ['Back up now by role']],
-    ['/settings', ['Save settings by role', 'Change password by state']],
+    ['/settings', ['Save settings by role', 'Set value… by role', 'Change password by state']],
   ];
 }
 

@@ -13,6 +13,7 @@ export const queryKeys = {
   enrollmentTokens: ['get', '/api/v1/enrollment-tokens'],
   audit: ['get', '/api/v1/audit'],
   backups: ['get', '/api/v1/backups'],
+  notifications: ['get', '/api/v1/notifications'],
   orphans: ['get', '/api/v1/orphans'],
   overview: ['get', '/api/v1/overview'],
   topology: ['get', '/api/v1/topology'],

@@ -56,6 +56,17 @@ export function sizeText<S extends z.ZodType, E = never>(schema: S, empty?: { is
 /** A text that may be left empty, and then has this value. */
 export const emptyOr = <S extends z.ZodType, E>(schema: S, empty: { is: E }) => textOf(schema, { read: (text) => text, empty });
 
+/** Reads the local time of an input `datetime-local`. @throws RangeError for another text */
+function readMoment(text: string): string {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new RangeError('Enter a date and a time.');
+  return at.toISOString();
+}
+
+/** A moment in the time zone of the browser. */
+export const momentText = <S extends z.ZodType, E = never>(schema: S, empty?: { is: E }) =>
+  textOf(schema, { read: readMoment, ...(empty ? { empty } : {}) });
+
 export const labelsField = textOf(labelsSchema, { read: readLabels });
 
 const entries = (text: string, separator: string | RegExp): string[] =>

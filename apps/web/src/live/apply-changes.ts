@@ -23,13 +23,15 @@ const COUNTED_IN: Partial<Record<LiveKind, readonly LiveKind[]>> = {
 
 /** Lists without live changes of their own: they become stale when a change of the key kind arrives. */
 const WRITTEN_WITH: Partial<Record<LiveKind, readonly SilentList[]>> = {
+  alert: ['notifications'],
+  channel: ['notifications'],
   job: ['audit', 'backups'],
   volume: ['audit', 'orphans'],
   drive: ['orphans'],
   attachment: ['orphans'],
   node: ['audit', 'enrollmentTokens', 'orphans'],
 };
-type SilentList = 'overview' | 'audit' | 'backups' | 'enrollmentTokens' | 'orphans';
+type SilentList = 'overview' | 'audit' | 'backups' | 'enrollmentTokens' | 'notifications' | 'orphans';
 
 /** Lists that are read again at a limited rate. */
 export type OldList = LiveKind | SilentList;

@@ -30,6 +30,10 @@ export const paths = {
   node: (nodeId: string) => ({ to: '/nodes/$nodeId', params: { nodeId } }) as const,
   enrollmentTokens: () => ({ to: '/enrollment-tokens' }) as const,
   orphans: (filter: { nodeId?: string; side?: OrphanSide } = {}) => ({ to: '/orphans', search: filter }) as const,
+  alerts: (filter: { subjectId?: string; causedBy?: string } = {}) => ({ to: '/alerts', search: filter }) as const,
+  alert: (alertId: string) => ({ to: '/alerts/$alertId', params: { alertId } }) as const,
+  silences: () => ({ to: '/silences' }) as const,
+  channels: () => ({ to: '/channels' }) as const,
   events: (filter: { subjectId?: string } = {}) => ({ to: '/events', search: filter }) as const,
   /** What differs from a moment on. @param to absent: until now */
   momentChanges: (from: string, to?: string) =>

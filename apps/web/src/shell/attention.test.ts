@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { attentionOf } from './attention.js';
+import type { Alert } from '../api/types.js';
+import { alertAttention, attentionOf } from './attention.js';
 
 const counts = {
   nodes: { online: 5, lost: 0, never: 0 },
@@ -55,5 +56,24 @@ describe('attentionOf', () => {
       { health: 'stalled' as const, count: 1, unconfirmed: 0 },
     ];
     expect(attentionOf({ counts: { ...counts, volumes: { total: 2, byHealth } } }).Volumes).toMatchObject({ count: 2, tone: 'bad' });
+  });
+});
+
+describe('alertAttention', () => {
+  const alert = (change: Partial<Alert> = {}) =>
+    ({ state: 'firing', severity: 'warning', silencedBy: [], inhibitedBy: null, ...change }) as Alert;
+  const quiet = [alert({ state: 'pending' }), alert({ silencedBy: ['s1'] }), alert({ inhibitedBy: { id: 'n1', name: 't1' } })];
+
+  it('counts firing alerts that neither a silence nor a maintenance explains', () => {
+    expect(alertAttention({ items: quiet, total: 3 })).toBeNull();
+    expect(alertAttention({ items: [...quiet, alert(), alert()], total: 5 })).toEqual({ count: 2, tone: 'warn', what: '2 firing' });
+  });
+
+  it('is bad when one is critical, and says when there are more than it has read', () => {
+    expect(alertAttention({ items: [alert({ severity: 'critical' })], total: 101 })).toEqual({
+      count: 1,
+      tone: 'bad',
+      what: 'at least 1 firing',
+    });
   });
 });

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { client } from '../api/client.js';
-import type { Overview } from '../api/types.js';
+import type { Alert, Overview } from '../api/types.js';
+import { isQuiet } from '../features/alerts/alert-status.js';
+import { useOpenAlerts } from '../features/alerts/use-open-alerts.js';
 import type { Tone } from '../ui/marks/mark.js';
 import type { PlaceLabel } from './places.js';
 
@@ -41,7 +43,18 @@ export function attentionOf({
   return Object.fromEntries(Object.entries(found).filter(([, attention]) => attention !== null)) as Partial<Record<PlaceLabel, Attention>>;
 }
 
+/** Firing alerts that neither a silence nor a maintenance explains. */
+export function alertAttention({ items, total }: { items: readonly Alert[]; total: number }): Attention | null {
+  const firing = items.filter((alert) => alert.state === 'firing' && !isQuiet(alert));
+  if (firing.length === 0) return null;
+  const count = firing.length;
+  const tone = firing.some(({ severity }) => severity === 'critical') ? 'bad' : 'warn';
+  return { count, tone, what: `${total > items.length ? 'at least ' : ''}${count.toLocaleString('en')} firing` };
+}
+
 export function useAttention(): Partial<Record<PlaceLabel, Attention>> {
+  const open = useOpenAlerts().data;
+  const alerts = open ? alertAttention(open) : null;
   const { data } = useQuery({
     queryKey: ['attention'],
     queryFn: async ({ signal }) => {
@@ -51,5 +64,5 @@ export function useAttention(): Partial<Record<PlaceLabel, Attention>> {
     },
     refetchInterval: REREAD_MS,
   });
-  return data ?? {};
+  return { ...data, ...(alerts ? { Alerts: alerts } : {}) };
 }

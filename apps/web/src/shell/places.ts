@@ -36,6 +36,7 @@ export const groups = [
   {
     name: 'Activity',
     places: [
+      { ...paths.alerts(), label: 'Alerts', letter: 'f', icon: 'alerts' },
       { ...paths.events(), label: 'Events', letter: 'e', icon: 'event' },
       { ...paths.jobs(), label: 'Jobs', letter: 'j', icon: 'jobs' },
       { ...paths.audit(), label: 'Audit', letter: 'l', icon: 'audit' },
@@ -45,6 +46,7 @@ export const groups = [
     name: 'Administration',
     places: [
       { ...paths.users(), label: 'Users', letter: 'u', icon: 'users' },
+      { ...paths.channels(), label: 'Channels', letter: 'h', icon: 'channels' },
       { ...paths.backups(), label: 'Backups', letter: 'b', icon: 'backups' },
       { ...paths.settings(), label: 'Settings', letter: 's', icon: 'settings' },
     ],

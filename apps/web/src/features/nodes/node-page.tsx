@@ -11,6 +11,7 @@ import { Status } from '../../ui/status.js';
 import { type Tab, Tabs } from '../../ui/tabs/tabs.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { BelowAlerts, useAlertsAbout } from '../alerts/open-alerts.js';
 import { conditionTrouble } from '../conditions.js';
 import { NodeDialogs } from './dialogs/node-dialogs.js';
 import { nodeStatus } from './node-status.js';
@@ -27,9 +28,10 @@ const route = getRouteApi('/nodes/$nodeId');
 export function NodePage() {
   const { nodeId } = route.useParams();
   const node = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: nodeId } } });
+  const alerts = useAlertsAbout(nodeId);
   return (
     <Loaded isPage of={node} gone="There is no such node, or it was removed.">
-      {(data) => <NodeView node={data} />}
+      {(data) => <NodeView node={data} alerts={alerts} />}
     </Loaded>
   );
 }
@@ -44,7 +46,7 @@ function tabsOf({ conditions }: Node): readonly (Tab & { name: NodeTab })[] {
   ];
 }
 
-function NodeView({ node }: { node: Node }) {
+function NodeView({ node, alerts }: { node: Node; alerts: ReturnType<typeof useAlertsAbout> }) {
   const { tab = 'overview' } = route.useSearch();
   const status = nodeStatus(node);
   return (
@@ -56,9 +58,11 @@ function NodeView({ node }: { node: Node }) {
       tabs={<Tabs tabs={tabsOf(node)} current={tab} />}
       actions={<NodeDialogs node={node} />}
     >
-      <Suspense fallback={<Empty>Loading…</Empty>}>
-        <TabContent tab={tab} node={node} />
-      </Suspense>
+      <BelowAlerts read={alerts} of={node.id}>
+        <Suspense fallback={<Empty>Loading…</Empty>}>
+          <TabContent tab={tab} node={node} />
+        </Suspense>
+      </BelowAlerts>
     </Page>
   );
 }

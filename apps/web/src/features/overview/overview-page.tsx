@@ -9,6 +9,8 @@ import { OnlyNow } from '../../ui/only-now.js';
 import { Page, Section } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { BelowAlerts } from '../alerts/open-alerts.js';
+import { useOpenAlerts } from '../alerts/use-open-alerts.js';
 import { Statistics } from '../statistics/statistics.js';
 import { Capacity } from './capacity.js';
 import { MiniMap } from './fabric/mini-map.js';
@@ -29,10 +31,15 @@ const REREAD_MS = 10_000;
 
 export function OverviewPage() {
   const overview = api.useQuery('get', '/api/v1/overview', undefined, { refetchInterval: REREAD_MS });
+  const alerts = useOpenAlerts();
   return (
     <Page title="Overview">
       <Loaded of={overview} gone="The server has no overview. It may be older than this console.">
-        {(data) => <OverviewView overview={data} />}
+        {(data) => (
+          <BelowAlerts read={alerts}>
+            <OverviewView overview={data} />
+          </BelowAlerts>
+        )}
       </Loaded>
     </Page>
   );

@@ -10,6 +10,7 @@ import { ShortId } from '../../ui/text/short-id.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
 
 const ClusterSettingsForm = lazy(() => import('./cluster-settings-form.js').then((module) => ({ default: module.ClusterSettingsForm })));
+const AlertThresholds = lazy(() => import('./thresholds/alert-thresholds.js').then((module) => ({ default: module.AlertThresholds })));
 const ServerTable = lazy(() => import('./server-table.js').then((module) => ({ default: module.ServerTable })));
 const PasswordForm = lazy(() => import('./password-form.js').then((module) => ({ default: module.PasswordForm })));
 
@@ -64,6 +65,9 @@ const ClusterSettings = ({ settings }: { settings: Settings }) => (
     </Section>
     <Suspense fallback={<Empty>Loading…</Empty>}>
       <ClusterSettingsForm settings={settings} />
+    </Suspense>
+    <Suspense fallback={<Empty>Loading…</Empty>}>
+      <AlertThresholds settings={settings} />
     </Suspense>
   </>
 );

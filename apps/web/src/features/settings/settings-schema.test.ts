@@ -15,7 +15,9 @@ const changeOf = (change: Partial<typeof form>) => {
 
 test('sends nothing for an unchanged form, and reads every setting back as it was', () => {
   expect(changeOf({})).toEqual({});
-  expect(read({}).body).toEqual(settingsSpecSchema.parse(base));
+  // Thresholds of alerts have a table of their own.
+  const { alertThresholds: _, ...spec } = settingsSpecSchema.parse(base);
+  expect(read({}).body).toEqual(spec);
 });
 
 test('shows every setting once', () => {

@@ -1,6 +1,7 @@
 import {
   Activity,
   Archive,
+  Bell,
   ChartLine,
   Database,
   Flag,
@@ -14,6 +15,7 @@ import {
   PanelLeftClose,
   ScrollText,
   Search,
+  Send,
   Server,
   SlidersHorizontal,
   StickyNote,
@@ -39,6 +41,8 @@ const icons = {
   note: StickyNote,
   event: Flag,
   past: History,
+  alerts: Bell,
+  channels: Send,
   search: Search,
   collapse: PanelLeftClose,
 } as const satisfies Record<string, IconNode>;

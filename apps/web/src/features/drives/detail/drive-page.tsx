@@ -11,6 +11,7 @@ import { Status } from '../../../ui/status.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
+import { BelowAlerts, useAlertsAbout } from '../../alerts/open-alerts.js';
 import { conditionTrouble } from '../../conditions.js';
 import { useDriveDialog } from '../drive-actions.js';
 import { DrivePageActions } from '../drive-page-actions.js';
@@ -25,9 +26,10 @@ const route = getRouteApi('/drives/$driveId');
 export function DrivePage() {
   const { driveId } = route.useParams();
   const drive = api.useQuery('get', '/api/v1/drives/{id}', { params: { path: { id: driveId } } });
+  const alerts = useAlertsAbout(driveId);
   return (
     <Loaded isPage of={drive} gone="There is no such drive, or its node was removed.">
-      {(data) => <DriveView drive={data} />}
+      {(data) => <DriveView drive={data} alerts={alerts} />}
     </Loaded>
   );
 }
@@ -39,7 +41,7 @@ function tabsOf({ conditions }: Drive): readonly (Tab & { name: DriveTab })[] {
   ];
 }
 
-function DriveView({ drive }: { drive: Drive }) {
+function DriveView({ drive, alerts }: { drive: Drive; alerts: ReturnType<typeof useAlertsAbout> }) {
   const search = route.useSearch();
   const { tab = 'overview' } = search;
   const navigate = route.useNavigate();
@@ -57,10 +59,12 @@ function DriveView({ drive }: { drive: Drive }) {
       actions={<DrivePageActions drive={drive} onOpen={onOpen} />}
     >
       {dialog}
-      {tab === 'overview' ? (
-        <OverviewTab drive={drive} lost={lost} search={search} onSearch={(next) => navigate({ search: next })} />
-      ) : null}
-      <Suspense fallback={<Empty>Loading…</Empty>}>{tab === 'activity' ? <ActivityTab drive={drive} /> : null}</Suspense>
+      <BelowAlerts read={alerts} of={drive.id}>
+        {tab === 'overview' ? (
+          <OverviewTab drive={drive} lost={lost} search={search} onSearch={(next) => navigate({ search: next })} />
+        ) : null}
+        <Suspense fallback={<Empty>Loading…</Empty>}>{tab === 'activity' ? <ActivityTab drive={drive} /> : null}</Suspense>
+      </BelowAlerts>
     </Page>
   );
 }

@@ -13,6 +13,7 @@ import { Status } from '../../../ui/status.js';
 import { type Tab, Tabs } from '../../../ui/tabs/tabs.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
+import { BelowAlerts, useAlertsAbout } from '../../alerts/open-alerts.js';
 import { attachmentStatus } from '../../attachments/attachment-status.js';
 import { useAttachments } from '../../attachments/use-attachments.js';
 import { VolumeDialogs } from '../actions/volume-dialogs.js';
@@ -37,6 +38,7 @@ export function VolumePage() {
   const { volumeId } = route.useParams();
   const volume = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volumeId } } });
   // Read beside the volume, not after it.
+  const alerts = useAlertsAbout(volumeId);
   const attachments = useAttachments({ volumeId });
   const navigate = route.useNavigate();
   const [deleting, setDeleting] = useState<string | null>(null);
@@ -48,7 +50,7 @@ export function VolumePage() {
   return (
     <>
       <Loaded isPage of={volume} gone="There is no such volume, or it was deleted.">
-        {(data) => <VolumeView volume={data} attachments={attachments} onDelete={() => setDeleting(data.id)} />}
+        {(data) => <VolumeView volume={data} attachments={attachments} alerts={alerts} onDelete={() => setDeleting(data.id)} />}
       </Loaded>
       <Suspense fallback={null}>
         {/* `volume.data` keeps the last known state of a deleted volume. */}
@@ -74,10 +76,11 @@ function tabsOf(volume: Volume, attachments: readonly Attachment[]): readonly (T
 interface ViewProps {
   volume: Volume;
   attachments: ReturnType<typeof useAttachments>;
+  alerts: ReturnType<typeof useAlertsAbout>;
   onDelete: () => void;
 }
 
-function VolumeView({ volume, attachments: read, onDelete }: ViewProps) {
+function VolumeView({ volume, attachments: read, alerts, onDelete }: ViewProps) {
   const attachments = read.data?.items ?? [];
   const { tab = 'overview' } = route.useSearch();
   const status = volumeStatus(volume);
@@ -92,9 +95,11 @@ function VolumeView({ volume, attachments: read, onDelete }: ViewProps) {
     >
       <Loaded of={read} gone="There is no such volume.">
         {({ items }) => (
-          <Suspense fallback={<Empty>Loading…</Empty>}>
-            <TabContent tab={tab} volume={volume} attachments={items} />
-          </Suspense>
+          <BelowAlerts read={alerts} of={volume.id}>
+            <Suspense fallback={<Empty>Loading…</Empty>}>
+              <TabContent tab={tab} volume={volume} attachments={items} />
+            </Suspense>
+          </BelowAlerts>
         )}
       </Loaded>
     </Page>

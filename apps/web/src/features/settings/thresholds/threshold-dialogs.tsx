@@ -1,0 +1,115 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { alertValue } from '@weft/shared/alerts/rules/rule';
+import { useMemo } from 'react';
+import { api, ifMatch } from '../../../api/client.js';
+import { apiRequest } from '../../../api/curl.js';
+import { queryKeys } from '../../../api/query-keys.js';
+import type { AlertThreshold, Settings } from '../../../api/types.js';
+import { useBase } from '../../../forms/use-base.js';
+import { useSchemaForm } from '../../../forms/use-schema-form.js';
+import { ruleWords } from '../../alerts/alert-status.js';
+import { PlanDialog } from '../../jobs/plan-dialog.js';
+import { useDriveClassChoices } from '../../use-choices.js';
+import { type ThresholdForm, thresholdSchemaOf } from './threshold-schema.js';
+import { isSameScope, type RuleWithThreshold, scopeText, TYPED, withThreshold } from './threshold-units.js';
+
+interface Props {
+  settings: Settings;
+  rule: RuleWithThreshold;
+  onClose: () => void;
+}
+
+/** The setting is one list: it is sent as a whole, for the version of the settings on screen. */
+function useStore(newest: Settings, onClose: () => void) {
+  const client = useQueryClient();
+  const update = api.useMutation('patch', '/api/v1/settings', {
+    meta: { inline: true },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.lists('settings') });
+      onClose();
+    },
+  });
+  const base = useBase(newest, update.error, update.reset);
+  const requestOf = (alertThresholds: AlertThreshold[]) =>
+    apiRequest('patch', '/api/v1/settings', { params: { header: ifMatch(base) }, body: { alertThresholds } });
+  return { update, base, requestOf };
+}
+
+const EMPTY: ThresholdForm = { of: 'all', driveClass: '', label: '', value: '' };
+const requiredIn = ({ of }: ThresholdForm) => ({
+  ...(of === 'class' ? { driveClass: 'choose a drive class' } : {}),
+  ...(of === 'label' ? { label: 'enter a label' } : {}),
+  value: 'enter a value',
+});
+
+/** Volumes have labels and a class; drives and classes have a class. */
+const scopesOf = ({ kind }: RuleWithThreshold) => [
+  { value: 'all', label: 'everything' },
+  ...(kind === 'volume' || kind === 'drive' || kind === 'drive-class' ? [{ value: 'class', label: 'a drive class' }] : []),
+  ...(kind === 'volume' ? [{ value: 'label', label: 'volumes with a label' }] : []),
+];
+
+export function ThresholdDialog({ settings, rule, onClose }: Props) {
+  const { update, base, requestOf } = useStore(settings, onClose);
+  const classes = useDriveClassChoices();
+  const { name, threshold } = rule;
+  const schema = useMemo(() => thresholdSchemaOf(name, threshold), [name, threshold]);
+  const { field, values, body, refusedBecause, unplaced } = useSchemaForm({
+    values: EMPTY,
+    schema,
+    required: requiredIn,
+    error: update.error,
+  });
+  const request = body && requestOf(withThreshold(base.alertThresholds, body));
+  const { word } = TYPED[threshold.unit];
+  return (
+    <PlanDialog
+      title={`Threshold of “${ruleWords(name)}”`}
+      action="Set value"
+      refusedBecause={refusedBecause}
+      pending={update.isPending}
+      error={unplaced}
+      request={request}
+      onApply={() => request && update.mutate(request.init)}
+      outcome={null}
+      onClose={onClose}
+    >
+      <p>{threshold.meaning}.</p>
+      <NativeSelect label="Applies to" data={scopesOf(rule)} data-autofocus {...field('of')} />
+      {values.of === 'class' ? (
+        <NativeSelect label="Drive class" data={['', ...classes.map(({ label }) => label)]} {...field('driveClass')} />
+      ) : null}
+      {values.of === 'label' ? <TextInput label="Label" placeholder="tier=gold" {...field('label')} /> : null}
+      <TextInput
+        label={`Threshold, ${word}`}
+        description={`Default: ${alertValue(threshold.default, threshold.unit)}.`}
+        inputMode="decimal"
+        {...field('value')}
+      />
+    </PlanDialog>
+  );
+}
+
+export function RemoveThresholdDialog({ settings, rule, own, onClose }: Props & { own: AlertThreshold }) {
+  const { update, base, requestOf } = useStore(settings, onClose);
+  const request = requestOf(base.alertThresholds.filter((each) => !isSameScope(each, own)));
+  return (
+    <PlanDialog
+      title={`Threshold of “${ruleWords(rule.name)}”`}
+      action="Remove value"
+      refusedBecause={null}
+      pending={update.isPending}
+      error={update.error}
+      request={request}
+      onApply={() => update.mutate(request.init)}
+      outcome={null}
+      onClose={onClose}
+    >
+      <p>
+        The value {alertValue(own.value, rule.threshold.unit)} for {scopeText(own)} is removed. Without another value the default is{' '}
+        {alertValue(rule.threshold.default, rule.threshold.unit)}.
+      </p>
+    </PlanDialog>
+  );
+}

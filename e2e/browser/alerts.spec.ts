@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { chooseAction } from './support/actions.js';
+import { expectNoViolation } from './support/axe.js';
+import { test } from './support/fixtures.js';
+import { login } from './support/login.js';
+
+const GiB = 2 ** 30;
+const smart = {
+  ...{ temperatureCelsius: 40, percentageUsed: 1, availableSparePercent: 100, mediaErrors: 0 },
+  ...{ powerOnHours: 100, unsafeShutdowns: 0 },
+};
+const alertsIn = (page: Page) => page.getByRole('table', { name: 'Alerts' }).getByRole('row');
+const place = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts' });
+
+test('shows an alert by itself, acknowledges and silences it, and names it on the pages of its object', async ({
+  page,
+  ownCluster: cluster,
+}) => {
+  test.setTimeout(180_000);
+  await login(page, `${cluster.server.url}/alerts`, 'olga');
+  await expect(page.getByText('No alerts are open.')).toBeVisible();
+  await cluster.node('n1', [{ serial: 'S-WARM', sizeBytes: 2.4e12, smart: { ...smart, criticalWarning: 1 } }]);
+  const row = alertsIn(page).filter({ hasText: 'Drive S-WARM of node n1 reports a critical warning.' });
+  await expect(row).toContainText('warning, firing', { timeout: 60_000 });
+  await expect(place(page)).toHaveAccessibleDescription('1 firing');
+  await expectNoViolation(page, 'the list of alerts');
+
+  await row.getByRole('link', { name: /^Drive S-WARM/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Drive warning: drive S-WARM' })).toBeVisible();
+  for (const title of ['Problem', 'Impact', 'Remedy']) await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page.getByText('No channel has a message about this alert.')).toBeVisible();
+  await chooseAction(page, 'Acknowledge…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Comment').fill('ordered a new one');
+  await dialog.getByText('The same with curl').click();
+  await expect(dialog.getByLabel('curl command')).toContainText('ordered a new one');
+  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('warning, acknowledged by olga')).toBeVisible();
+  await expect(page.getByText('ordered a new one')).toBeVisible();
+  await expectNoViolation(page, 'the page of an alert');
+
+  await chooseAction(page, 'Silence…');
+  await expect(dialog.getByLabel('Matchers')).toHaveValue(/^rule=WeftDriveWarning$/m);
+  await expect(dialog.getByRole('button', { name: 'Create silence' })).toHaveAccessibleDescription('Enter a reason first.');
+  await dialog.getByLabel('Lasts').selectOption('1 day');
+  await dialog.getByLabel('Reason').fill('known until Monday');
+  await expectNoViolation(page, 'the form of a silence');
+  await dialog.getByRole('button', { name: 'Create silence' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('warning, silenced, acknowledged by olga')).toBeVisible({ timeout: 30_000 });
+  await expect(place(page)).not.toHaveAccessibleDescription(/firing/);
+
+  await page.getByRole('link', { name: 'Open drive S-WARM' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'S-WARM' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Open alerts' })).toContainText('warning, silenced, acknowledged by olga');
+  await page.goto(cluster.server.url);
+  await expect(page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: /^Drive S-WARM/ })).toBeVisible();
+
+  await page.goto(`${cluster.server.url}/silences`);
+  const silence = page.getByRole('table', { name: 'Silences' }).getByRole('row').filter({ hasText: 'known until Monday' });
+  await expect(silence).toContainText('active');
+  await expect(silence).toContainText('olga');
+  await expectNoViolation(page, 'the list of silences');
+  await silence.getByRole('button', { name: 'End now…' }).click();
+  await dialog.getByRole('button', { name: 'End now' }).click();
+  await expect(silence).toContainText('ended');
+  await expect(place(page)).toHaveAccessibleDescription('1 firing', { timeout: 60_000 });
+
+  await page.goto(`${cluster.server.url}/alerts`);
+  await row.getByRole('link', { name: /^Drive S-WARM/ }).click();
+  await chooseAction(page, 'Withdraw…');
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('warning, firing')).toBeVisible();
+});
+
+test('folds the consequences of a lost node under one alert, which resolves when the node is back', { tag: '@all' }, async ({
+  page,
+  ownCluster: cluster,
+}) => {
+  test.setTimeout(420_000);
+  await cluster.furnish();
+  const volumeId = await cluster.volume('stranded', { sizeBytes: GiB, protection: 'concatenated' });
+  await cluster.attach(volumeId, 'c1');
+  const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id: volumeId } });
+  const lost = legs[0]?.node.name ?? '';
+  await login(page, `${cluster.server.url}/alerts`, 'olga');
+  await cluster.agents.get(lost)?.goAway();
+  const row = alertsIn(page).filter({ hasText: lost });
+  await expect(row).toContainText('firing', { timeout: 150_000 });
+  await expect(row.getByRole('link', { name: /\d+ open/ })).toBeVisible({ timeout: 90_000 });
+  // Only the cause is in the list.
+  await expect(alertsIn(page)).toHaveCount(2);
+  await expect(place(page)).toHaveAccessibleDescription('1 firing');
+  await row.getByRole('link', { name: /\d+ open/ }).click();
+  await expect(page.getByText('Consequences of')).toBeVisible();
+  await expect(alertsIn(page).filter({ hasText: 'stranded' }).first()).toBeVisible();
+  await page
+    .getByRole('link', { name: new RegExp(`node ${lost}`, 'i') })
+    .first()
+    .click();
+
+  const folded = page.getByText(/^\d+ open alerts?$/);
+  await expect(page.getByRole('table', { name: 'Consequences' })).toHaveCount(0);
+  await folded.click();
+  await expect(page.getByRole('table', { name: 'Consequences' })).toContainText('stranded');
+  await expectNoViolation(page, 'an alert with consequences');
+  cluster.agents.get(lost)?.comeBack();
+  await expect(page.getByText(/, resolved$/).first()).toBeVisible({ timeout: 180_000 });
+  await page.goto(`${cluster.server.url}/alerts?show=resolved`);
+  await expect(row.first()).toContainText('resolved');
+});
