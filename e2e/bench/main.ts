@@ -1,6 +1,7 @@
 /** `npm run bench`. Numbers of a shared or small machine compare only with numbers of the same machine. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAlerts } from './alerts.js';
 import { benchBackup } from './backup.js';
 import { benchAgent } from './machines/agent.js';
 import { benchAgentsBesideIo } from './machines/agents-beside-io.js';
@@ -21,6 +22,7 @@ npm run bench -- reads      the reads of that: lists and objects, with volumes a
                             --beside TREE  this tree and the one in that folder in turns, with ratios
                             --hold         starts the server for a bench of another tree, and measures nothing
 npm run bench -- moments    recorded moments of such a cluster: time of reads, and bytes a day
+npm run bench -- alerts     evaluation of all alert rules on such a cluster: at rest, with a lost target, in a flood of changes
 npm run bench -- backup     backup, restore and check of the database of such a cluster
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
@@ -38,6 +40,7 @@ const partsOf = (root: string, { heapMinutes, beside }: { heapMinutes: number; b
     server: benchServer,
     reads: () => (beside ? benchReadsInTurns(root, beside) : benchReads()),
     moments: benchMoments,
+    alerts: benchAlerts,
     backup: benchBackup,
     stats: benchStatistics,
     web: () => benchWeb({ heapMinutes }),
