@@ -20,6 +20,8 @@ const labProject = (name: string, include: string, ...exclude: string[]) => ({
 
 /** Medium tests that only `npm run test:all` runs. */
 const mediumOfTestAll = 'e2e/medium/rest/*.medium.test.ts';
+/** A stage of its own in `npm run test:all`: it needs a Grafana, which nothing here can fetch. */
+const withGrafana = 'e2e/grafana/*.medium.test.ts';
 
 const mediumProject = (name: string, include: string, ...exclude: string[]) => ({
   ...source,
@@ -82,8 +84,9 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
-      mediumProject('medium', '{apps,packages,dashboards,e2e}/**/*.medium.test.ts', mediumOfTestAll),
+      mediumProject('medium', '{apps,packages,dashboards,e2e}/**/*.medium.test.ts', mediumOfTestAll, withGrafana),
       mediumProject('medium-rest', mediumOfTestAll),
+      mediumProject('grafana', withGrafana),
       labProject('lab', labOfNpmTest),
       labProject('lab-rest', 'e2e/**/*.lab.test.ts', labOfNpmTest),
     ],

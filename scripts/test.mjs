@@ -24,8 +24,13 @@ const rests = {
   'lab:all': { tier: 'lab', project: 'lab-rest' },
   'medium:all': { tier: 'medium', project: 'medium-rest' },
   'browser:all': { tier: 'browser', project: 'browser-all' },
+  // Its browser is that of the tier browser, which test:all sets up too.
+  grafana: { tier: 'medium', project: 'grafana' },
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
 };
+
+/** Stages that need a program that no set-up can fetch, and the environment that names it. */
+const optional = { grafana: 'WEFT_GRAFANA' };
 
 function node(args) {
   const { status, signal } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
@@ -140,7 +145,7 @@ function everything() {
 }
 
 const record = join(root, 'docs/recordings/test-all.md');
-const stagesOfAll = ['check', 'unit', 'medium', 'medium:all', 'browser', 'browser:all', ...labStages.map(({ stage }) => stage)];
+const stagesOfAll = ['check', 'unit', 'medium', 'medium:all', 'browser', 'browser:all', 'grafana', ...labStages.map(({ stage }) => stage)];
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 
@@ -150,9 +155,11 @@ function commitTried() {
   return `${git('rev-parse', '--short', 'HEAD')}${changed ? '+' : ''}`;
 }
 
+const tried = () => ({ commit: commitTried(), date: new Date().toISOString().slice(0, 16).replace('T', ' ') });
+
 /** Each test of the lab is one row; any other stage is one row. */
 function rowsOf({ name, passed, failed, seconds, tests = [] }) {
-  const when = { commit: commitTried(), date: new Date().toISOString().slice(0, 16).replace('T', ' ') };
+  const when = tried();
   if (rests[name] && tests.length > 0)
     return tests.map(({ title, status, duration }) => ({ row: title, result: status, seconds: (duration ?? 0) / 1000, ...when }));
   const row = name === 'check' ? 'npm run check' : `${passed} passed, ${failed} failed`;
@@ -165,6 +172,16 @@ function recorded(run) {
   run();
   const result = results.at(-1);
   writeFileSync(record, recordPage(readRecord(), stagesOfAll, result.name, rowsOf(result)));
+}
+
+/** Says that an optional stage did not run. The record keeps what the last run found, if there was one. */
+function notRun(name) {
+  const why = `not run, because ${optional[name]} is not set (CONTRIBUTING.md)`;
+  console.log(`\n=== ${name}\n${why}`);
+  results.push({ name, passed: 0, failed: 0, seconds: 0, processorSeconds: 0, problems: [why] });
+  const page = readRecord();
+  if (recordedRows(page).some(({ stage }) => stage === name)) return;
+  writeFileSync(record, recordPage(page, stagesOfAll, name, [{ row: why, result: 'not run', seconds: 0, ...tried() }]));
 }
 
 /** Stages that the arguments name; an unknown name ends the program and prints the list. */
@@ -185,8 +202,13 @@ function all(args) {
   const notSetUp = setupStage(tiers);
   if (notSetUp.includes('unit')) return;
   stage('build', () => asCount(node(['scripts/build.mjs'])));
-  for (const name of stages)
-    recorded(() => (name === 'check' ? stage('check', () => asCount(node(['scripts/check.mjs']))) : tierStage(name, [], notSetUp)));
+  const run = (name) => (name === 'check' ? stage('check', () => asCount(node(['scripts/check.mjs']))) : tierStage(name, [], notSetUp));
+  // A named stage runs and fails, with the name of the missing program.
+  const mayBeLeftOut = (name) => optional[name] && !process.env[optional[name]] && args[0] !== '--only';
+  for (const name of stages) {
+    if (mayBeLeftOut(name)) notRun(name);
+    else recorded(() => run(name));
+  }
 }
 
 function oneTier(name, vitestArgs) {
@@ -203,7 +225,7 @@ function summary() {
     const over = seconds > budget * 60 ? ', over budget' : '';
     const time = `${Math.floor(seconds / 60)} min ${(seconds % 60).toFixed(1).padStart(4)} s`;
     const of = budget === undefined ? '' : ` of ${String(budget).padStart(2)} min`;
-    const cores = `${(processorSeconds / seconds).toFixed(2)} cores`;
+    const cores = `${(processorSeconds / Math.max(seconds, 0.001)).toFixed(2)} cores`;
     console.log(`${name.padEnd(8)} ${time.padStart(14)}${of}   ${cores}   ${passed} passed, ${failed} failed${over}`);
   }
   // Repeat the problems here for a reader who has only the end of the output.

@@ -1,4 +1,6 @@
+import { alertRules } from '@weft/shared/alerts/alert-rules';
 import { prometheusRules } from '@weft/shared/alerts/prometheus-rules';
+import { type AlertRule, alertValue } from '@weft/shared/alerts/rules/rule';
 import { stringify } from 'yaml';
 
 const HEAD = `# Written by \`npm run generate -w @weft/dashboards\` from packages/shared/src/alerts: change the rules there. Thresholds are the defaults.
@@ -8,3 +10,48 @@ const HEAD = `# Written by \`npm run generate -w @weft/dashboards\` from package
 
 /** The file dashboards/prometheus/rules/alerts.yml. */
 export const alertRulesFile = (): string => HEAD + stringify(prometheusRules(), { lineWidth: 140 });
+
+const time = (seconds: number): string => (seconds === 0 ? 'at once' : alertValue(seconds, 'duration'));
+
+function evaluators({ expr, ownEvaluation, why }: AlertRule): string {
+  if (expr !== null && ownEvaluation) return 'both';
+  return `${ownEvaluation ? 'Weft' : 'Prometheus'}: ${why}`;
+}
+
+/** Table of all rules, for docs/alerts.md. */
+export function alertsTable(): string {
+  const rows = alertRules.map((rule) => {
+    const { name, summary, forSeconds, keepSeconds, severity, threshold } = rule;
+    const limit = threshold
+      ? `${threshold.meaning}: ${threshold.fires === 'below' ? 'below ' : ''}${alertValue(threshold.default, threshold.unit)}`
+      : '';
+    return `| \`${name}\` | ${summary.replace(/\{(\w+)\}/g, '*$1*')} | ${time(forSeconds)} | ${time(keepSeconds)} | ${severity} | ${limit} | ${evaluators(rule)} |`;
+  });
+  return [
+    '| rule | what happened | fires after | resolves after | severity | threshold | evaluated by |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+const LIMIT_HEAD = ['| rule | unit of the value | lowest | highest | may depend on |', '|---|---|---|---|---|'];
+const UNITS = {
+  ratio: 'fraction of 1',
+  celsius: '°C',
+  days: 'seconds',
+  duration: 'seconds',
+  bytes: 'bytes',
+  count: 'number',
+  times: 'number',
+} as const;
+const SCOPES: Partial<Record<AlertRule['kind'], string>> = {
+  ...{ volume: 'a label of volumes', drive: 'a drive class', 'drive-class': 'a drive class' },
+};
+
+/** Table of the thresholds that can be set, for docs/alerts.md. */
+export function thresholdsTable(): string {
+  const rows = alertRules.flatMap(({ name, kind, threshold }) =>
+    threshold ? [`| \`${name}\` | ${UNITS[threshold.unit]} | ${threshold.min} | ${threshold.max} | ${SCOPES[kind] ?? ''} |`] : [],
+  );
+  return [...LIMIT_HEAD, ...rows].join('\n');
+}

@@ -1,6 +1,18 @@
 import { dashboard } from './dashboard.js';
 import { lines, stat } from './panels.js';
-import { averageLatency, bytesPerSecond, cpuBusy, iops, rate, recorded, series, sum, targetTax } from './promql.js';
+import {
+  averageLatency,
+  bytesPerSecond,
+  cpuBusy,
+  DIRECTIONS,
+  iops,
+  percentName,
+  rate,
+  recorded,
+  series,
+  sum,
+  targetTax,
+} from './promql.js';
 
 const WITHIN_AN_OCTAVE = 'Percentiles are of added buckets over 1 min, off by less than a factor of two (an octave).';
 
@@ -29,17 +41,19 @@ export const clusterDashboard = () =>
         stat({
           title: 'Average latency',
           unit: 's',
-          about: 'Time of all I/O divided by their number, as clients see it.',
-          queries: [{ expr: averageLatency('volume', ''), legend: 'average' }],
+          about: 'Time of all reads divided by their number, and the same of writes, as clients see them.',
+          queries: DIRECTIONS.map((direction) => ({ expr: averageLatency('volume', direction, ''), legend: direction })),
+          nothing: 'No I/O',
         }),
         stat({
           title: 'p99 latency',
           unit: 's',
           about: `99 of 100 I/O were faster. ${WITHIN_AN_OCTAVE}`,
           queries: [{ expr: recorded('cluster', 'quantile="0.99"'), legend: 'p99' }],
+          nothing: 'No I/O',
         }),
         stat({
-          title: 'Largest export overhead',
+          title: 'Export overhead',
           unit: 'percentunit',
           about: 'Part of its CPU time that the busiest target spends on exporting legs.',
           queries: [{ expr: `max(${targetTax()})`, legend: 'largest' }],
@@ -85,10 +99,13 @@ export const clusterDashboard = () =>
         lines({
           title: 'Latency',
           unit: 's',
-          about: `As clients see it, over all volumes. ${WITHIN_AN_OCTAVE}`,
+          about: `As clients see it, over all volumes: averages of reads and of writes, which are exact, and percentiles of both. ${WITHIN_AN_OCTAVE}`,
           queries: [
-            { expr: averageLatency('volume', ''), legend: 'average' },
-            ...['0.9', '0.95', '0.99'].map((q) => ({ expr: recorded('cluster', `quantile="${q}"`), legend: `p${Number(q) * 100}` })),
+            ...DIRECTIONS.map((direction) => ({ expr: averageLatency('volume', direction, ''), legend: `${direction}, average` })),
+            ...['0.5', '0.9', '0.95', '0.99', '0.999'].map((q) => ({
+              expr: recorded('cluster', `quantile="${q}"`),
+              legend: percentName(q),
+            })),
           ],
         }),
         lines({

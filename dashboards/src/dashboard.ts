@@ -10,10 +10,10 @@ import {
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard';
+import { annotations } from './annotations.js';
+import { consoleAddress, linkToConsole, linkToEvents } from './console-links.js';
 import { dataSource, type PanelBuilder, simulatedOrReal } from './panels.js';
-
-/** Matcher of every query: no query mixes figures of two clusters, least of all of a simulated one and a real one. */
-export const OF_CLUSTER = 'weft_cluster="$cluster"';
+import { OF_CLUSTER } from './promql.js';
 
 export interface DashboardSpec {
   /** Identifier in the generated file and in Grafana's addresses. */
@@ -27,7 +27,7 @@ export interface DashboardSpec {
 /** A variable for values of a label: one, several or all. */
 export const choice = (label: string, metric: string): QueryVariableBuilder =>
   new QueryVariableBuilder(label)
-    .label(label)
+    .label(label.charAt(0).toUpperCase() + label.slice(1))
     .datasource(dataSource)
     .query(`label_values(${metric}{${OF_CLUSTER}}, ${label})`)
     .refresh(VariableRefresh.OnTimeRangeChanged)
@@ -39,7 +39,7 @@ export const choice = (label: string, metric: string): QueryVariableBuilder =>
 
 const cluster = () =>
   new QueryVariableBuilder('cluster')
-    .label('cluster')
+    .label('Cluster')
     .description('One at a time: figures of two clusters are never mixed.')
     .datasource(dataSource)
     .query('label_values(up{job=~"weft-.+"}, weft_cluster)')
@@ -50,6 +50,7 @@ export function dashboard({ uid, title, about, variables, rows }: DashboardSpec)
   const builder = new DashboardBuilder(`Weft: ${title}`)
     .uid(`weft-${uid}`)
     .description(about)
+    .readonly()
     .tags(['weft'])
     .timezone('browser')
     .time({ from: 'now-1h', to: 'now' })
@@ -58,18 +59,34 @@ export function dashboard({ uid, title, about, variables, rows }: DashboardSpec)
     .link(
       new DashboardLinkBuilder('Weft').type(DashboardLinkType.Dashboards).tags(['weft']).asDropdown(true).includeVars(true).keepTime(true),
     )
-    .withVariable(new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus'))
+    .link(linkToConsole())
+    .link(linkToEvents())
+    .annotations(annotations())
+    .withVariable(new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus'))
     .withVariable(cluster());
   for (const variable of variables) builder.withVariable(variable);
+  builder.withVariable(consoleAddress());
   builder.withPanel(simulatedOrReal(OF_CLUSTER));
   for (const [name, panels] of Object.entries(rows)) {
     builder.withRow(new RowBuilder(name));
     for (const panel of panels) builder.withPanel(panel);
   }
   const built = builder.build();
+  widenLonePanels(built);
   // Grafana stores a panel's number in links and alerts: each panel needs its own number.
   built.panels?.forEach((panel, index) => {
     panel.id = index + 1;
   });
   return built;
+}
+
+const COLUMNS = 24;
+
+/** A panel of half the width beside nothing takes the whole width. */
+function widenLonePanels({ panels = [] }: Dashboard): void {
+  for (const panel of panels) {
+    const { gridPos } = panel;
+    const isAlone = panels.every((other) => other === panel || other.gridPos?.y !== gridPos?.y);
+    if (gridPos && isAlone && gridPos.w * 2 === COLUMNS) gridPos.w = COLUMNS;
+  }
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { volumeHealths } from '@weft/shared/kinds/volume';
 import { EXPORTED_LATENCY_BOUNDS_SECONDS, EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { describe, expect, test } from 'vitest';
@@ -75,10 +76,45 @@ describe.each(Object.entries(dashboards()))('dashboard %s', (_name, dashboard) =
     expect(exprsOf(panels[0] ?? ({} as never)).join()).toContain('weft_agent_info');
   });
 
+  test('marks states of its cluster, from series that exist', () => {
+    const marks = dashboard.annotations?.list ?? [];
+    expect(marks.length).toBeGreaterThan(0);
+    for (const { expr = '', titleFormat = '' } of marks) {
+      for (const selector of expr.match(/\{[^}]*\}/g) ?? []) expect(selector, expr).toContain('weft_cluster="$cluster"');
+      expect(
+        seriesIn(expr).filter((series) => !isThere(series)),
+        expr,
+      ).toEqual([]);
+      // Grafana would write the name of a label that the result does not have.
+      for (const [, label = ''] of titleFormat.matchAll(/\{\{(\w+)\}\}/g))
+        expect(expr).toMatch(new RegExp(`^[^{]*by \\([^)]*\\b${label}\\b`));
+    }
+  });
+
+  test('links lines of an object to the console, by its label', () => {
+    for (const { title, fieldConfig, targets = [] } of panels) {
+      const legends = (targets as unknown as { legendFormat: string }[]).map(({ legendFormat }) => legendFormat).join();
+      const links = ((fieldConfig?.defaults.links ?? []) as { url: string }[]).map(({ url }) => url);
+      for (const [label, page] of [
+        ['volume', 'volumes'],
+        ['node', 'nodes'],
+        ['drive', 'drives'],
+      ] as const)
+        expect(links.includes(`$\{console:raw}/${page}?search=$\{__field.labels.${label}:percentencode}`), title).toBe(
+          legends.includes(`{{${label}}}`),
+        );
+    }
+  });
+
   test('gives each panel its own id', () => {
     const numbers = (dashboard.panels ?? []).map(({ id }) => id);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
+});
+
+test('gives every health of a volume a colour', () => {
+  const text = JSON.stringify(dashboards()['volume']);
+  for (const health of volumeHealths) expect(text).toContain(`"text":"${health}"`);
 });
 
 test('refuses to build a dashboard with a query for a series that is not exported', () => {

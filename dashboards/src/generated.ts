@@ -1,10 +1,16 @@
-import { alertRulesFile } from './alert-rules.js';
+import { alertRulesFile, alertsTable, thresholdsTable } from './alert-rules.js';
 import { dashboards } from './dashboards.js';
 import { exposition } from './exposition.js';
 import { metricsTable } from './metrics-page.js';
 
-/** Marks of the metrics table in docs/observability.md. */
-const TABLE = /(<!-- generated: metrics -->\n)[\s\S]*?(\n<!-- end -->)/;
+/** The page with the text between the marks of `name` replaced. @throws Error if the page has lost them */
+function withTable(read: (path: string) => string, page: string, tables: Record<string, string>): string {
+  return Object.entries(tables).reduce((text, [name, table]) => {
+    const marks = new RegExp(`(<!-- generated: ${name} -->\\n)[\\s\\S]*?(\\n<!-- end -->)`);
+    if (!marks.test(text)) throw new Error(`${page} has lost the marks around its table of ${name}: put them back`);
+    return text.replace(marks, (_, begin: string, end: string) => `${begin}\n${table}\n${end}`);
+  }, read(page));
+}
 
 /** All generated files of this package, by path in the repository. `read` returns a file's current text. */
 export function generated(read: (path: string) => string): Record<string, string> {
@@ -12,13 +18,12 @@ export function generated(read: (path: string) => string): Record<string, string
     `dashboards/generated/${name}.json`,
     `${JSON.stringify(dashboard, null, 2)}\n`,
   ]);
-  const page = 'docs/observability.md';
-  const text = read(page);
-  if (!TABLE.test(text)) throw new Error(`${page} has lost the marks around its table of metrics: put them back`);
+  const [metrics, alerts] = ['docs/observability.md', 'docs/alerts.md'];
   return {
     ...Object.fromEntries(files),
     'dashboards/generated/metrics.prom': exposition(1),
     'dashboards/prometheus/rules/alerts.yml': alertRulesFile(),
-    [page]: text.replace(TABLE, (_, begin: string, end: string) => `${begin}\n${metricsTable()}\n${end}`),
+    [metrics]: withTable(read, metrics, { metrics: metricsTable() }),
+    [alerts]: withTable(read, alerts, { rules: alertsTable(), thresholds: thresholdsTable() }),
   };
 }

@@ -1,6 +1,6 @@
 import { dashboard } from './dashboard.js';
 import { lines, stat } from './panels.js';
-import { percentile, rate, series, sum } from './promql.js';
+import { active, percentile, rate, series, sum } from './promql.js';
 
 const SERVERS = 'job="weft-server"';
 const request = 'weft_server_http_request_duration_seconds';
@@ -18,31 +18,36 @@ export const managementDashboard = () =>
           title: 'Servers up',
           unit: 'short',
           about: 'Servers that Prometheus reaches.',
+          width: 5,
           queries: [{ expr: `sum(${series('up', SERVERS)})`, legend: 'servers' }],
         }),
         stat({
           title: 'Nodes connected',
           unit: 'short',
           about: 'Nodes whose agent is connected to any server.',
+          width: 5,
           queries: [{ expr: `sum(${connected})`, legend: 'connected' }],
         }),
         stat({
-          title: 'Nodes silent',
+          title: 'Nodes offline',
           unit: 'short',
           about: 'Nodes whose agent is connected to no server.',
-          queries: [{ expr: `sum(1 - ${connected})`, legend: 'silent' }],
+          width: 4,
+          queries: [{ expr: `sum(1 - ${connected})`, legend: 'offline' }],
           limit: 1,
         }),
         stat({
           title: 'MongoDB members up',
           unit: 'short',
           about: 'Members of the replica set that some server reaches as primary or secondary.',
+          width: 5,
           queries: [{ expr: `sum(max by (member) (${series('weft_server_mongodb_member_up')}))`, legend: 'members' }],
         }),
         stat({
           title: 'Agents scraped',
           unit: 'short',
           about: 'Agents that Prometheus reaches.',
+          width: 5,
           queries: [{ expr: `sum(${series('up', 'job="weft-agent"')})`, legend: 'agents' }],
         }),
       ],
@@ -51,7 +56,7 @@ export const managementDashboard = () =>
           title: 'Requests',
           unit: 'reqps',
           about: 'Requests answered a second, by endpoint of the contract.',
-          queries: [{ expr: sum('endpoint', rate(`${request}_count`)), legend: '{{endpoint}}' }],
+          queries: [{ expr: active(sum('endpoint', rate(`${request}_count`))), legend: '{{endpoint}}' }],
           stacked: true,
         }),
         lines({
@@ -89,10 +94,10 @@ export const managementDashboard = () =>
         lines({
           title: 'Connections',
           unit: 'short',
-          about: "Connections of each server's pool, and those at work.",
+          about: "Connections of each server's pool, and those in use.",
           queries: [
             { expr: series('weft_server_mongodb_connections'), legend: '{{instance}} open' },
-            { expr: series('weft_server_mongodb_connections_in_use'), legend: '{{instance}} at work' },
+            { expr: series('weft_server_mongodb_connections_in_use'), legend: '{{instance}} in use' },
           ],
         }),
         lines({
@@ -124,8 +129,8 @@ export const managementDashboard = () =>
         }),
         lines({
           title: 'CPU of agents',
-          unit: 'cores',
-          about: 'The ten agents that take most.',
+          unit: 'percentunit',
+          about: 'CPU time of one core; the ten agents that take most.',
           queries: [{ expr: `topk(10, ${sum('node', rate('weft_agent_cpu_seconds_total'))})`, legend: '{{node}}' }],
         }),
         lines({
@@ -149,20 +154,21 @@ export const managementDashboard = () =>
           title: 'Time to store and roll up',
           unit: 's',
           about:
-            '99th percentile of the last 10 min, of added buckets (10 ms to 30 s): storing a step of 10 s, and rolling one of a coarser resolution up.',
+            '99th percentile, of added buckets (10 ms to 30 s): storing a step of 10 s, and rolling one of a coarser resolution up, once a minute.',
           queries: ['write', 'roll_up'].map((what) => ({
-            expr: `histogram_quantile(0.99, sum by (le) (rate(${series(`weft_server_statistics_${what}_seconds_bucket`)}[10m])))`,
+            expr: percentile(0.99, `weft_server_statistics_${what}_seconds`, ''),
             legend: what.replace('_', ' '),
           })),
+          step: '2m',
         }),
         lines({
           title: 'Watched and open',
           unit: 'short',
           about:
-            'Objects that browsers watch live, objects in samples that servers do not know (in the last 10 min), and points that are not complete yet.',
+            'Objects that browsers watch live, objects in samples that servers do not know (each minute), and points that are not complete yet.',
           queries: [
             { expr: sum('', series('weft_server_statistics_watched_objects')), legend: 'watched objects' },
-            { expr: sum('', `increase(${series('weft_server_sample_objects_unknown_total')}[10m])`), legend: 'unknown objects' },
+            { expr: `60 * ${sum('', rate('weft_server_sample_objects_unknown_total'))}`, legend: 'unknown objects' },
             { expr: sum('', series('weft_server_statistics_open_points')), legend: 'open points' },
           ],
         }),
@@ -180,8 +186,8 @@ export const managementDashboard = () =>
         }),
         lines({
           title: 'CPU of servers',
-          unit: 'cores',
-          about: 'Cores that each server process takes.',
+          unit: 'percentunit',
+          about: 'CPU time of each server process, of one core.',
           queries: [{ expr: rate('process_cpu_seconds_total', SERVERS), legend: '{{instance}}' }],
         }),
         lines({

@@ -1,6 +1,6 @@
 import { choice, dashboard } from './dashboard.js';
 import { lines } from './panels.js';
-import { bytesPerSecond, cpuBusy, iops, percentile, rate, series, sum, targetTax } from './promql.js';
+import { averageLatency, bytesPerSecond, cpuBusy, DIRECTIONS, iops, percentile, rate, series, sum, targetTax } from './promql.js';
 
 const CHOSEN = 'node=~"$node"';
 
@@ -28,9 +28,14 @@ export const nodeDashboard = () =>
         }),
         lines({
           title: 'CPU by mode',
-          unit: 'cores',
-          about: 'Cores in use by mode; idle is left out.',
-          queries: [{ expr: sum('node, mode', rate('weft_node_cpu_seconds_total', CHOSEN, 'mode!="idle"')), legend: '{{node}} {{mode}}' }],
+          unit: 'percentunit',
+          about: 'Part of the CPU time of all chosen nodes by mode; idle is left out.',
+          queries: [
+            {
+              expr: `${sum('mode', rate('weft_node_cpu_seconds_total', CHOSEN, 'mode!="idle"'))} / on () group_left () ${sum('', rate('weft_node_cpu_seconds_total', CHOSEN))}`,
+              legend: '{{mode}}',
+            },
+          ],
           stacked: true,
         }),
         lines({
@@ -39,7 +44,7 @@ export const nodeDashboard = () =>
           about: 'Part of the time that each core is not idle: shows interrupts that all go to one.',
           queries: [
             {
-              expr: `1 - ${sum('node, core', rate('weft_node_cpu_seconds_total', CHOSEN, 'mode="idle"'))}`,
+              expr: `1 - ${sum('node, core', rate('weft_node_cpu_seconds_total', CHOSEN, 'mode="idle"'))} / ${sum('node, core', rate('weft_node_cpu_seconds_total', CHOSEN))}`,
               legend: '{{node}} core {{core}}',
             },
           ],
@@ -108,6 +113,14 @@ export const nodeDashboard = () =>
           about: 'Over all legs of a drive, of added buckets; off by less than a factor of two (an octave).',
           queries: [{ expr: percentile(0.99, 'weft_leg_io_latency_seconds', 'node, drive', CHOSEN), legend: '{{node}} {{drive}}' }],
         }),
+        ...DIRECTIONS.map((direction) =>
+          lines({
+            title: `Average ${direction} latency by drive`,
+            unit: 's',
+            about: `Time of all ${direction}s of the legs of each drive divided by their number.`,
+            queries: [{ expr: averageLatency('leg', direction, 'node, drive', CHOSEN), legend: '{{node}} {{drive}}' }],
+          }),
+        ),
         lines({
           title: 'Temperature',
           unit: 'celsius',
@@ -129,12 +142,20 @@ export const nodeDashboard = () =>
           about: 'As this client sees it, of added buckets; off by less than a factor of two (an octave).',
           queries: [{ expr: percentile(0.99, 'weft_volume_io_latency_seconds', 'node, volume', CHOSEN), legend: '{{node}} {{volume}}' }],
         }),
+        ...DIRECTIONS.map((direction) =>
+          lines({
+            title: `Average ${direction} latency by volume`,
+            unit: 's',
+            about: `As this client sees it: time of all ${direction}s divided by their number.`,
+            queries: [{ expr: averageLatency('volume', direction, 'node, volume', CHOSEN), legend: '{{node}} {{volume}}' }],
+          }),
+        ),
       ],
       Agent: [
         lines({
           title: 'CPU of the agent',
-          unit: 'cores',
-          about: 'What the agent itself takes.',
+          unit: 'percentunit',
+          about: 'CPU time of the agent itself, of one core.',
           queries: [{ expr: sum('node', rate('weft_agent_cpu_seconds_total', CHOSEN)), legend: '{{node}}' }],
         }),
         lines({

@@ -1,9 +1,36 @@
+import type { volumeHealths } from '@weft/shared/kinds/volume';
 import { choice, dashboard } from './dashboard.js';
-import { heatmap, lines } from './panels.js';
-import { averageLatency, bytesPerSecond, iops, percentile, rate, recorded, series, sum } from './promql.js';
+import { heatmap, lines, type State, stateSpans } from './panels.js';
+import {
+  active,
+  averageLatency,
+  bytesPerSecond,
+  DIRECTIONS,
+  iops,
+  percentile,
+  percentName,
+  rate,
+  recorded,
+  series,
+  sum,
+} from './promql.js';
 
 const CHOSEN = 'volume=~"$volume"';
 const WITHIN_AN_OCTAVE = 'Of added buckets, off by less than a factor of two (an octave).';
+
+const HEALTHS: readonly (State & { name: (typeof volumeHealths)[number] })[] = [
+  { name: 'healthy', color: 'green' },
+  { name: 'degraded', color: 'yellow' },
+  { name: 'rebuilding', color: 'yellow' },
+  { name: 'stalled', color: 'red' },
+  { name: 'broken', color: 'red' },
+  { name: 'unavailable', color: 'red' },
+  { name: 'unknown', color: 'orange' },
+  { name: 'detached', color: 'gray' },
+];
+/** `place` for each volume with this health. Servers may report two for a moment: the first of the list counts. */
+const healthAs = (health: string, place: number): string =>
+  `0 * max by (volume) (${series('weft_server_volume_health', CHOSEN, `health="${health}"`)}) + ${place}`;
 
 export const volumeDashboard = () =>
   dashboard({
@@ -35,21 +62,27 @@ export const volumeDashboard = () =>
           title: 'Latency percentiles',
           unit: 's',
           about: `Over 1 min, reads and writes together. ${WITHIN_AN_OCTAVE}`,
-          queries: [{ expr: recorded('volume', CHOSEN), legend: '{{volume}} {{quantile}}' }],
+          queries: ['0.5', '0.9', '0.95', '0.99', '0.999'].map((quantile) => ({
+            expr: recorded('volume', CHOSEN, `quantile="${quantile}"`),
+            legend: `{{volume}} ${percentName(quantile)}`,
+          })),
         }),
         lines({
           title: 'Average latency',
           unit: 's',
-          about: 'Time of all I/O divided by their number.',
-          queries: [{ expr: averageLatency('volume', 'volume', CHOSEN), legend: '{{volume}}' }],
+          about: 'Time of all reads divided by their number, and the same of writes.',
+          queries: DIRECTIONS.map((direction) => ({
+            expr: averageLatency('volume', direction, 'volume', CHOSEN),
+            legend: `{{volume}} ${direction}`,
+          })),
         }),
         heatmap({
           title: 'Latency',
           unit: 's',
-          about: 'How many I/O completed within each octave of latency, over all chosen volumes.',
+          about: 'I/O per second of each octave of latency, over all chosen volumes.',
           queries: [
             {
-              expr: `sum by (le) (increase(${series('weft_volume_io_latency_seconds_bucket', CHOSEN)}[$__rate_interval]))`,
+              expr: sum('le', rate('weft_volume_io_latency_seconds_bucket', CHOSEN)),
               legend: '{{le}}',
             },
           ],
@@ -59,7 +92,10 @@ export const volumeDashboard = () =>
           unit: 'bytes',
           about: 'Bytes of an I/O, reads and writes together.',
           queries: [
-            { expr: `(${bytesPerSecond('volume', 'volume', CHOSEN)}) / (${iops('volume', 'volume', CHOSEN)})`, legend: '{{volume}}' },
+            {
+              expr: active(`(${bytesPerSecond('volume', 'volume', CHOSEN)}) / (${iops('volume', 'volume', CHOSEN)})`),
+              legend: '{{volume}}',
+            },
           ],
         }),
         lines({
@@ -70,6 +106,28 @@ export const volumeDashboard = () =>
         }),
       ],
       'Legs, as targets see them': [
+        ...DIRECTIONS.map((direction) =>
+          lines({
+            title: `Average ${direction} latency by leg`,
+            unit: 's',
+            about: `Time of all ${direction}s of a leg divided by their number.`,
+            queries: [
+              { expr: averageLatency('leg', direction, 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' },
+            ],
+          }),
+        ),
+        lines({
+          title: 'IOPS by leg',
+          unit: 'iops',
+          about: 'Reads and writes that each leg completes a second; a mirror writes to both legs.',
+          queries: [{ expr: iops('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
+        }),
+        lines({
+          title: 'Throughput by leg',
+          unit: 'Bps',
+          about: 'Bytes read and written a second of each leg.',
+          queries: [{ expr: bytesPerSecond('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
+        }),
         lines({
           title: 'p99 latency by leg',
           unit: 's',
@@ -81,24 +139,6 @@ export const volumeDashboard = () =>
             },
           ],
         }),
-        lines({
-          title: 'Average latency by leg',
-          unit: 's',
-          about: 'Time of all I/O of a leg divided by their number.',
-          queries: [{ expr: averageLatency('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
-        }),
-        lines({
-          title: 'IOPS by leg',
-          unit: 'iops',
-          about: 'Reads and writes that each leg completes a second; a mirror writes to both sides.',
-          queries: [{ expr: iops('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
-        }),
-        lines({
-          title: 'Throughput by leg',
-          unit: 'Bps',
-          about: 'Bytes read and written a second of each leg.',
-          queries: [{ expr: bytesPerSecond('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
-        }),
       ],
       Redundancy: [
         lines({
@@ -108,23 +148,24 @@ export const volumeDashboard = () =>
           queries: [{ expr: sum('volume, node, target', series('weft_path_live', CHOSEN)), legend: '{{volume}} {{node}} to {{target}}' }],
         }),
         lines({
-          title: 'Sides missing',
+          title: 'Legs missing',
           unit: 'short',
-          about: 'Sides that the mirror lacks.',
+          about: 'Legs that the mirror lacks now.',
           queries: [{ expr: sum('volume, node', series('weft_array_degraded_members', CHOSEN)), legend: '{{volume}} on {{node}}' }],
           limit: 1,
         }),
         lines({
-          title: 'Resync in progress',
+          title: 'Resync',
           unit: 'percentunit',
-          about: 'Part of a copy, check or repair that is done; 1 when there is none.',
+          about: 'Finished part of a resync, check or repair; 100 % when none runs.',
           queries: [{ expr: sum('volume, node', series('weft_array_sync_ratio', CHOSEN)), legend: '{{volume}} on {{node}}' }],
         }),
-        lines({
+        stateSpans({
           title: 'Health',
           unit: 'short',
           about: 'The health that servers judge the volume to have.',
-          queries: [{ expr: `max by (volume, health) (${series('weft_server_volume_health', CHOSEN)})`, legend: '{{volume}} {{health}}' }],
+          queries: [{ expr: HEALTHS.map(({ name }, place) => healthAs(name, place)).join(' or '), legend: '{{volume}}' }],
+          states: HEALTHS,
         }),
       ],
     },

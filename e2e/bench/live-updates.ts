@@ -27,7 +27,8 @@ const io = (at: number, turn: number, seconds: number, latencyNs = VOLUME_LATENC
   const count = histogram.reduce((sum, [, each]) => sum + each, 0);
   const reads = Math.floor(count * 0.7);
   return {
-    ...{ reads, writes: count - reads, readBytes: reads * 8192, writtenBytes: (count - reads) * 8192, timeNs: count * latencyNs },
+    ...{ reads, writes: count - reads, readBytes: reads * 8192, writtenBytes: (count - reads) * 8192 },
+    ...{ timeNs: count * latencyNs, readTimeNs: reads * latencyNs, writeTimeNs: (count - reads) * latencyNs },
     histogram,
   };
 };

@@ -7,6 +7,7 @@ import { benchAgentsBesideIo } from './machines/agents-beside-io.js';
 import { benchStatisticsCost } from './machines/dm-stats.js';
 import { benchLab } from './machines/lab.js';
 import { printTable, writeResult } from './measure/result.js';
+import { benchMoments } from './moments.js';
 import { benchReads, holdReads } from './reads.js';
 import { benchReadsInTurns } from './reads-in-turns.js';
 import { benchServer } from './server.js';
@@ -19,6 +20,7 @@ npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 vol
 npm run bench -- reads      the reads of that: lists and objects, with volumes and attachments written into the database
                             --beside TREE  this tree and the one in that folder in turns, with ratios
                             --hold         starts the server for a bench of another tree, and measures nothing
+npm run bench -- moments    recorded moments of such a cluster: time of reads, and bytes a day
 npm run bench -- backup     backup, restore and check of the database of such a cluster
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
@@ -35,6 +37,7 @@ const partsOf = (root: string, { heapMinutes, beside }: { heapMinutes: number; b
   ...{
     server: benchServer,
     reads: () => (beside ? benchReadsInTurns(root, beside) : benchReads()),
+    moments: benchMoments,
     backup: benchBackup,
     stats: benchStatistics,
     web: () => benchWeb({ heapMinutes }),

@@ -36,7 +36,12 @@ const ioSample = (seed: number): IoSample => {
   const histogram = Array.from({ length: 20 }, (_, n): [number, number] => [6 + n, 1 + ((seed * 31 + n * 97) % (n < 8 ? 4000 : 300))]);
   const all = histogram.reduce((sum, [, count]) => sum + count, 0);
   const reads = Math.floor(all * 0.7);
-  return { reads, writes: all - reads, readBytes: reads * 8192, writtenBytes: (all - reads) * 16_384, timeNs: all * 180_000, histogram };
+  const writes = all - reads;
+  return {
+    ...{ reads, writes, readBytes: reads * 8192, writtenBytes: writes * 16_384 },
+    ...{ timeNs: all * 180_000, readTimeNs: reads * 180_000, writeTimeNs: writes * 180_000 },
+    histogram,
+  };
 };
 
 const cores = (count: number, seconds: number) =>

@@ -15,12 +15,11 @@ const point = (series: Series, at: number, stepMs: number): PointDocument => {
   const vary = (n: number) => Math.floor((1 + Math.random()) * n * (stepMs / 10_000));
   const histogram = Array.from({ length: 82 }, (_, bucket) => (bucket < 6 || bucket > 25 ? 0 : vary(bucket < 14 ? 2000 : 40)));
   const all = histogram.reduce((sum, count) => sum + count, 0);
+  const [reads, writes] = [Math.floor(all * 0.7), Math.ceil(all * 0.3)];
+  const [readTimeNs, writeTimeNs] = [reads * vary(25_000), writes * vary(12_000)];
   const numbers = {
-    reads: Math.floor(all * 0.7),
-    writes: Math.ceil(all * 0.3),
-    readBytes: all * 6000,
-    writtenBytes: all * 4000,
-    timeNs: all * vary(20_000),
+    ...{ reads, writes, readBytes: all * 6000, writtenBytes: all * 4000 },
+    ...{ timeNs: readTimeNs + writeTimeNs, readTimeNs, writeTimeNs },
   };
   return toDocument({ series, at, observed: { coveredMs: stepMs, numbers, histogram } });
 };

@@ -31,6 +31,8 @@ test('shows live rates and percentiles with units, error bounds and source', asy
   await expect(cell(page, /^Throughput/, /^Write throughput/)).toHaveText(/^[\d.]+ MiB\/s$/);
   const percentile = figure(page, /^Latency percentiles seconds .*logarithmic/).getByRole('row', { name: /99\.9th/ });
   await expect(percentile).toContainText(/[\d.]+ (µs|ms)\s*[\d.]+ (µs|ms) to [\d.]+ (µs|ms)/);
+  for (const direction of ['Read', 'Write'])
+    await expect(cell(page, /^Average latency seconds/, new RegExp(`^${direction} latency, average`))).toHaveText(/^[\d.]+ (µs|ms)$/);
   await expect(figure(page, /^Latency heat map .*I\/O per second/)).toContainText(/Most\s*[\d.]+( k)?\/s in [\d.]+ µs to/);
 
   const stats = group(page, 'I/O as its clients see it');
@@ -260,9 +262,10 @@ test('shows the fabric of a volume hop by hop, with latency shares between bound
   await expectNoViolation(page, 'fabric');
 
   await page.getByRole('link', { name: 'Performance' }).click();
-  const shares = page.getByLabel('Latency shares');
-  await expect(shares).toContainText(/drives[\d.]+ (µs|ms).*%/, { timeout: 90_000 });
-  await expect(shares).toContainText(/client and fabric[\d.]+ (s|µs) to [\d.]+ (µs|ms) .*%/);
+  const shares = page.getByRole('group', { name: 'Latency shares' });
+  await expect(shares.getByLabel('Reads', { exact: true })).toContainText(/drives[\d.]+ (µs|ms) \(\d+ %\)/, { timeout: 90_000 });
+  await expect(shares.getByLabel('Writes', { exact: true })).toContainText(/drives[\d.]+ (µs|ms)/);
+  await expect(shares.getByLabel('Writes', { exact: true })).toContainText(/client and fabric[\d.]+ (s|µs) to [\d.]+ (µs|ms) .*%/);
   const compared = page.getByRole('table', { name: 'Legs compared' });
   await expect(compared.getByRole('row', { name: /Leg \d, SIM-\d on target-\d [\d.]+ (µs|ms)/ })).toHaveCount(2);
   await expect(page.getByRole('table', { name: 'Targets compared' }).getByRole('row', { name: /target-\d/ })).toHaveCount(2);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
+import type { Protection } from '@weft/shared/kinds/volume';
 import { GiB } from '@weft/shared/units';
 import { freePort } from '@weft/test-support/free-ports';
 import { startMongo } from '@weft/test-support/mongo';
@@ -19,22 +20,40 @@ import { takeDrives } from '../support/take-drives.js';
 export interface ScrapedCluster {
   api: ApiClient;
   prometheus: Prometheus;
+  simulation: SimulationProcess;
+  /** Address of the server, with its console. */
+  url: string;
   stop(): Promise<void>;
 }
 
+export interface Furnishing {
+  targets: number;
+  drivesOfTarget: number;
+  clients: number;
+  /** By name; each is attached to the client of this number. */
+  volumes: Record<string, { protection: Protection; stripeWidth?: number; client: number }>;
+}
+const FEW: Furnishing = {
+  targets: 2,
+  drivesOfTarget: 2,
+  clients: 1,
+  volumes: { orders: { protection: 'raid10', stripeWidth: 2, client: 1 } },
+};
+
 const nics = (host: number) =>
   [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
-const nodes: SimulatedNode[] = [
-  ...[1, 2].map((at) => ({
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+const nodesOf = ({ targets, drivesOfTarget, clients }: Furnishing): SimulatedNode[] => [
+  ...numbers(targets).map((at) => ({
     name: `target-${at}`,
     nics: nics(at),
-    drives: [1, 2].map((drive) => ({ serial: `SIM-${at}-${drive}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB })),
+    drives: numbers(drivesOfTarget).map((drive) => ({ serial: `SIM-${at}-${drive}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB })),
   })),
-  { name: 'client-1', nics: nics(101), drives: [] },
+  ...numbers(clients).map((at) => ({ name: `client-${at}`, nics: nics(100 + at), drives: [] })),
 ];
 
 /** @param token scrape token of the server */
-export async function startScrapedCluster(token: string): Promise<ScrapedCluster> {
+export async function startScrapedCluster(token: string, furnishing = FEW): Promise<ScrapedCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-metrics-'));
   const ends: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
   const stop = async () => {
@@ -56,32 +75,34 @@ export async function startScrapedCluster(token: string): Promise<ScrapedCluster
     await api.call(endpoints.updateSettings, { body: { storageNetworks, statisticsIntervalSeconds: 1 }, ifMatch: settings.version });
     const metricsListen = `127.0.0.1:${await freePort()}`;
     const load = { readIops: 7000, writeIops: 3000 };
-    const simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodes, { load, metricsListen });
+    const simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodesOf(furnishing), { load, metricsListen });
     await simulation.start();
     ends.push(() => simulation.stop());
-    await storeTwoDays(mongo, await provision(api));
+    await storeTwoDays(mongo, await provision(api, furnishing));
     const prometheus = await startPrometheus(directory, server.url, token);
     ends.push(() => prometheus.stop());
-    return { api, prometheus, stop };
+    return { api, prometheus, simulation, url: server.url, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** @returns the class of the volume's drives */
-async function provision(api: ApiClient): Promise<DriveClass> {
-  await takeDrives(api, 4);
+/** @returns the class of all drives */
+async function provision(api: ApiClient, { targets, drivesOfTarget, volumes }: Furnishing): Promise<DriveClass> {
+  await takeDrives(api, targets * drivesOfTarget);
   const driveClass = await api.call(endpoints.createDriveClass, {
     body: { name: 'fast', members: { by: 'selector', selector: { models: ['Simulated NVMe'] } } },
   });
-  const { job, volume } = await api.call(endpoints.createVolume, {
-    body: { name: 'orders', driveClassId: driveClass.id, sizeBytes: 10 * GiB, protection: 'raid10', stripeWidth: 2 },
-  });
-  await api.done(job.id);
-  const [client] = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items;
-  const attached = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: client?.id ?? '' } });
-  await api.done(attached.job.id);
+  for (const [name, { client, ...shape }] of Object.entries(volumes)) {
+    const { job, volume } = await api.call(endpoints.createVolume, {
+      body: { name, driveClassId: driveClass.id, sizeBytes: 10 * GiB, ...shape },
+    });
+    await api.done(job.id);
+    const [node] = (await api.call(endpoints.listNodes, { query: { name: `client-${client}` } })).items;
+    const attached = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: node?.id ?? '' } });
+    await api.done(attached.job.id);
+  }
   return api.call(endpoints.getDriveClass, { params: { id: driveClass.id } });
 }
 

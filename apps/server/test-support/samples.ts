@@ -6,10 +6,13 @@ export const ioSample = (more: Partial<IoSample> = {}): IoSample => ({
   writes: 400,
   readBytes: 600 * 4096,
   writtenBytes: 400 * 4096,
-  timeNs: 1000 * 100_000,
+  ...timesOf(600 * 120_000, 400 * 70_000),
   histogram: [[12, 1000]],
   ...more,
 });
+
+/** Times of all reads and of all writes, as an agent reports them. */
+export const timesOf = (readTimeNs: number, writeTimeNs: number) => ({ timeNs: readTimeNs + writeTimeNs, readTimeNs, writeTimeNs });
 
 /** A node with two cores, one of them 25 % busy, in an interval of this length. */
 export const nodeSample = (seconds: number, more: Partial<NodeSample> = {}): NodeSample => ({

@@ -1,5 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { alertSeverities } from '@weft/shared/kinds/alert';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
+import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
 import { attachmentStates } from '@weft/shared/kinds/attachment';
 import { auditActions } from '@weft/shared/kinds/audit';
 import { driveStates } from '@weft/shared/kinds/drive';
@@ -30,7 +30,12 @@ import { Empty } from './ui/text/message.js';
 /*
  * Every page with its search parameters. Each page is a lazy chunk, loaded when it is first shown.
  */
-const root = createRootRoute({ component: Shell });
+const momentSearch = ({ at }: Record<string, unknown>): { at?: string } => {
+  const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+  return Number.isFinite(time) ? { at: new Date(time).toISOString() } : {};
+};
+/** The moment of the past that pages show stays in the address until a link removes it. */
+const root = createRootRoute({ component: Shell, validateSearch: momentSearch, search: { middlewares: [retainSearchParams(['at'])] } });
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const;
 
 const overview = createRoute({
@@ -172,6 +177,14 @@ const events = createRoute({
   validateSearch: listSearch(['at', 'lastAt'], { kind: eventKinds, severity: eventSeverities, subjectId: null }),
   component: lazyRouteComponent(() => import('./features/events/events-page.js'), 'EventsPage'),
 });
+const momentChanges = createRoute({
+  ...at('/moments/changes'),
+  validateSearch: ({ from, to }: Record<string, unknown>): { from?: string; to?: string } => {
+    const [first, second] = [momentSearch({ at: from }).at, momentSearch({ at: to }).at];
+    return { ...(first ? { from: first } : {}), ...(second ? { to: second } : {}) };
+  },
+  component: lazyRouteComponent(() => import('./features/moments/changes-page.js'), 'ChangesPage'),
+});
 const audit = createRoute({
   ...at('/audit'),
   validateSearch: listSearch(['at'], { action: auditActions, subjectId: null, by: null }),
@@ -224,6 +237,7 @@ export const router = createRouter({
     silences,
     channels,
     events,
+    momentChanges,
     audit,
     simulation,
     users,

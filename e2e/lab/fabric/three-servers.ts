@@ -1,43 +1,47 @@
 /**
- * Three servers and three members of MongoDB on this host, and the machines that they manage: each place (`places[0]` and on) stands for one machine of the
- * management, with one server and one member, which end and start together.
- *   startThreeServers({directory, programs}): Promise<ThreeServerFabric>      fabric.close()
- * They are no virtual machines: without KVM the three servers and members alone take 2.2 of 2 processors (docs/decisions/lab-in-user-mode.md).
+ * Three places of the management, each with one server and one member of MongoDB, and the machines of QEMU that they manage. A place is two processes of
+ * this host (three-processes.ts) or a machine (three-machines.ts).
  */
-import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import type { MongoClient } from 'mongodb';
 import type { ApiClient } from '../../support/api-client.js';
-import { ServerProcess } from '../../support/server-process.js';
-import { restarted } from '../../support/three-servers.js';
-import { type Cluster, hostAddress, startCluster } from '../machines/cluster.js';
-import { filesOf, ManagedCluster, slowMachines, storageNetworks } from './managed-cluster.js';
+import { FollowedServers } from '../../support/followed-servers.js';
+import type { Cluster } from '../machines/cluster.js';
+import { ManagedCluster, slowMachines, storageNetworks } from './managed-cluster.js';
 
-const PLACES = [0, 1, 2] as const;
+/** Of a volume that a row makes only to see management work. */
+const SMALL_BYTES = 32 * 2 ** 20;
 
-export class ThreeServerFabric extends ManagedCluster {
+export interface Places {
+  /** Of each server: for this host, and for guests. */
+  readonly urls: readonly string[];
+  readonly guestUrls: readonly string[];
+  /** Of each server, as the database has it. */
+  readonly addresses: readonly string[];
+  /** Of the database, with all rights. */
+  readonly client: MongoClient;
+  /** A session of the first administrator. */
+  readonly admin: ApiClient;
+}
+
+export abstract class ThreeServerFabric extends ManagedCluster {
   /** Index of the server that `api` asks. */
   asked = 0;
+  private readonly apis: readonly ApiClient[];
 
   constructor(
     cluster: Cluster,
-    readonly mongo: MongoReplicaSet,
-    readonly servers: readonly ServerProcess[],
-    private readonly apis: readonly ApiClient[],
+    readonly places: Places,
   ) {
     super(cluster);
+    this.apis = places.urls.map((url) => places.admin.at(url));
   }
 
   get api(): ApiClient {
     return this.apiOf(this.asked);
   }
   get guestUrl(): string {
-    return guestUrl(this.server(this.asked));
-  }
-  server(place: number): ServerProcess {
-    const server = this.servers[place];
-    if (!server) throw new Error(`there is no server ${place}`);
-    return server;
+    return this.places.guestUrls[this.asked] as string;
   }
   apiOf(place: number): ApiClient {
     const api = this.apis[place];
@@ -45,61 +49,60 @@ export class ThreeServerFabric extends ManagedCluster {
     return api;
   }
 
-  /** Power loss of one machine of the management: its server and its member end at once. */
-  async lose(place: number): Promise<void> {
-    await Promise.all([this.server(place).kill(), this.mongo.kill(place)]);
+  /** Agents beside those of the machines of QEMU. */
+  readonly simulatedAgents: number = 0;
+
+  /** Index of the place with MongoDB's primary. */
+  abstract primary(): Promise<number>;
+  /** Power loss of a place: its server and its member end at once. */
+  abstract lose(place: number): Promise<void>;
+  abstract restore(...places: number[]): Promise<void>;
+  /** Stops the server, or the whole machine, and lets it go on. */
+  abstract pause(place: number): Promise<void>;
+  abstract resume(place: number): Promise<void>;
+  /** Runs a command of `weft-server` with the settings of a place. */
+  abstract command(place: number, words: string[]): Promise<{ code: number | null; output: string }>;
+  abstract close(): Promise<void>;
+
+  followed(driveClassId: string): FollowedServers {
+    return new FollowedPlaces(this, driveClassId);
   }
 
-  /** Members first: the unit of the server starts after that of MongoDB. */
-  async restore(...places: number[]): Promise<void> {
-    await Promise.all(places.map((place) => this.mongo.restart(place)));
-    await Promise.all(places.map((place) => restarted(() => this.server(place).start())));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.kill()));
-    await this.cluster.close();
-    await this.mongo.stop();
+  /** Gives the servers their settings, and enrolls the machines. */
+  async begin(): Promise<void> {
+    const { admin, guestUrls } = this.places;
+    const { version } = await admin.call(endpoints.getSettings);
+    await admin.call(endpoints.updateSettings, {
+      body: { storageNetworks: storageNetworks(this.cluster), ...slowMachines, agentServers: [...guestUrls] },
+      ifMatch: version,
+    });
+    await Promise.all(this.cluster.machines.map((machine) => this.join(machine)));
+    await Promise.all(this.cluster.machines.map(({ name }) => this.online(name)));
   }
 }
 
-const guestUrl = ({ port }: ServerProcess): string => `http://${hostAddress}:${port}`;
+class FollowedPlaces extends FollowedServers {
+  constructor(
+    private readonly fabric: ThreeServerFabric,
+    driveClassId: string,
+  ) {
+    const { places, nodes, simulatedAgents } = fabric;
+    super(places.client, {
+      ...{ apis: places.urls.map((url) => places.admin.at(url)), addresses: places.addresses, driveClassId },
+      ...{ agentCount: nodes.length + simulatedAgents, volumeBytes: SMALL_BYTES, jobSeconds: 300, movedWithinSeconds: 20 },
+    });
+  }
 
-export async function startThreeServers({
-  directory,
-  programs,
-}: {
-  directory: string;
-  programs: { server: string; agent: string };
-}): Promise<ThreeServerFabric> {
-  const [mongo, cluster] = await Promise.all([
-    startMongo({ members: 3, dir: join(directory, 'mongodb') }),
-    startCluster({
-      ...{ workDirectory: join(directory, 'machines'), targets: 2, clients: 2, drivesPerTarget: 1 },
-      files: filesOf(programs.agent),
-    }),
-  ]);
-  const servers: ServerProcess[] = [];
-  for (const place of PLACES)
-    servers.push(
-      await ServerProcess.start({
-        ...{ directory: join(directory, `server-${place}`), mongoUri: mongo.uri, program: programs.server },
-        environment: { WEFT_SHUTDOWN_DELAY_SECONDS: '3' },
-      }),
-    );
-  const admin = await (servers[0] as ServerProcess).administrator();
-  const fabric = new ThreeServerFabric(
-    cluster,
-    mongo,
-    servers,
-    servers.map(({ url }) => admin.at(url)),
-  );
-  const { version } = await admin.call(endpoints.getSettings);
-  await admin.call(endpoints.updateSettings, {
-    body: { storageNetworks: storageNetworks(cluster), ...slowMachines, agentServers: servers.map(guestUrl) },
-    ifMatch: version,
-  });
-  await Promise.all(cluster.machines.map((machine) => fabric.join(machine)));
-  await Promise.all(cluster.machines.map(({ name }) => fabric.online(name)));
-  return fabric;
+  lose(at: number): Promise<void> {
+    return this.fabric.lose(at);
+  }
+  restore(at: number): Promise<void> {
+    return this.fabric.restore(at);
+  }
+  pause(at: number): Promise<void> {
+    return this.fabric.pause(at);
+  }
+  resume(at: number): Promise<void> {
+    return this.fabric.resume(at);
+  }
 }

@@ -25,6 +25,8 @@ export interface Io {
   readonly readBytes: number;
   readonly writtenBytes: number;
   readonly seconds: number;
+  readonly readSeconds: number;
+  readonly writeSeconds: number;
   /** I/Os in the histogram. */
   readonly count: number;
 }
@@ -49,6 +51,8 @@ export function parseIo(text: string, { prefix, label }: Series): Io | undefined
     readBytes: value('read_bytes_total'),
     writtenBytes: value('written_bytes_total'),
     seconds: value('io_seconds_total'),
+    readSeconds: value('read_seconds_total'),
+    writeSeconds: value('write_seconds_total'),
     count: value('io_latency_seconds_count'),
   };
   return Object.values(io).every(Number.isFinite) ? io : undefined;
@@ -60,6 +64,12 @@ export const ioOf = (machine: Machine, series: Series): Promise<Io> =>
 
 export const since = (now: Io, before: Io): Io =>
   Object.fromEntries(Object.entries(now).map(([key, value]) => [key, value - before[key as keyof Io]])) as unknown as Io;
+
+/** Averages of reads and of writes alone. */
+export const averagesOf = ({ reads, writes, readSeconds, writeSeconds }: Io) => ({
+  readSeconds: readSeconds / reads,
+  writeSeconds: writeSeconds / writes,
+});
 
 /** Like Prometheus' `increase` over these scrapes: a value that fell started again from zero; a scrape without the series is a gap. */
 export function increase(scrapes: readonly (number | undefined)[]): number {

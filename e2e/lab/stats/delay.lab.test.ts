@@ -1,4 +1,4 @@
-/** A known delay under one leg shows in the percentiles of that leg and its volume, and of no other. */
+/** A known delay on the writes of one leg shows in the percentiles and the write average of that leg and its volume, and in no other. */
 import type { Histogram } from '@weft/shared/stats/histogram';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { percentile } from '@weft/shared/stats/percentile';
@@ -8,7 +8,21 @@ import { faultLab } from '../faults/fault-lab.js';
 import type { Mirror } from '../faults/mirror.js';
 import { delayWrites } from '../faults/target.js';
 import type { Machine } from '../machines/machine.js';
-import { bucketsOf, bucketsSince, inWords, ioOf, legDevice, legSeries, shareFrom, volumeDevice, volumeSeries } from './agent-metrics.js';
+import {
+  averagesOf,
+  bucketsOf,
+  bucketsSince,
+  type Io,
+  inWords,
+  ioOf,
+  legDevice,
+  legSeries,
+  type Series,
+  shareFrom,
+  since,
+  volumeDevice,
+  volumeSeries,
+} from './agent-metrics.js';
 
 const lab = faultLab({ targets: 2, clients: 1 });
 
@@ -27,25 +41,63 @@ interface Watched {
   what: string;
   machine: Machine;
   device: string;
+  series: Series;
+}
+
+/** What one run of the load did. */
+interface Run {
+  buckets: Histogram;
+  io: Io;
 }
 
 /** Every volume and leg that carries the load. */
 const watchedOf = (mirrors: readonly Mirror[], machine: (name: string) => Machine): Watched[] =>
   mirrors.flatMap((mirror) => [
-    { what: `volume ${mirror.volume.name}`, machine: mirror.client, device: volumeDevice(mirror.volume.id) },
-    ...mirror.volume.legs.map((leg) => ({ what: `leg ${leg.id}`, machine: machine(leg.node.name), device: legDevice(leg.id) })),
+    {
+      what: `volume ${mirror.volume.name}`,
+      machine: mirror.client,
+      device: volumeDevice(mirror.volume.id),
+      series: volumeSeries(mirror.volume.name),
+    },
+    ...mirror.volume.legs.map((leg) => ({
+      what: `leg ${leg.id}`,
+      machine: machine(leg.node.name),
+      device: legDevice(leg.id),
+      series: legSeries(leg.id),
+    })),
   ]);
 
-async function underLoad(mirrors: readonly Mirror[], all: readonly Watched[]): Promise<Histogram[]> {
-  const before = await Promise.all(all.map(({ machine, device }) => bucketsOf(machine, device)));
+const read = (all: readonly Watched[]): Promise<Run[]> =>
+  Promise.all(
+    all.map(async ({ machine, device, series }) => ({ buckets: await bucketsOf(machine, device), io: await ioOf(machine, series) })),
+  );
+
+async function underLoad(mirrors: readonly Mirror[], all: readonly Watched[]): Promise<Run[]> {
+  const before = await read(all);
   for (const { client, device } of mirrors) await fio(client, device, [...MIX, `--runtime=${SECONDS}`]);
-  const now = await Promise.all(all.map(({ machine, device }) => bucketsOf(machine, device)));
-  return now.map((histogram, at) => bucketsSince(histogram, before[at] ?? []));
+  const now = await read(all);
+  return now.flatMap(({ buckets, io }, at) => {
+    const earlier = before[at];
+    return earlier ? [{ buckets: bucketsSince(buckets, earlier.buckets), io: since(io, earlier.io) }] : [];
+  });
 }
+
+/** Expects the delay in the average of writes, and none of it in that of reads. `usual`: the slower of the runs without it. */
+function expectSlowWrites(what: string, delayed: Io, usual: readonly Io[], delaySeconds: number): void {
+  const now = averagesOf(delayed);
+  const most = (pick: (of: ReturnType<typeof averagesOf>) => number) => Math.max(...usual.map((io) => pick(averagesOf(io))));
+  const [reads, writes] = [most(({ readSeconds }) => readSeconds), most(({ writeSeconds }) => writeSeconds)];
+  console.log(`  averages: reads ${ms(reads)}, delayed ${ms(now.readSeconds)}; writes ${ms(writes)}, delayed ${ms(now.writeSeconds)}`);
+  // dm-delay releases a write up to a jiffy early.
+  expect(now.writeSeconds, `${what}: average of writes`).toBeGreaterThan(delaySeconds - 0.004);
+  expect(now.writeSeconds / now.readSeconds, `${what}: writes against reads`).toBeGreaterThan(1.5 * (writes / reads));
+  expect(now.readSeconds, `${what}: average of reads`).toBeLessThan(1.5 * reads + delaySeconds / 4);
+}
+const ms = (seconds: number): string => `${(seconds * 1000).toFixed(2)} ms`;
 
 describe.sequential('a delay under one leg', () => {
   test.each(DELAYS)(
-    'row: $milliseconds ms on its writes show in its percentiles and its volume’s, and in no other',
+    'row: $milliseconds ms on its writes show in its percentiles, write average and its volume’s, and in no other',
     async ({ milliseconds, boundNs }) => {
       const { now } = lab;
       const mirrors = [await now.mirror({ protection: 'raid1' }), await now.mirror({ protection: 'raid1' })];
@@ -65,7 +117,9 @@ describe.sequential('a delay under one leg', () => {
       const without = await underLoad(mirrors, all);
 
       for (const [at, { what }] of all.entries()) {
-        const [before = [], after = [], later = []] = [usual[at], delayed[at], without[at]];
+        const [first, slowed, last] = [usual[at], delayed[at], without[at]];
+        if (!first || !slowed || !last) throw new Error(`${what} was not measured`);
+        const [before, after, later] = [first.buckets, slowed.buckets, last.buckets];
         console.log(`${what}\n  usual:   ${inWords(before)}\n  delayed: ${inWords(after)}\n  later:   ${inWords(later)}`);
         const shareAfter = shareFrom(after, boundNs);
         const writes = { [`volume ${mirror.volume.name}`]: 0.2, [`leg ${slow.id}`]: 0.3 }[what];
@@ -74,6 +128,7 @@ describe.sequential('a delay under one leg', () => {
           expect(shareAfter, `${what} is as fast as without the delay`).toBeLessThan(usualShare + NOISE);
           continue;
         }
+        expectSlowWrites(what, slowed.io, [first.io, last.io], milliseconds / 1000);
         expect(shareAfter, `${what}: all writes are slow`).toBeGreaterThan(writes - 0.05);
         expect(percentile(after, 0.9)?.upperNs, `${what}: p90`).toBeGreaterThan(boundNs);
         // More than half of the I/O is reads, which the delay does not affect.

@@ -1,6 +1,7 @@
 /** Three server processes on a replica set of three members. The tests share them, and each leaves all of them running. */
 import { afterAll, beforeAll } from 'vitest';
 import { ThreeServers } from '../../support/three-servers.js';
+import { alertLife } from '../three-servers/alert-life.js';
 import { concurrentCreates } from '../three-servers/concurrent-creates.js';
 import { cutRequests } from '../three-servers/cut-requests.js';
 import { majorityLost } from '../three-servers/majority-lost.js';
@@ -23,4 +24,5 @@ serversLost(cluster);
 rollingRestart(cluster);
 cutRequests(cluster);
 pausedLeader(cluster, { pauseSeconds: 15 });
+alertLife(cluster);
 majorityLost(cluster);

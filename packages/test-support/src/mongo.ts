@@ -84,7 +84,7 @@ export async function startMongo(options: MongoOptions): Promise<MongoReplicaSet
     const config = {
       _id: replicaSet,
       members: members.map((member, index) => ({ _id: index, host: member.address })),
-      settings: { electionTimeoutMillis: 1000 },
+      settings: { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 400 },
     };
     const ready = async () => {
       await Promise.all(members.map((member) => admin(direct(member), { ping: 1 })));

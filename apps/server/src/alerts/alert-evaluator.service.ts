@@ -78,10 +78,9 @@ export class AlertEvaluator implements OnApplicationBootstrap {
       await this.alerts.storeMemory(memories.changed(), session);
       await this.channels.notify(
         tell.map(({ alert, event }) => ({ alert: toAlert(alert), event })),
-        now,
         session,
       );
-      await this.channels.repeat(firing.map(toAlert), now, session);
+      await this.channels.repeat(firing.map(toAlert), session);
     });
   }
 

@@ -1,4 +1,4 @@
-import { ALERT_SUBJECTS_SHOWN, type Alert } from '@weft/shared/kinds/alert';
+import { ALERT_SUBJECTS_SHOWN, type Alert } from '@weft/shared/kinds/alerting/alert';
 import { toObject } from '../core/mongo/stored.js';
 import { alertLink, alertTexts } from '../domain/alerts/alert-text.js';
 import type { AlertDocument } from '../domain/documents/alert.document.js';

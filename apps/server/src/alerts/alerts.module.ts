@@ -43,6 +43,11 @@ export class AlertsController {
     return this.alerts.unacknowledge(params.id);
   }
 
+  @Handles(endpoints.prometheusRules)
+  rules() {
+    return this.alerts.prometheusRules();
+  }
+
   @Handles(endpoints.listSilences)
   listSilences(@In() { query }: Input<typeof endpoints.listSilences>) {
     return this.silences.list(query);

@@ -1,16 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { prometheusRules } from '@weft/shared/alerts/prometheus-rules';
 import type { Query, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { Alert } from '@weft/shared/kinds/alert';
+import type { Alert } from '@weft/shared/kinds/alerting/alert';
 import { type Caller, callerName } from '../core/http/caller.js';
 import type { AlertDocument } from '../domain/documents/alert.document.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { toAlert } from './alert.mapper.js';
 import { AlertsRepository } from './alerts.repository.js';
 
 @Injectable()
 export class AlertsService {
-  constructor(private readonly alerts: AlertsRepository) {}
+  constructor(
+    private readonly alerts: AlertsRepository,
+    private readonly settings: SettingsService,
+  ) {}
 
   async list(query: Query<typeof endpoints.listAlerts>): Promise<Response<typeof endpoints.listAlerts>> {
     const page = await this.alerts.page(query);
@@ -32,6 +37,15 @@ export class AlertsService {
     const { acknowledged } = await this.require(id);
     if (!acknowledged) throw new DomainError('alert-not-acknowledged', {});
     return toAlert(await this.alerts.acknowledge(id, null));
+  }
+
+  /** The rules of dashboards/prometheus/rules/alerts.yml with the thresholds of this cluster. Those of a class or label are Weft's own alone. */
+  async prometheusRules(): Promise<StreamableFile> {
+    const { alertThresholds } = await this.settings.read();
+    const ofAll = alertThresholds.filter(({ driveClass, volumeLabel }) => driveClass === null && volumeLabel === null);
+    const rules = prometheusRules(({ name }) => ofAll.find(({ rule }) => rule === name)?.value);
+    const content = Buffer.from(`${JSON.stringify(rules, null, 2)}\n`);
+    return new StreamableFile(content, { type: 'application/yaml', disposition: 'attachment; filename="weft-alerts.yml"' });
   }
 
   private async require(id: string): Promise<AlertDocument> {

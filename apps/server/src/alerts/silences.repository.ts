@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Silence } from '@weft/shared/kinds/alert';
+import type { Silence } from '@weft/shared/kinds/alerting/alert';
 import type { Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Query, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { MAX_SILENCE_DAYS, type Silence, type SilenceCreate } from '@weft/shared/kinds/alert';
+import { MAX_SILENCE_DAYS, type Silence, type SilenceCreate } from '@weft/shared/kinds/alerting/alert';
 import { type Caller, callerName } from '../core/http/caller.js';
 import { newStored } from '../core/mongo/objects.js';
 import { toObject } from '../core/mongo/stored.js';

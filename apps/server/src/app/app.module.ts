@@ -33,6 +33,7 @@ import { SupportBundleModule } from '../support-bundle/support-bundle.module.js'
 import { UsersModule } from '../users/users.module.js';
 import { DependentsModule } from '../views/dependents/dependents.module.js';
 import { DriveMapModule } from '../views/drive-map/drive-map.module.js';
+import { MomentsViewModule } from '../views/moments/moments-view.module.js';
 import { OverviewModule } from '../views/overview/overview.module.js';
 import { SearchModule } from '../views/search/search.module.js';
 import { ServersModule } from '../views/servers/servers.module.js';
@@ -56,6 +57,7 @@ const features = [
   EventsModule,
   AlertsModule,
   ChannelsModule,
+  MomentsViewModule,
   DependentsModule,
   MaintenanceModule,
   PlansModule,

@@ -3,10 +3,19 @@ import { collectionNames, documentsAt } from '../core/mongo/snapshot-reads.js';
 import { encodeFrame } from './format/frames.js';
 
 /**
- * Not in a backup: what only the running servers need, what would revive an ended session, and the short history of statistics (time series, which
- * Prometheus keeps for longer). `schema` is in the header.
+ * Not in a backup: what only the running servers need, what would revive an ended session, the short history of statistics (time series, which
+ * Prometheus keeps for longer), and recorded moments (up to gigabytes, and no state rests on them). `schema` is in the header.
  */
-const LEFT_OUT: ReadonlySet<string> = new Set(['schema', 'leases', 'servers', 'sessions', 'idempotencyKeys', 'statisticsProgress']);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'schema',
+  'leases',
+  'servers',
+  'sessions',
+  'idempotencyKeys',
+  'statisticsProgress',
+  'moments',
+  'momentRuns',
+]);
 const BATCH_BYTES = 64 * 1024;
 
 /** All content of the database at one point in time (MongoDB manual, "Read Concern snapshot"), as frames in batches. */

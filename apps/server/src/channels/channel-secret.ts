@@ -1,5 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { type ChannelTarget, secretFieldOf } from '@weft/shared/kinds/channel';
+import { type ChannelTarget, secretFieldOf } from '@weft/shared/kinds/alerting/channel';
 
 /** A target and its secret apart: the target is stored and shown, the secret is encrypted. */
 export function splitSecret(target: ChannelTarget): { target: ChannelTarget; secret: string | null } {

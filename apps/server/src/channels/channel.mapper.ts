@@ -1,4 +1,4 @@
-import type { Channel, Notification } from '@weft/shared/kinds/channel';
+import type { Channel, Notification } from '@weft/shared/kinds/alerting/channel';
 import { toObject } from '../core/mongo/stored.js';
 import type { ChannelDocument, NotificationDocument } from '../domain/documents/alert.document.js';
 

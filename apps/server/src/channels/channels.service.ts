@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Query, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { Alert } from '@weft/shared/kinds/alert';
-import type { Channel, ChannelCreate, ChannelTarget, ChannelUpdate, NotificationEvent } from '@weft/shared/kinds/channel';
+import type { Alert } from '@weft/shared/kinds/alerting/alert';
+import type { Channel, ChannelCreate, ChannelTarget, ChannelUpdate, NotificationEvent } from '@weft/shared/kinds/alerting/channel';
 import type { ClientSession } from 'mongodb';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { newStored } from '../core/mongo/objects.js';
@@ -18,7 +18,7 @@ import { ChannelsRepository } from './channels.repository.js';
 import { testDelivery } from './delivery.js';
 import { NotificationsRepository } from './notifications.repository.js';
 import { ALERTMANAGER_EVERY_MS } from './senders/alertmanager.js';
-import { SEND_WITHIN_MS, send } from './senders/send.js';
+import { send } from './senders/send.js';
 import { SendError } from './senders/sender.js';
 
 const MOST_CHANNELS = 100;
@@ -95,7 +95,7 @@ export class ChannelsService {
     const delivery = testDelivery(channel, randomUUID(), await this.frame(new Date()));
     const startedAt = performance.now();
     try {
-      await send(channel.target, secret, delivery, AbortSignal.timeout(SEND_WITHIN_MS));
+      await send(channel.target, secret, delivery, new AbortController().signal);
       return { sent: true, error: null, milliseconds: Math.round(performance.now() - startedAt) };
     } catch (error) {
       if (!(error instanceof SendError)) throw error;
@@ -115,8 +115,9 @@ export class ChannelsService {
   }
 
   /** Stores what channels get about these changes, in the transaction that stores the alerts. */
-  async notify(told: readonly Told[], now: Date, session: ClientSession): Promise<void> {
+  async notify(told: readonly Told[], session: ClientSession): Promise<void> {
     if (told.length === 0) return;
+    const now = new Date();
     const channels = await this.channels.enabled(session);
     const notifications = channels.flatMap((channel) =>
       told.filter(({ alert, event }) => isRouted(channel.route, alert, event)).map((each) => notificationOf(channel, each, now)),
@@ -125,7 +126,8 @@ export class ChannelsService {
   }
 
   /** Stores repetitions of firing alerts whose time has come. Alertmanager needs them often: it resolves an alert that nobody repeats. */
-  async repeat(alerts: readonly Alert[], now: Date, session: ClientSession): Promise<void> {
+  async repeat(alerts: readonly Alert[], session: ClientSession): Promise<void> {
+    const now = new Date();
     const channels = (await this.channels.enabled(session)).filter(({ route, target }) => route.repeatHours !== null || isState(target));
     if (channels.length === 0 || alerts.length === 0) return;
     const ids = { channels: channels.map(({ _id }) => _id), alerts: alerts.map(({ id }) => id) };

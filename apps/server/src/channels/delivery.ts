@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Alert } from '@weft/shared/kinds/alert';
+import type { Alert } from '@weft/shared/kinds/alerting/alert';
 import type { ChannelDocument, NotificationDocument } from '../domain/documents/alert.document.js';
 import type { DeliveredAlert, Delivery } from './senders/sender.js';
 

@@ -10,7 +10,7 @@ import { ChannelsRepository } from './channels.repository.js';
 import { ChannelsService } from './channels.service.js';
 import { deliveryOf } from './delivery.js';
 import { NotificationsRepository } from './notifications.repository.js';
-import { SEND_WITHIN_MS, send } from './senders/send.js';
+import { send } from './senders/send.js';
 import { explained, SendError } from './senders/sender.js';
 
 const EVERY_MS = 1000;
@@ -101,7 +101,7 @@ export class Notifier implements OnApplicationBootstrap {
     try {
       const secret = channel.secret && this.secrets.open(channel.secret, channel._id);
       const delivery = deliveryOf(channel, notifications, await this.service.frame(new Date()));
-      await send(channel.target, secret, delivery, AbortSignal.any([lease.signal, AbortSignal.timeout(SEND_WITHIN_MS)]));
+      await send(channel.target, secret, delivery, lease.signal);
       return undefined;
     } catch (error) {
       if (error instanceof SendError) return error;

@@ -5,6 +5,7 @@ import { type Lease, Leases } from '../core/leases/leases.js';
 import { newStored } from '../core/mongo/objects.js';
 import { changesBetween } from '../domain/events/changes-between.js';
 import { EventLog } from '../domain/events/event-log.js';
+import { MomentRecorder } from '../moments/moment-recorder.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { EventsRepository, isSource, type SourceName, sourceNames } from './events.repository.js';
 
@@ -30,6 +31,7 @@ export class EventRecorder implements OnApplicationBootstrap {
     private readonly settings: SettingsService,
     private readonly feed: ChangeFeed,
     private readonly leases: Leases,
+    private readonly moments: MomentRecorder,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -39,7 +41,9 @@ export class EventRecorder implements OnApplicationBootstrap {
   private async work(lease: Lease): Promise<void> {
     const changed = new Map<SourceName, Set<string>>();
     let everything = true;
+    const moments = this.moments.begin(lease);
     const off = [
+      moments.stop,
       this.feed.onChange(({ collection, id }) => {
         if (isSource(collection)) changed.set(collection, (changed.get(collection) ?? new Set()).add(id));
       }),
@@ -51,6 +55,7 @@ export class EventRecorder implements OnApplicationBootstrap {
       const log = new EventLog(await this.events.since(new Date(Date.now() - OPEN_MS)), newStored);
       let removedAt = 0;
       while (!lease.signal.aborted) {
+        const at = new Date();
         if (everything) {
           everything = false;
           changed.clear();
@@ -59,6 +64,8 @@ export class EventRecorder implements OnApplicationBootstrap {
         const now = [...changed];
         changed.clear();
         for (const [source, ids] of now) await this.look(lease, log, source, [...ids]);
+        // After the look: what its events tell about is in the moment, whose time is not later than that of the events.
+        await moments.turn(at);
         if (Date.now() - removedAt > REMOVES_EVERY_MS) {
           removedAt = Date.now();
           await this.removeOld(lease);

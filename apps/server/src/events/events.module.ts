@@ -1,6 +1,7 @@
 import { Controller, Module } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { Handles, In, type Input } from '../core/http/handles.js';
+import { MomentsModule } from '../moments/moments.module.js';
 import { EventRecorder } from './event-recorder.service.js';
 import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
@@ -20,5 +21,10 @@ export class EventsController {
   }
 }
 
-@Module({ controllers: [EventsController], providers: [EventsService, EventRecorder, EventsRepository] })
+@Module({
+  imports: [MomentsModule],
+  controllers: [EventsController],
+  providers: [EventsService, EventRecorder, EventsRepository],
+  exports: [EventsService],
+})
 export class EventsModule {}

@@ -5,7 +5,7 @@ import type { ClientSession, Document, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { EventDocument, WatchedObject } from '../domain/documents/event.document.js';
-import { ofAttachment, ofDrive, ofDriveClass, ofJob, ofNode, ofSettings, ofVolume } from '../domain/events/watched-object.js';
+import { ofAlert, ofAttachment, ofDrive, ofDriveClass, ofJob, ofNode, ofSettings, ofVolume } from '../domain/events/watched-object.js';
 
 interface Source {
   /** Only what events tell about: an inventory or an orphan list is large. */
@@ -25,6 +25,7 @@ const sources = {
   driveClasses: { fields: ['name'], of: ofDriveClass },
   jobs: { fields: ['kind', 'subject', 'state', 'error'], of: ofJob },
   settings: { fields: ['spec'], of: ofSettings },
+  alerts: { fields: ['rule', 'subject', 'about', 'state', 'severity', 'acknowledged'], of: ofAlert },
 } satisfies Record<string, Source>;
 
 export type SourceName = keyof typeof sources;
@@ -63,6 +64,16 @@ export class EventsRepository {
   /** Oldest first. */
   all(filter: EventFilter): AsyncIterable<EventDocument> {
     return this.events.find(filterOf(filter)).sort({ lastAt: 1, _id: 1 });
+  }
+
+  /** Of a range of time, without the objects beyond the first of each. */
+  newest({ from, to }: { from: Date; to: Date }, limit: number): Promise<EventDocument[]> {
+    return this.events
+      .find(
+        { lastAt: { $gte: from }, at: { $lte: to } },
+        { projection: { about: 0, subjects: { $slice: 1 } }, sort: { lastAt: -1 }, limit },
+      )
+      .toArray();
   }
 
   since(lastAt: Date): Promise<EventDocument[]> {

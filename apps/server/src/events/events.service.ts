@@ -4,13 +4,17 @@ import { csvLine } from '@weft/shared/csv';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { EVENT_SUBJECTS_SHOWN, type Event } from '@weft/shared/kinds/views/event';
+import type { RecordedMoments } from '@weft/shared/kinds/views/moment';
 import { withText } from '@weft/shared/text/rendering/render';
 import { toObject } from '../core/mongo/stored.js';
 import type { EventDocument } from '../domain/documents/event.document.js';
 import { eventMessage } from '../domain/events/event-message.js';
+import { marksOf } from '../domain/events/marks.js';
 import { EventsRepository } from './events.repository.js';
 
 const COLUMNS = ['at', 'lastAt', 'count', 'severity', 'kind', 'topic', 'from', 'to', 'subjectCount', 'subjects', 'message', 'id'] as const;
+
+const MOST_MARKED = 5000;
 
 @Injectable()
 export class EventsService {
@@ -19,6 +23,11 @@ export class EventsService {
   async list(query: Query<typeof endpoints.listEvents>) {
     const page = await this.events.page(query);
     return { ...page, items: page.items.map(toEvent) };
+  }
+
+  /** For a time bar. Of more than 5,000 events, the newest. */
+  async marks(range: { from: Date; to: Date }): Promise<RecordedMoments['marks']> {
+    return marksOf(await this.events.newest(range, MOST_MARKED), range, (event) => withText(eventMessage(event)).message);
   }
 
   /** Read from the database as the client takes it: an export of any length needs the memory of one event. */

@@ -5,6 +5,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { NO_ORPHANS, type Node, type NodeUpdate } from '@weft/shared/kinds/node';
 import { nodeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
+import { readTime } from '../core/as-of/as-of.js';
 import { SharedReads } from '../core/load/shared-reads.js';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { Page } from '../core/mongo/page.js';
@@ -96,7 +97,7 @@ export class NodesService {
       this.nodes.capacities(ids, spec.reservedRatio),
       this.orphans.byNode(ids),
     ]);
-    const now = new Date();
+    const now = readTime();
     return nodes.map((node) =>
       toNode(
         node,

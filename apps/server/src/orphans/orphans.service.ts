@@ -5,6 +5,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { NodeOrphans } from '@weft/shared/kinds/node';
 import type { ListedOrphan, OrphanIgnore } from '@weft/shared/kinds/views/orphan';
 import { nodeRef } from '@weft/shared/text/references';
+import { readTime } from '../core/as-of/as-of.js';
 import { type Caller, callerName } from '../core/http/caller.js';
 import { SharedReads } from '../core/load/shared-reads.js';
 import type { Mongo } from '../core/mongo/mongo.js';
@@ -36,7 +37,7 @@ export class OrphansService {
   /** With the ignored ones. Requests that arrive together share a read. */
   all(): Promise<ListedOrphan[]> {
     return this.reads.get('all', async () => {
-      const [world, ignores] = await Promise.all([this.orphans.world(new Date()), this.ignores.all()]);
+      const [world, ignores] = await Promise.all([this.orphans.world(readTime()), this.ignores.all()]);
       return marked(orphansOf(world), ignores);
     });
   }
@@ -50,7 +51,7 @@ export class OrphansService {
    * @param nodeIds only of these nodes
    */
   async byNode(nodeIds?: readonly string[]): Promise<ReadonlyMap<string, NodeOrphans>> {
-    const [world, ignores] = await Promise.all([this.orphans.hosts(new Date(), nodeIds), this.ignores.all(nodeIds)]);
+    const [world, ignores] = await Promise.all([this.orphans.hosts(readTime(), nodeIds), this.ignores.all(nodeIds)]);
     return orphansByNode(marked(orphansOfHosts(world), ignores));
   }
 

@@ -5,6 +5,7 @@ import type { ClientSession } from 'mongodb';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
+import { checkThreshold } from '../domain/alerts/thresholds.js';
 import type { SettingsDocument } from './settings.document.js';
 import { toSettings } from './settings.mapper.js';
 import { SettingsRepository } from './settings.repository.js';
@@ -52,6 +53,7 @@ export class SettingsService implements OnModuleInit {
   }
 
   async update(change: SettingsUpdate, ifMatch: number | undefined): Promise<Settings> {
+    for (const threshold of change.alertThresholds ?? []) checkThreshold(threshold);
     return toSettings(await this.settings.update(change, ifMatch));
   }
 }

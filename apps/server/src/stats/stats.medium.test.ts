@@ -10,7 +10,7 @@ import { io, type Socket } from 'socket.io-client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
-import { ioSample, nodeSample, sample } from '../../test-support/samples.js';
+import { ioSample, nodeSample, sample, timesOf } from '../../test-support/samples.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import { startBeside, useTwoServers } from '../../test-support/two-servers.js';
@@ -86,8 +86,8 @@ async function sendKnown(agent: FakeAgent, to: TestServer, more: Parameters<type
 
 test('merges I/O of clients on two servers for volume, client, drive and drive class', async () => {
   const { target, clients, volumeId, legId, driveId, attachmentIds, driveClassId } = world;
-  const fast = ioSample({ reads: 900, writes: 0, histogram: [[4, 900]], timeNs: 900 * 30_000 });
-  const slow = ioSample({ reads: 0, writes: 100, histogram: [[40, 100]], timeNs: 100 * 15_000_000 });
+  const fast = ioSample({ reads: 900, writes: 0, histogram: [[4, 900]], ...timesOf(900 * 30_000, 0) });
+  const slow = ioSample({ reads: 0, writes: 100, histogram: [[40, 100]], ...timesOf(0, 100 * 15_000_000) });
   const driveSerial = target.newest?.content.drives[0]?.serial ?? 'S';
   await Promise.all([
     sendKnown(target, server, { legs: [{ legId, volumeId, driveSerial, io: fast }], node: nodeSample(0.05) }),
@@ -102,7 +102,11 @@ test('merges I/O of clients on two servers for volume, client, drive and drive c
     `target:${target.nodeId}`,
   ];
   const first = async () => {
-    const answer = await query({ objects: objects.join(','), metrics: 'latency-p50,latency-p99,latency-heat-map', from: ago(60) });
+    const answer = await query({
+      objects: objects.join(','),
+      metrics: 'latency-p50,latency-p99,latency-heat-map,read-latency-average,write-latency-average',
+      from: ago(60),
+    });
     return (object: string, name: string) => {
       const series = answer.series.find((each) => each.objects[0] === object && each.metric === name);
       const at = (series?.values ?? series?.lists)?.findIndex((value) => value !== null) ?? -1;
@@ -118,6 +122,10 @@ test('merges I/O of clients on two servers for volume, client, drive and drive c
   const p99 = value(`volume:${volumeId}`, 'latency-p99');
   expect(p99.lower).toBeCloseTo(16e-6 * 2 ** (39 / 4), 6);
   expect(p99.upper).toBeCloseTo(16e-6 * 2 ** (40 / 4), 6);
+  // One client only reads, the other only writes.
+  expect(value(`volume:${volumeId}`, 'read-latency-average').value).toBeCloseTo(30e-6, 9);
+  expect(value(`drive-class:${driveClassId}`, 'write-latency-average').value).toBeCloseTo(15e-3, 6);
+  expect(value(`client:${clients[0].nodeId}`, 'write-latency-average').value).toBeUndefined();
   expect(value(`client:${clients[0].nodeId}`, 'latency-p99').upper).toBeCloseTo(16e-6 * 2, 7);
   expect(value(`drive:${driveId}`, 'latency-p50').upper).toBeCloseTo(16e-6 * 2, 7);
   expect(value(`drive-class:${driveClassId}`, 'latency-p99').upper).toBeGreaterThan(1e-3);
@@ -188,6 +196,49 @@ test('rolls points up once although it ran before, with equal rates and gaps in 
   const hours = await ask(3600, 3600);
   expect([hours.tierSeconds, hours.series[0]?.values]).toEqual([3600, [100]]);
   expect(hours.series[1]?.lists?.[0]?.[0]).toBe(1000 * 354);
+});
+
+test('keeps averages by direction right through every tier, with points of older agents and servers among them', async () => {
+  const repository = server.app.get(StatsRepository);
+  const volume = randomUUID();
+  const series: Series = { kind: 'attachment', id: randomUUID(), volume, node: randomUUID() };
+  const begin = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 4 * 3_600_000;
+  // An hour: 20 min without times by direction, then reads of 100 µs and writes of 50 µs, then a quarter of the I/O, four times as slow.
+  const timed = (point: Point, [reads, writes, factor]: [number, number, number]): Point => ({
+    ...point,
+    observed: {
+      coveredMs: finest.stepMs,
+      numbers: { ...point.observed.numbers, reads, writes, ...timesOf(reads * 1e5 * factor, writes * 5e4 * factor) },
+    },
+  });
+  const all = points(series, begin, 360).map((point, at) => (at < 120 ? point : timed(point, at < 240 ? [400, 800, 1] : [100, 200, 4])));
+  await repository.insert(finest, all);
+  await server.mongo.db.collection('statisticsProgress').deleteMany({});
+  await server.app.get(RollUp).rollUp(forever as never, Date.now());
+  const ask = async (step: number, from: number, to: number) => {
+    const period = { from: new Date(begin + from * 60_000).toISOString(), to: new Date(begin + to * 60_000).toISOString() };
+    const metrics = 'read-latency-average,write-latency-average,latency-average';
+    const { tierSeconds, series: found } = await query({ objects: `volume:${volume}`, metrics, step, ...period });
+    return [tierSeconds, ...found.map(({ values }) => values)];
+  };
+  // (400 · 100 µs + 100 · 400 µs) / 500 reads; the mean of both averages would be 250 µs.
+  const reads = expect.closeTo(160e-6, 12);
+  expect(await ask(600, 0, 60)).toEqual([
+    60,
+    [null, null, ...[1, 1, 4, 4].map((factor) => expect.closeTo(factor * 1e-4, 12))],
+    [null, null, ...[1, 1, 4, 4].map((factor) => expect.closeTo(factor * 5e-5, 12))],
+    expect.not.arrayContaining([null]),
+  ]);
+  expect((await ask(10, 0, 60)).slice(1, 3)).toEqual([
+    [...Array<null>(120).fill(null), ...Array<number>(120).fill(1e-4), ...Array<number>(120).fill(4e-4)],
+    [...Array<null>(120).fill(null), ...Array<number>(120).fill(5e-5), ...Array<number>(120).fill(2e-4)],
+  ]);
+  expect(await ask(3600, 0, 60)).toEqual([3600, [reads], [expect.closeTo(80e-6, 12)], [expect.any(Number)]]);
+  // Half an hour with older agents in its first 20 min is the average of the other 10 min.
+  expect((await ask(1800, 0, 60)).slice(1, 3)).toEqual([
+    [expect.closeTo(1e-4, 12), expect.closeTo(2e-4, 12)],
+    [expect.closeTo(5e-5, 12), expect.closeTo(1e-4, 12)],
+  ]);
 });
 
 test('refuses more values than the limit, and names a step that fits', async () => {

@@ -20,6 +20,7 @@ export const SHOWN = [
   'backupS3Region',
   'backupS3AccessKeyId',
   'backupS3SecretAccessKeyFile',
+  'secretsKeyFile',
   'shutdownDelaySeconds',
   'logLevel',
   'bodyLimitBytes',
@@ -38,7 +39,7 @@ export const SHOWN = [
 export const ORIGINS = ['publicUrl', 'peerUrl', 'trustedOrigins'] as const satisfies Setting[];
 
 /** Only whether they are set is in a bundle. */
-export const SECRETS = ['mongodbUri', 'scrapeToken', 'backupKey', 'backupS3SecretAccessKey'] as const satisfies Setting[];
+export const SECRETS = ['mongodbUri', 'scrapeToken', 'backupKey', 'backupS3SecretAccessKey', 'secretsKey'] as const satisfies Setting[];
 
 const originOf = (url: string): string => new URL(url).origin;
 

@@ -860,6 +860,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/moments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gaps in the recording of a range of time, and marks where events are. Other reads show a moment with the query `at`
+         * @description Needs the role viewer.
+         */
+        get: operations["recordedMoments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moments/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the objects that differ between two moments, the most serious first
+         * @description Needs the role viewer.
+         */
+        get: operations["momentChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/nodes": {
         parameters: {
             query?: never;
@@ -1278,6 +1318,26 @@ export interface paths {
          * @description Needs the role viewer.
          */
         post: operations["planChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prometheus/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The alert rules for Prometheus, with the thresholds of the settings that hold for the whole cluster, as JSON (which is YAML)
+         * @description Needs the scrape token or a session.
+         */
+        get: operations["prometheusRules"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2983,7 +3043,7 @@ export interface components {
              * @description Noun of the subjects.
              * @enum {string}
              */
-            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
             /**
              * Format: date-time
              * @description Time of the last change.
@@ -3655,6 +3715,42 @@ export interface components {
             kind: "volume" | "node" | "drive" | "attachment" | "leg";
             name: string;
         };
+        /** @description Differences of one object between two moments. */
+        MomentChange: {
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /** @description Differences that are events too: states, health, conditions, connections. */
+            changes: {
+                /** @description Code of the message (docs/messages.md). */
+                code: string;
+                from: string | null;
+                /** @description The message in English. */
+                message: string;
+                params: components["schemas"]["MessageParams"];
+                to: string | null;
+                topic: string;
+            }[];
+            /** @description Other fields of its specification and its inventory that differ, as JSON. Null: absent. At most 50. */
+            fields: {
+                field: string;
+                from: string | null;
+                to: string | null;
+            }[];
+            id: string;
+            /** @enum {string} */
+            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "settings";
+            name: string;
+            /**
+             * @description Of its most serious change.
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+        };
+        MomentChangePage: {
+            items: components["schemas"]["MomentChange"][];
+            nextCursor: string | null;
+            total: number;
+        };
         Nic: {
             addresses: string[];
             /** @description Last change of the link. Null: no change since the first report. */
@@ -3928,8 +4024,8 @@ export interface components {
                     open: number;
                     total: number;
                 };
-                /** @description 1: backups are late, or the server that answers cannot read their folder. 0: neither. */
-                backupProblems: number;
+                /** @description 1: backups are late, or the server that answers cannot read their folder. 0: neither. Null: a past moment. */
+                backupProblems: number | null;
                 driveClasses: number;
                 drives: {
                     available: number;
@@ -4183,7 +4279,7 @@ export interface components {
             /** @description With maintenance-unsafe: volumes that would stall or be lost. */
             blockers?: components["schemas"]["MaintenanceBlocker"][];
             /** @enum {string} */
-            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "password-change-required" | "not-found" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
+            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "password-change-required" | "not-found" | "moment-not-recorded" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
             /** @description What failed, why, and what to do. */
             detail: string;
             /** @description Path of the invalid field. */
@@ -4199,6 +4295,37 @@ export interface components {
             status: number;
             title: string;
             type: string;
+        };
+        /** @description Gaps in the recording of a range of time, and its events. */
+        RecordedMoments: {
+            /** @description First recorded moment. Null: nothing is recorded yet. */
+            first: string | null;
+            /** @description Times of the range without a record. `from` null: before the first record; `to` null: until now. */
+            gaps: {
+                from: string | null;
+                to: string | null;
+            }[];
+            /** @description Setting momentsKeptDays. */
+            keptDays: number;
+            /** @description Last recorded moment. */
+            last: string | null;
+            /** @description Events of the range, in order of time. Events that lie closely together are one mark. */
+            marks: {
+                /**
+                 * Format: date-time
+                 * @description Time of the last change of the mark.
+                 */
+                at: string;
+                /** @description Number of events. */
+                count: number;
+                /** @description Of its most serious event. */
+                message: string;
+                /**
+                 * @description Of its most serious event.
+                 * @enum {string}
+                 */
+                severity: "info" | "warning" | "critical";
+            }[];
         };
         Reference: {
             /**
@@ -4318,6 +4445,8 @@ export interface components {
             keepAliveSeconds: number;
             /** @description I/O queues per controller. */
             maxIoQueues: number;
+            /** @description Retention of recorded moments (the cluster as it was), in days. */
+            momentsKeptDays: number;
             nodeLostAfterSeconds: number;
             reattachByDefault: boolean;
             reconnectDelaySeconds: number;
@@ -4361,6 +4490,8 @@ export interface components {
             keepAliveSeconds?: number;
             /** @description I/O queues per controller. */
             maxIoQueues?: number;
+            /** @description Retention of recorded moments (the cluster as it was), in days. */
+            momentsKeptDays?: number;
             nodeLostAfterSeconds?: number;
             reattachByDefault?: boolean;
             reconnectDelaySeconds?: number;
@@ -4560,13 +4691,13 @@ export interface components {
             /** @description Percentiles: lower bound of the bucket. The exact value is not lower. */
             lower?: (number | null)[];
             /** @enum {string} */
-            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors";
+            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors";
             /** @description Objects of the series, as in the request. */
             objects: string[];
             unit: string;
             /** @description Percentiles: upper bound of the bucket. Null: the bucket is open. */
             upper?: (number | null)[];
-            /** @description One value per step, earliest first. Null: no observation, or a latency without I/O. */
+            /** @description One value per step, earliest first. Null: no observation, a latency without I/O, or one by direction from agents that are too old to report it. */
             values?: (number | null)[];
         };
         StorageNetwork: {
@@ -5007,15 +5138,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description not-found */
-        "not-found": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description precondition-required */
         "precondition-required": {
             headers: {
@@ -5173,7 +5295,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5224,7 +5354,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -5286,7 +5424,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -5306,6 +5452,7 @@ export interface operations {
     listAttachments: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 limit?: number;
                 nodeId?: string;
@@ -5341,6 +5488,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5400,7 +5556,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description name-taken, idempotency-mismatch, wrong-state, in-use */
             409: {
                 headers: {
@@ -5428,7 +5592,9 @@ export interface operations {
     };
     getAttachment: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5467,7 +5633,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5517,7 +5691,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use, device-busy */
             409: {
                 headers: {
@@ -5584,7 +5766,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -5815,7 +6005,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description not-possible */
             422: {
                 headers: {
@@ -5875,7 +6073,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -6056,7 +6262,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6102,7 +6316,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6169,7 +6391,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6242,7 +6472,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
@@ -6293,7 +6531,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             /** @description not-possible */
@@ -6313,6 +6559,7 @@ export interface operations {
     listDriveClasses: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 limit?: number;
                 name?: string;
@@ -6345,6 +6592,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6421,7 +6677,9 @@ export interface operations {
     };
     getDriveClass: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -6460,7 +6718,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6506,7 +6772,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6573,7 +6847,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6693,6 +6975,7 @@ export interface operations {
     listDrives: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 driveClassId?: string;
                 limit?: number;
@@ -6736,6 +7019,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6743,7 +7035,9 @@ export interface operations {
     };
     getDrive: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -6782,7 +7076,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6836,7 +7138,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -6894,7 +7204,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6946,7 +7264,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7008,7 +7334,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
@@ -7064,7 +7398,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7131,7 +7473,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7198,7 +7548,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7265,7 +7623,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7486,7 +7852,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -7510,7 +7884,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 from?: string;
-                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
                 limit?: number;
                 severity?: "info" | "warning" | "critical";
                 sort?: "at" | "lastAt" | "-at" | "-lastAt";
@@ -7562,7 +7936,7 @@ export interface operations {
             query?: {
                 format?: "csv" | "ndjson";
                 from?: string;
-                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings";
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
                 severity?: "info" | "warning" | "critical";
                 subjectId?: string;
                 to?: string;
@@ -7796,7 +8170,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -7847,7 +8229,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -7958,9 +8348,113 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    recordedMoments: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedMoments"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    momentChanges: {
+        parameters: {
+            query: {
+                cursor?: string;
+                from: string;
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "settings";
+                limit?: number;
+                sort?: "severity" | "name" | "-severity" | "-name";
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MomentChangePage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listNodes: {
         parameters: {
             query?: {
+                at?: string;
                 connection?: "never" | "online" | "lost";
                 cursor?: string;
                 limit?: number;
@@ -8003,6 +8497,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8010,7 +8513,9 @@ export interface operations {
     };
     getNode: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -8049,7 +8554,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8095,7 +8608,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8162,7 +8683,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8229,7 +8758,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8287,7 +8824,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8339,7 +8884,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8401,7 +8954,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
@@ -8457,7 +9018,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use, maintenance-unsafe */
             409: {
                 headers: {
@@ -8520,7 +9089,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8582,7 +9159,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
@@ -8630,7 +9215,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8681,7 +9274,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8741,7 +9342,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8808,7 +9417,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -8921,7 +9538,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description idempotency-mismatch, wrong-state */
             409: {
                 headers: {
@@ -8987,7 +9612,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -9054,7 +9687,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -9222,7 +9863,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description idempotency-mismatch, wrong-state */
             409: {
                 headers: {
@@ -9294,7 +9943,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description idempotency-mismatch, wrong-state */
             409: {
                 headers: {
@@ -9360,7 +10017,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -9381,7 +10046,9 @@ export interface operations {
     };
     overview: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9397,7 +10064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description malformed */
+            /** @description malformed, invalid-field */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9409,6 +10076,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9462,7 +10138,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use, name-taken */
             409: {
                 headers: {
@@ -9476,6 +10160,48 @@ export interface operations {
             415: components["responses"]["unsupported-media-type"];
             /** @description insufficient-space, insufficient-drives, insufficient-failure-domains, no-shared-network, not-possible */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    prometheusRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9799,7 +10525,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -9981,7 +10715,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state */
             409: {
                 headers: {
@@ -10120,7 +10862,7 @@ export interface operations {
             query: {
                 from: string;
                 groupBy?: "object" | "all";
-                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors")[];
+                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors")[];
                 objects: string[];
                 step?: number;
                 to?: string;
@@ -10212,7 +10954,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10263,6 +11013,7 @@ export interface operations {
     topology: {
         parameters: {
             query?: {
+                at?: string;
                 objects?: string[];
             };
             header?: never;
@@ -10292,6 +11043,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10453,7 +11213,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10499,7 +11267,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -10566,7 +11342,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -10588,6 +11372,7 @@ export interface operations {
     listVolumes: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 driveClassId?: string;
                 driveId?: string;
@@ -10625,6 +11410,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10684,7 +11478,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description name-taken, idempotency-mismatch */
             409: {
                 headers: {
@@ -10712,7 +11514,9 @@ export interface operations {
     };
     getVolume: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -10751,7 +11555,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found, moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10801,7 +11613,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -10868,7 +11688,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -10944,7 +11772,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -11020,7 +11856,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong-state, in-use */
             409: {
                 headers: {
@@ -11080,7 +11924,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["not-found"];
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             /** @description insufficient-space, insufficient-drives, insufficient-failure-domains, not-possible */

@@ -4,6 +4,12 @@ import type { OrphanSide } from '@weft/shared/kinds/views/orphan';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { VolumeTab } from './volume-tabs.js';
 
+/** A link to a page as it was at a moment (ISO 8601). From there on, links stay at that moment. */
+export const pastOf = <const L extends { to: string; search?: object }>(link: L, at: string) => ({
+  ...link,
+  search: { ...link.search, at },
+});
+
 /** All addresses of the console. Links and navigation spread these objects. */
 export const paths = {
   overview: () => ({ to: '/' }) as const,
@@ -29,6 +35,9 @@ export const paths = {
   silences: () => ({ to: '/silences' }) as const,
   channels: () => ({ to: '/channels' }) as const,
   events: (filter: { subjectId?: string } = {}) => ({ to: '/events', search: filter }) as const,
+  /** What differs from a moment on. @param to absent: until now */
+  momentChanges: (from: string, to?: string) =>
+    ({ to: '/moments/changes', search: { from, ...(to === undefined ? {} : { to }) } }) as const,
   jobs: (filter: { subjectId?: string } = {}) => ({ to: '/jobs', search: filter }) as const,
   job: (jobId: string) => ({ to: '/jobs/$jobId', params: { jobId } }) as const,
   audit: (filter: { subjectId?: string } = {}) => ({ to: '/audit', search: filter }) as const,

@@ -8,6 +8,7 @@ const of = { object: 'volume:v', label: 'orders', source: 'Volume orders, seen b
 test('states how exact a rate, an average and a percentile are, and names SMART as a source', () => {
   expect(metricFacts({ ...of, metric: 'read-iops' }).error).toContain('Exact: difference of a counter');
   expect(metricFacts({ ...of, metric: 'latency-average' }).error).toContain('Exact: total time divided by the number of I/Os');
+  expect(metricFacts({ ...of, metric: 'read-latency-average' }).error).toContain('Exact: total time of this direction');
   expect(metricFacts({ ...of, metric: 'latency-p99', bounds: '90 µs to 107 µs' }).error).toContain('in 90 µs to 107 µs: within its bucket');
   expect(metricFacts({ ...of, metric: 'latency-p50', counts: fromSparse([[4, 10]]) }).error).toContain('in 26.9 µs to 32 µs');
   expect(metricFacts({ ...of, object: 'drive:d', metric: 'wear' })).toMatchObject({ source: expect.stringContaining('SMART') });

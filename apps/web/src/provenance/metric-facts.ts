@@ -43,6 +43,8 @@ function errorOf(metric: MetricName, bounds: string | null): string {
   if (fraction !== undefined)
     return `${bounds ? `The exact value is in ${bounds}: ` : 'The exact value is '}within its bucket of the histogram, at most 19 % wide. Prometheus has octaves: there within a factor of two.`;
   if (metric === 'latency-average') return 'Exact: total time divided by the number of I/Os.';
+  if (metric === 'read-latency-average' || metric === 'write-latency-average')
+    return 'Exact: total time of this direction divided by its number of I/Os. I/O of agents that do not report reads and writes separately is left out.';
   if (SMART.includes(metric)) return 'As reported by the drive, in whole percent and degrees; read every few minutes.';
   if (aggregation === 'rate') return 'Exact: difference of a counter over the observed time. Nothing is sampled.';
   if (aggregation === 'ratio') return 'The kernel counts CPU time in ticks of 10 ms per core.';

@@ -31,6 +31,9 @@ test('sums buckets for a percentile of a volume, and divides time by count for a
   expect(promqlOf('latency-average', 'leg', 'abc')).toBe(
     'sum(rate(weft_leg_io_seconds_total{leg="abc"}[1m])) / (sum(rate(weft_leg_reads_total{leg="abc"}[1m])) + sum(rate(weft_leg_writes_total{leg="abc"}[1m])))',
   );
+  expect(promqlOf('write-latency-average', 'client', 'c1')).toBe(
+    'sum(rate(weft_volume_write_seconds_total{client="c1"}[1m])) / sum(rate(weft_volume_writes_total{client="c1"}[1m]))',
+  );
   expect(promqlOf('read-iops', 'cluster', '')).toBe('sum(rate(weft_volume_reads_total[1m]))');
   expect(promqlOf('cpu-system', 'node', 't1')).toContain('weft_node_cpu_seconds_total{node="t1",mode="system"}');
   expect(promqlOf('iops', 'drive-class', 'fast')).toBeNull();

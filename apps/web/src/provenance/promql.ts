@@ -50,6 +50,9 @@ const IO_COUNTERS: Partial<Record<MetricName, readonly string[]>> = {
   'write-throughput': ['written_bytes_total'],
 };
 
+/** Word in the names of counters for the averages of one direction. */
+const DIRECTIONS: Partial<Record<MetricName, 'read' | 'write'>> = { 'read-latency-average': 'read', 'write-latency-average': 'write' };
+
 const rates = (counters: readonly string[]): string => counters.map((counter) => `sum(rate(${counter}[1m]))`).join(' + ');
 const ALL_CPU = 'sum(rate(weft_node_cpu_seconds_total{}[1m]))';
 
@@ -68,6 +71,8 @@ function ofIo(metric: MetricName, prefix: string): string | null {
   if (counters) return rates(counters.map(named));
   if (metric === 'latency-average')
     return `${rates([named('io_seconds_total')])} / (${rates([named('reads_total'), named('writes_total')])})`;
+  const direction = DIRECTIONS[metric];
+  if (direction) return `${rates([named(`${direction}_seconds_total`)])} / ${rates([named(`${direction}s_total`)])}`;
   const buckets = `sum by (le) (rate(${named('io_latency_seconds_bucket')}[1m]))`;
   if (metric === 'latency-heat-map') return buckets;
   const { fraction } = metricOf(metric);

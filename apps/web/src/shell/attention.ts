@@ -38,7 +38,7 @@ export function attentionOf({
     Nodes: of(nodes.lost + nodes.never, nodes.lost > 0 ? 'bad' : 'warn', 'not online'),
     Orphans: of(orphans.total, 'warn', `without a counterpart${orphans.ignored > 0 ? `, ${orphans.ignored} ignored` : ''}`),
     Jobs: of(jobs.waiting, 'warn', 'waiting'),
-    Backups: of(backupProblems, 'warn', backupProblems === 1 ? 'problem' : 'problems'),
+    Backups: of(backupProblems ?? 0, 'warn', backupProblems === 1 ? 'problem' : 'problems'),
   };
   return Object.fromEntries(Object.entries(found).filter(([, attention]) => attention !== null)) as Partial<Record<PlaceLabel, Attention>>;
 }

@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { serverNow } from '../api/server-clock.js';
 import { useServerFacts } from '../api/server-facts.js';
 import type { LiveState } from '../live/use-live.js';
 import { paths } from '../paths/paths.js';
@@ -8,6 +9,7 @@ import { SimulatedBadge } from '../ui/marks/simulated-badge.js';
 import { type Attention, useAttention } from './attention.js';
 import { SearchButton } from './keyboard.js';
 import styles from './navigation.module.css';
+import { useMoment } from './past/past.js';
 import { groups } from './places.js';
 import { useCollapsed } from './use-collapsed.js';
 import { UserMenu } from './user/user-menu.js';
@@ -15,7 +17,10 @@ import { UserMenu } from './user/user-menu.js';
 const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
 
 export function Navigation({ live }: { live: LiveState }) {
-  const attention = useAttention();
+  const now = useAttention();
+  const { at, isShown } = useMoment();
+  // Counts of now beside a page of the past would belong to neither.
+  const attention: typeof now = at !== null && isShown ? {} : now;
   const [isCollapsed, toggle] = useCollapsed();
   const action = isCollapsed ? 'Expand navigation' : 'Collapse navigation';
   return (
@@ -56,12 +61,25 @@ export function Navigation({ live }: { live: LiveState }) {
           <span className={styles.dot} aria-hidden />
           <span className={styles.word}>{LIVE_WORDS[live.state]}</span>
         </span>
+        <PastButton />
         <button type="button" className={styles.collapse} aria-expanded={!isCollapsed} aria-label={action} title={action} onClick={toggle}>
           <Icon name="collapse" />
         </button>
         <UserMenu />
       </div>
     </aside>
+  );
+}
+
+/** Begins a minute ago. */
+function PastButton() {
+  const navigate = useNavigate();
+  const words = 'Show the cluster as it was';
+  const show = () => void navigate({ to: '.', search: (before) => ({ ...before, at: new Date(serverNow() - 60_000).toISOString() }) });
+  return (
+    <button type="button" className={styles.past} aria-label={words} title={words} onClick={show}>
+      <Icon name="past" />
+    </button>
   );
 }
 

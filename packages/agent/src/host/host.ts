@@ -180,8 +180,9 @@ export interface IoCounters {
   writes: number;
   readBytes: number;
   writtenBytes: number;
-  /** Sum over all I/O. */
-  timeNs: number;
+  /** Sums over all reads and all writes. */
+  readTimeNs: number;
+  writeTimeNs: number;
   /** Bounds of LATENCY_BOUNDS_NS; reads and writes together. */
   histogram: number[];
 }

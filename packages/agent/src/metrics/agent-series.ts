@@ -42,15 +42,19 @@ interface Io {
 }
 const counted = (labels: Labels, io: IoCounters | undefined): Io[] => (io === undefined ? [] : [{ labels, io }]);
 
+const ioSeconds = ({ readTimeNs, writeTimeNs }: IoCounters): number => (readTimeNs + writeTimeNs) / 1e9;
+
 function ioSeries(prefix: string, all: readonly Io[]): Entry[] {
   const of = (value: (io: IoCounters) => number): Series[] => all.map(({ labels, io }) => ({ labels, value: value(io) }));
   return [
-    [`${prefix}_io_latency_seconds`, all.map(({ labels, io }) => ({ labels, histogram: io.histogram, sumSeconds: io.timeNs / 1e9 }))],
+    [`${prefix}_io_latency_seconds`, all.map(({ labels, io }) => ({ labels, histogram: io.histogram, sumSeconds: ioSeconds(io) }))],
     [`${prefix}_reads_total`, of(({ reads }) => reads)],
     [`${prefix}_writes_total`, of(({ writes }) => writes)],
     [`${prefix}_read_bytes_total`, of(({ readBytes }) => readBytes)],
     [`${prefix}_written_bytes_total`, of(({ writtenBytes }) => writtenBytes)],
-    [`${prefix}_io_seconds_total`, of(({ timeNs }) => timeNs / 1e9)],
+    [`${prefix}_io_seconds_total`, of(ioSeconds)],
+    [`${prefix}_read_seconds_total`, of(({ readTimeNs }) => readTimeNs / 1e9)],
+    [`${prefix}_write_seconds_total`, of(({ writeTimeNs }) => writeTimeNs / 1e9)],
   ];
 }
 

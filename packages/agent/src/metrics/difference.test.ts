@@ -8,9 +8,17 @@ import { ioDifference, nodeDifference } from './difference.js';
 
 const histogram = fc.array(fc.nat(1e6), { minLength: LATENCY_BUCKETS, maxLength: LATENCY_BUCKETS });
 const count = fc.nat(1e12);
-const counted = fc.record({ reads: count, writes: count, readBytes: count, writtenBytes: count, timeNs: count, histogram });
+const counted = fc.record({
+  reads: count,
+  writes: count,
+  readBytes: count,
+  writtenBytes: count,
+  readTimeNs: count,
+  writeTimeNs: count,
+  histogram,
+});
 const io = counted.map((values): IoCounters => ({ origin: '7 0', ...values }));
-const KEYS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'timeNs'] as const;
+const KEYS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'readTimeNs', 'writeTimeNs'] as const;
 
 const plus = (one: IoCounters, more: Omit<IoCounters, 'origin'>): IoCounters => ({
   ...one,
@@ -23,6 +31,7 @@ test('returns the exact growth of every counter', () => {
     fc.property(io, counted, (before, more) => {
       const sample = ioDifference(plus(before, more), before) as IoSample;
       expect(sample).toMatchObject(Object.fromEntries(KEYS.map((key) => [key, more[key]])));
+      expect(sample.timeNs).toBe(more.readTimeNs + more.writeTimeNs);
       expect(fromSparse(sample.histogram)).toEqual(more.histogram);
     }),
   );
@@ -52,12 +61,24 @@ test('returns null for a recreated device with higher counters', () => {
 });
 
 test('returns null for a wrapped counter, another histogram shape or no earlier reading', () => {
-  const zero: IoCounters = { origin: '1', reads: 0, writes: 0, readBytes: 0, writtenBytes: 0, timeNs: 0, histogram: fromSparse([]) };
-  expect(ioDifference({ ...zero, timeNs: 5 }, { ...zero, timeNs: 2 ** 64 - 1 })).toBeNull();
+  const zero: IoCounters = {
+    origin: '1',
+    reads: 0,
+    writes: 0,
+    readBytes: 0,
+    writtenBytes: 0,
+    readTimeNs: 0,
+    writeTimeNs: 0,
+    histogram: fromSparse([]),
+  };
+  expect(ioDifference({ ...zero, readTimeNs: 5 }, { ...zero, readTimeNs: 2 ** 64 - 1 })).toBeNull();
   expect(ioDifference({ ...zero, histogram: zero.histogram.slice(1) }, zero)).toBeNull();
   expect(ioDifference({ ...zero, reads: Number.NaN }, zero)).toBeNull();
   expect(ioDifference(zero, undefined)).toBeNull();
-  expect(ioDifference(zero, zero)).toEqual({ reads: 0, writes: 0, readBytes: 0, writtenBytes: 0, timeNs: 0, histogram: [] });
+  expect(ioDifference(zero, zero)).toEqual({
+    ...{ reads: 0, writes: 0, readBytes: 0, writtenBytes: 0 },
+    ...{ timeNs: 0, readTimeNs: 0, writeTimeNs: 0, histogram: [] },
+  });
   expect(totalOf(zero.histogram)).toBe(0);
 });
 

@@ -24,9 +24,11 @@ export function ioDifference(now: IoCounters, before: IoCounters | undefined): I
     writes: now.writes - before.writes,
     readBytes: now.readBytes - before.readBytes,
     writtenBytes: now.writtenBytes - before.writtenBytes,
-    timeNs: now.timeNs - before.timeNs,
+    readTimeNs: now.readTimeNs - before.readTimeNs,
+    writeTimeNs: now.writeTimeNs - before.writeTimeNs,
   };
-  return Object.values(counts).every(isCount) ? { ...counts, histogram: toSparse(histogram) } : null;
+  if (!Object.values(counts).every(isCount)) return null;
+  return { ...counts, timeNs: counts.readTimeNs + counts.writeTimeNs, histogram: toSparse(histogram) };
 }
 
 export function nodeDifference(now: NodeCounters, before: NodeCounters | undefined): NodeSample | null {

@@ -59,7 +59,16 @@ function agent() {
     readings++;
     if (failure) throw failure;
     const reads = Math.round((Date.now() - startedMs) / 10);
-    const io = { origin: '1', reads, writes: 0, readBytes: 0, writtenBytes: 0, timeNs: 0, histogram: fromSparse([[9, reads]]) };
+    const io = {
+      origin: '1',
+      reads,
+      writes: 0,
+      readBytes: 0,
+      writtenBytes: 0,
+      readTimeNs: 0,
+      writeTimeNs: 0,
+      histogram: fromSparse([[9, reads]]),
+    };
     return {
       atMs: collector.now(),
       subjects: { attachments: [attachment], legs: [] },

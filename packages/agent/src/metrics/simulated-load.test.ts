@@ -1,7 +1,7 @@
 import { dmName } from '@weft/shared/identity';
 import { type IoSample, sampleSchema } from '@weft/shared/messages/sample';
 import { fromSparse, histogramDifference, mergeHistograms, totalOf } from '@weft/shared/stats/histograms';
-import { averageNs, percentile } from '@weft/shared/stats/percentile';
+import { percentile } from '@weft/shared/stats/percentile';
 import { metricDifferences } from '@weft/test-support/exposition';
 import { expect, test } from 'vitest';
 import type { LoadProfile } from '../host/simulated/load/flow.js';
@@ -49,7 +49,11 @@ test('reports exactly what the host counted, per minute and over two hours', asy
     const [io, now] = [(await sampled(client))?.attachments[0]?.io, client.host.mappings.counters(top)];
     if (!io) throw new Error('no sample');
     expect(merged([io])).toEqual(histogramDifference(now.histogram, before.histogram));
-    expect(averageNs(io)).toBe((now.timeNs - before.timeNs) / (now.reads + now.writes - before.reads - before.writes));
+    expect(io.readTimeNs).toBe(now.readTimeNs - before.readTimeNs);
+    expect(io.writeTimeNs).toBe(now.writeTimeNs - before.writeTimeNs);
+    expect(io.timeNs).toBe((io.readTimeNs ?? 0) + (io.writeTimeNs ?? 0));
+    // Drives cache writes.
+    expect((io.readTimeNs ?? 0) / io.reads).toBeGreaterThan((1.3 * (io.writeTimeNs ?? 0)) / io.writes);
     before = now;
     samples.push(io);
   }
@@ -138,7 +142,9 @@ test('exports the documented metrics with cumulative values', async () => {
       .at(-1);
   expect(Number(of('weft_volume_reads_total'))).toBe(io.reads);
   expect(Number(of('weft_volume_io_latency_seconds_count'))).toBe(totalOf(io.histogram));
-  expect(Number(of('weft_volume_io_latency_seconds_sum'))).toBeCloseTo(io.timeNs / 1e9, 6);
+  expect(Number(of('weft_volume_io_latency_seconds_sum'))).toBeCloseTo((io.readTimeNs + io.writeTimeNs) / 1e9, 6);
+  expect(Number(of('weft_volume_read_seconds_total'))).toBeCloseTo(io.readTimeNs / 1e9, 6);
+  expect(Number(of('weft_volume_write_seconds_total'))).toBeCloseTo(io.writeTimeNs / 1e9, 6);
   const bound = io.histogram.slice(0, 13).reduce((sum, count) => sum + count, 0);
   expect(
     Number(

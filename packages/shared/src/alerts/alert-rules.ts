@@ -1,7 +1,7 @@
-import type { AlertRule } from './rule.js';
 import { capacityRules } from './rules/capacity.js';
 import { driveRules } from './rules/drives.js';
 import { nodeRules } from './rules/nodes.js';
+import type { AlertRule } from './rules/rule.js';
 import { securityRules } from './rules/security.js';
 import { serverRules } from './rules/servers.js';
 import { volumeRules } from './rules/volumes.js';

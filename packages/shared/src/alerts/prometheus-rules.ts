@@ -1,5 +1,5 @@
 import { alertRules } from './alert-rules.js';
-import { type AlertRule, type AlertUnit, filled } from './rule.js';
+import { type AlertRule, type AlertUnit, filled } from './rules/rule.js';
 
 /** One rule in Prometheus' form (prometheus.io, "Alerting rules"). */
 export interface PrometheusRule {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { alertAcknowledgeSchema, alertSchema, alertSeverities, alertStates, silenceCreateSchema, silenceSchema } from '../kinds/alert.js';
+import {
+  alertAcknowledgeSchema,
+  alertSchema,
+  alertSeverities,
+  alertStates,
+  silenceCreateSchema,
+  silenceSchema,
+} from '../kinds/alerting/alert.js';
 import {
   channelCreateSchema,
   channelSchema,
@@ -7,10 +14,10 @@ import {
   channelUpdateSchema,
   notificationSchema,
   notificationStates,
-} from '../kinds/channel.js';
+} from '../kinds/alerting/channel.js';
 import { emptySchema } from '../kinds/common.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, create, id, list, one, v1, write } from './parts.js';
+import { change, create, id, list, one, read, v1, write } from './parts.js';
 
 const alertFilters = {
   state: z.enum(alertStates).optional(),
@@ -73,6 +80,17 @@ export const alertEndpoints = {
     body: emptySchema,
     response: alertSchema,
     errors: [...write, 'not-found', 'wrong-state'],
+  }),
+  prometheusRules: endpoint({
+    id: 'prometheusRules',
+    method: 'GET',
+    path: `${v1}/prometheus/rules`,
+    summary: 'The alert rules for Prometheus, with the thresholds of the settings that hold for the whole cluster, as JSON (which is YAML)',
+    tag: 'alerts',
+    access: 'scrape',
+    status: 200,
+    file: true,
+    errors: read,
   }),
   listSilences: endpoint({
     id: 'listSilences',

@@ -3,7 +3,7 @@ import { idSchema } from '../identity.js';
 import { attachmentCreateSchema, attachmentRevokeSchema, attachmentSchema, attachmentStates } from '../kinds/attachment.js';
 import { jobSchema } from '../kinds/job.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, create, id, list, one, search, v1 } from './parts.js';
+import { asOfQuery, at, change, create, id, list, one, search, v1 } from './parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 
@@ -17,13 +17,15 @@ export const attachmentsEndpoints = {
     access: 'viewer',
     status: 200,
     query: listQuery(['createdAt'], {
+      at,
       volumeId: idSchema.optional(),
       nodeId: idSchema.optional(),
       search: search.meta({ description: 'Only attachments whose volume or client has a name that contains this text, in either case.' }),
       state: z.enum(attachmentStates).optional(),
     }),
     response: pageOf(attachmentSchema, 'AttachmentPage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   createAttachment: endpoint({
     id: 'createAttachment',
@@ -47,8 +49,10 @@ export const attachmentsEndpoints = {
     access: 'viewer',
     status: 200,
     params: id,
+    query: asOfQuery,
+    asOf: true,
     response: attachmentSchema,
-    errors: one,
+    errors: [...one, 'moment-not-recorded'],
   }),
   deleteAttachment: endpoint({
     id: 'deleteAttachment',

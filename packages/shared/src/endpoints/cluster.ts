@@ -3,7 +3,7 @@ import { searchAnswerSchema, searchQuerySchema } from '../kinds/views/search.js'
 import { serverListSchema } from '../kinds/views/server.js';
 import { topologyQuerySchema, topologySchema } from '../kinds/views/topology.js';
 import { endpoint } from './endpoint.js';
-import { read, v1 } from './parts.js';
+import { asOfQuery, at, read, v1 } from './parts.js';
 
 export const clusterEndpoints = {
   overview: endpoint({
@@ -14,8 +14,10 @@ export const clusterEndpoints = {
     tag: 'overview',
     access: 'viewer',
     status: 200,
+    query: asOfQuery,
+    asOf: true,
     response: overviewSchema,
-    errors: read,
+    errors: [...read, 'moment-not-recorded'],
   }),
   topology: endpoint({
     id: 'topology',
@@ -25,9 +27,10 @@ export const clusterEndpoints = {
     tag: 'topology',
     access: 'viewer',
     status: 200,
-    query: topologyQuerySchema,
+    query: topologyQuerySchema.extend({ at }),
+    asOf: true,
     response: topologySchema,
-    errors: [...read, 'invalid-field'],
+    errors: [...read, 'invalid-field', 'moment-not-recorded'],
   }),
   listServers: endpoint({
     id: 'listServers',

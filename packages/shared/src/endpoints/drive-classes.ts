@@ -3,7 +3,7 @@ import { bytesSchema } from '../kinds/common.js';
 import { driveSchema } from '../kinds/drive.js';
 import { driveClassMembersSchema, driveClassSchema, driveClassSpecSchema, driveClassUpdateSchema } from '../kinds/drive-class.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, create, id, list, name, one, v1, write } from './parts.js';
+import { asOfQuery, at, change, create, id, list, name, one, v1, write } from './parts.js';
 
 export const driveClassesEndpoints = {
   listDriveClasses: endpoint({
@@ -14,9 +14,10 @@ export const driveClassesEndpoints = {
     tag: 'drive-classes',
     access: 'viewer',
     status: 200,
-    query: listQuery(['name', 'createdAt'], { name }),
+    query: listQuery(['name', 'createdAt'], { at, name }),
     response: pageOf(driveClassSchema, 'DriveClassPage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   createDriveClass: endpoint({
     id: 'createDriveClass',
@@ -59,8 +60,10 @@ export const driveClassesEndpoints = {
     access: 'viewer',
     status: 200,
     params: id,
+    query: asOfQuery,
+    asOf: true,
     response: driveClassSchema,
-    errors: one,
+    errors: [...one, 'moment-not-recorded'],
   }),
   updateDriveClass: endpoint({
     id: 'updateDriveClass',

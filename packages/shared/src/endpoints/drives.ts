@@ -6,7 +6,7 @@ import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobSchema } from '../kinds/job.js';
 import { driveMapSchema } from '../kinds/views/drive-map.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, one, read, search, v1, write } from './parts.js';
+import { asOfQuery, at, change, id, list, one, read, search, v1, write } from './parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });
@@ -21,6 +21,7 @@ export const drivesEndpoints = {
     access: 'viewer',
     status: 200,
     query: listQuery(['serial', 'model', 'sizeBytes', 'createdAt'], {
+      at,
       nodeId: idSchema.optional(),
       state: z.enum(driveStates).optional(),
       serial: z.string().max(64).optional(),
@@ -28,7 +29,8 @@ export const drivesEndpoints = {
       driveClassId: idSchema.optional(),
     }),
     response: pageOf(driveSchema, 'DrivePage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   getDrive: endpoint({
     id: 'getDrive',
@@ -39,8 +41,10 @@ export const drivesEndpoints = {
     access: 'viewer',
     status: 200,
     params: id,
+    query: asOfQuery,
+    asOf: true,
     response: driveSchema,
-    errors: one,
+    errors: [...one, 'moment-not-recorded'],
   }),
   takeDrive: endpoint({
     id: 'takeDrive',

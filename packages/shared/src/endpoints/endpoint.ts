@@ -24,6 +24,8 @@ export interface Endpoint {
   response?: z.ZodType;
   /** The answer is the bytes of a file (application/octet-stream), without a schema. */
   file?: true;
+  /** Its query takes `at`: the answer is then as of that recorded moment. */
+  asOf?: true;
   /** `required`: If-Match must contain the version. */
   ifMatch?: 'required';
   /** Accepts an Idempotency-Key header. */

@@ -6,7 +6,7 @@ import { clusterEndpoints } from './cluster.js';
 import { dependentsEndpoints } from './dependents.js';
 import { driveClassesEndpoints } from './drive-classes.js';
 import { drivesEndpoints } from './drives.js';
-import { eventEndpoints } from './events.js';
+import { eventEndpoints, momentEndpoints } from './events.js';
 import { healthEndpoints } from './health.js';
 import { historyEndpoints } from './history.js';
 import { jobsEndpoints } from './jobs.js';
@@ -41,6 +41,7 @@ export const endpoints = {
   ...eventEndpoints,
   ...alertEndpoints,
   ...channelEndpoints,
+  ...momentEndpoints,
   ...backupsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { eventKinds, eventSchema, eventSeverities } from '../kinds/views/event.js';
+import { comparedKinds, momentChangeSchema, recordedMomentsSchema } from '../kinds/views/moment.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
 import { list, read, v1 } from './parts.js';
 
@@ -39,5 +40,35 @@ export const eventEndpoints = {
     query: z.strictObject({ format: z.enum(['csv', 'ndjson']).default('ndjson'), ...filters }),
     file: true,
     errors: read,
+  }),
+} as const;
+
+const moment = z.iso.datetime();
+const range = { from: moment, to: moment };
+
+export const momentEndpoints = {
+  recordedMoments: endpoint({
+    id: 'recordedMoments',
+    method: 'GET',
+    path: `${v1}/moments`,
+    summary: 'Gaps in the recording of a range of time, and marks where events are. Other reads show a moment with the query `at`',
+    tag: 'moments',
+    access: 'viewer',
+    status: 200,
+    query: z.strictObject(range),
+    response: recordedMomentsSchema,
+    errors: [...read, 'invalid-field'],
+  }),
+  momentChanges: endpoint({
+    id: 'momentChanges',
+    method: 'GET',
+    path: `${v1}/moments/changes`,
+    summary: 'List the objects that differ between two moments, the most serious first',
+    tag: 'moments',
+    access: 'viewer',
+    status: 200,
+    query: listQuery(['severity', 'name'], { ...range, kind: z.enum(comparedKinds).optional() }, '-severity'),
+    response: pageOf(momentChangeSchema, 'MomentChangePage'),
+    errors: [...list, 'invalid-field', 'moment-not-recorded'],
   }),
 } as const;

@@ -12,7 +12,7 @@ import { jobSchema } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeRoles, nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, name, one, search, v1, write } from './parts.js';
+import { asOfQuery, at, change, id, list, name, one, search, v1, write } from './parts.js';
 
 const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });
 
@@ -75,13 +75,15 @@ export const nodesEndpoints = {
     access: 'viewer',
     status: 200,
     query: listQuery(['name', 'createdAt'], {
+      at,
       name,
       search,
       connection: z.enum(['never', 'online', 'lost']).optional(),
       role: z.enum(nodeRoles).optional(),
     }),
     response: pageOf(nodeSchema, 'NodePage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   getNode: endpoint({
     id: 'getNode',
@@ -92,8 +94,10 @@ export const nodesEndpoints = {
     access: 'viewer',
     status: 200,
     params: id,
+    query: asOfQuery,
+    asOf: true,
     response: nodeSchema,
-    errors: one,
+    errors: [...one, 'moment-not-recorded'],
   }),
   updateNode: endpoint({
     id: 'updateNode',

@@ -20,4 +20,10 @@ export const change = [...write, 'not-found', 'wrong-state', 'in-use', 'version-
 export const name = z.string().max(64).optional().meta({ description: 'Exact name.' });
 /** For lists: free text. */
 export const search = z.string().max(64).optional().meta({ description: 'Only objects whose name contains this text, in either case.' });
+/** Of endpoints with `asOf`. */
+export const at = z.iso
+  .datetime()
+  .optional()
+  .meta({ description: 'A moment of the last days (setting momentsKeptDays): the answer is as of then. Absent: now.' });
+export const asOfQuery = z.strictObject({ at });
 export const v1 = '/api/v1';

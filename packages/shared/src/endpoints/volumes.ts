@@ -12,7 +12,7 @@ import {
   volumeUpdateSchema,
 } from '../kinds/volume.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, create, id, list, name, one, search, v1, write } from './parts.js';
+import { asOfQuery, at, change, create, id, list, name, one, search, v1, write } from './parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 
@@ -26,6 +26,7 @@ export const volumesEndpoints = {
     access: 'viewer',
     status: 200,
     query: listQuery(['name', 'sizeBytes', 'createdAt'], {
+      at,
       name,
       search,
       state: z.enum(volumeStates).optional(),
@@ -34,7 +35,8 @@ export const volumesEndpoints = {
       driveId: idSchema.optional().meta({ description: 'Only volumes with a leg on this drive. Legs of older epochs count.' }),
     }),
     response: pageOf(volumeSchema, 'VolumePage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   createVolume: endpoint({
     id: 'createVolume',
@@ -71,8 +73,10 @@ export const volumesEndpoints = {
     access: 'viewer',
     status: 200,
     params: id,
+    query: asOfQuery,
+    asOf: true,
     response: volumeSchema,
-    errors: one,
+    errors: [...one, 'moment-not-recorded'],
   }),
   updateVolume: endpoint({
     id: 'updateVolume',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { nameSchema } from '../identity.js';
-import { alertThresholdSchema } from './alert.js';
 import { objectFields } from './common.js';
 
 /** A network that carries NVMe-oF, identified by its address ranges (CIDR). A NIC belongs to the first network that contains one of its addresses. */
@@ -28,6 +27,21 @@ export const serverOriginSchema = z
 
 const backupCount = z.int().min(0).max(10_000);
 
+/** Threshold of a rule for everything, for a drive class, or for volumes with a label. The most specific one counts: label, class, all. */
+export const alertThresholdSchema = z
+  .strictObject({
+    rule: z.string(),
+    driveClass: z.string().max(64).nullable().default(null).meta({ description: 'Name of a drive class. Null: every class.' }),
+    volumeLabel: z
+      .strictObject({ key: z.string().min(1).max(63), value: z.string().max(128) })
+      .nullable()
+      .default(null)
+      .meta({ description: 'A label of volumes. Null: every volume.' }),
+    value: z.number().meta({ description: 'In the unit of the rule (docs/alerts.md).' }),
+  })
+  .meta({ id: 'AlertThreshold' });
+export type AlertThresholdSetting = z.infer<typeof alertThresholdSchema>;
+
 /** Settings of the whole cluster. */
 export const settingsSpecSchema = z
   .strictObject({
@@ -54,6 +68,7 @@ export const settingsSpecSchema = z
     alertThresholds: z.array(alertThresholdSchema).max(200).meta({
       description: 'Thresholds of alert rules that differ from their defaults (docs/alerts.md).',
     }),
+    momentsKeptDays: z.int().min(1).max(366).meta({ description: 'Retention of recorded moments (the cluster as it was), in days.' }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -78,6 +93,7 @@ export const defaultSettings: SettingsSpec = {
   backupKeep: { frequent: 36, hourly: 36, daily: 30 },
   eventsKeptDays: 400,
   alertThresholds: [],
+  momentsKeptDays: 31,
   agentServers: [],
 };
 

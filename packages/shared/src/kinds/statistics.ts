@@ -64,10 +64,10 @@ export const statisticsSeriesSchema = z
     objects: z.array(z.string()).meta({ description: 'Objects of the series, as in the request.' }),
     metric: z.enum(metricNames),
     unit: z.string(),
-    values: z
-      .array(value)
-      .optional()
-      .meta({ description: 'One value per step, earliest first. Null: no observation, or a latency without I/O.' }),
+    values: z.array(value).optional().meta({
+      description:
+        'One value per step, earliest first. Null: no observation, a latency without I/O, or one by direction from agents that are too old to report it.',
+    }),
     lists: z.array(z.array(z.number()).nullable()).optional().meta({
       description: 'Replaces values for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value per core.',
     }),

@@ -34,6 +34,9 @@ export const ioSampleSchema = z.strictObject({
   writtenBytes: count,
   /** Sum over all I/O. */
   timeNs: count,
+  /** The same of reads and of writes alone; together they are `timeNs`. Both missing: the agent is older and does not report them. */
+  readTimeNs: count.optional(),
+  writeTimeNs: count.optional(),
   histogram: bucketCountsSchema,
 });
 export type IoSample = z.infer<typeof ioSampleSchema>;

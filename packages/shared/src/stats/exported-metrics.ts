@@ -79,6 +79,16 @@ const io = (prefix: string, what: string, kind: Kind): ExportedMetric[] =>
       unit: 'seconds',
       meaning: `Sum of the times of all I/O ${what}; divided by their number, the average.`,
     },
+    {
+      name: `${prefix}_read_seconds_total`,
+      unit: 'seconds',
+      meaning: `Sum of the times of all reads ${what}; divided by their number, the average of reads.`,
+    },
+    {
+      name: `${prefix}_write_seconds_total`,
+      unit: 'seconds',
+      meaning: `Sum of the times of all writes ${what}; divided by their number, the average of writes.`,
+    },
   );
 
 const smart: Kind = { by: 'agent', type: 'gauge', labels: ['drive'], per: 'drive', source: 'NVMe SMART / Health log' };

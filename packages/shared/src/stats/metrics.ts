@@ -69,6 +69,9 @@ export const metrics = {
   'read-throughput': rate('Read throughput', 'B/s', io),
   'write-throughput': rate('Write throughput', 'B/s', io),
   'latency-average': { title: 'Latency, average', unit: 's', objects: io, aggregation: 'histogram' },
+  /** Over the reads or writes of agents that report them separately; no value without such an agent. */
+  'read-latency-average': { title: 'Read latency, average', unit: 's', objects: io, aggregation: 'histogram' },
+  'write-latency-average': { title: 'Write latency, average', unit: 's', objects: io, aggregation: 'histogram' },
   'latency-p50': percentile(0.5),
   'latency-p90': percentile(0.9),
   'latency-p95': percentile(0.95),

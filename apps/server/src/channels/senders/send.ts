@@ -1,16 +1,26 @@
-import type { ChannelTarget } from '@weft/shared/kinds/channel';
+import type { ChannelTarget } from '@weft/shared/kinds/alerting/channel';
 import { sendToAlertmanager } from './alertmanager.js';
 import { sendSlack, sendTeams } from './chat.js';
-import type { Delivery } from './sender.js';
+import { type Delivery, SendError } from './sender.js';
 import { sendMail } from './smtp.js';
 import { sendSyslog } from './syslog.js';
 import { sendWebhook } from './webhook.js';
 
 /** Longest time of one attempt. */
-export const SEND_WITHIN_MS = 20_000;
+const SEND_WITHIN_MS = 20_000;
 
-/** Sends a delivery to a target of any type. @throws SendError */
-export function send(target: ChannelTarget, secret: string | null, delivery: Delivery, signal: AbortSignal): Promise<void> {
+/** Sends a delivery to a target of any type. @throws SendError, also when `signal` aborts or the receiver does not answer in time. */
+export async function send(target: ChannelTarget, secret: string | null, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  const late = AbortSignal.timeout(SEND_WITHIN_MS);
+  try {
+    await sendBy(target, secret, delivery, AbortSignal.any([signal, late]));
+  } catch (cause) {
+    if (!late.aborted) throw cause;
+    throw new SendError(`The receiver did not answer within ${SEND_WITHIN_MS / 1000} s.`, false, { cause });
+  }
+}
+
+function sendBy(target: ChannelTarget, secret: string | null, delivery: Delivery, signal: AbortSignal): Promise<void> {
   switch (target.type) {
     case 'smtp':
       return sendMail(target, secret, delivery, signal);

@@ -1,5 +1,5 @@
-import type { Alert } from '@weft/shared/kinds/alert';
-import type { ChannelTarget, ChannelType, NotificationEvent } from '@weft/shared/kinds/channel';
+import type { Alert } from '@weft/shared/kinds/alerting/alert';
+import type { ChannelTarget, ChannelType, NotificationEvent } from '@weft/shared/kinds/alerting/channel';
 
 export interface DeliveredAlert {
   /** Id of the notification: a receiver that gets it twice can drop the second one. */

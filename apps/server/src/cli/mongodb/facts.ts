@@ -31,7 +31,7 @@ export interface MemberAnswer {
 
 export interface MongodbFacts {
   /** As the first member that answers has it; unread: no member allows it, and `members` are those of `hello`, each with a vote. */
-  config: { journalDefault: boolean } | Unread;
+  config: { journalDefault: boolean; electionMs: number; heartbeatMs: number } | Unread;
   members: readonly (SetMember & { answer: MemberAnswer | Unread })[];
 }
 
@@ -114,7 +114,12 @@ async function setOf(client: MongoClient): Promise<SetFacts> {
   const config = await orUnread(async () => (await admin.command({ replSetGetConfig: 1 }))['config'] as Document);
   if (!isUnread(config))
     return {
-      config: { journalDefault: config['writeConcernMajorityJournalDefault'] !== false },
+      config: {
+        journalDefault: config['writeConcernMajorityJournalDefault'] !== false,
+        // MongoDB fills in the settings that nobody has set.
+        electionMs: Number(config['settings'].electionTimeoutMillis),
+        heartbeatMs: Number(config['settings'].heartbeatIntervalMillis),
+      },
       members: (config['members'] as { host: string; votes: number; arbiterOnly: boolean }[]).map(({ host, votes, arbiterOnly }) => ({
         ...{ host, votes, isArbiter: arbiterOnly },
       })),

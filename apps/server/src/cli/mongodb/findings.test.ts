@@ -17,7 +17,7 @@ const answer = (more: Partial<MemberAnswer> = {}): MemberAnswer => ({
 });
 const DOWN: Unread = { error: 'connect ECONNREFUSED' };
 const set = (...answers: (MemberAnswer | Unread)[]): MongodbFacts => ({
-  config: { journalDefault: true },
+  config: { journalDefault: true, electionMs: 10_000, heartbeatMs: 2000 },
   members: answers.map((each, at) => ({ host: `t${at + 1}:27017`, votes: 1, isArbiter: false, answer: each })),
 });
 const codes = (facts: MongodbFacts) => mongodbFindings(facts).map(({ severity, reason }) => `${severity} ${reason}`);
@@ -58,7 +58,16 @@ test.each<[Partial<MemberAnswer>, string[]]>([
 });
 
 test('a set that confirms writes before they are on disk stops Weft', () => {
-  expect(codes({ ...set(answer(), answer(), answer()), config: { journalDefault: false } })).toEqual(['stops mongodb-not-durable']);
+  expect(codes({ ...set(answer(), answer(), answer()), config: { journalDefault: false, electionMs: 10_000, heartbeatMs: 2000 } })).toEqual(
+    ['stops mongodb-not-durable'],
+  );
+});
+
+test('a set whose elections are faster than its heartbeats', () => {
+  const at = (electionMs: number, heartbeatMs: number) =>
+    codes({ ...set(answer(), answer(), answer()), config: { journalDefault: true, electionMs, heartbeatMs } });
+  expect(at(1000, 2000)).toEqual(['warns mongodb-elections-repeat']);
+  expect(at(1000, 400)).toEqual([]);
 });
 
 test('reads the hosts of a URI, with credentials or without', () => {

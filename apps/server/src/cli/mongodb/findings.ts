@@ -47,6 +47,17 @@ function ofDurability({ config }: MongodbFacts, members: readonly Answering[]): 
   ];
 }
 
+/**
+ * A secondary whose sync source lost power still waits for it and sends its progress to no other member: a new primary gets only its heartbeats. A primary that
+ * gets none of a majority within the time of an election steps down.
+ */
+function ofElections({ config, members }: MongodbFacts): Finding[] {
+  if (isUnread(config) || members.length === 1 || config.electionMs >= 2 * config.heartbeatMs) return [];
+  return [
+    warns(said('mongodb-elections-repeat', { electionSeconds: seconds(config.electionMs), heartbeatSeconds: seconds(config.heartbeatMs) })),
+  ];
+}
+
 function ofVersions(members: readonly Answering[]): Finding[] {
   const named = (of: readonly Answering[]) => of.map(({ host, answer }) => `${host} ${answer.version}`);
   const old = members.filter(({ answer }) => Number.parseInt(answer.version, 10) < OLDEST_MONGODB);
@@ -124,6 +135,7 @@ export function mongodbFindings(facts: MongodbFacts): Finding[] {
   return stoppingFirst([
     ...ofVotes(facts),
     ...ofDurability(facts, members),
+    ...ofElections(facts),
     ...ofVersions(members),
     ...ofTimes(members),
     ...ofAccess(members),

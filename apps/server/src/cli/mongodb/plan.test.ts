@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, folderOf, initiateScript, mongodConf, planOf, uriOf } from './plan.js';
+import { addressOf, folderOf, initiateScript, mongodConf, planOf, readme, uriOf } from './plan.js';
 
 test('reads three members, with ports or without', () => {
   const { members } = planOf('t1, t2:27018,t3.example', 'weft');
@@ -26,5 +26,8 @@ test('the configuration requires TLS and the key of the set, and the URI names a
   expect(uriOf(plan, 'secret', '/ca.pem')).toBe(
     'mongodb://weft:secret@t1:27017,t2:27017,t3:27017/?replicaSet=weft&authSource=admin&tls=true&tlsCAFile=%2Fca.pem',
   );
-  expect(initiateScript(plan, { admin: 'a', weft: 'secret' })).toContain('"host": "t3:27017"');
+  const script = initiateScript(plan, { admin: 'a', weft: 'secret' });
+  expect(script).toContain('"host": "t3:27017"');
+  expect(script).toMatch(/"electionTimeoutMillis": 1000,\s+"heartbeatIntervalMillis": 400/);
+  expect(readme(plan)).toContain('127.0.1.1');
 });

@@ -93,8 +93,9 @@ export const initiateScript = ({ replicaSet, members }: SetPlan, passwords: Pass
   const config = {
     _id: replicaSet,
     members: members.map((member, _id) => ({ _id, host: addressOf(member) })),
-    // Shortens the pause of writes after the loss of a primary from about 11 s to about 2 s.
-    settings: { electionTimeoutMillis: 1000 },
+    // Shortens the pause of writes after the loss of a primary from about 11 s to about 2 s. With MongoDB's default, a heartbeat every 2 s, a new primary gets none
+    // within 1 s from a secondary that still waits for a machine without power, and steps down again and again.
+    settings: { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 400 },
   };
   const user = {
     user: 'weft',
@@ -129,6 +130,9 @@ These files are secrets: copy them over SSH, and remove this folder afterwards.
 
 1. Install MongoDB on each of ${plan.members.map(({ name }) => name).join(', ')}: mongodb-org-server and mongodb-mongosh of
    MongoDB's own Debian repository (Debian itself has no package). Stop mongod, and let /var/lib/mongodb be empty.
+   mongod listens at the addresses that the machine itself finds for its name. Debian's installer writes a line with
+   127.0.1.1 and that name to /etc/hosts, and the other members then cannot connect: replace 127.0.1.1 there by the
+   machine's address.
 2. Copy the files of each member to ${INSTALLED} on its machine, owned by the user mongodb, mode 0400:
 ${folders}
    and its weft.conf from there to /etc/systemd/system/mongod.service.d/weft.conf.

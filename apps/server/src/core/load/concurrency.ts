@@ -17,6 +17,11 @@ export const concurrency = {
     ...{ concurrent: 2, longestQueue: 8 },
     because: 'memory; the page of a node with many legs sends several, and may wait a few seconds',
   },
+  pastMoments: {
+    limits: 'reads of recorded collections',
+    ...{ concurrent: 2, longestQueue: 64 },
+    because: 'memory and processor: the drives of a large cluster are 6 MB to decode',
+  },
   requestTransactions: {
     limits: 'transactions of requests and of changes of assignments',
     ...{ concurrent: 1, longestQueue: 999 },

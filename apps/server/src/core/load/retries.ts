@@ -28,6 +28,12 @@ export const retries = {
     until: `${shutdown}, or another server holds the lease`,
     because: 'singletons must run somewhere; the log has each failure',
   },
+  moments: {
+    retries: 'recording moments',
+    ...{ firstMs: 5000, longestMs: 60_000, jitter: 0 },
+    until: 'the server loses the lease of events',
+    because: 'events are recorded meanwhile; the moments until then count as not recorded',
+  },
   orphanOrder: {
     retries: 'telling an agent an order to remove an orphan',
     ...{ firstMs: 30_000, longestMs: 30_000, jitter: 0 },

@@ -1,3 +1,5 @@
+import { asOf } from '../as-of/as-of.js';
+
 interface Read<T> {
   running: Promise<T>;
   /** Begins when `running` has ended. */
@@ -11,8 +13,9 @@ interface Read<T> {
 export class SharedReads<T> {
   private readonly reads = new Map<string, Read<T>>();
 
-  /** `key`: reads of one key have the same result. Callers share the result, so none may change it. */
-  get(key: string, read: () => Promise<T>): Promise<T> {
+  /** `name`: reads of one name have the same result, unless they are as of different moments. Callers share the result, so none may change it. */
+  get(name: string, read: () => Promise<T>): Promise<T> {
+    const key = `${asOf()?.at.getTime() ?? 'now'} ${name}`;
     const current = this.reads.get(key);
     if (!current) return this.start(key, read);
     const start = () => this.start(key, read);

@@ -31,6 +31,8 @@ export const collections = {
   eventStates: null,
   alertMemory: null,
   notifications: 'servers',
+  moments: null,
+  momentRuns: null,
   enrollmentTokens: null,
   idempotencyKeys: null,
   leases: null,

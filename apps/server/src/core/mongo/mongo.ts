@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { type ClientSession, type Collection, type Db, type Document, MongoClient } from 'mongodb';
+import { asOf, withPast } from '../as-of/as-of.js';
 import { concurrency } from '../load/concurrency.js';
 import { CausalClient } from './causal-client.js';
 import type { CollectionName, DomainCollection } from './collections.js';
@@ -105,7 +106,7 @@ export class Mongo {
 
   private readableWithoutPrimary<T extends Document>(client: MongoClient, name: string): Collection<T> {
     const database = this.db.databaseName;
-    return withStaleReads(client.db(database).collection<T>(name), () => this.staleClient.db(database).collection<T>(name));
+    return withPast(withStaleReads(client.db(database).collection<T>(name), () => this.staleClient.db(database).collection<T>(name)));
   }
 
   /**
@@ -113,6 +114,7 @@ export class Mongo {
    * @throws DomainError `unavailable` after the limit of `options`; any error of `work`.
    */
   transaction<T>(work: (session: ClientSession) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    if (asOf()) throw new Error('a past moment can only be read, not changed in a transaction');
     return runTransaction(this.client, work, options);
   }
 

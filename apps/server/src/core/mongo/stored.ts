@@ -10,6 +10,13 @@ export interface Stored {
   updatedAt: Date;
 }
 
+/** A secret as it is stored: AES-256-GCM (NIST SP 800-38D) with a random nonce, and the name of the key. */
+export interface Sealed {
+  keyId: string;
+  /** Nonce (12 bytes), tag (16 bytes) and ciphertext, base64. */
+  data: string;
+}
+
 /** The same fields in the form of the API. */
 interface ObjectFields {
   id: string;

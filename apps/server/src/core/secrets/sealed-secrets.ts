@@ -2,13 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { CONFIG, type Config } from '../../config/config.schema.js';
-
-/** A secret as it is stored: AES-256-GCM (NIST SP 800-38D) with a random nonce, and the name of the key. */
-export interface Sealed {
-  keyId: string;
-  /** Nonce (12 bytes), tag (16 bytes) and ciphertext, base64. */
-  data: string;
-}
+import type { Sealed } from '../mongo/stored.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,7 +1,7 @@
 import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import type { AlertSeverity } from '@weft/shared/alerts/rule';
-import { alertSeverities } from '@weft/shared/kinds/alert';
-import type { NotificationEvent } from '@weft/shared/kinds/channel';
+import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
+import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
+import type { NotificationEvent } from '@weft/shared/kinds/alerting/channel';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { AlertDocument, SilenceDocument } from '../documents/alert.document.js';
 import type { Group } from './groups.js';

@@ -1,6 +1,6 @@
 import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import { type AlertRule, alertValue, filled } from '@weft/shared/alerts/rule';
-import type { Alert, AlertObject } from '@weft/shared/kinds/alert';
+import { type AlertRule, alertValue, filled } from '@weft/shared/alerts/rules/rule';
+import type { Alert, AlertObject } from '@weft/shared/kinds/alerting/alert';
 import type { AlertDocument } from '../documents/alert.document.js';
 
 const plurals: Readonly<Record<string, string>> = {

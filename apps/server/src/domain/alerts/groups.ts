@@ -1,6 +1,6 @@
 import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import type { AlertRule } from '@weft/shared/alerts/rule';
-import { ALERT_SUBJECTS_KEPT, type AlertObject } from '@weft/shared/kinds/alert';
+import type { AlertRule } from '@weft/shared/alerts/rules/rule';
+import { ALERT_SUBJECTS_KEPT, type AlertObject } from '@weft/shared/kinds/alerting/alert';
 import type { Reading } from './reading.js';
 
 /** Readings of one rule with one cause: the content of one alert. */

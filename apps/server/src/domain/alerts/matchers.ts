@@ -1,4 +1,4 @@
-import type { Matcher } from '@weft/shared/kinds/alert';
+import type { Matcher } from '@weft/shared/kinds/alerting/alert';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
-import type { AlertObject } from '@weft/shared/kinds/alert';
+import type { AlertObject } from '@weft/shared/kinds/alerting/alert';
 import type { RuleMemories } from './memory.js';
 
 /** One object for which the condition of a rule holds now. */

@@ -1,5 +1,5 @@
 import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
-import type { AlertObject } from '@weft/shared/kinds/alert';
+import type { AlertObject } from '@weft/shared/kinds/alerting/alert';
 import { CLOCK_SKEWED, IDENTITY_SHARED, VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
 import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
 import { attachmentReadings } from './attachment-readings.js';

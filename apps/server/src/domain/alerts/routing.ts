@@ -1,6 +1,6 @@
-import type { AlertSeverity } from '@weft/shared/alerts/rule';
-import { alertSeverities } from '@weft/shared/kinds/alert';
-import type { ChannelRoute, NotificationEvent } from '@weft/shared/kinds/channel';
+import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
+import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
+import type { ChannelRoute, NotificationEvent } from '@weft/shared/kinds/alerting/channel';
 import { matchesAll } from './matchers.js';
 
 const MINUTE_MS = 60_000;

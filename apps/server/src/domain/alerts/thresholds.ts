@@ -1,5 +1,7 @@
 import { type AlertRuleName, alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import type { AlertThresholdSetting } from '@weft/shared/kinds/alert';
+import type { AlertKind } from '@weft/shared/alerts/rules/rule';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import type { AlertThresholdSetting } from '@weft/shared/kinds/settings';
 
 /** What a threshold may depend on. */
 export interface ThresholdScope {
@@ -7,6 +9,27 @@ export interface ThresholdScope {
   driveClasses?: readonly string[];
   /** Labels of a volume. */
   labels?: Readonly<Record<string, string>>;
+}
+
+/** What a threshold of a rule about these objects may depend on. */
+const scopes: Partial<Record<AlertKind, 'driveClass' | 'volumeLabel'>> = {
+  ...{ volume: 'volumeLabel', drive: 'driveClass', 'drive-class': 'driveClass' },
+};
+
+/** @throws DomainError for a threshold that no rule can use. */
+export function checkThreshold({ rule: name, value, driveClass, volumeLabel }: AlertThresholdSetting): void {
+  const rule = alertRuleOf(name);
+  if (!rule?.threshold) throw new DomainError('alert-threshold-unknown', { rule: name }, { field: 'alertThresholds' });
+  const { min, max, unit } = rule.threshold;
+  if (value < min || value > max)
+    throw new DomainError(
+      'alert-threshold-out-of-range',
+      { rule: name, min: String(min), max: String(max), unit },
+      { field: 'alertThresholds' },
+    );
+  const scope = scopes[rule.kind];
+  if ((driveClass !== null && scope !== 'driveClass') || (volumeLabel !== null && scope !== 'volumeLabel'))
+    throw new DomainError('alert-threshold-scope', { rule: name }, { field: 'alertThresholds' });
 }
 
 /** The threshold of a rule for an object: of a label, else of a drive class, else of everything, else the rule's default. */

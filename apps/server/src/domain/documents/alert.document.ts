@@ -1,8 +1,7 @@
-import type { AlertSeverity } from '@weft/shared/alerts/rule';
-import type { Alert, AlertObject, AlertState, Matcher } from '@weft/shared/kinds/alert';
-import type { ChannelRoute, ChannelTarget, NotificationEvent, notificationStates } from '@weft/shared/kinds/channel';
-import type { Stored } from '../../core/mongo/stored.js';
-import type { Sealed } from '../../core/secrets/sealed-secrets.js';
+import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
+import type { Alert, AlertObject, AlertState, Matcher } from '@weft/shared/kinds/alerting/alert';
+import type { ChannelRoute, ChannelTarget, NotificationEvent, notificationStates } from '@weft/shared/kinds/alerting/channel';
+import type { Sealed, Stored } from '../../core/mongo/stored.js';
 
 /** Collection `alerts`: one document for each cause. Written by the evaluation under its lease, and by people who acknowledge. */
 export interface AlertDocument extends Stored {

@@ -22,6 +22,7 @@ const severities: Partial<Record<EventKind, Record<string, Record<string, EventS
   node: { connection: { lost: 'warning' } },
   drive: { state: { missing: 'warning' }, smart: { warning: 'warning' } },
   job: { state: { failed: 'warning' } },
+  alert: { state: { firing: 'warning', critical: 'critical' } },
 };
 
 const severityOf = (kind: EventKind, topic: string, to: string | null): EventSeverity => {
@@ -29,14 +30,17 @@ const severityOf = (kind: EventKind, topic: string, to: string | null): EventSev
   return problemTypes.includes(topic) ? 'warning' : (severities[kind]?.[topic]?.[to] ?? 'info');
 };
 
+/** Objects that are what happened: they begin and end by their state, and their removal later is no event. */
+const RECORDS: readonly EventKind[] = ['job', 'alert'];
+
 /** The first value that a node reports of these is no change. */
 const LEARNT = ['boot', 'agent'];
 
 const idOf = ({ _id }: WatchedObject): string => _id.slice(_id.indexOf('/') + 1);
 
 /**
- * What changed between two looks at one object. An object that is new or gone has one change, of its existence; a job, which ends in a state of its own,
- * has that of its state.
+ * What changed between two looks at one object. An object that is new or gone has one change, of its existence; a job and an alert, which end in a state of
+ * their own, have that of their state.
  * @param before null: not there at the look before
  * @param after null: not there now
  */
@@ -47,9 +51,9 @@ export function changesBetween(before: WatchedObject | null, after: WatchedObjec
   const subject = { id: idOf(object), name };
   const isWhole = !before || !after;
   const topics = isWhole
-    ? [kind === 'job' ? 'state' : 'existence']
+    ? [RECORDS.includes(kind) ? 'state' : 'existence']
     : [...new Set([...Object.keys(before.parts), ...Object.keys(after.parts)])].sort();
-  if (!after && kind === 'job') return [];
+  if (!after && RECORDS.includes(kind)) return [];
   return topics.flatMap((topic) => {
     const [was, is] = [before?.parts[topic], after?.parts[topic]];
     const [from, to] = [was?.value ?? null, is?.value ?? null];

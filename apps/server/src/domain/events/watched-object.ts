@@ -2,6 +2,7 @@ import type { Condition } from '@weft/shared/kinds/common';
 import { problemTypes } from '@weft/shared/kinds/condition-types';
 import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings';
 import { messageIn } from '@weft/shared/text/rendering/render';
+import type { AlertDocument } from '../documents/alert.document.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { DriveClassDocument } from '../documents/drive-class.document.js';
@@ -77,6 +78,18 @@ export const ofJob = ({ _id, kind, subject, state, error }: JobDocument): Watche
       ...(error ? { cause: messageIn({ ...error, reason: error.code, code: error.messageCode ?? error.code }) } : {}),
     },
   },
+});
+
+/** Further objects whose timelines have the alert. */
+const MOST_RELATED = 50;
+
+/** A pending alert is none yet. */
+export const ofAlert = ({ _id, rule, subject, about, state, severity, acknowledged }: AlertDocument): WatchedObject => ({
+  ...{ _id: `alerts/${_id}`, kind: 'alert', name: `${rule} of ${subject.name}`, related: about.slice(0, MOST_RELATED) },
+  parts: values({
+    state: state === 'pending' ? undefined : state === 'firing' && severity === 'critical' ? 'critical' : state,
+    acknowledged: acknowledged?.by,
+  }),
 });
 
 /** Every setting of this version is a part. Earlier versions stored others, some of them secrets, and addresses with passwords: viewers read events. */

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type CapacityForecast, FORECAST_DAYS } from '@weft/shared/kinds/capacity-forecast';
+import { asOf } from '../../core/as-of/as-of.js';
 import { Throttle } from '../../core/load/throttle.js';
 import { valueAt } from '../points/merged-points.js';
 import type { ClassSample } from './capacity.document.js';
@@ -40,6 +41,8 @@ export class CapacityHistory {
    * Otherwise it returns the last one, and starts a new read when that is old.
    */
   async forecasts(): Promise<(driveClassId: string, now: Room) => CapacityForecast> {
+    // A forecast looks ahead from now: a past moment has none.
+    if (asOf()) return (_driveClassId, then) => capacityForecast(noTrend, then);
     const trends = await this.trends();
     return (driveClassId, now) => capacityForecast(trends.get(driveClassId) ?? noTrend, now);
   }

@@ -1,5 +1,5 @@
 import type { Binary } from 'mongodb';
-import { type Field, fieldNames, type Observed } from '../points/observed.js';
+import { type Field, fieldNames, type Observed, withUntimed } from '../points/observed.js';
 import type { Point } from '../points/point.js';
 import type { Series } from '../points/series.js';
 import { decodeHistogram, encodeHistogram } from './stored-histogram.js';
@@ -33,6 +33,9 @@ export function toDocument({ series, at, observed }: Point): PointDocument {
   const { coveredMs, numbers, histogram, cores } = observed;
   const document: PointDocument = { at: new Date(at), series, coveredMs: Math.round(coveredMs) };
   for (const field of fieldNames) if (numbers[field] !== undefined) document[field] = rounded(numbers[field]);
+  // `withUntimed` restores them.
+  if (!numbers.untimedReads || numbers.readTimeNs === undefined) delete document.untimedReads;
+  if (!numbers.untimedWrites || numbers.writeTimeNs === undefined) delete document.untimedWrites;
   if (histogram) document.histogram = encodeHistogram(histogram);
   if (cores) document.cores = cores.map(rounded);
   return document;
@@ -43,6 +46,7 @@ export function fromDocument(document: PointDocument): Point {
   const { at, series, coveredMs, histogram, cores } = document;
   const observed: Observed = { coveredMs, numbers: {} };
   for (const field of fieldNames) if (document[field] !== undefined) observed.numbers[field] = document[field];
+  observed.numbers = withUntimed(observed.numbers);
   if (histogram) observed.histogram = decodeHistogram(histogram);
   if (cores) observed.cores = cores;
   return { series, at: at.getTime(), observed };

@@ -1,7 +1,7 @@
 import { type PeerObservation, peerObservationsSchema } from '@weft/shared/links/server-link';
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { z } from 'zod';
-import { fieldNames, type Observed } from '../points/observed.js';
+import { fieldNames, type Observed, withUntimed } from '../points/observed.js';
 import type { News, Second } from './live-statistics.js';
 
 /** Message to a peer about an object. */
@@ -29,6 +29,7 @@ export function checkFromPeer(message: unknown): PeerObservation[] {
 export function fromPeer({ endedAgoMs, numbers, histogram, cores }: PeerObservation, now: number): Second {
   const second: Observed = { coveredMs: 1000, numbers: {} };
   for (const field of fieldNames) if (numbers[field] !== undefined) second.numbers[field] = numbers[field];
+  second.numbers = withUntimed(second.numbers);
   if (histogram) {
     const counts = new Array<number>(LATENCY_BUCKETS).fill(0);
     for (const [bucket, count] of histogram) counts[bucket] = count;

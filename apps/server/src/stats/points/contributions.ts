@@ -1,6 +1,6 @@
 import type { DriveHealth, IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
-import type { Observed } from './observed.js';
+import { type Observed, withUntimed } from './observed.js';
 import { clusterSeries, type Series } from './series.js';
 
 /** Stored objects that a sample may name. Undefined: the object does not exist, or is not this node's. */
@@ -50,10 +50,12 @@ export function contributions(nodeId: string, sample: Sample, catalog: Catalog):
   return { list, unknown };
 }
 
-function ofIo({ reads, writes, readBytes, writtenBytes, timeNs, histogram }: IoSample, coveredMs: number): Observed {
+function ofIo({ histogram, readTimeNs, writeTimeNs, ...counted }: IoSample, coveredMs: number): Observed {
   const counts = new Array<number>(LATENCY_BUCKETS).fill(0);
   for (const [bucket, count] of histogram) counts[bucket] = count;
-  return { coveredMs, numbers: { reads, writes, readBytes, writtenBytes, timeNs }, histogram: counts };
+  const isSeparate = readTimeNs !== undefined && writeTimeNs !== undefined;
+  const numbers = isSeparate ? { ...counted, readTimeNs, writeTimeNs } : counted;
+  return { coveredMs, numbers: withUntimed(numbers), histogram: counts };
 }
 
 function ofDrive({ wearRatio, availableSpareRatio, temperatureCelsius, mediaErrors }: DriveHealth, coveredMs: number): Observed {

@@ -36,6 +36,16 @@ const gauges: Partial<Record<MetricName, Field>> = {
   temperature: 'temperatureCelsius',
   'media-errors': 'mediaErrors',
 };
+interface Direction {
+  count: Field;
+  untimed: Field;
+  timeNs: Field;
+}
+/** Fields of a metric that is an average over reads or writes alone. */
+const directions: Partial<Record<MetricName, Direction>> = {
+  'read-latency-average': { count: 'reads', untimed: 'untimedReads', timeNs: 'readTimeNs' },
+  'write-latency-average': { count: 'writes', untimed: 'untimedWrites', timeNs: 'writeTimeNs' },
+};
 const cpuModes: readonly Field[] = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'];
 
 /** Stored fields that a metric is computed from. */
@@ -45,6 +55,8 @@ export function fieldsOf(metric: MetricName): readonly (Field | 'histogram' | 'c
   if (shares[metric]) return [...shares[metric], ...cpuModes];
   if (metric === 'core-busy') return ['cores', ...cpuModes];
   if (metric === 'latency-average') return ['reads', 'writes', 'timeNs'];
+  const direction = directions[metric];
+  if (direction) return Object.values(direction);
   return rates[metric] ?? ['histogram'];
 }
 
@@ -60,6 +72,11 @@ function sum({ numbers }: Observed, fields: readonly Field[]): number | null {
 }
 
 const divided = (part: number | null, whole: number | null): number | null => (part === null || !whole ? null : part / whole);
+
+/** Seconds of an I/O of one direction, over the I/O whose time is known; null: no such I/O. */
+function averageOf({ count, untimed, timeNs }: Direction, { numbers }: Observed): number | null {
+  return divided(numbers[timeNs] ?? null, ((numbers[count] ?? 0) - (numbers[untimed] ?? 0)) * 1e9);
+}
 
 /** Busy share of each core. All cores cover the same time: for each it is their mean, by the kernel's clock, as for all other shares of CPU time. */
 function coresBusy(observed: Observed): number[] | null {
@@ -83,6 +100,8 @@ export function metricValue(metric: MetricName, observed: Observed): number | nu
   if (shares[metric]) return divided(sum(observed, shares[metric]), sum(observed, cpuModes));
   if (metric === 'core-busy') return coresBusy(observed);
   if (metric === 'latency-average') return divided(sum(observed, ['timeNs']), (sum(observed, ['reads', 'writes']) ?? 0) * 1e9);
+  const direction = directions[metric];
+  if (direction) return averageOf(direction, observed);
   if (metric === 'latency-heat-map') return observed.histogram?.slice(0, LATENCY_BUCKETS) ?? null;
   const found = percentileOf(metric, observed);
   return found && found.ns / 1e9;

@@ -10,6 +10,11 @@ const fields = {
   readBytes: 'count',
   writtenBytes: 'count',
   timeNs: 'count',
+  /** Times of reads and of writes, from agents that report them separately; `withUntimed` counts the I/O of the others. */
+  readTimeNs: 'count',
+  writeTimeNs: 'count',
+  untimedReads: 'count',
+  untimedWrites: 'count',
 
   user: 'sum',
   system: 'sum',
@@ -46,6 +51,19 @@ export interface Observed {
   histogram?: number[];
   /** Busy seconds of each core. */
   cores?: number[];
+}
+
+/**
+ * Marks the reads and writes whose time by direction is unknown: those of an older agent, and all in points that an older server stored. Averages by
+ * direction leave them out, so that they stay right when both kinds are merged.
+ */
+export function withUntimed(numbers: Observed['numbers']): Observed['numbers'] {
+  const { reads, writes } = numbers;
+  return {
+    ...numbers,
+    ...(reads !== undefined && numbers.readTimeNs === undefined ? { untimedReads: reads } : {}),
+    ...(writes !== undefined && numbers.writeTimeNs === undefined ? { untimedWrites: writes } : {}),
+  };
 }
 
 export const nothing = (): Observed => ({ coveredMs: 0, numbers: {} });

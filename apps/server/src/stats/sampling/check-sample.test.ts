@@ -1,3 +1,4 @@
+import type { IoSample } from '@weft/shared/messages/sample';
 import { expect, test } from 'vitest';
 import { ioSample, nodeSample, sample } from '../../../test-support/samples.js';
 import { type Before, checkSample, SampleRefusal } from './check-sample.js';
@@ -6,6 +7,10 @@ const now = 1_000_000_000;
 const attachmentId = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001';
 const volumeId = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002';
 const attachment = (io = ioSample()) => ({ attachmentId, volumeId, io });
+
+/** A sample without these fields. */
+const olderAgent = (io: IoSample, ...without: (keyof IoSample)[]): IoSample =>
+  Object.fromEntries(Object.entries(io).filter(([key]) => !without.includes(key as keyof IoSample))) as IoSample;
 
 const refusal = (message: unknown, before?: Before): string => {
   try {
@@ -62,6 +67,12 @@ test.each([
     'wrong-histogram',
   ],
   ['a histogram of other I/O', sample(1, { attachments: [attachment(ioSample({ histogram: [[12, 3000]] }))] }), 'wrong-histogram'],
+  ['times that are not the whole', sample(1, { attachments: [attachment(ioSample({ readTimeNs: 1 }))] }), 'wrong-times'],
+  [
+    'a time of reads without one of writes',
+    sample(1, { attachments: [attachment(olderAgent(ioSample({ timeNs: 7, readTimeNs: 7 }), 'writeTimeNs'))] }),
+    'wrong-times',
+  ],
   ['an object twice', sample(1, { attachments: [attachment(), attachment()] }), 'duplicate-object'],
   ['more bytes than any device moves', sample(1, { attachments: [attachment(ioSample({ readBytes: 1e14 }))] }), 'implausible-rate'],
   [
@@ -79,6 +90,10 @@ test.each([
   ['one of a machine that slept', sample(1, { durationMs: 500_000 }), 'too-old'],
 ])('refuses %s', (_what, message, reason) => {
   expect(refusal(message)).toBe(reason);
+});
+
+test('accepts the sample of an older agent, which does not report reads and writes separately', () => {
+  expect(refusal(sample(1, { attachments: [attachment(olderAgent(ioSample(), 'readTimeNs', 'writeTimeNs'))] }))).toBe('taken');
 });
 
 test('refuses a repeated sequence number as a replay, but accepts 0 on a new connection', () => {

@@ -6,6 +6,7 @@ import { z } from 'zod';
  * Rules for a sample. The schema refuses wrong shapes, negative numbers and values that are not numbers; this file refuses impossible values:
  *  - a sequence that does not rise on one connection (a replay), a time that an earlier sample covered
  *  - buckets out of order or repeated; a histogram whose count differs from the reads and writes
+ *  - times of reads and writes that are not the whole time, or one without the other
  *  - more than any device, NIC or clock can do
  * The agent's clock is not used: the time of a sample is its arrival, minus how long ago it ended.
  */
@@ -18,6 +19,7 @@ export const sampleRefusals = [
   'too-old',
   'duplicate-object',
   'wrong-histogram',
+  'wrong-times',
   'implausible-rate',
   'implausible-cpu',
   'rate-limited',
@@ -121,10 +123,17 @@ function checkIo(what: string, io: IoSample, durationMs: number): void {
   const mayDiffer = Math.max(COUNTS_MAY_DIFFER_BY.atLeast, operations * COUNTS_MAY_DIFFER_BY.ratio);
   if (Math.abs(counted - operations) > mayDiffer)
     throw new SampleRefusal('wrong-histogram', `The histogram of ${what} counts ${counted} I/O, reads and writes ${operations}.`);
+  checkTimes(what, io);
   // Bursts within a short interval may exceed the rate of a whole second.
   const seconds = Math.max(1, durationMs / 1000);
   checkRate(`${what}, I/O`, operations / seconds, MAX_IOPS);
   checkRate(`${what}, bytes`, (io.readBytes + io.writtenBytes) / seconds, MAX_BYTES_PER_SECOND);
+}
+
+function checkTimes(what: string, { timeNs, readTimeNs, writeTimeNs }: IoSample): void {
+  if (readTimeNs === undefined && writeTimeNs === undefined) return;
+  if ((readTimeNs ?? Number.NaN) + (writeTimeNs ?? Number.NaN) !== timeNs)
+    throw new SampleRefusal('wrong-times', `Reads of ${what} took ${readTimeNs} ns, writes ${writeTimeNs} ns, and both ${timeNs} ns.`);
 }
 
 function checkNode({ node, durationMs }: Sample): void {

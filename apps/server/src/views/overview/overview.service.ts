@@ -4,6 +4,7 @@ import type { ListedOrphan, OnlyCopy } from '@weft/shared/kinds/views/orphan';
 import type { Overview } from '@weft/shared/kinds/views/overview';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
+import { asOf, readTime } from '../../core/as-of/as-of.js';
 import { Servers } from '../../core/servers/servers.js';
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
@@ -18,6 +19,8 @@ import { type Versions, versionFindings } from './version-finding.js';
 
 const MOST_FINDINGS = 50;
 const MOST_JOBS = 10;
+/** A past moment has no statistics. */
+const notRecorded: Overview['cpu'] = { targets: null, clients: null };
 
 /** The whole cluster on a page: browsers need not read everything to find problems. */
 @Injectable()
@@ -35,7 +38,7 @@ export class OverviewService {
   ) {}
 
   async read(): Promise<Overview> {
-    const now = new Date();
+    const now = readTime();
     const orphans = await this.orphans.all();
     const [troubles, { spec, clusterId }, counts, example, classes, cpu, versions, running, waiting, done, failed] = await Promise.all([
       this.repository.troubles(now, this.orphans.countsByNode(orphans)),
@@ -43,14 +46,14 @@ export class OverviewService {
       this.counts(orphans),
       this.repository.example(),
       this.capacity.read(now),
-      this.cpu.now(),
+      asOf() ? notRecorded : this.cpu.now(),
       this.versions(),
       this.latest('running'),
       this.latest('waiting'),
       this.latest('done'),
       this.latest('failed'),
     ]);
-    const ofBackups = backupFindings(this.backups.read(), clusterId);
+    const ofBackups = asOf() ? [] : backupFindings(this.backups.read(), clusterId);
     const ofVersions = versionFindings(versions, clusterId);
     const findings = [...findingsOf(troubles, spec.storageNetworks, now), ...ofBackups, ...ofVersions].sort(graver);
     const jobs = [...waiting.items, ...running.items];
@@ -61,7 +64,7 @@ export class OverviewService {
         ...counts,
         driveClasses: classes.length,
         jobs: { running: running.total, waiting: waiting.total },
-        backupProblems: ofBackups.length,
+        backupProblems: asOf() ? null : ofBackups.length,
       },
       example,
       findings: findings.slice(0, MOST_FINDINGS),
@@ -95,6 +98,8 @@ export class OverviewService {
   }
 
   private async versions(): Promise<Versions> {
+    // Which servers ran is not recorded, so no finding compares their versions.
+    if (asOf()) return { servers: [], agents: [], nodes: 0 };
     const [servers, agents] = await Promise.all([this.servers.alive(), this.repository.skewedAgents()]);
     return { servers, ...agents };
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Topology } from '@weft/shared/kinds/views/topology';
 import type { TopologyKind } from '@weft/shared/kinds/views/topology-objects';
+import { readTime } from '../../core/as-of/as-of.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { OrphansService } from '../../orphans/orphans.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -19,7 +20,7 @@ export class TopologyService {
 
   /** @param objects `drive:<id>`: only these; the answer omits objects that no longer exist */
   async read(objects?: readonly string[]): Promise<Topology> {
-    const now = new Date();
+    const now = readTime();
     const of = (kind: TopologyKind) => objects && idsOf(objects, kind);
     const [{ spec }, classes, nodes, drives, volumes, attachments, paths, orphans] = await Promise.all([
       this.settings.get(),

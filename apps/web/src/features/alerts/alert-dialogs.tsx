@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { MAX_COMMENT_CHARACTERS } from '@weft/shared/kinds/alert';
+import { MAX_COMMENT_CHARACTERS } from '@weft/shared/kinds/alerting/alert';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Alert } from '../../api/types.js';

@@ -1,4 +1,4 @@
-import { alertAcknowledgeSchema, silenceCreateSchema } from '@weft/shared/kinds/alert';
+import { alertAcknowledgeSchema, silenceCreateSchema } from '@weft/shared/kinds/alerting/alert';
 import { z } from 'zod';
 import { linesText, momentText } from '../../forms/fields-schema.js';
 import { readMatcher } from './matchers-text.js';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { alertSeverities } from '@weft/shared/kinds/alert';
+import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
 import { lazy, Suspense, useMemo } from 'react';
 import { api } from '../../api/client.js';
 import { paths } from '../../paths/paths.js';

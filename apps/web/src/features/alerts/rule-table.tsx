@@ -1,6 +1,6 @@
 /* A lazy chunk: the rules have long texts, and the server sends those of an alert. Only units and names of rules come from here. */
 import { alertRuleNames, alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import { alertValue } from '@weft/shared/alerts/rule';
+import { alertValue } from '@weft/shared/alerts/rules/rule';
 import type { Alert } from '../../api/types.js';
 import { Filter } from '../../table/filter.js';
 import { ruleWords } from './alert-status.js';

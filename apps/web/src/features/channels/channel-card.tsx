@@ -1,4 +1,4 @@
-import { secretFieldOf } from '@weft/shared/kinds/channel';
+import { secretFieldOf } from '@weft/shared/kinds/alerting/channel';
 import { api } from '../../api/client.js';
 import type { Channel } from '../../api/types.js';
 import { RowAction } from '../../ui/actions/actions.js';

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import type { ChannelCreate, ChannelUpdate } from '@weft/shared/kinds/channel';
-import { secretFieldOf } from '@weft/shared/kinds/channel';
+import type { ChannelCreate, ChannelUpdate } from '@weft/shared/kinds/alerting/channel';
+import { secretFieldOf } from '@weft/shared/kinds/alerting/channel';
 import { type ReactNode, useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import { type ApiRequest, apiRequest } from '../../api/curl.js';

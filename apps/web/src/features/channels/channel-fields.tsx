@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { type ChannelType, channelTypes, secretFieldOf } from '@weft/shared/kinds/channel';
+import { type ChannelType, channelTypes, secretFieldOf } from '@weft/shared/kinds/alerting/channel';
 import { useMemo } from 'react';
 import type { Field } from '../../forms/use-schema-form.js';
 import styles from './channel-fields.module.css';

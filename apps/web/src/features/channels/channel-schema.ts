@@ -1,4 +1,10 @@
-import { type ChannelCreate, type ChannelType, channelCreateSchema, channelTargetSchema, channelTypes } from '@weft/shared/kinds/channel';
+import {
+  type ChannelCreate,
+  type ChannelType,
+  channelCreateSchema,
+  channelTargetSchema,
+  channelTypes,
+} from '@weft/shared/kinds/alerting/channel';
 import { z } from 'zod';
 import type { Channel } from '../../api/types.js';
 import { issueSentence, requirement, sentenceIssue } from '../../forms/sentences.js';

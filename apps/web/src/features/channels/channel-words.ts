@@ -1,4 +1,4 @@
-import type { ChannelType } from '@weft/shared/kinds/channel';
+import type { ChannelType } from '@weft/shared/kinds/alerting/channel';
 import type { Channel } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
 import { matcherText } from '../alerts/matchers-text.js';

@@ -14,6 +14,7 @@ import { NounLink } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago, Time } from '../../ui/time/time.js';
+import { eventMoment } from './event-moment.js';
 import { eventTone, severityWord } from './event-words.js';
 
 /** Objects that a row names; the export has all that the API sends. */
@@ -50,6 +51,9 @@ function Subjects({ event: { kind, subjects, subjectCount } }: { event: ClusterE
   );
 }
 
+/** The page of its first object after the last change of the event, or the overview. */
+const Then = ({ event }: { event: ClusterEvent }) => <TextLink {...eventMoment(event)}>show</TextLink>;
+
 const columns: readonly Column<ClusterEvent>[] = [
   {
     name: 'When',
@@ -63,6 +67,7 @@ const columns: readonly Column<ClusterEvent>[] = [
       { header: 'id', value: ({ id }) => id },
     ],
   },
+  { name: 'Then', cell: (event) => <Then event={event} />, width: 5 },
   // The age has the full time on hover only; this column is for keyboards and print.
   { name: 'Began', extra: true, cell: ({ at }) => <Time at={at} />, sort: 'at', width: 10.25 },
   {

@@ -1,6 +1,7 @@
 import { isTrouble, isWell } from '@weft/shared/kinds/condition-types';
 import { MAX_NOTES_PER_OBJECT, type NoteSubject } from '@weft/shared/kinds/note';
 import { api } from '../../api/client.js';
+import { usePast } from '../../api/past.js';
 import { paths } from '../../paths/paths.js';
 import { PAGE_ROWS } from '../../table/rows/list-search.js';
 import { Mark } from '../../ui/marks/mark.js';
@@ -14,9 +15,10 @@ import { joined, sentence, sentenceOf } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/time/time.js';
 import { Timeline, type TimelineEntry, type TimelineKind, TimelineSkeleton } from '../../ui/timeline/timeline.js';
 import { auditSentence } from '../audit/audit-words.js';
+import { eventMoment } from '../events/event-moment.js';
 import { eventTone } from '../events/event-words.js';
 import { jobStatus, jobTitle } from '../jobs/job-words.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { roleRefusal, useUser } from '../session/use-session.js';
 import { type Happening, historyOf } from './history.js';
 import styles from './history.module.css';
 
@@ -34,7 +36,7 @@ const NONE = { items: [], total: 0 };
 /** Everything that the lists of jobs, audit entries, events and notes have about one object. */
 function useHistory({ subjectId, notesOf, others }: Props) {
   const jobs = api.useQuery('get', '/api/v1/jobs', { params: { query: { subjectId, sort: '-createdAt', limit: PAGE_ROWS } } });
-  const refused = useRoleRefusal('administrator');
+  const refused = roleRefusal(useUser(), 'administrator');
   const audit = api.useQuery(
     'get',
     '/api/v1/audit',
@@ -63,6 +65,7 @@ function useHistory({ subjectId, notesOf, others }: Props) {
 export function History(props: Props) {
   const { subjectId } = props;
   const { isAdministrator, error, retry, history } = useHistory(props);
+  const past = usePast();
   return (
     <Section
       title="History"
@@ -78,7 +81,11 @@ export function History(props: Props) {
       }
     >
       {error ? <ProblemView error={error} onRetry={retry} /> : null}
-      {history ? <Shown {...history} subjectId={subjectId} /> : error ? null : <TimelineSkeleton />}
+      {history ? (
+        <Shown {...history} happenings={history.happenings.filter(({ at }) => past === null || at <= past)} subjectId={subjectId} />
+      ) : error ? null : (
+        <TimelineSkeleton />
+      )}
     </Section>
   );
 }
@@ -118,7 +125,7 @@ function entryOf({ at, what }: Happening, index: number): TimelineEntry {
       ...base('event'),
       what: (
         <>
-          <Mark tone={eventTone(what.event)} /> {what.event.message}
+          <Mark tone={eventTone(what.event)} /> {what.event.message} <TextLink {...eventMoment(what.event)}>Show this moment</TextLink>
         </>
       ),
     };

@@ -1,5 +1,6 @@
 import type { Node } from '../../api/types.js';
 import type { RangeSearch } from '../../charts/range.js';
+import { OnlyNow } from '../../ui/only-now.js';
 import { WrongConditions } from '../conditions.js';
 import { Statistics } from '../statistics/statistics.js';
 import { NodeCapacity } from './node-capacity.js';
@@ -18,7 +19,7 @@ interface Props {
 export function OverviewTab({ node, search, onSearch }: Props) {
   return (
     <>
-      {node.orphans.count > 0 ? <NodeOrphans node={node} /> : null}
+      <OnlyNow>{node.orphans.count > 0 ? <NodeOrphans node={node} /> : null}</OnlyNow>
       <WrongConditions of={[{ about: `node ${node.name}`, conditions: node.conditions }]} />
       <NodeTiles node={node} />
       <NodeCapacity node={node} />

@@ -5,6 +5,7 @@ import { Provenance } from '../../provenance/provenance.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { PartNumbers } from '../../ui/gauges/part-numbers.js';
 import { StackedBar } from '../../ui/gauges/stacked-bar.js';
+import { OnlyNow } from '../../ui/only-now.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
@@ -76,7 +77,9 @@ function Use({ of, at }: { of: ClassCapacity; at: string }) {
           value: field === 'neededBytes' ? formatNeeded(of.repair?.neededBytes ?? 0) : <Bytes of={of} field={field} at={at} />,
         }))}
       />
-      <UntilFull of={of} />
+      <OnlyNow>
+        <UntilFull of={of} />
+      </OnlyNow>
     </div>
   );
 }

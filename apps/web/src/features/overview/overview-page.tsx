@@ -5,6 +5,7 @@ import { useServerFacts } from '../../api/server-facts.js';
 import type { Overview } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { Loaded } from '../../ui/loaded.js';
+import { OnlyNow } from '../../ui/only-now.js';
 import { Page, Section } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
@@ -54,19 +55,27 @@ function OverviewView({ overview }: { overview: Overview }) {
     // One boundary for all: steps that arrive late would push what the user already reads, or has the focus on, out of the window.
     <Suspense fallback={<Empty>Loading…</Empty>}>
       {isEmpty(overview) ? null : <Findings overview={overview} />}
-      {simulated && overview.counts.volumes.total > 0 ? <Tour /> : null}
-      {mayBeFirstRun(overview) ? <FirstSteps overview={overview} /> : null}
+      <OnlyNow>
+        {simulated && overview.counts.volumes.total > 0 ? <Tour /> : null}
+        {mayBeFirstRun(overview) ? <FirstSteps overview={overview} /> : null}
+      </OnlyNow>
       {isEmpty(overview) ? null : (
         <>
-          <Now overview={overview} />
+          <OnlyNow>
+            <Now overview={overview} />
+          </OnlyNow>
           <div className={styles.fabric}>
             <Capacity classes={overview.classes} at={overview.at} />
-            <Section title="Drives by load" actions={<TextLink {...paths.driveMap()}>Drive map</TextLink>}>
-              <MiniMap />
-            </Section>
+            <OnlyNow>
+              <Section title="Drives by load" actions={<TextLink {...paths.driveMap()}>Drive map</TextLink>}>
+                <MiniMap />
+              </Section>
+            </OnlyNow>
           </div>
           <div className={styles.columns}>
-            <Rankings total={overview.counts.volumes.total} />
+            <OnlyNow>
+              <Rankings total={overview.counts.volumes.total} />
+            </OnlyNow>
             <JobLists overview={overview} />
           </div>
           <Statistics

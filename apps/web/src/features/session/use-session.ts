@@ -1,5 +1,6 @@
 import { hasRole, type Role } from '@weft/shared/kinds/user';
 import { createContext, useContext } from 'react';
+import { PAST_REFUSAL, usePast } from '../../api/past.js';
 import type { User } from '../../api/types.js';
 
 export const SessionContext = createContext<User | null>(null);
@@ -11,8 +12,11 @@ export function useUser(): User {
   return user;
 }
 
-/** Why this user lacks the needed role, or null. */
-export const useRoleRefusal = (needed: Role): string | null => roleRefusal(useUser(), needed);
+/** Why this user may not change something on this page: lacks the needed role, or sees the past. Null: may. */
+export function useRoleRefusal(needed: Role): string | null {
+  const user = useUser();
+  return usePast() === null ? roleRefusal(user, needed) : PAST_REFUSAL;
+}
 
 export const roleRefusal = ({ role }: Pick<User, 'role'>, needed: Role): string | null =>
   hasRole(role, needed) ? null : `You are ${article(role)} ${role}: this needs ${article(needed)} ${needed}.`;

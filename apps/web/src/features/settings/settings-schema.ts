@@ -34,6 +34,7 @@ const fields = z.object({
   hourlyBackups: numberText(backups.hourly),
   dailyBackups: numberText(backups.daily),
   eventsKeptDays: numberText(shape.eventsKeptDays),
+  momentsKeptDays: numberText(shape.momentsKeptDays),
 });
 
 export type SettingsForm = z.input<typeof fields>;
@@ -79,6 +80,7 @@ export const formOfSettings = (settings: Settings): SettingsForm => ({
   hourlyBackups: String(settings.backupKeep.hourly),
   dailyBackups: String(settings.backupKeep.daily),
   eventsKeptDays: String(settings.eventsKeptDays),
+  momentsKeptDays: String(settings.momentsKeptDays),
 });
 
 /** Names of the settings that differ between two forms. */

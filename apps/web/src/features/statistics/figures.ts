@@ -17,6 +17,12 @@ export const ioFigures: readonly FigureSpec[] = [
     nothing: 'No I/O in this period, so there is no latency.',
   },
   {
+    kind: 'lines',
+    title: 'Average latency',
+    metrics: ['read-latency-average', 'write-latency-average'],
+    nothing: 'No I/O in this period, or the agents are older and do not report reads and writes separately.',
+  },
+  {
     kind: 'heat-map',
     title: 'Latency heat map',
     metric: 'latency-heat-map',

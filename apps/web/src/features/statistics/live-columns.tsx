@@ -1,5 +1,6 @@
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 import { useCallback, useSyncExternalStore } from 'react';
+import { usePast } from '../../api/past.js';
 import type { Column } from '../../table/columns/column.js';
 import { Skeleton } from '../../ui/gauges/skeleton.js';
 import { Sparkline } from '../../ui/gauges/sparkline.js';
@@ -54,8 +55,12 @@ export function liveColumns<T>({ metrics, trend, objectOf, labelOf, sourceOf }: 
 }
 
 function useVisible(values: Values, object: string): RowStatistics | null | undefined {
-  const subscribe = useCallback((listener: () => void) => values.watch(object, listener), [values, object]);
-  return useSyncExternalStore(subscribe, () => values.valuesOf(object));
+  const isPast = usePast() !== null;
+  const subscribe = useCallback(
+    (listener: () => void) => (isPast ? () => undefined : values.watch(object, listener)),
+    [values, object, isPast],
+  );
+  return useSyncExternalStore(subscribe, () => (isPast ? null : values.valuesOf(object)));
 }
 
 /** Empty: nothing was observed. A number beside it has its last value. */

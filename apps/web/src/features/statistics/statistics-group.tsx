@@ -1,12 +1,13 @@
 import type { StatisticsObjectKind } from '@weft/shared/stats/metrics';
 import { useCallback, useMemo, useRef } from 'react';
 import { api } from '../../api/client.js';
+import { usePast } from '../../api/past.js';
 import type { Threshold } from '../../charts/axis/threshold.js';
 import { HeatFigure } from '../../charts/heat/heat-figure.js';
 import { LineFigure } from '../../charts/line/line-figure.js';
 import { marksIn } from '../../charts/marks.js';
 import { momentText } from '../../charts/moment-text.js';
-import { DEFAULT_RANGE, type RangeSearch, ranges, rereadAfterMs, type Span, spanOf, zoomed } from '../../charts/range.js';
+import { DEFAULT_RANGE, type Range, type RangeSearch, ranges, rereadAfterMs, type Span, spanOf, zoomed } from '../../charts/range.js';
 import { paths } from '../../paths/paths.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { TextLink } from '../../ui/text/links.js';
@@ -65,11 +66,16 @@ function useZoom(search: RangeSearch, onSearch: Props['onSearch']) {
 
 const spanText = ({ from, to }: Span) => `${momentText(from)} to ${momentText(to)}`;
 
+/** The range before a moment of the past. Null: now. */
+const endingAt = (past: string | null, range: Range): Span | null =>
+  past === null ? null : { from: Date.parse(past) - ranges[range].seconds * 1000, to: Date.parse(past) };
+
 /** All charts of one object. */
 export function StatisticsGroup({ title, object, label, figures: name, source, thresholds = NO_THRESHOLDS, search, onSearch }: Props) {
   const { range = DEFAULT_RANGE, compare = false, from, to } = search;
+  const past = usePast();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a span is its two times.
-  const span = useMemo(() => spanOf(search), [from, to]);
+  const span = useMemo(() => spanOf(search) ?? endingAt(past, range), [from, to, past, range]);
   const marks = useJobMarks(object);
   const onZoom = useZoom(search, onSearch);
   const figures = figuresOf[name];

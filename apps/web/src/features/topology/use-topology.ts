@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api, client } from '../../api/client.js';
+import { usePast } from '../../api/past.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { Topology } from '../../api/types.js';
 import { changeListeners } from '../../live/change-listeners.js';
@@ -22,7 +23,9 @@ export function useTopology() {
   const topology = api.useQuery('get', '/api/v1/topology', undefined, { refetchOnMount: 'always' });
   const copy = useRef<TopologyCopy | null>(null);
 
+  const past = usePast();
   useEffect(() => {
+    if (past !== null) return undefined;
     const kept = new TopologyCopy({
       // A running read may return a state from before a change, so the change waits until the read ends.
       copy: () =>
@@ -42,7 +45,7 @@ export function useTopology() {
       kept.end();
       copy.current = null;
     };
-  }, [queries]);
+  }, [queries, past]);
 
   const { isFetching } = topology;
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { usePast } from '../../api/past.js';
 import { serverNow } from '../../api/server-clock.js';
 import { agoText, clockText, fromNowText, localText, utcText } from './time-text.js';
 
@@ -20,7 +21,10 @@ const Shortened = ({ at, text }: { at: string; text: string }) => (
 export const Clock = ({ at }: { at: string }) => <Shortened at={at} text={localText(at).slice(11)} />;
 
 /** A time of today without date, an earlier one with its date. */
-export const Since = ({ at }: { at: string }) => <Shortened at={at} text={clockText(at, serverNow())} />;
+export function Since({ at }: { at: string }) {
+  const past = usePast();
+  return <Shortened at={at} text={clockText(at, past === null ? serverNow() : Date.parse(past))} />;
+}
 
 /** Age by the server's clock, which wrote the time; updates itself. */
 export const Ago = ({ at }: { at: string }) => <Shortened at={at} text={agoText(at, useNow())} />;
@@ -30,11 +34,13 @@ export const FromNow = ({ at }: { at: string }) => <Shortened at={at} text={from
 
 const TICK_MS = 10_000;
 
+/** On a page that shows the past: its moment. */
 function useNow(): number {
+  const past = usePast();
   const [now, setNow] = useState(() => serverNow());
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  return now;
+  return past === null ? now : Date.parse(past);
 }

@@ -20,7 +20,8 @@ function expectWrites(now: IoCounters | undefined, before: IoCounters | undefine
   expect(now.origin).toBe(before.origin);
   expect(now.writes - before.writes).toBe(count);
   expect(now.writtenBytes - before.writtenBytes).toBe(count * BLOCK);
-  expect(now.timeNs).toBeGreaterThan(before.timeNs);
+  expect(now.writeTimeNs).toBeGreaterThan(before.writeTimeNs);
+  expect(now.readTimeNs >= before.readTimeNs && (now.reads > before.reads || now.readTimeNs === before.readTimeNs)).toBe(true);
   expect(total(now)).toBe(now.reads + now.writes);
 }
 

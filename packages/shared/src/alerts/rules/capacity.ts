@@ -1,4 +1,4 @@
-import type { AlertRule } from '../rule.js';
+import type { AlertRule } from './rule.js';
 
 const capacity = {
   group: 'weft-capacity',

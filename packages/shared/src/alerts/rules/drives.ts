@@ -1,4 +1,4 @@
-import type { AlertRule } from '../rule.js';
+import type { AlertRule } from './rule.js';
 
 const drive = { group: 'weft-drives', kind: 'drive', severity: 'warning', labels: ['node', 'drive'], ownEvaluation: true } as const;
 

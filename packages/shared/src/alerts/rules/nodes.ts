@@ -1,4 +1,4 @@
-import type { AlertRule } from '../rule.js';
+import type { AlertRule } from './rule.js';
 
 const node = { group: 'weft-nodes', kind: 'node', severity: 'warning', ownEvaluation: true } as const;
 

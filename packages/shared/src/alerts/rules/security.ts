@@ -1,4 +1,4 @@
-import type { AlertRule } from '../rule.js';
+import type { AlertRule } from './rule.js';
 
 const security = { group: 'weft-security', severity: 'critical', forSeconds: 0, keepSeconds: 300, ownEvaluation: true } as const;
 

@@ -1,4 +1,4 @@
-import type { AlertRule } from '../rule.js';
+import type { AlertRule } from './rule.js';
 
 const server = { group: 'weft-servers', kind: 'server', severity: 'warning', ownEvaluation: true } as const;
 const cluster = { ...server, kind: 'cluster' } as const;

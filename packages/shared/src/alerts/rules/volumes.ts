@@ -1,4 +1,4 @@
-import type { AlertRule } from '../rule.js';
+import type { AlertRule } from './rule.js';
 
 const health = (states: string): string => `max by (weft_cluster, simulated, volume) (weft_server_volume_health{health=~"${states}"}) == 1`;
 const state = { group: 'weft-volumes', kind: 'volume', ownEvaluation: true } as const;

@@ -126,7 +126,9 @@ export const overviewSchema = z
           byOnlyCopy: z.strictObject({ yes: count, unknown: count, no: count }).meta({ description: 'By `mayHoldOnlyCopy`.' }),
         })
         .meta({ description: 'Objects of a host or of the database without a counterpart.' }),
-      backupProblems: count.meta({ description: '1: backups are late, or the server that answers cannot read their folder. 0: neither.' }),
+      backupProblems: count.nullable().meta({
+        description: '1: backups are late, or the server that answers cannot read their folder. 0: neither. Null: a past moment.',
+      }),
     }),
     example: z
       .strictObject({ volume: referenceSchema, client: referenceSchema.nullable() })

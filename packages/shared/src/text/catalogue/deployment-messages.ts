@@ -235,6 +235,15 @@ export const mongodbMessages = {
       example: { members: ['t3:27017'] },
     },
   ),
+  'mongodb-elections-repeat': entry(
+    { electionSeconds: seconds, heartbeatSeconds: seconds },
+    {
+      message: ({ electionSeconds, heartbeatSeconds }) =>
+        words`Members elect after ${electionSeconds} s without a primary, and send heartbeats every ${heartbeatSeconds} s: after a power loss of the primary's machine a new one may give up its role again and again, for half a minute.`,
+      unblockedBy: () => words`Set settings.heartbeatIntervalMillis to less than half of settings.electionTimeoutMillis, with rs.reconfig.`,
+      example: { electionSeconds: 1, heartbeatSeconds: 2 },
+    },
+  ),
   'mongodb-clock-differs': entry(
     { member: word, differsSeconds: seconds, errorSeconds: seconds },
     {

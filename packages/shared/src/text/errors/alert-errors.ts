@@ -63,6 +63,25 @@ export const alertErrors = {
     () => words`The receiver changes, and the stored secret is not sent to a new receiver. Give the secret again.`,
     {},
   ),
+  'alert-threshold-unknown': error(
+    'invalid-field',
+    { rule: word },
+    ({ rule }) => words`There is no rule ${rule} with a threshold. docs/alerts.md lists them.`,
+    { rule: 'WeftDriveHott' },
+  ),
+  'alert-threshold-out-of-range': error(
+    'invalid-field',
+    { rule: word, min: word, max: word, unit: word },
+    ({ rule, min, max, unit }) => words`The threshold of ${rule} must be from ${min} to ${max} (${unit}).`,
+    { rule: 'WeftDriveHot', min: '20', max: '150', unit: 'celsius' },
+  ),
+  'alert-threshold-scope': error(
+    'invalid-field',
+    { rule: word },
+    ({ rule }) =>
+      words`A threshold of ${rule} cannot depend on that: rules about volumes take a label of volumes, rules about drives and drive classes take a drive class.`,
+    { rule: 'WeftDriveHot' },
+  ),
   'secrets-key-missing': error(
     'not-possible',
     {},

@@ -5,6 +5,7 @@ import { backupErrors } from './backup-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
 import { jobErrors } from './job-errors.js';
+import { momentErrors } from './moment-errors.js';
 import { nodeErrors } from './node-errors.js';
 import { noteErrors } from './note-errors.js';
 import { orphanErrors } from './orphan-errors.js';
@@ -29,6 +30,7 @@ export const errorRooms = {
   Orphans: orphanErrors,
   Backups: backupErrors,
   'Alerts and channels': alertErrors,
+  Moments: momentErrors,
   Statistics: statisticsErrors,
   Simulation: simulationErrors,
 };
@@ -47,6 +49,7 @@ export const errorCatalogue = {
   ...orphanErrors,
   ...backupErrors,
   ...alertErrors,
+  ...momentErrors,
   ...statisticsErrors,
   ...simulationErrors,
 };

@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   'password-change-required': 403,
   'not-found': 404,
+  'moment-not-recorded': 404,
   'method-not-allowed': 405,
   'name-taken': 409,
   'wrong-state': 409,

@@ -1,5 +1,5 @@
-import type { Migration } from './migration.js';
 import { refuse } from './schema/collection.js';
+import type { Migration } from './schema/migration.js';
 
 const each = '$$each';
 

@@ -1,6 +1,6 @@
-import type { Migration } from './migration.js';
 import { createCollection, index, unique } from './schema/collection.js';
 import { count, date, flag, listOf, object, oneOf, orNull, stored, text } from './schema/json-schema.js';
+import type { Migration } from './schema/migration.js';
 
 const severity = oneOf('warning', 'critical');
 const reference = object({ kind: text, id: text, name: text });

@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { migrations } from './all.js';
 
-it('runs each migration of the folder, in the order of the numbers in the file names', () => {
-  const files = readdirSync(import.meta.dirname).filter((file) => /^\d{4}-.*\.ts$/.test(file));
+it('runs each migration of the folders, in the order of the numbers in the file names', () => {
+  const folders = [import.meta.dirname, `${import.meta.dirname}/foundation`];
+  const files = folders.flatMap((folder) => readdirSync(folder)).filter((file) => /^\d{4}-.*\.ts$/.test(file));
   const named = migrations.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}.ts`);
   expect(named).toEqual(files.sort());
 });

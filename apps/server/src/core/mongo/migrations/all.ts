@@ -1,15 +1,3 @@
-import { collections } from './0001-collections.js';
-import { revisions } from './0002-revisions.js';
-import { listIndexes } from './0003-indexes.js';
-import { epochs } from './0004-epochs.js';
-import { repair } from './0005-repair.js';
-import { statistics } from './0006-statistics.js';
-import { statisticsIndexes } from './0007-statistics-indexes.js';
-import { jobSearch } from './0008-job-search.js';
-import { auditRequests } from './0009-audit-requests.js';
-import { history } from './0010-history.js';
-import { problemConditions } from './0011-problem-conditions.js';
-import { notes } from './0012-notes.js';
 import { specAndStatus } from './0013-spec-and-status.js';
 import { legHealth } from './0014-leg-health.js';
 import { fenceProgress } from './0015-fences.js';
@@ -17,7 +5,20 @@ import { orphanIgnores } from './0016-orphan-ignores.js';
 import { orphanOrders } from './0017-orphan-orders.js';
 import { eventCollections } from './0018-events.js';
 import { alertCollections } from './0019-alerts.js';
-import type { Migration } from './migration.js';
+import { momentCollections } from './0020-moments.js';
+import { collections } from './foundation/0001-collections.js';
+import { revisions } from './foundation/0002-revisions.js';
+import { listIndexes } from './foundation/0003-indexes.js';
+import { epochs } from './foundation/0004-epochs.js';
+import { repair } from './foundation/0005-repair.js';
+import { statistics } from './foundation/0006-statistics.js';
+import { statisticsIndexes } from './foundation/0007-statistics-indexes.js';
+import { jobSearch } from './foundation/0008-job-search.js';
+import { auditRequests } from './foundation/0009-audit-requests.js';
+import { history } from './foundation/0010-history.js';
+import { problemConditions } from './foundation/0011-problem-conditions.js';
+import { notes } from './foundation/0012-notes.js';
+import type { Migration } from './schema/migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   orphanOrders,
   eventCollections,
   alertCollections,
+  momentCollections,
 ];

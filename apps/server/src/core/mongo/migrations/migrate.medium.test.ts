@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestMongo } from '../../../../test-support/database.js';
 import type { Mongo } from '../mongo.js';
 import { migrate, schemaState } from './migrate.js';
-import type { Migration } from './migration.js';
+import type { Migration } from './schema/migration.js';
 
 let mongo: Mongo;
 let close: () => Promise<void>;

@@ -5,7 +5,7 @@ import { type LeaseDocument, LeaseDocuments } from '../../leases/lease-documents
 import { retries } from '../../load/retries.js';
 import type { Mongo } from '../mongo.js';
 import { migrations as allMigrations } from './all.js';
-import type { Migration } from './migration.js';
+import type { Migration } from './schema/migration.js';
 
 /** Collection `schema`: one document. */
 interface SchemaDocument {

@@ -5,11 +5,11 @@ import { anyLeg } from '../../../domain/documents/volume.document.js';
 import { collections } from '../collections.js';
 import type { Mongo } from '../mongo.js';
 import { newStored } from '../objects.js';
-import { problemConditions } from './0011-problem-conditions.js';
 import { specAndStatus } from './0013-spec-and-status.js';
 import { legHealth } from './0014-leg-health.js';
 import { fenceProgress } from './0015-fences.js';
 import { migrations } from './all.js';
+import { problemConditions } from './foundation/0011-problem-conditions.js';
 import { migrate } from './migrate.js';
 
 let mongo: Mongo;

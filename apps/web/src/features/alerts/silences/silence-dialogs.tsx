@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { MAX_COMMENT_CHARACTERS, MAX_SILENCE_DAYS } from '@weft/shared/kinds/alert';
+import { MAX_COMMENT_CHARACTERS, MAX_SILENCE_DAYS } from '@weft/shared/kinds/alerting/alert';
 import { useMemo, useState } from 'react';
 import { api } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';

@@ -6,6 +6,7 @@ import { PartNumbers } from '../../../ui/gauges/part-numbers.js';
 import { shareOf } from '../../../ui/gauges/share-of.js';
 import { StackedBar } from '../../../ui/gauges/stacked-bar.js';
 import { Loaded } from '../../../ui/loaded.js';
+import { OnlyNow } from '../../../ui/only-now.js';
 import { Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { classNumber } from '../drive-class-provenance.js';
@@ -50,9 +51,9 @@ export function ClassCapacity({ driveClass }: { driveClass: DriveClass }) {
           items={[
             [
               'Full',
-              <Provenance key="full" of={forecastProvenance(id, forecast)}>
-                {fullInWords(forecast)}
-              </Provenance>,
+              <OnlyNow key="full">
+                <Provenance of={forecastProvenance(id, forecast)}>{fullInWords(forecast)}</Provenance>
+              </OnlyNow>,
             ],
             [
               'Repair headroom',

@@ -2,6 +2,7 @@ import { formatBytes } from '@weft/shared/units';
 import type { CapacityForecast, DriveClass } from '../../../api/types.js';
 import type { Column } from '../../../table/columns/column.js';
 import { shareOf } from '../../../ui/gauges/share-of.js';
+import { OnlyNow } from '../../../ui/only-now.js';
 import { forecastProvenance } from './forecast-provenance.js';
 import { fullIn } from './forecast-words.js';
 
@@ -9,7 +10,7 @@ import { fullIn } from './forecast-words.js';
 export const forecastColumns: readonly Column<DriveClass>[] = [
   {
     name: 'Full in',
-    cell: ({ forecast }) => fullIn(forecast),
+    cell: ({ forecast }) => <OnlyNow>{fullIn(forecast)}</OnlyNow>,
     told: ({ id, forecast }) => forecastProvenance(id, forecast),
     width: 9.5,
     csv: [{ header: 'days_until_full', value: ({ forecast }) => forecast.trend?.daysUntilFull }],

@@ -1,6 +1,6 @@
 /* A lazy chunk: the table of rules comes with it. */
 import { alertRules } from '@weft/shared/alerts/alert-rules';
-import { alertValue } from '@weft/shared/alerts/rule';
+import { alertValue } from '@weft/shared/alerts/rules/rule';
 import { useState } from 'react';
 import type { AlertThreshold, Settings } from '../../../api/types.js';
 import { PlainTable } from '../../../table/plain-table.js';

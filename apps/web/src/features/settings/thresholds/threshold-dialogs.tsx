@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { alertValue } from '@weft/shared/alerts/rule';
+import { alertValue } from '@weft/shared/alerts/rules/rule';
 import { useMemo } from 'react';
 import { api, ifMatch } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';

@@ -1,5 +1,5 @@
-import type { AlertThreshold as RuleThreshold } from '@weft/shared/alerts/rule';
-import { alertThresholdSchema } from '@weft/shared/kinds/alert';
+import type { AlertThreshold as RuleThreshold } from '@weft/shared/alerts/rules/rule';
+import { alertThresholdSchema } from '@weft/shared/kinds/alerting/alert';
 import { z } from 'zod';
 import { readLabels } from '../../../forms/labels-text.js';
 import { issueSentence, requirement, sentenceIssue } from '../../../forms/sentences.js';

@@ -1,4 +1,4 @@
-import type { AlertRule, AlertUnit, AlertThreshold as RuleThreshold } from '@weft/shared/alerts/rule';
+import type { AlertRule, AlertUnit, AlertThreshold as RuleThreshold } from '@weft/shared/alerts/rules/rule';
 import type { AlertThreshold } from '../../../api/types.js';
 
 export type RuleWithThreshold = AlertRule & { threshold: RuleThreshold };

@@ -1,4 +1,5 @@
 import type { MetricName, Unit } from '@weft/shared/stats/metrics';
+import { usePast } from '../../../api/past.js';
 import type { LivePoint } from '../../../charts/live-points.js';
 import { valueAt } from '../../../charts/timeline.js';
 import { Provenance } from '../../../provenance/provenance.js';
@@ -57,8 +58,10 @@ interface Observed {
   source: string;
 }
 
-/** List items: live I/O of one object with its last hour. */
-export function IoTiles(of: Observed) {
+/** List items: live I/O of one object with its last hour. None on a page that shows the past. */
+export const IoTiles = (of: Observed) => (usePast() === null ? <LiveIoTiles {...of} /> : null);
+
+function LiveIoTiles(of: Observed) {
   const { drawn, news } = useStatistics(of.object, METRICS, { range: '1h', liveSeconds: LIVE_SECONDS });
   const newest = drawn?.live.at(-1);
   const points = (metric: MetricName) =>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { usePast } from '../../../api/past.js';
 import type { Fabric } from '../../../topology/fabric.js';
 import type { Flow, Flows } from '../../../topology/flow.js';
 import { REREAD_MS, readValues } from './read-values.js';
@@ -12,8 +13,10 @@ export interface ObservedFlows {
   error: unknown;
 }
 
-/** Throughput and latency of every attachment over the last stored half minute. Null: not wanted. */
-export function useFlows({ topology }: Fabric, isWanted: boolean): ObservedFlows | null {
+/** Throughput and latency of every attachment over the last stored half minute. Null: not wanted, or the page shows the past. */
+export function useFlows({ topology }: Fabric, isAsked: boolean): ObservedFlows | null {
+  const past = usePast();
+  const isWanted = isAsked && past === null;
   const query = useQuery({
     queryKey: ['topology-flows'],
     enabled: isWanted,

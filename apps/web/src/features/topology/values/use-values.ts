@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../../api/client.js';
+import { usePast } from '../../../api/past.js';
 import { VALUE_METRICS, type Values } from '../../../topology/colours.js';
 import type { Fabric } from '../../../topology/fabric.js';
 import type { Colouring } from '../../../topology/topology-search.js';
@@ -20,7 +21,8 @@ function objectsOf({ topology, sides }: Fabric): Map<string, string> {
 
 /** Load or latency of all objects in the picture over the last stored half minute. */
 export function useValues(fabric: Fabric, colouring: Colouring): { values: Values; isReading: boolean; error: unknown } {
-  const isWanted = colouring === 'load' || colouring === 'latency';
+  const past = usePast();
+  const isWanted = past === null && (colouring === 'load' || colouring === 'latency');
   const query = useQuery({
     queryKey: ['topology-values', colouring],
     enabled: isWanted,

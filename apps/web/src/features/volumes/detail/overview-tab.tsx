@@ -2,6 +2,7 @@ import { isWell } from '@weft/shared/kinds/condition-types';
 import { lazy } from 'react';
 import type { Attachment, Volume } from '../../../api/types.js';
 import type { RangeSearch } from '../../../charts/range.js';
+import { OnlyNow } from '../../../ui/only-now.js';
 import { Section } from '../../../ui/page.js';
 import { Settled } from '../../../ui/settled.js';
 import { Statistics } from '../../statistics/statistics.js';
@@ -60,7 +61,9 @@ export function OverviewTab({ volume, attachments, search, onSearch }: TabProps)
       {isNew ? null : its}
       <Settled of={reads}>
         <FabricStrips volume={volume} attachments={attachments} />
-        <LegHeat volume={volume} isAttached={attachments.length > 0} />
+        <OnlyNow>
+          <LegHeat volume={volume} isAttached={attachments.length > 0} />
+        </OnlyNow>
         <Statistics search={search} onSearch={onSearch} of={[{ ...of, figures: 'io' }]} />
       </Settled>
     </>

@@ -1,3 +1,5 @@
+import { usePast } from '../../../api/past.js';
+import { OnlyNow } from '../../../ui/only-now.js';
 import { Section } from '../../../ui/page.js';
 import { Empty } from '../../../ui/text/message.js';
 import { Statistics } from '../../statistics/statistics.js';
@@ -9,19 +11,22 @@ import { chartsOf, type TabProps } from './overview-tab.js';
 
 /** Where the time of an I/O goes, and which leg or target is slow. */
 export function PerformanceTab({ volume, attachments, search, onSearch }: TabProps) {
-  const latencies = useLatencies(volume, attachments.length > 0);
+  const past = usePast();
+  const latencies = useLatencies(volume, attachments.length > 0 && past === null);
   const legs = latencies.data ? comparedLegs(volume, latencies.data) : [];
   const targets = comparedTargets(legs);
   const at = latencies.data?.to ?? '';
   return (
     <>
-      <Section title="Time of an I/O">
-        {attachments.length === 0 ? (
-          <Empty>Attached to no client: no I/O.</Empty>
-        ) : (
-          <LatencyShares volume={volume} attachments={attachments} latencies={latencies} />
-        )}
-      </Section>
+      <OnlyNow>
+        <Section title="Time of an I/O">
+          {attachments.length === 0 ? (
+            <Empty>Attached to no client: no I/O.</Empty>
+          ) : (
+            <LatencyShares volume={volume} attachments={attachments} latencies={latencies} />
+          )}
+        </Section>
+      </OnlyNow>
       {legs.length > 0 ? (
         <Section title="Targets and legs compared">
           <div className="stack">

@@ -21,7 +21,8 @@ test('parses reads, writes, bytes and time of a dm-stats area, and rejects other
     writes: 5,
     readBytes: 10 * 4096,
     writtenBytes: 5 * 8192,
-    timeNs: 10 * 100 + 5 * 300,
+    readTimeNs: 10 * 100,
+    writeTimeNs: 5 * 300,
     histogram: ZEROS.with(8, 15),
   });
   expect(parseStatsArea(area(1, 1, ZEROS.slice(1)))).toBeUndefined();

@@ -21,7 +21,15 @@ export function parseStatsArea(text: string): Omit<IoCounters, 'origin'> | undef
   if (words.length !== 15 || ![...counters, ...histogram].every((value) => Number.isFinite(value) && value >= 0)) return undefined;
   if (histogram.length !== LATENCY_BUCKETS) return undefined;
   const [reads = 0, , readSectors = 0, readNs = 0, writes = 0, , writtenSectors = 0, writeNs = 0] = counters;
-  return { reads, writes, readBytes: readSectors * SECTOR, writtenBytes: writtenSectors * SECTOR, timeNs: readNs + writeNs, histogram };
+  return {
+    reads,
+    writes,
+    readBytes: readSectors * SECTOR,
+    writtenBytes: writtenSectors * SECTOR,
+    readTimeNs: readNs,
+    writeTimeNs: writeNs,
+    histogram,
+  };
 }
 
 interface Device {

@@ -6,8 +6,9 @@ export interface Load {
   writes: number;
   readBytes: number;
   writtenBytes: number;
-  /** Sum over all I/O. */
-  timeNs: number;
+  /** Sums over all reads and all writes. */
+  readTimeNs: number;
+  writeTimeNs: number;
   /** Between the bounds of LATENCY_BOUNDS_NS, with one bucket under the first and one over the last. */
   histogram: number[];
 }
@@ -17,19 +18,20 @@ export const NO_LOAD: Load = {
   writes: 0,
   readBytes: 0,
   writtenBytes: 0,
-  timeNs: 0,
+  readTimeNs: 0,
+  writeTimeNs: 0,
   histogram: Array.from({ length: LATENCY_BUCKETS }, () => 0),
 };
 
 /** Adds one I/O. */
 export function oneMore(load: Load, direction: 'reads' | 'writes', bytes: number, latencyNs: number): Load {
   const bucket = bucketOf(latencyNs);
-  const size = direction === 'reads' ? 'readBytes' : 'writtenBytes';
+  const [size, time] = direction === 'reads' ? (['readBytes', 'readTimeNs'] as const) : (['writtenBytes', 'writeTimeNs'] as const);
   return {
     ...load,
     [direction]: load[direction] + 1,
     [size]: load[size] + bytes,
-    timeNs: load.timeNs + latencyNs,
+    [time]: load[time] + latencyNs,
     histogram: load.histogram.with(bucket, (load.histogram[bucket] ?? 0) + 1),
   };
 }
@@ -39,7 +41,8 @@ export const addLoads = (one: Load, other: Load): Load => ({
   writes: one.writes + other.writes,
   readBytes: one.readBytes + other.readBytes,
   writtenBytes: one.writtenBytes + other.writtenBytes,
-  timeNs: one.timeNs + other.timeNs,
+  readTimeNs: one.readTimeNs + other.readTimeNs,
+  writeTimeNs: one.writeTimeNs + other.writeTimeNs,
   histogram: one.histogram.map((count, bucket) => count + (other.histogram[bucket] ?? 0)),
 });
 
@@ -111,12 +114,13 @@ export class LoadCounter {
   /** Rounds each bucket and sums the whole counts: all figures agree, and each only grows. */
   #whole(reads: Buckets, writes: Buckets): Load {
     const { before, blockBytes } = this;
-    const sum = { reads: 0, writes: 0, timeNs: 0 };
+    const sum = { reads: 0, writes: 0, readTimeNs: 0, writeTimeNs: 0 };
     const histogram = before.histogram.map((count, bucket) => {
       const [read, written] = [Math.round(reads[bucket] ?? 0), Math.round(writes[bucket] ?? 0)];
       sum.reads += read;
       sum.writes += written;
-      sum.timeNs += (read + written) * (BUCKET_NS[bucket] ?? 0);
+      sum.readTimeNs += read * (BUCKET_NS[bucket] ?? 0);
+      sum.writeTimeNs += written * (BUCKET_NS[bucket] ?? 0);
       return count + read + written;
     });
     return {
@@ -124,7 +128,8 @@ export class LoadCounter {
       writes: before.writes + sum.writes,
       readBytes: before.readBytes + sum.reads * blockBytes,
       writtenBytes: before.writtenBytes + sum.writes * blockBytes,
-      timeNs: before.timeNs + sum.timeNs,
+      readTimeNs: before.readTimeNs + sum.readTimeNs,
+      writeTimeNs: before.writeTimeNs + sum.writeTimeNs,
       histogram,
     };
   }

@@ -5,7 +5,7 @@ import { words } from '../../words.js';
 
 /** Plural of the nouns of events. */
 const plurals: Readonly<Record<string, string>> = {
-  ...{ volume: 'volumes', attachment: 'attachments', node: 'nodes', drive: 'drives', job: 'jobs' },
+  ...{ volume: 'volumes', attachment: 'attachments', node: 'nodes', drive: 'drives', job: 'jobs', alert: 'alerts' },
   'drive-class': 'drive classes',
 };
 
@@ -69,6 +69,14 @@ export const eventMessages = {
       message: ({ state, cause, ...params }) =>
         words`${capital(who(params))} ${state === 'done' ? `${were(params)} done` : 'failed'}.${cause ? words` ${cause}.` : ''}`,
       example: { kind: 'job', name: 'volume.create of orders', subjects: 1, state: 'failed', cause: report },
+    },
+  ),
+  'event-alert': entry(
+    { ...subject, state: word, count },
+    {
+      message: ({ state, count, ...params }) =>
+        words`${capital(who(params))} ${state === 'resolved' ? `${were(params)} resolved` : `began to fire${state === 'critical' ? ', critical' : ''}`}.${often(count, params.subjects)}`,
+      example: { kind: 'alert', name: 'WeftNodeSilent of t1', subjects: 1, state: 'firing', count: 1 },
     },
   ),
   'event-setting-changed': entry(

@@ -9,6 +9,8 @@ const leg = (index: number, node: string): Leg => ({ id: `l${index}`, index, nod
 const legs = [leg(0, 'b'), leg(1, 'a'), leg(2, 'b'), leg(3, 'a')];
 const latencies = (seconds: readonly (number | null)[], iops = 100): Latencies => ({
   of: new Map(seconds.map((each, at) => [`leg:l${at}`, { iops: each === null ? 0 : iops, seconds: each }])),
+  reads: new Map(),
+  writes: new Map(),
   from: '',
   to: '',
 });
@@ -34,13 +36,13 @@ it('marks no leg by a few requests, and none without another to compare with', (
 });
 
 it('leaves out legs whose target sent no value', () => {
-  expect(comparedLegs({ legs }, { of: new Map([['leg:l1', null]]), from: '', to: '' })).toEqual([]);
+  expect(comparedLegs({ legs }, { ...latencies([]), of: new Map([['leg:l1', null]]) })).toEqual([]);
 });
 
 it('averages the legs of a target by their I/O, and marks a slow target', () => {
   const of = latencies([4e-4, 1e-4, 4e-4, 1e-4]).of as Map<string, { iops: number; seconds: number }>;
   of.set('leg:l3', { iops: 300, seconds: 2e-4 });
-  const targets = comparedTargets(comparedLegs({ legs }, { of, from: '', to: '' }));
+  const targets = comparedTargets(comparedLegs({ legs }, { ...latencies([]), of }));
   expect(targets.map(({ key, iops, isSlow }) => [key, iops, isSlow])).toEqual([
     ['a', 400, false],
     ['b', 200, true],

@@ -5,8 +5,9 @@ import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
  *
  * Both ends count: the client counts each I/O of the volume and its time, the target each I/O of a leg and its time (dm-stats, exact sums).
  * In one second the volume's I/Os take N · L in total; those of a leg take T = iops · latency.
- *  - Upper bound of the time in drives: Σ T of all legs, because an I/O waits at most as long as all of its parts together.
- *  - Lower bound: Σ over mirror sets of their larger T, because a write waits for both legs of its mirror set at once, so at least for the busier one.
+ *  - Reads: Σ T of all legs is the time in drives, because a read has one leg.
+ *  - Upper bound of the time in drives of writes: Σ T of all legs, because a write waits at most as long as all of its parts together.
+ *  - Their lower bound: Σ over mirror sets of their larger T, because a write waits for both legs of its mirror set at once, so at least for the busier one.
  *    Without mirrors every part is waited for in turn: both bounds are the same.
  * The rest is client and fabric. This holds while an I/O lies within one stripe and nothing else uses the legs: a rebuild adds to T.
  */
@@ -39,6 +40,9 @@ export interface Between {
 }
 export type Shares = { total: number; drives: Between; fabric: Between } | { total: number | null; why: string };
 
+/** I/O that the means are of. */
+export type IoKind = 'all' | 'reads' | 'writes';
+
 export interface LegMean {
   index: number;
   /** Observing node. */
@@ -46,10 +50,16 @@ export interface LegMean {
   mean: Mean | null;
 }
 
-export function latencyShares(protection: Protection, volume: Mean | null, clients: string, legs: readonly LegMean[]): Shares {
+/** @param kind I/O that `volume` and `legs` are means of */
+export function latencyShares(
+  { protection, kind = 'all' }: { protection: Protection; kind?: IoKind },
+  volume: Mean | null,
+  clients: string,
+  legs: readonly LegMean[],
+): Shares {
   if (volume === null) return { total: null, why: `no data: ${clients} sent no values for the volume` };
   const total = volume.seconds;
-  if (total === null) return { total, why: 'the volume had no I/O' };
+  if (total === null) return { total, why: NO_IO[kind] };
   const missing = legs.filter(({ mean }) => mean === null);
   if (missing.length > 0)
     return {
@@ -60,7 +70,7 @@ export function latencyShares(protection: Protection, volume: Mean | null, clien
   const most = legs.reduce((sum, leg) => sum + busy(leg), 0) / volume.iops;
   const sets = new Map<number, number>();
   for (const leg of legs) {
-    const set = isMirrored(protection) ? Math.floor(leg.index / 2) : leg.index;
+    const set = isMirrored(protection) && kind !== 'reads' ? Math.floor(leg.index / 2) : leg.index;
     sets.set(set, Math.max(sets.get(set) ?? 0, busy(leg)));
   }
   const least = [...sets.values()].reduce((sum, each) => sum + each, 0) / volume.iops;
@@ -72,3 +82,13 @@ export function latencyShares(protection: Protection, volume: Mean | null, clien
   const drives = { least, most: Math.min(most, total) };
   return { total, drives, fabric: { least: total - drives.most, most: total - drives.least } };
 }
+
+const NO_IO: Record<IoKind, string> = {
+  all: 'the volume had no I/O',
+  reads: 'the volume had no reads',
+  writes: 'the volume had no writes',
+};
+
+/** Reads and writes separately, if the agents of the client and of all legs report them; otherwise both together. */
+export const kindsToShow = (means: Record<'reads' | 'writes', readonly (Mean | null | undefined)[]>): IoKind[] =>
+  [...means.reads, ...means.writes].every((mean) => mean && (mean.seconds !== null || mean.iops === 0)) ? ['reads', 'writes'] : ['all'];

@@ -14,11 +14,20 @@ const querySerializer = { array: { style: 'form', explode: false } } as const;
 export interface Latencies {
   /** Means by object: `volume:<id>`, `leg:<id>`. */
   of: ReadonlyMap<string, Mean | null>;
+  /** The same of reads and of writes alone; null also if the object's agent does not report them. */
+  reads: ReadonlyMap<string, Mean | null>;
+  writes: ReadonlyMap<string, Mean | null>;
   from: string;
   to: string;
 }
 
-const METRICS = ['iops', 'latency-average'] as const;
+/** Number of I/O, and their average latency. */
+const PAIRS = {
+  of: ['iops', 'latency-average'],
+  reads: ['read-iops', 'read-latency-average'],
+  writes: ['write-iops', 'write-latency-average'],
+} as const;
+const METRICS = Object.values(PAIRS).flat();
 export const latencyQuery = (objects: readonly string[], from: string, to: string) =>
   apiRequest('get', '/api/v1/stats/query', { params: { query: { objects: [...objects], metrics: [...METRICS], from, to, step: 10 } } });
 
@@ -37,8 +46,9 @@ export function useLatencies({ id, legs }: Pick<Volume, 'id' | 'legs'>, wanted: 
       if (!data) throw new Error('The server answered without statistics.');
       const values = (object: string, metric: (typeof METRICS)[number]) =>
         data.series.find((series) => series.metric === metric && series.objects.includes(object))?.values ?? [];
-      const mean = (object: string) => meanOf(values(object, 'iops'), values(object, 'latency-average'));
-      return { of: new Map(objects.map((object) => [object, mean(object)])), from, to };
+      const means = ([count, average]: (typeof PAIRS)[keyof typeof PAIRS]) =>
+        new Map(objects.map((object) => [object, meanOf(values(object, count), values(object, average))]));
+      return { of: means(PAIRS.of), reads: means(PAIRS.reads), writes: means(PAIRS.writes), from, to };
     },
   });
 }

@@ -1,0 +1,198 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Alert } from '@weft/shared/kinds/alerting/alert';
+import { testDatabase } from '@weft/test-support/database';
+import { promtool } from '@weft/test-support/prometheus';
+import { HttpReceiver } from '@weft/test-support/receivers/http-receiver';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { startBeside } from '../../test-support/two-servers.js';
+import type { AlertDocument } from '../domain/documents/alert.document.js';
+import { AlertEvaluator } from './alert-evaluator.service.js';
+
+const SOON = { timeout: 30_000, interval: 200 };
+const secretsKey = '0123456789abcdef'.repeat(4);
+
+let server: TestServer;
+let other: TestServer;
+let receiver: HttpReceiver;
+/** The evaluations of all servers are so much later than it is. */
+let aheadMs = 0;
+
+const setAhead = (of: TestServer) => {
+  of.app.get(AlertEvaluator).now = () => new Date(Date.now() + aheadMs);
+};
+const list = async (query: Record<string, string> = {}): Promise<Alert[]> =>
+  (await server.adminClient.call(endpoints.listAlerts, { query: { limit: 200, ...query } as never })).items;
+const alertOf = async (rule: string, query: Record<string, string> = {}) => (await list({ rule, ...query }))[0];
+interface Received {
+  event: string;
+  alert: Alert;
+}
+const received = (): [string, string][] =>
+  receiver.received
+    .flatMap(({ body }) => (JSON.parse(body) as { notifications: Received[] }).notifications)
+    .map(({ event, alert }) => [event, `${alert.rule} ${alert.subject.name}`]);
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri, config: { secretsKey } });
+  other = await startBeside(server, { secretsKey });
+  for (const each of [server, other]) setAhead(each);
+  receiver = await HttpReceiver.start();
+  const target = { type: 'webhook' as const, url: receiver.url, authority: null };
+  await server.adminClient.call(endpoints.createChannel, { body: { name: 'hook', target } as never });
+});
+afterAll(async () => {
+  await other?.stop();
+  await server?.stop();
+  await receiver?.stop();
+});
+
+describe('a lost node', () => {
+  let target: FakeAgent;
+
+  it('is pending, fires after its time, and is told once', async () => {
+    target = await FakeAgent.enroll(server, 't1', { zone: 'z1' });
+    await target.connect(server.url);
+    await target.inventory([driveInventory('S1')]);
+    target.disconnect();
+    await expect.poll(async () => (await alertOf('WeftNodeSilent'))?.state, SOON).toBe('pending');
+    expect(received()).toEqual([]);
+    aheadMs = 130_000;
+    await expect.poll(received, SOON).toEqual([['firing', 'WeftNodeSilent t1']]);
+    expect(await alertOf('WeftNodeSilent')).toMatchObject({
+      ...{ state: 'firing', severity: 'warning', causedBy: null, labels: { node: 't1', zone: 'z1' } },
+      ...{
+        summary: 'Node t1 has not been connected to any server for a minute.',
+        link: expect.stringContaining(`/nodes/${target.nodeId}?at=`),
+      },
+    });
+  });
+
+  it('can be acknowledged, with who and why, and is refused before it fires', async () => {
+    const id = (await alertOf('WeftNodeSilent'))?.id ?? '';
+    const acknowledge = () => other.adminClient.call(endpoints.acknowledgeAlert, { params: { id }, body: { comment: 'on my way' } });
+    expect(await acknowledge()).toMatchObject({ acknowledged: { by: 'admin', comment: 'on my way' } });
+    await expect.poll(async () => (await alertOf('WeftNodeSilent'))?.acknowledged?.by, SOON).toBe('admin');
+    await server.adminClient.call(endpoints.unacknowledgeAlert, { params: { id }, body: {} });
+    await expect(server.adminClient.call(endpoints.unacknowledgeAlert, { params: { id }, body: {} })).rejects.toThrow(
+      '"code":"wrong-state"',
+    );
+  });
+
+  it('is neither lost nor told again when the evaluating server stops', async () => {
+    const holder = async () => (await server.mongo.db.collection('leases').findOne({ _id: 'alerts' as never }))?.['holder'] as string;
+    const before = await holder();
+    await other.stop();
+    other = await startBeside(server, { secretsKey });
+    setAhead(other);
+    const counted = async () => await server.mongo.db.collection<AlertDocument>('alerts').countDocuments({ rule: 'WeftNodeSilent' });
+    await expect.poll(holder, SOON).toBeTruthy();
+    aheadMs += 60_000;
+    await new Promise((resolve) => setTimeout(resolve, 12_000));
+    expect([typeof before, await counted(), received()]).toEqual(['string', 1, [['firing', 'WeftNodeSilent t1']]]);
+  });
+
+  it('resolves after it is back', async () => {
+    const back = target.twin();
+    await back.connect(server.url);
+    await expect.poll(async () => await server.mongo.db.collection('alerts').countDocuments({ clearedAt: { $ne: null } }), SOON).toBe(1);
+    aheadMs += 61_000;
+    await expect.poll(received, SOON).toEqual([
+      ['firing', 'WeftNodeSilent t1'],
+      ['resolved', 'WeftNodeSilent t1'],
+    ]);
+    await expect.poll(async () => (await list({ open: 'true' })).map(({ rule }) => rule), SOON).toEqual([]);
+    expect(await list({ state: 'resolved' })).toHaveLength(1);
+    back.disconnect();
+  });
+});
+
+describe('silences', () => {
+  const at = (seconds: number) => new Date(Date.now() + aheadMs + seconds * 1000).toISOString();
+
+  it('keep matching alerts from the channels until they end', async () => {
+    const before = received().length;
+    const silence = await server.adminClient.call(endpoints.createSilence, {
+      body: { matchers: [{ label: 'node', operator: '=', value: 't*' }], endsAt: at(3600), comment: 'rack move' },
+    });
+    expect(silence).toMatchObject({ state: 'active', createdBy: 'admin' });
+    await expect.poll(async () => (await alertOf('WeftNodeSilent', { open: 'true' }))?.silencedBy, SOON).toEqual([silence.id]);
+    aheadMs += 61_000;
+    await expect.poll(async () => (await alertOf('WeftNodeSilent', { open: 'true' }))?.state, SOON).toBe('firing');
+    expect(received()).toHaveLength(before);
+    // Servers compare the end with their evaluation's clock, which is ahead here.
+    await server.mongo.db.collection('silences').updateOne({ _id: silence.id as never }, { $set: { endsAt: new Date() } });
+    await expect.poll(received, SOON).toHaveLength(before + 1);
+    await expect(server.adminClient.call(endpoints.endSilence, { params: { id: silence.id }, body: {} })).rejects.toThrow(
+      '"code":"wrong-state"',
+    );
+  });
+
+  it('are refused without a matcher, when they end before they start, and for longer than 90 days', async () => {
+    const create = (body: object) => server.adminClient.call(endpoints.createSilence, { body: body as never });
+    const matchers = [{ label: 'node', value: 't1' }];
+    for (const wrong of [
+      { matchers: [], endsAt: at(60), comment: 'x' },
+      { matchers, startsAt: at(60), endsAt: at(30), comment: 'x' },
+      { matchers, endsAt: at(91 * 86_400), comment: 'x' },
+      { matchers, endsAt: at(60), comment: ' ' },
+    ])
+      await expect(create(wrong)).rejects.toThrow('"code":"invalid-field"');
+  });
+});
+
+test('a threshold of the settings changes when a rule fires', async () => {
+  const agent = await FakeAgent.enroll(server, 'warm');
+  await agent.connect(server.url);
+  const smart = {
+    ...{ temperatureCelsius: 45, percentageUsed: 1, availableSparePercent: 100, mediaErrors: 0, criticalWarning: 0 },
+    ...{ powerOnHours: 1, unsafeShutdowns: 0 },
+  };
+  await agent.inventory([driveInventory('WARM', { smart })]);
+  const { version } = await server.adminClient.call(endpoints.getSettings);
+  const threshold = { rule: 'WeftDriveHot', driveClass: null, volumeLabel: null, value: 44 };
+  await server.adminClient.call(endpoints.updateSettings, { body: { alertThresholds: [threshold] }, ifMatch: version });
+  await expect
+    .poll(async () => alertOf('WeftDriveHot'), { timeout: 60_000 })
+    .toMatchObject({ value: 45, threshold: 44, summary: 'Drive WARM of node warm is at 45 °C.', state: 'pending' });
+  agent.disconnect();
+});
+
+test('settings refuse thresholds that no rule can use', async () => {
+  const { version } = await server.adminClient.call(endpoints.getSettings);
+  const set = (threshold: object) =>
+    server.adminClient.call(endpoints.updateSettings, { body: { alertThresholds: [threshold] } as never, ifMatch: version });
+  for (const wrong of [
+    { rule: 'WeftDriveHott', value: 50 },
+    { rule: 'WeftVolumeStalled', value: 1 },
+    { rule: 'WeftDriveHot', value: 5 },
+    { rule: 'WeftDriveHot', value: 50, volumeLabel: { key: 'tier', value: 'gold' } },
+  ])
+    await expect(set(wrong)).rejects.toThrow('"code":"invalid-field"');
+});
+
+test('sends Prometheus the rules with the thresholds of the settings', async () => {
+  const { body } = await server.adminClient.request('GET', '/api/v1/prometheus/rules');
+  expect(await promtool(['check', 'rules'], String(body))).toContain('SUCCESS');
+  expect(String(body)).toContain('weft_drive_temperature_celsius >= 44');
+  expect(String(body)).toContain('weft_drive_wear_ratio >= 0.8');
+});
+
+test('the timeline of a node has its alerts', async () => {
+  const id = (await alertOf('WeftNodeSilent'))?.subject.id ?? '';
+  await expect
+    .poll(
+      async () =>
+        (await server.adminClient.call(endpoints.listEvents, { query: { subjectId: id, kind: 'alert', limit: 50 } as never })).items,
+      SOON,
+    )
+    .toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ severity: 'warning', message: 'Alert WeftNodeSilent of t1 began to fire.' })]),
+    );
+});
+
+test('metrics count open alerts by rule and state', async () => {
+  const { body } = await server.adminClient.request('GET', '/metrics');
+  expect(String(body)).toMatch(/weft_server_alerts\{rule="WeftNodeSilent",severity="warning",state="firing"\} 1/);
+});

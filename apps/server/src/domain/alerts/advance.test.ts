@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { alertTexts } from './alert-text.js';
+import { after, Evaluation, node, silence, T0, volume, world } from './worlds.fixture.js';
+
+const lost = node('t1', { connection: 'lost' });
+const told = (tell: ReturnType<Evaluation['look']>) => tell.map(({ alert, event }) => [alert.rule, event]);
+
+describe('the life of an alert', () => {
+  it('is pending for the time of its rule, then fires once, and resolves after the condition has been away for a while', () => {
+    const of = new Evaluation();
+    expect(of.look(world({ nodes: [lost] }))).toEqual([]);
+    expect(of.alerts).toMatchObject([{ rule: 'WeftNodeSilent', state: 'pending', startedAt: T0, firedAt: null }]);
+    expect(of.look(world({ nodes: [lost], now: after(55) }))).toEqual([]);
+    expect(told(of.look(world({ nodes: [lost], now: after(60) })))).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(told(of.look(world({ nodes: [lost], now: after(600) })))).toEqual([]);
+    expect(told(of.look(world({ nodes: [node('t1')], now: after(610) })))).toEqual([]);
+    expect(of.alerts).toMatchObject([{ state: 'firing', clearedAt: after(610) }]);
+    expect(told(of.look(world({ nodes: [node('t1')], now: after(670) })))).toEqual([['WeftNodeSilent', 'resolved']]);
+    expect(of.alerts).toMatchObject([{ state: 'resolved', open: false, resolvedAt: after(670) }]);
+    expect(told(of.look(world({ nodes: [node('t1')], now: after(680) })))).toEqual([]);
+  });
+
+  it('leaves no alert for a condition that ends before it fires', () => {
+    const of = new Evaluation();
+    of.look(world({ nodes: [lost] }));
+    expect(of.look(world({ nodes: [node('t1')], now: after(30) }))).toEqual([]);
+    expect(of.alerts).toEqual([]);
+  });
+
+  it('is one alert while the condition flaps', () => {
+    const of = new Evaluation();
+    const events = Array.from({ length: 40 }, (_, at) =>
+      told(of.look(world({ nodes: [at % 3 === 2 && at > 6 ? node('t1') : lost], now: after(at * 20) }))),
+    ).flat();
+    expect(events).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(of.alerts).toHaveLength(1);
+  });
+
+  it('gives the same alerts when another server evaluates from what is stored', () => {
+    const [one, two] = [new Evaluation(), new Evaluation()];
+    one.look(world({ nodes: [lost] }));
+    two.alerts = structuredClone(one.alerts);
+    expect(told(two.look(world({ nodes: [lost], now: after(60) })))).toEqual([['WeftNodeSilent', 'firing']]);
+    const three = new Evaluation();
+    three.alerts = structuredClone(two.alerts);
+    expect(three.look(world({ nodes: [lost], now: after(65) }))).toEqual([]);
+  });
+
+  it('does not change a stored alert that stays the same, and raises the revision of one that changes', () => {
+    const of = new Evaluation();
+    of.look(world({ nodes: [lost] }));
+    const [before] = of.alerts;
+    of.look(world({ nodes: [lost], now: after(10) }));
+    expect(of.alerts[0]).toBe(before);
+    of.look(world({ nodes: [lost], now: after(60) }));
+    expect(of.alerts[0]?.revision).toBe((before?.revision ?? 0) + 1);
+  });
+
+  it('keeps the alert of a volume while its health is unknown', () => {
+    const of = new Evaluation();
+    of.look(world({ volumes: [volume('db', 'unavailable', 't1')] }));
+    of.look(world({ volumes: [volume('db', 'unavailable', 't1')], now: after(30) }));
+    of.look(world({ volumes: [volume('db', 'unknown', 't1')], now: after(900) }));
+    expect(of.of('WeftVolumeUnavailable')).toMatchObject([{ state: 'firing', clearedAt: null }]);
+  });
+});
+
+describe('causes', () => {
+  const volumes = Array.from({ length: 1000 }, (_, at) => volume(`v${at}`, 'degraded', 't1'));
+
+  it('makes one alert of a lost target under a thousand volumes', () => {
+    const of = new Evaluation();
+    const events = [0, 60, 120, 180].flatMap((at) => told(of.look(world({ nodes: [lost], volumes, now: after(at) }))));
+    expect(events).toEqual([['WeftNodeSilent', 'firing']]);
+    const [cause, consequence] = [of.of('WeftNodeSilent')[0], of.of('WeftVolumeDegraded')[0]];
+    expect(of.alerts).toHaveLength(2);
+    expect(cause).toMatchObject({ consequenceCount: 1, causedBy: null });
+    expect(consequence).toMatchObject({ state: 'firing', subjectCount: 1000, causedBy: { id: cause?._id }, told: null });
+    if (!consequence) throw new Error('no consequence');
+    expect(alertTexts(consequence).summary).toBe('Volume v0 is degraded. The same holds for 999 more volumes; the cause is node t1.');
+  });
+
+  it('fires a pending cause at once when a consequence fires, with the severity of the consequence', () => {
+    const of = new Evaluation();
+    const stalled = [volume('db', 'stalled', 't1')];
+    of.look(world({ nodes: [lost], volumes: stalled }));
+    const tell = of.look(world({ nodes: [lost], volumes: stalled, now: after(30) }));
+    expect(told(tell)).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(tell[0]?.alert).toMatchObject({ severity: 'critical', labels: { severity: 'critical', zone: 'z1', node: 't1' } });
+  });
+
+  it('tells once more when it becomes more serious', () => {
+    const of = new Evaluation();
+    of.look(world({ nodes: [lost] }));
+    of.look(world({ nodes: [lost], now: after(60) }));
+    const stalled = [volume('db', 'stalled', 't1')];
+    of.look(world({ nodes: [lost], volumes: stalled, now: after(70) }));
+    expect(told(of.look(world({ nodes: [lost], volumes: stalled, now: after(100) })))).toEqual([['WeftNodeSilent', 'escalated']]);
+    expect(told(of.look(world({ nodes: [lost], now: after(300) })))).toEqual([]);
+  });
+
+  it('is an alert of its own when several nodes could be the cause', () => {
+    const of = new Evaluation();
+    const two = volume('db', 'degraded', 't1');
+    const both = { ...two, unhealthyLegs: [...two.unhealthyLegs, ...volume('db', 'degraded', 't2').unhealthyLegs] };
+    of.look(world({ nodes: [lost, node('t2', { connection: 'lost' })], volumes: [both] }));
+    expect(of.of('WeftVolumeDegraded')).toMatchObject([{ subject: { kind: 'volume', id: 'db' }, causedBy: null }]);
+  });
+});
+
+describe('what people asked not to get', () => {
+  it('shows a silenced alert without telling it, and tells it when the silence ends', () => {
+    const of = new Evaluation();
+    const silences = [silence({ matchers: [{ label: 'zone', operator: '=', value: 'z*' }], endsAt: after(100) })];
+    of.look(world({ nodes: [lost] }), silences);
+    expect(of.look(world({ nodes: [lost], now: after(60) }), silences)).toEqual([]);
+    expect(of.alerts).toMatchObject([{ state: 'firing', silencedBy: [silences[0]?._id], told: null }]);
+    expect(told(of.look(world({ nodes: [lost], now: after(100) }), silences))).toEqual([['WeftNodeSilent', 'firing']]);
+  });
+
+  it('inhibits the alerts of a node in maintenance until it ends', () => {
+    const of = new Evaluation();
+    const planned = node('t1', { connection: 'lost', inMaintenance: true });
+    const volumes = [volume('db', 'degraded', 't1')];
+    for (const at of [0, 60, 130]) expect(of.look(world({ nodes: [planned], volumes, now: after(at) }))).toEqual([]);
+    expect(of.of('WeftNodeSilent')).toMatchObject([{ state: 'firing', inhibitedBy: { name: 't1' } }]);
+    expect(told(of.look(world({ nodes: [lost], volumes, now: after(140) })))).toEqual([['WeftNodeSilent', 'firing']]);
+  });
+
+  it('tells in maintenance that data are out of reach', () => {
+    const of = new Evaluation();
+    const planned = node('t1', { connection: 'lost', inMaintenance: true });
+    const volumes = [volume('db', 'unavailable', 't1')];
+    of.look(world({ nodes: [planned], volumes }));
+    expect(told(of.look(world({ nodes: [planned], volumes, now: after(30) })))).toEqual([['WeftNodeSilent', 'firing']]);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applyFault } from '@weft/agent/simulation/fault';
+import { type Simulation, startSimulation } from '@weft/agent/simulation/simulation';
+import { simulationConfigSchema } from '@weft/agent/simulation/simulation-config';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Job } from '@weft/shared/kinds/job';
+import type { SimulationFault } from '@weft/shared/kinds/simulation';
+import { GiB } from '@weft/shared/units';
+import { AGENT_PROTOCOL } from '@weft/shared/version';
+import { expect, vi } from 'vitest';
+import type { TestServer } from './app.js';
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+
+/** Real agents on simulated machines, with one drive on each target and one storage network. */
+export class SimulatedCluster {
+  private constructor(
+    private readonly server: TestServer,
+    private readonly simulation: Simulation,
+    private readonly folder: string,
+    readonly driveClassId: string,
+  ) {}
+
+  /** @param servers that the agents connect to; the first one enrolls them */
+  static async start(
+    servers: readonly [TestServer, ...TestServer[]],
+    targets: readonly string[],
+    clients: readonly string[],
+  ): Promise<SimulatedCluster> {
+    const [server] = servers;
+    const folder = await mkdtemp(join(tmpdir(), 'weft-simulated-'));
+    const { version } = await server.adminClient.call(endpoints.getSettings);
+    const storageNetworks = [{ name: 'left', cidrs: ['10.79.1.0/24'] }];
+    await server.adminClient.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: version });
+    const nodes = [];
+    for (const [at, name] of [...targets, ...clients].entries()) {
+      const issued = { description: '', labels: {}, expiresInSeconds: 600 };
+      const { token } = await server.adminClient.call(endpoints.createEnrollmentToken, { body: issued });
+      const body = { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL };
+      const { nodeId, clusterId, credential, hostId, hostNqn } = await server.anonymous.call(endpoints.enroll, { body });
+      const drives = targets.includes(name) ? [{ serial: `${name}-d`, model: 'Sim 100G', sizeBytes: 100 * GiB }] : [];
+      const nics = [{ name: 'eth1', address: `10.79.1.${at + 1}/24`, storageNetwork: 'left' }];
+      nodes.push({ agentConfig: { nodeId, clusterId, name, credential, hostId, hostNqn }, host: { nics, drives } });
+    }
+    const config = { servers: servers.map(({ url }) => url), stateDir: folder, nodes, logLevel: 'error', wipeBytesPerSecond: 0 };
+    const simulation = await startSimulation(simulationConfigSchema.parse(config));
+    await simulation.connected;
+    const taken = await until(async () => {
+      const { items } = await server.adminClient.call(endpoints.listDrives, { query: { state: 'available' } });
+      expect(items).toHaveLength(targets.length);
+      return items;
+    });
+    const jobs = [];
+    for (const { id, version } of taken)
+      jobs.push((await server.adminClient.call(endpoints.takeDrive, { params: { id }, ifMatch: version })).job);
+    for (const job of jobs) await done(server, job);
+    const members = { by: 'selector' as const, selector: { models: ['Sim 100G'] } };
+    const { id } = await server.adminClient.call(endpoints.createDriveClass, { body: { name: 'all', members } });
+    return new SimulatedCluster(server, simulation, folder, id);
+  }
+
+  fault(fault: SimulationFault): void {
+    applyFault(this.simulation.fabric, fault);
+  }
+
+  done(job: Job): Promise<void> {
+    return done(this.server, job);
+  }
+
+  async stop(): Promise<void> {
+    await this.simulation.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+const done = async (server: TestServer, job: Job): Promise<void> => {
+  await until(async () => expect((await server.adminClient.call(endpoints.getJob, { params: { id: job.id } })).state).toBe('done'));
+};
