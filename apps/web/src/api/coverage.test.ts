@@ -8,6 +8,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   healthz: 'for supervisors and load balancers',
   readyz: 'for supervisors and load balancers',
   serviceDiscovery: 'for Prometheus',
+  prometheusRules: 'for Prometheus',
   downloadBackup: 'a link: the browser saves the file',
   supportBundle: 'for curl: docs/operating.md shows the command',
   exportEvents: 'a link: the browser saves the file',
