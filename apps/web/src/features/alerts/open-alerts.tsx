@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import { paths } from '../../paths/paths.js';
+import { OnlyNow } from '../../ui/only-now.js';
 import { Empty } from '../../ui/text/message.js';
 import type { useOpenAlerts } from './use-open-alerts.js';
 
@@ -30,7 +31,9 @@ export const BelowAlerts = ({ read: { data, isPending, failureCount }, of, child
   ) : (
     <Suspense fallback={<Empty>Loading…</Empty>}>
       {data && data.total > 0 ? (
-        <AlertLines alerts={data.items} total={data.total} all={paths.alerts(of === undefined ? {} : { subjectId: of })} />
+        <OnlyNow>
+          <AlertLines alerts={data.items} total={data.total} all={paths.alerts(of === undefined ? {} : { subjectId: of })} />
+        </OnlyNow>
       ) : null}
       {children}
     </Suspense>
