@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../support/api-client.js';
 import { builtServer } from '../../support/server-process.js';
-import { buildPackage } from '../fabric/package.js';
+import { buildPackage } from '../image/weft-package.js';
 import { hostCommand } from '../image/host-command.js';
 import { requirePackages } from '../image/packages.js';
 import { ControlGroup } from './control-group.js';
