@@ -54,6 +54,8 @@ test('shows an alert by itself, acknowledges and silences it, and names it on th
 
   await page.getByRole('link', { name: 'Open drive S-WARM' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'S-WARM' })).toBeVisible();
+  // The link shows the object as it was when the alert began.
+  await page.getByRole('link', { name: 'Return to now' }).click();
   await expect(page.getByRole('region', { name: 'Open alerts' })).toContainText('warning, silenced, acknowledged by olga');
   await page.goto(cluster.server.url);
   await expect(page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: /^Drive S-WARM/ })).toBeVisible();

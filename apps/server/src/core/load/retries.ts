@@ -96,7 +96,7 @@ export const retries = {
   },
   notification: {
     retries: 'sending a message to a channel',
-    ...{ firstMs: 10_000, longestMs: 600_000, jitter: 0.25 },
+    ...{ firstMs: 5000, longestMs: 600_000, jitter: 0.25 },
     until:
       'the receiver has refused it 5 times, or 24 h have passed; its notifications are then listed as failed, and people can send them again',
     because: 'receivers are restarted, and networks fail; the channel shows the error meanwhile',
