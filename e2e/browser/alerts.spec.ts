@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { chooseAction } from './support/actions.js';
 import { expectNoViolation } from './support/axe.js';
 import { test } from './support/fixtures.js';
