@@ -8,10 +8,11 @@ const PAGES = [
   'features/notes/notes',
   'features/statistics/(?:statistics|range-switch|freshness|history-of|use-statistics)',
   'provenance/(?:pointed-numbers|provenance)',
-  'table/(?:plain-table|data-table\\.module)',
-  'ui/(?:action-button|cause|fold|loaded|near-view|page|properties)(?:\\.module)?',
+  'table/(?:plain-table|use-scrolls-sideways|data-table\\.module)',
+  'ui/actions/action-button',
+  'ui/(?:only-now|cause|fold|loaded|near-view|page|properties)(?:\\.module)?',
   'ui/gauges/[\\w-]+(?:\\.module)?',
-  'ui/text/(?:nouns|reason|value-text)',
+  'ui/text/(?:copyable|curl|nouns|reason|value-text)(?:\\.module)?',
 ];
 const CONTRACTS = /packages[\\/]shared[\\/]src[\\/](?:stats[\\/](?:metrics|histograms?|percentile)|kinds[\\/]condition-types)\.ts$/;
 

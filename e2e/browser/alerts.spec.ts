@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { chooseAction } from './support/actions.js';
 import { expectNoViolation } from './support/axe.js';
 import { test } from './support/fixtures.js';
 import { login } from './support/login.js';
+import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
 
-const GiB = 2 ** 30;
 const smart = {
   ...{ temperatureCelsius: 40, percentageUsed: 1, availableSparePercent: 100, mediaErrors: 0 },
   ...{ powerOnHours: 100, unsafeShutdowns: 0 },
@@ -52,7 +51,10 @@ test('shows an alert by itself, acknowledges and silences it, and names it on th
   await expect(page.getByText('warning, silenced, acknowledged by olga')).toBeVisible({ timeout: 30_000 });
   await expect(place(page)).not.toHaveAccessibleDescription(/firing/);
 
-  await page.getByRole('link', { name: 'Open drive S-WARM' }).click();
+  const object = await page.getByRole('link', { name: 'S-WARM', exact: true }).getAttribute('href');
+  await page.getByRole('link', { name: 'Show that moment' }).click();
+  await expect(page.getByText('You see the cluster as it was at')).toBeVisible();
+  await page.goto(`${cluster.server.url}${object}`);
   await expect(page.getByRole('heading', { level: 1, name: 'S-WARM' })).toBeVisible();
   // The link shows the object as it was when the alert began.
   await page.getByRole('link', { name: 'Return to now' }).click();
@@ -77,39 +79,41 @@ test('shows an alert by itself, acknowledges and silences it, and names it on th
   await expect(page.getByText('warning, firing')).toBeVisible();
 });
 
-test('folds the consequences of a lost node under one alert, which resolves when the node is back', { tag: '@all' }, async ({
-  page,
-  ownCluster: cluster,
-}) => {
-  test.setTimeout(420_000);
-  await cluster.furnish();
-  const volumeId = await cluster.volume('stranded', { sizeBytes: GiB, protection: 'concatenated' });
-  await cluster.attach(volumeId, 'c1');
-  const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id: volumeId } });
-  const lost = legs[0]?.node.name ?? '';
-  await login(page, `${cluster.server.url}/alerts`, 'olga');
-  await cluster.agents.get(lost)?.goAway();
-  const row = alertsIn(page).filter({ hasText: lost });
-  await expect(row).toContainText('firing', { timeout: 150_000 });
-  await expect(row.getByRole('link', { name: /\d+ open/ })).toBeVisible({ timeout: 90_000 });
-  // Only the cause is in the list.
-  await expect(alertsIn(page)).toHaveCount(2);
-  await expect(place(page)).toHaveAccessibleDescription('1 firing');
-  await row.getByRole('link', { name: /\d+ open/ }).click();
-  await expect(page.getByText('Consequences of')).toBeVisible();
-  await expect(alertsIn(page).filter({ hasText: 'stranded' }).first()).toBeVisible();
-  await page
-    .getByRole('link', { name: new RegExp(`node ${lost}`, 'i') })
-    .first()
-    .click();
+test.describe('with simulated machines', () => {
+  let simulated: SimulatedCluster;
+  test.beforeAll(async ({ mongo }) => {
+    test.setTimeout(360_000);
+    simulated = await startSimulatedCluster(mongo.uri);
+  });
+  test.afterAll(() => simulated?.stop());
 
-  const folded = page.getByText(/^\d+ open alerts?$/);
-  await expect(page.getByRole('table', { name: 'Consequences' })).toHaveCount(0);
-  await folded.click();
-  await expect(page.getByRole('table', { name: 'Consequences' })).toContainText('stranded');
-  await expectNoViolation(page, 'an alert with consequences');
-  cluster.agents.get(lost)?.comeBack();
-  await expect(page.getByText(/, resolved$/).first()).toBeVisible({ timeout: 180_000 });
-  await page.goto(`${cluster.server.url}/alerts?show=resolved`);
-  await expect(row.first()).toContainText('resolved');
+  test('folds the consequences of a lost node under one alert, which resolves when the node is back', { tag: '@all' }, async ({ page }) => {
+    test.setTimeout(600_000);
+    const { cluster, simulation } = simulated;
+    await login(page, `${cluster.server.url}/alerts`, 'olga');
+    await simulation.fault({ fault: 'kill-node', node: 'target-1' });
+    const row = alertsIn(page).filter({ has: page.getByRole('link', { name: 'target-1', exact: true }) });
+    await expect(row).toContainText('firing', { timeout: 150_000 });
+    const consequences = row.getByRole('link', { name: /\d+ open/ });
+    await expect(consequences).toBeVisible({ timeout: 200_000 });
+    // Only the cause is in the list.
+    await expect(alertsIn(page).filter({ hasText: 'orders' })).toHaveCount(0);
+    await expect(place(page)).toHaveAccessibleDescription('1 firing');
+    await consequences.click();
+    await expect(page.getByText('Consequences of')).toBeVisible();
+    await expect(alertsIn(page).filter({ hasText: 'orders' }).first()).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Node target-1/ })
+      .click();
+
+    await expect(page.getByRole('table', { name: 'Consequences' })).toHaveCount(0);
+    await page.getByText(/^\d+ open alerts?$/).click();
+    await expect(page.getByRole('table', { name: 'Consequences' })).toContainText('orders');
+    await expectNoViolation(page, 'an alert with consequences');
+    await simulation.fault({ fault: 'boot-node', node: 'target-1' });
+    await expect(page.getByText('warning, resolved').first()).toBeVisible({ timeout: 240_000 });
+    await page.goto(`${cluster.server.url}/alerts?show=resolved`);
+    await expect(row.first()).toContainText('resolved');
+  });
 });

@@ -98,7 +98,7 @@ test('creates a webhook, tests it, shows its failures, and keeps its secret', as
 });
 
 test('shows a receiver that fails, and sends its failed notification again; a viewer only reads', async ({ page, ownCluster: cluster }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   const receiver = await Receiver.start();
   receiver.status = 503;
   try {
@@ -129,7 +129,7 @@ test('shows a receiver that fails, and sends its failed notification again; a vi
 
     // A receiver that refuses five times does not get it any more: a person decides.
     receiver.status = 400;
-    await expect(notifications).toContainText('failed', { timeout: 120_000 });
+    await expect(notifications).toContainText('failed', { timeout: 200_000 });
     receiver.status = 204;
     await page.context().clearCookies();
     await login(page, `${cluster.server.url}/channels`, 'admin');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { client } from '../api/client.js';
 import type { Alert, Overview } from '../api/types.js';
-import { isQuiet } from '../features/alerts/alert-status.js';
+import { isQuiet } from '../features/alerts/quiet.js';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.js';
 import type { Tone } from '../ui/marks/mark.js';
 import type { PlaceLabel } from './places.js';

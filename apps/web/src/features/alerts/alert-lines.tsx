@@ -9,15 +9,15 @@ import { alertStatus } from './alert-status.js';
 interface Props {
   alerts: readonly Alert[];
   total: number;
+  /** Lines at most. */
+  most: number;
   /** The list of all of them. */
   all: ReturnType<typeof paths.alerts>;
 }
 
-const SHOWN = 3;
-
 /** A few open alerts, one in a line, the most serious first. */
-export function AlertLines({ alerts, total, all }: Props) {
-  const shown = [...alerts].sort((one, other) => weight(other) - weight(one)).slice(0, SHOWN);
+export function AlertLines({ alerts, total, most, all }: Props) {
+  const shown = [...alerts].sort((one, other) => weight(other) - weight(one)).slice(0, most);
   return (
     <section className={`card ${styles.box}`} aria-label="Open alerts">
       <ul className={styles.lines}>

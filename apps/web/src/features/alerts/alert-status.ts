@@ -1,11 +1,8 @@
 import type { Alert } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
+import { isQuiet } from './quiet.js';
 
 type Stated = Pick<Alert, 'severity' | 'state' | 'acknowledged' | 'silencedBy' | 'inhibitedBy'>;
-
-/** No channel gets it: a silence matches it, or the maintenance of a node explains it. */
-export const isQuiet = ({ silencedBy, inhibitedBy }: Pick<Alert, 'silencedBy' | 'inhibitedBy'>): boolean =>
-  silencedBy.length > 0 || inhibitedBy !== null;
 
 /** Severity, state, and what else holds of a firing alert, in words. */
 export function alertStatus(alert: Stated): Pick<StatusFacts, 'tone' | 'what'> {

@@ -32,7 +32,12 @@ export const BelowAlerts = ({ read: { data, isPending, failureCount }, of, child
     <Suspense fallback={<Empty>Loading…</Empty>}>
       {data && data.total > 0 ? (
         <OnlyNow>
-          <AlertLines alerts={data.items} total={data.total} all={paths.alerts(of === undefined ? {} : { subjectId: of })} />
+          <AlertLines
+            alerts={data.items}
+            total={data.total}
+            most={of === undefined ? 1 : 3}
+            all={paths.alerts(of === undefined ? {} : { subjectId: of })}
+          />
         </OnlyNow>
       ) : null}
       {children}

@@ -28,9 +28,8 @@ export function TestChannelDialog({ channel, onClose }: Props) {
       outcome={null}
       onClose={onClose}
     >
-      <p>
-        The server that answers this page sends one message now and waits for the receiver: {targetText(channel)}. The route does not apply.
-      </p>
+      <p>The server that answers this page sends one message now, without regard to the route, and waits for the answer.</p>
+      <p>Receiver: {targetText(channel)}.</p>
       <div role="status">
         {result && !test.isPending ? (
           <Message tone={result.sent ? 'plain' : 'bad'}>

@@ -32,7 +32,8 @@ const Host = ({ field }: Pick<Props, 'field'>) => (
 /** The receiver. */
 export function TargetFields({ field, type, secretSet }: Props & { secretSet: boolean }) {
   return (
-    <div className={styles.fields}>
+    <fieldset className={styles.fields}>
+      <legend>Receiver</legend>
       {type === 'smtp' ? (
         <>
           <Host field={field} />
@@ -83,7 +84,7 @@ export function TargetFields({ field, type, secretSet }: Props & { secretSet: bo
         spellCheck={false}
         {...field('authority')}
       />
-    </div>
+    </fieldset>
   );
 }
 
@@ -105,7 +106,8 @@ function SecretField({ field, type, secretSet }: Props & { secretSet: boolean })
 export function RouteFields({ field }: Pick<Props, 'field'>) {
   const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')], []);
   return (
-    <div className={styles.fields}>
+    <fieldset className={styles.fields}>
+      <legend>Route</legend>
       <NativeSelect
         label="Alerts"
         data={[
@@ -142,6 +144,6 @@ export function RouteFields({ field }: Pick<Props, 'field'>) {
         {...field('repeatHours')}
       />
       <Checkbox size="xs" label="Send resolved alerts too" {...field('sendResolved', { type: 'checkbox' })} />
-    </div>
+    </fieldset>
   );
 }

@@ -61,7 +61,7 @@ function AlertView({ alert }: { alert: Alert }) {
 
 function AlertActions({ alert, onOpen }: { alert: Alert; onOpen: (open: Open) => void }) {
   const role = useRoleRefusal('operator');
-  const { state, acknowledged, subject, link } = alert;
+  const { state, acknowledged, link } = alert;
   const acknowledge: Action = {
     label: 'Acknowledge…',
     refusedBecause: role ?? (state === 'firing' ? null : `Only a firing alert can be acknowledged; this one is ${state}.`),
@@ -72,7 +72,7 @@ function AlertActions({ alert, onOpen }: { alert: Alert; onOpen: (open: Open) =>
   return (
     <>
       <ButtonLink {...(linkTarget(link) as ReturnType<typeof paths.overview>)} variant="default">
-        {`Open ${objectWords(subject)}`}
+        Show that moment
       </ButtonLink>
       <Actions primary={acknowledged ? withdraw : acknowledge} more={[silence]} />
     </>

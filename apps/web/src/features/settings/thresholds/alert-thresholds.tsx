@@ -30,7 +30,8 @@ export function AlertThresholds({ settings }: { settings: Settings }) {
         rowKey={({ name }) => name}
         columns={[
           { name: 'Rule', cell: ({ name }) => ruleWords(name), whole: true },
-          { name: 'Fires', cell: ({ threshold }) => `${FIRES[threshold.fires]} its threshold: ${threshold.meaning}`, wide: true },
+          { name: 'Measured', cell: ({ threshold }) => threshold.meaning, wide: true },
+          { name: 'Fires', cell: ({ threshold }) => FIRES[threshold.fires], whole: true },
           { name: 'Default', cell: ({ threshold }) => alertValue(threshold.default, threshold.unit), whole: true },
           {
             name: 'Own values',

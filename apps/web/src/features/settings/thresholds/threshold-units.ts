@@ -9,7 +9,7 @@ export const TYPED: Readonly<Record<AlertUnit, { word: string; per: number }>> =
   celsius: { word: '°C', per: 1 },
   count: { word: 'number', per: 1 },
   days: { word: 'days', per: 1 / 86_400 },
-  duration: { word: 'seconds', per: 1 },
+  duration: { word: 'minutes', per: 1 / 60 },
   bytes: { word: 'GiB', per: 1 / 2 ** 30 },
   times: { word: 'times', per: 1 },
 };
