@@ -22,7 +22,7 @@ async function attachedVolumes(api: ApiClient, driveClassId: string): Promise<vo
   const clients = nodes.filter(({ name }) => name.startsWith('client-'));
   for (let at = 0; at < VOLUMES; at++) {
     const made = await api.call(endpoints.createVolume, {
-      body: { name: `told-${at}`, sizeBytes: GiB, protection: 'raid1', driveClassId },
+      body: { name: `notified-${at}`, sizeBytes: GiB, protection: 'raid1', driveClassId },
     });
     await api.done(made.job.id);
     const nodeId = clients[at % clients.length]?.id ?? '';
@@ -49,7 +49,7 @@ export function alertLife(cluster: () => ThreeServers): void {
     const three = cluster();
     const receiver = await HttpReceiver.start();
     onTestFinished(() => receiver.stop());
-    const told = (): Notification[] => {
+    const notified = (): Notification[] => {
       const all = receiver.received.flatMap(({ body }) => (JSON.parse(body) as { notifications: Notification[] }).notifications);
       // A server that dies right after the receiver took a message repeats it, with the same ids.
       return [...new Map(all.map((each) => [each.id, each])).values()].filter(({ alert }) => alert.subject.name === TARGET);
@@ -57,7 +57,7 @@ export function alertLife(cluster: () => ThreeServers): void {
     await attachedVolumes(three.api(0), three.driveClassId);
     const target = { type: 'webhook' as const, url: receiver.url, authority: null };
     await three.api(0).call(endpoints.createChannel, { body: { name: 'hook', target } });
-    const held = await three.database.collection('volumes').countDocuments({ name: /^told-/, 'legs.nodeName': TARGET });
+    const held = await three.database.collection('volumes').countDocuments({ name: /^notified-/, 'legs.nodeName': TARGET });
     expect(held).toBeGreaterThan(2);
 
     await three.simulation.fault({ fault: 'kill-node', node: TARGET });
@@ -69,7 +69,7 @@ export function alertLife(cluster: () => ThreeServers): void {
     const cause = await until('the alert of the lost target', FIRES_WITHIN_SECONDS, async () =>
       (await alertsOf(api, 'WeftNodeSilent')).find(({ state, subject }) => state === 'firing' && subject.name === TARGET),
     );
-    await until('its message', 60, async () => (told().length > 0 ? true : undefined));
+    await until('its message', 60, async () => (notified().length > 0 ? true : undefined));
     await three.startServer(first.killed);
 
     const second = await killEvaluator(three);
@@ -89,8 +89,8 @@ export function alertLife(cluster: () => ThreeServers): void {
       const open = await Promise.all(['WeftNodeSilent', 'WeftVolumeDegraded'].map((rule) => alertsOf(later, rule)));
       return open.flat().every(({ state }) => state === 'resolved') ? true : undefined;
     });
-    await until('the message of the end', 60, async () => (told().length > 1 ? true : undefined));
-    expect(told().map(({ event, alert }) => `${event} ${alert.rule} ${alert.subject.name}`)).toEqual([
+    await until('the message of the end', 60, async () => (notified().length > 1 ? true : undefined));
+    expect(notified().map(({ event, alert }) => `${event} ${alert.rule} ${alert.subject.name}`)).toEqual([
       `firing WeftNodeSilent ${TARGET}`,
       `resolved WeftNodeSilent ${TARGET}`,
     ]);

@@ -73,11 +73,11 @@ export class AlertEvaluator implements OnApplicationBootstrap {
     await lease.transaction(async (session) => {
       // Read in the transaction: an acknowledgement between read and write would be lost.
       const open = await this.alerts.open(session);
-      const { changed, removed, tell, firing } = advance({ open, groups, unknown, silences, maintenance, now }, newStored);
+      const { changed, removed, notices, firing } = advance({ open, groups, unknown, silences, maintenance, now }, newStored);
       await this.alerts.store(changed, removed, session);
       await this.alerts.storeMemory(memories.changed(), session);
       await this.channels.notify(
-        tell.map(({ alert, event }) => ({ alert: toAlert(alert), event })),
+        notices.map(({ alert, event }) => ({ alert: toAlert(alert), event })),
         session,
       );
       await this.channels.repeat(firing.map(toAlert), session);

@@ -51,7 +51,7 @@ afterAll(async () => {
 describe('a lost node', () => {
   let target: FakeAgent;
 
-  it('is pending, fires after its time, and is told once', async () => {
+  it('is pending, fires after its time, and is notified once', async () => {
     target = await FakeAgent.enroll(server, 't1', { zone: 'z1' });
     await target.connect(server.url);
     await target.inventory([driveInventory('S1')]);
@@ -80,7 +80,7 @@ describe('a lost node', () => {
     );
   });
 
-  it('is neither lost nor told again when the evaluating server stops', async () => {
+  it('is neither lost nor notified again when the evaluating server stops', async () => {
     const holder = async () => (await server.mongo.db.collection('leases').findOne({ _id: 'alerts' as never }))?.['holder'] as string;
     const before = await holder();
     await other.stop();

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { startBeside } from '../../test-support/two-servers.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { NotificationDocument } from '../domain/documents/alert.document.js';
-import { ChannelsService, type Told } from './channels.service.js';
+import { ChannelsService, type Notice } from './channels.service.js';
 import { testDelivery } from './delivery.js';
 
 const SOON = { timeout: 20_000, interval: 100 };
@@ -54,10 +54,10 @@ const notificationsOf = async ({ id }: Channel) =>
   (await server.adminClient.call(endpoints.listNotifications, { query: { channelId: id } })).items;
 
 /** Notifies the channels of an alert, as the evaluation does. */
-async function notify(event: Told['event'] = 'firing', severity: 'warning' | 'critical' = 'warning', name = 't1'): Promise<void> {
+async function notify(event: Notice['event'] = 'firing', severity: 'warning' | 'critical' = 'warning', name = 't1'): Promise<void> {
   const at = new Date();
   const [{ alert }] = testDelivery({ name }, newStored()._id, { clusterId: '', simulated: false, consoleUrl: null, at }).alerts;
-  const told = {
+  const notified = {
     ...alert,
     rule: 'WeftNodeSilent',
     severity,
@@ -65,7 +65,7 @@ async function notify(event: Told['event'] = 'firing', severity: 'warning' | 'cr
     labels: { rule: 'WeftNodeSilent', node: name },
   };
   const channels = server.app.get(ChannelsService);
-  await server.mongo.transaction((session) => channels.notify([{ alert: told, event }], session));
+  await server.mongo.transaction((session) => channels.notify([{ alert: notified, event }], session));
 }
 
 const listening = async (receiver: Server): Promise<number> => {
@@ -175,7 +175,7 @@ describe('a webhook', () => {
     const receiver = await HttpReceiver.start(undefined, first.port);
     onTestFinished(() => receiver.stop());
     await expect.poll(() => receiver.received.length, { timeout: 40_000 }).toBe(1);
-    expect((JSON.parse(receiver.received[0]?.body ?? '') as { notifications: Told[] }).notifications.map(({ event }) => event)).toEqual([
+    expect((JSON.parse(receiver.received[0]?.body ?? '') as { notifications: Notice[] }).notifications.map(({ event }) => event)).toEqual([
       'firing',
       'resolved',
     ]);

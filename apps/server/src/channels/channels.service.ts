@@ -24,7 +24,7 @@ import { SendError } from './senders/sender.js';
 const MOST_CHANNELS = 100;
 
 /** A change of an alert that channels have to get. */
-export interface Told {
+export interface Notice {
   alert: Alert;
   event: NotificationEvent;
 }
@@ -115,12 +115,12 @@ export class ChannelsService {
   }
 
   /** Stores what channels get about these changes, in the transaction that stores the alerts. */
-  async notify(told: readonly Told[], session: ClientSession): Promise<void> {
-    if (told.length === 0) return;
+  async notify(notified: readonly Notice[], session: ClientSession): Promise<void> {
+    if (notified.length === 0) return;
     const now = new Date();
     const channels = await this.channels.enabled(session);
     const notifications = channels.flatMap((channel) =>
-      told.filter(({ alert, event }) => isRouted(channel.route, alert, event)).map((each) => notificationOf(channel, each, now)),
+      notified.filter(({ alert, event }) => isRouted(channel.route, alert, event)).map((each) => notificationOf(channel, each, now)),
     );
     await this.notifications.insert(notifications, session);
   }
@@ -173,7 +173,7 @@ function isDue({ route, target }: ChannelDocument, alert: Alert, last: Date | un
 
 function notificationOf(
   { _id: channelId, name: channelName, route, target }: ChannelDocument,
-  { alert, event }: Told,
+  { alert, event }: Notice,
   now: Date,
 ): NotificationDocument {
   const due = isState(target) ? now : dueAt(route, alert.severity, now);

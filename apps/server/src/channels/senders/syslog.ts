@@ -79,7 +79,7 @@ function sendStream(
     signal.addEventListener('abort', give, { once: true });
     socket.on('error', reject);
     socket.once(transport === 'tls' ? 'secureConnect' : 'connect', () => socket.end(frames));
-    // Many receivers keep their side open: what was sent and acknowledged by TCP counts then.
+    // Many receivers keep the connection open: data that TCP has acknowledged count as delivered.
     socket.once('finish', () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
     socket.on('data', () => undefined);
     socket.once('close', (failed) => {

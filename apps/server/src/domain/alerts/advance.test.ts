@@ -3,7 +3,7 @@ import { alertTexts } from './alert-text.js';
 import { after, Evaluation, node, silence, T0, volume, world } from './worlds.fixture.js';
 
 const lost = node('t1', { connection: 'lost' });
-const told = (tell: ReturnType<Evaluation['look']>) => tell.map(({ alert, event }) => [alert.rule, event]);
+const notified = (notices: ReturnType<Evaluation['look']>) => notices.map(({ alert, event }) => [alert.rule, event]);
 
 describe('the life of an alert', () => {
   it('is pending for the time of its rule, then fires once, and resolves after the condition has been away for a while', () => {
@@ -11,13 +11,13 @@ describe('the life of an alert', () => {
     expect(of.look(world({ nodes: [lost] }))).toEqual([]);
     expect(of.alerts).toMatchObject([{ rule: 'WeftNodeSilent', state: 'pending', startedAt: T0, firedAt: null }]);
     expect(of.look(world({ nodes: [lost], now: after(55) }))).toEqual([]);
-    expect(told(of.look(world({ nodes: [lost], now: after(60) })))).toEqual([['WeftNodeSilent', 'firing']]);
-    expect(told(of.look(world({ nodes: [lost], now: after(600) })))).toEqual([]);
-    expect(told(of.look(world({ nodes: [node('t1')], now: after(610) })))).toEqual([]);
+    expect(notified(of.look(world({ nodes: [lost], now: after(60) })))).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(notified(of.look(world({ nodes: [lost], now: after(600) })))).toEqual([]);
+    expect(notified(of.look(world({ nodes: [node('t1')], now: after(610) })))).toEqual([]);
     expect(of.alerts).toMatchObject([{ state: 'firing', clearedAt: after(610) }]);
-    expect(told(of.look(world({ nodes: [node('t1')], now: after(670) })))).toEqual([['WeftNodeSilent', 'resolved']]);
+    expect(notified(of.look(world({ nodes: [node('t1')], now: after(670) })))).toEqual([['WeftNodeSilent', 'resolved']]);
     expect(of.alerts).toMatchObject([{ state: 'resolved', open: false, resolvedAt: after(670) }]);
-    expect(told(of.look(world({ nodes: [node('t1')], now: after(680) })))).toEqual([]);
+    expect(notified(of.look(world({ nodes: [node('t1')], now: after(680) })))).toEqual([]);
   });
 
   it('leaves no alert for a condition that ends before it fires', () => {
@@ -30,17 +30,17 @@ describe('the life of an alert', () => {
   it('is one alert while the condition flaps', () => {
     const of = new Evaluation();
     const events = Array.from({ length: 40 }, (_, at) =>
-      told(of.look(world({ nodes: [at % 3 === 2 && at > 6 ? node('t1') : lost], now: after(at * 20) }))),
+      notified(of.look(world({ nodes: [at % 3 === 2 && at > 6 ? node('t1') : lost], now: after(at * 20) }))),
     ).flat();
     expect(events).toEqual([['WeftNodeSilent', 'firing']]);
     expect(of.alerts).toHaveLength(1);
   });
 
-  it('gives the same alerts when another server evaluates from what is stored', () => {
+  it('gives the same alerts when another server continues from the stored ones', () => {
     const [one, two] = [new Evaluation(), new Evaluation()];
     one.look(world({ nodes: [lost] }));
     two.alerts = structuredClone(one.alerts);
-    expect(told(two.look(world({ nodes: [lost], now: after(60) })))).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(notified(two.look(world({ nodes: [lost], now: after(60) })))).toEqual([['WeftNodeSilent', 'firing']]);
     const three = new Evaluation();
     three.alerts = structuredClone(two.alerts);
     expect(three.look(world({ nodes: [lost], now: after(65) }))).toEqual([]);
@@ -70,12 +70,12 @@ describe('causes', () => {
 
   it('makes one alert of a lost target under a thousand volumes', () => {
     const of = new Evaluation();
-    const events = [0, 60, 120, 180].flatMap((at) => told(of.look(world({ nodes: [lost], volumes, now: after(at) }))));
+    const events = [0, 60, 120, 180].flatMap((at) => notified(of.look(world({ nodes: [lost], volumes, now: after(at) }))));
     expect(events).toEqual([['WeftNodeSilent', 'firing']]);
     const [cause, consequence] = [of.of('WeftNodeSilent')[0], of.of('WeftVolumeDegraded')[0]];
     expect(of.alerts).toHaveLength(2);
     expect(cause).toMatchObject({ consequenceCount: 1, causedBy: null });
-    expect(consequence).toMatchObject({ state: 'firing', subjectCount: 1000, causedBy: { id: cause?._id }, told: null });
+    expect(consequence).toMatchObject({ state: 'firing', subjectCount: 1000, causedBy: { id: cause?._id }, notified: null });
     if (!consequence) throw new Error('no consequence');
     expect(alertTexts(consequence).summary).toBe('Volume v0 is degraded. The same holds for 999 more volumes; the cause is node t1.');
   });
@@ -84,19 +84,19 @@ describe('causes', () => {
     const of = new Evaluation();
     const stalled = [volume('db', 'stalled', 't1')];
     of.look(world({ nodes: [lost], volumes: stalled }));
-    const tell = of.look(world({ nodes: [lost], volumes: stalled, now: after(30) }));
-    expect(told(tell)).toEqual([['WeftNodeSilent', 'firing']]);
-    expect(tell[0]?.alert).toMatchObject({ severity: 'critical', labels: { severity: 'critical', zone: 'z1', node: 't1' } });
+    const notices = of.look(world({ nodes: [lost], volumes: stalled, now: after(30) }));
+    expect(notified(notices)).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(notices[0]?.alert).toMatchObject({ severity: 'critical', labels: { severity: 'critical', zone: 'z1', node: 't1' } });
   });
 
-  it('tells once more when it becomes more serious', () => {
+  it('sends it once more when it becomes more serious', () => {
     const of = new Evaluation();
     of.look(world({ nodes: [lost] }));
     of.look(world({ nodes: [lost], now: after(60) }));
     const stalled = [volume('db', 'stalled', 't1')];
     of.look(world({ nodes: [lost], volumes: stalled, now: after(70) }));
-    expect(told(of.look(world({ nodes: [lost], volumes: stalled, now: after(100) })))).toEqual([['WeftNodeSilent', 'escalated']]);
-    expect(told(of.look(world({ nodes: [lost], now: after(300) })))).toEqual([]);
+    expect(notified(of.look(world({ nodes: [lost], volumes: stalled, now: after(100) })))).toEqual([['WeftNodeSilent', 'escalated']]);
+    expect(notified(of.look(world({ nodes: [lost], now: after(300) })))).toEqual([]);
   });
 
   it('is an alert of its own when several nodes could be the cause', () => {
@@ -109,13 +109,13 @@ describe('causes', () => {
 });
 
 describe('what people asked not to get', () => {
-  it('shows a silenced alert without telling it, and tells it when the silence ends', () => {
+  it('shows a silenced alert without sending it, and sends it when the silence ends', () => {
     const of = new Evaluation();
     const silences = [silence({ matchers: [{ label: 'zone', operator: '=', value: 'z*' }], endsAt: after(100) })];
     of.look(world({ nodes: [lost] }), silences);
     expect(of.look(world({ nodes: [lost], now: after(60) }), silences)).toEqual([]);
-    expect(of.alerts).toMatchObject([{ state: 'firing', silencedBy: [silences[0]?._id], told: null }]);
-    expect(told(of.look(world({ nodes: [lost], now: after(100) }), silences))).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(of.alerts).toMatchObject([{ state: 'firing', silencedBy: [silences[0]?._id], notified: null }]);
+    expect(notified(of.look(world({ nodes: [lost], now: after(100) }), silences))).toEqual([['WeftNodeSilent', 'firing']]);
   });
 
   it('inhibits the alerts of a node in maintenance until it ends', () => {
@@ -124,14 +124,14 @@ describe('what people asked not to get', () => {
     const volumes = [volume('db', 'degraded', 't1')];
     for (const at of [0, 60, 130]) expect(of.look(world({ nodes: [planned], volumes, now: after(at) }))).toEqual([]);
     expect(of.of('WeftNodeSilent')).toMatchObject([{ state: 'firing', inhibitedBy: { name: 't1' } }]);
-    expect(told(of.look(world({ nodes: [lost], volumes, now: after(140) })))).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(notified(of.look(world({ nodes: [lost], volumes, now: after(140) })))).toEqual([['WeftNodeSilent', 'firing']]);
   });
 
-  it('tells in maintenance that data are out of reach', () => {
+  it('sends in maintenance that data are out of reach', () => {
     const of = new Evaluation();
     const planned = node('t1', { connection: 'lost', inMaintenance: true });
     const volumes = [volume('db', 'unavailable', 't1')];
     of.look(world({ nodes: [planned], volumes }));
-    expect(told(of.look(world({ nodes: [planned], volumes, now: after(30) })))).toEqual([['WeftNodeSilent', 'firing']]);
+    expect(notified(of.look(world({ nodes: [planned], volumes, now: after(30) })))).toEqual([['WeftNodeSilent', 'firing']]);
   });
 });

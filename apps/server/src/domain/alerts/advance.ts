@@ -20,22 +20,22 @@ export interface AlertInput {
 }
 
 export interface AlertOutput {
-  /** Those that channels have got and that still fire: they may be due again. */
+  /** Firing alerts that channels have got: they may be due again. */
   firing: AlertDocument[];
   /** New and changed alerts. */
   changed: AlertDocument[];
   /** Ids of pending alerts whose condition ended before they fired. */
   removed: string[];
   /** What channels have to get. */
-  tell: { alert: AlertDocument; event: Extract<NotificationEvent, 'firing' | 'resolved' | 'escalated'> }[];
+  notices: { alert: AlertDocument; event: Extract<NotificationEvent, 'firing' | 'resolved' | 'escalated'> }[];
 }
 
 const rank = (severity: AlertSeverity): number => alertSeverities.indexOf(severity);
 const seconds = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;
 
 /**
- * Next state of all alerts. Level-triggered and pure: it compares what is stored with what holds now, so an evaluation that was lost, or two servers one
- * after the other, give the same alerts. `told` remembers what channels have got.
+ * Next state of all alerts. Level-triggered and pure: it compares the stored alerts with the present conditions, so that a lost evaluation, or two servers
+ * one after the other, give the same alerts. `notified` remembers what channels have got.
  */
 export function advance({ open, groups, unknown, silences, maintenance, now }: AlertInput, newStored: (now: Date) => Stored): AlertOutput {
   const byKey = new Map(groups.map((group) => [group.key, group]));
@@ -52,10 +52,10 @@ export function advance({ open, groups, unknown, silences, maintenance, now }: A
   const ofKey = new Map(groups.map((group) => [group.key, group]));
   linkCauses(alerts, ofKey, now);
   for (const alert of alerts) explain(alert, silences, maintenance, ofKey.get(alert.key), now);
-  const tell = alerts.flatMap((alert) => toTell(alert, now));
+  const notices = alerts.flatMap((alert) => noticesOf(alert, now));
   const before = new Map(open.map((alert) => [alert._id, alert]));
   const changed = alerts.filter((alert) => !isSame(before.get(alert._id), alert)).map((alert) => raised(alert, before.has(alert._id), now));
-  return { changed, removed, tell, firing: alerts.filter(isToldAndFiring) };
+  return { changed, removed, notices, firing: alerts.filter(isNotifiedAndFiring) };
 }
 
 function begun({ key, rule, subject }: Group, now: Date, newStored: (now: Date) => Stored): AlertDocument {
@@ -63,7 +63,7 @@ function begun({ key, rule, subject }: Group, now: Date, newStored: (now: Date) 
     ...newStored(now),
     ...{ rule: rule.name, key, open: true, state: 'pending', severity: rule.severity, subject, subjects: [], subjectCount: 0, about: [] },
     ...{ labels: {}, firstLabels: {}, value: null, threshold: null, startedAt: now, firedAt: null, clearedAt: null, resolvedAt: null },
-    ...{ causedBy: null, consequenceCount: 0, acknowledged: null, silencedBy: [], inhibitedBy: null, told: null },
+    ...{ causedBy: null, consequenceCount: 0, acknowledged: null, silencedBy: [], inhibitedBy: null, notified: null },
   };
 }
 
@@ -151,15 +151,15 @@ function explain(
 
 const isSuppressed = ({ causedBy, inhibitedBy, silencedBy }: AlertDocument): boolean =>
   causedBy !== null || inhibitedBy !== null || silencedBy.length > 0;
-const isToldAndFiring = (alert: AlertDocument): boolean => alert.state === 'firing' && alert.told !== null && !isSuppressed(alert);
+const isNotifiedAndFiring = (alert: AlertDocument): boolean => alert.state === 'firing' && alert.notified !== null && !isSuppressed(alert);
 
-function toTell(alert: AlertDocument, now: Date): AlertOutput['tell'] {
-  const { told, severity } = alert;
-  if (alert.state === 'resolved') return told ? [{ alert, event: 'resolved' }] : [];
+function noticesOf(alert: AlertDocument, now: Date): AlertOutput['notices'] {
+  const { notified, severity } = alert;
+  if (alert.state === 'resolved') return notified ? [{ alert, event: 'resolved' }] : [];
   if (alert.state !== 'firing' || isSuppressed(alert)) return [];
-  if (told && rank(severity) <= rank(told.severity)) return [];
-  alert.told = { at: now, severity };
-  return [{ alert, event: told ? 'escalated' : 'firing' }];
+  if (notified && rank(severity) <= rank(notified.severity)) return [];
+  alert.notified = { at: now, severity };
+  return [{ alert, event: notified ? 'escalated' : 'firing' }];
 }
 
 const content = ({ updatedAt: _, ...alert }: AlertDocument): string => JSON.stringify(alert);

@@ -7,7 +7,7 @@ const plurals: Readonly<Record<string, string>> = {
   ...{ volume: 'volumes', node: 'nodes', drive: 'drives', 'drive-class': 'drive classes', server: 'servers', cluster: 'findings' },
 };
 
-type Told = Pick<AlertDocument, 'rule' | 'subject' | 'subjects' | 'subjectCount' | 'labels' | 'value' | 'firstLabels'>;
+type Notice = Pick<AlertDocument, 'rule' | 'subject' | 'subjects' | 'subjectCount' | 'labels' | 'value' | 'firstLabels'>;
 
 const nameOf = ({ kind, name }: AlertObject): string => (kind === 'cluster' ? 'the cluster' : `${kind.replace('-', ' ')} ${name}`);
 
@@ -19,7 +19,7 @@ export function alertTexts({
   subjectCount,
   firstLabels,
   value,
-}: Told): Pick<Alert, 'summary' | 'meaning' | 'action'> {
+}: Notice): Pick<Alert, 'summary' | 'meaning' | 'action'> {
   const rule = alertRuleOf(name);
   if (!rule) return { summary: `${name}: ${nameOf(subject)}.`, meaning: '', action: '' };
   const values = { ...firstLabels, ...valueText(rule, value) };

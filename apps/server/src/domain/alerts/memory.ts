@@ -43,7 +43,7 @@ export class RuleMemories {
     this.next.set(memory._id, memory);
   }
 
-  /** Those that differ from what is stored. */
+  /** Memories that differ from the stored ones. */
   changed(): RuleMemory[] {
     return [...this.next.values()].filter((memory) => JSON.stringify(memory) !== JSON.stringify(this.stored.get(memory._id)));
   }
@@ -68,7 +68,7 @@ export function rising(memory: RuleMemory, counters: ReadonlyMap<string, number>
 export const roseToday = (entry: MemoryEntry | undefined, now: Date): boolean =>
   entry?.changedAt != null && now.getTime() - entry.changedAt.getTime() < DAY_MS;
 
-/** Progress of what runs: `changedAt` is when it last moved, or when it was first seen. What runs no more is forgotten. */
+/** Progress of operations: `changedAt` is when one last progressed, or when it was first seen. An ended operation is removed. */
 export function moving(memory: RuleMemory, progress: ReadonlyMap<string, number>, now: Date): RuleMemory {
   const entries = [...progress].map(([id, value]): [string, MemoryEntry] => {
     const before = memory.entries[id];

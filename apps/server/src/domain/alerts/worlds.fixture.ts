@@ -41,7 +41,7 @@ export class Evaluation {
   private memory = new Map<string, RuleMemory>();
   private readonly thresholds = new Thresholds([]);
 
-  look(of: AlertWorld, silences: SilenceDocument[] = []): AlertOutput['tell'] {
+  look(of: AlertWorld, silences: SilenceDocument[] = []): AlertOutput['notices'] {
     const memories = new RuleMemories(this.memory, of.now);
     const { readings, unknown } = readingsOf(of, this.thresholds, memories);
     for (const memory of memories.changed()) this.memory.set(memory._id, memory);
@@ -51,7 +51,7 @@ export class Evaluation {
     const changed = new Map(result.changed.map((alert) => [alert._id, alert]));
     const kept = this.alerts.filter(({ _id }) => !result.removed.includes(_id) && !changed.has(_id));
     this.alerts = [...kept, ...changed.values()];
-    return result.tell;
+    return result.notices;
   }
 
   of(rule: string): AlertDocument[] {

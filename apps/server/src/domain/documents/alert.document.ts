@@ -37,7 +37,7 @@ export interface AlertDocument extends Stored {
   silencedBy: string[];
   inhibitedBy: { id: string; name: string } | null;
   /** What the channels have got. Null: nothing yet. */
-  told: { at: Date; severity: AlertSeverity } | null;
+  notified: { at: Date; severity: AlertSeverity } | null;
 }
 
 /** Collection `silences`. */
