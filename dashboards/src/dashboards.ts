@@ -1,4 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
+import { alertsDashboard } from './alerts.js';
 import { clusterDashboard } from './cluster.js';
 import { driveWearDashboard } from './drive-wear.js';
 import { managementDashboard } from './management.js';
@@ -12,4 +13,5 @@ export const dashboards = (): Record<string, Dashboard> => ({
   node: nodeDashboard(),
   'drive-wear': driveWearDashboard(),
   management: managementDashboard(),
+  alerts: alertsDashboard(),
 });

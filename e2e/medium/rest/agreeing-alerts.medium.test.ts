@@ -52,4 +52,4 @@ test('fires the same alerts as Prometheus for a lost target, and resolves them a
   await until('both to resolve', FIRES_WITHIN_SECONDS, async () =>
     (await ofWeft()).length + (await ofPrometheus()).length === 0 ? true : undefined,
   );
-});
+}, 900_000);

@@ -6,12 +6,14 @@ import type { AlertDrive, AlertWorld } from '../domain/alerts/alert-world.js';
 import type { Thresholds } from '../domain/alerts/thresholds.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { OrphansService } from '../orphans/orphans.service.js';
+import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
 import { AlertWorldRepository } from './alert-world.repository.js';
 
 /** What changes slowly, or takes sums over all objects, is read at most once in this time. */
 const SLOW_MS = 30_000;
-const NIC_ERRORS_MS = 600_000;
+/** Ten minutes, and the time until a minute is rolled up. */
+const NIC_ERRORS_MS = 600_000 + 210_000;
 
 type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'drives'>;
 
@@ -28,6 +30,7 @@ export class AlertWorldReader {
     private readonly servers: Servers,
     private readonly members: ReplicaSetMembers,
     private readonly backups: BackupStateService,
+    private readonly statistics: StatsQueryService,
   ) {}
 
   /** The next read reads everything: thresholds changed, or another server evaluated meanwhile. */
@@ -65,7 +68,7 @@ export class AlertWorldReader {
     const [classes, orphans, nicErrors, drives] = await Promise.all([
       this.capacity.read(now),
       this.orphans.all(),
-      this.repository.nicErrors(new Date(now.getTime() - NIC_ERRORS_MS)),
+      this.statistics.nicErrors(new Date(now.getTime() - NIC_ERRORS_MS)),
       this.drives(thresholds),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;

@@ -155,18 +155,6 @@ export class AlertWorldRepository {
       ];
     });
   }
-
-  /** Packets with errors on the NICs of each node since `from`. */
-  async nicErrors(from: Date): Promise<Map<string, number>> {
-    const found = await this.mongo
-      .laxCollection<{ nicErrors: number }>('statisticsTenSeconds')
-      .aggregate<{ _id: string; errors: number }>([
-        { $match: { at: { $gte: from }, 'series.kind': 'node', nicErrors: { $gt: 0 } } },
-        { $group: { _id: '$series.id', errors: { $sum: '$nicErrors' } } },
-      ])
-      .toArray();
-    return new Map(found.map(({ _id, errors }) => [_id, errors]));
-  }
 }
 
 type ObservedArray = AttachmentStatus['observed']['array'];

@@ -1,9 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Alert } from '@weft/shared/kinds/alerting/alert';
 import { testDatabase } from '@weft/test-support/database';
 import { promtool } from '@weft/test-support/prometheus';
 import { HttpReceiver } from '@weft/test-support/receivers/http-receiver';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { startBeside } from '../../test-support/two-servers.js';
@@ -159,6 +162,20 @@ test('a threshold of the settings changes when a rule fires', async () => {
   agent.disconnect();
 });
 
+test('counts the errors of NICs from the stored statistics', async () => {
+  const agent = await FakeAgent.enroll(server, 'noisy');
+  await agent.connect(server.url);
+  const minute = (ago: number) => ({
+    ...{ at: new Date(Date.now() + aheadMs - ago * 60_000), series: { kind: 'node', id: agent.nodeId }, coveredMs: 60_000, nicErrors: 6 },
+  });
+  // The one of half an hour ago does not count.
+  await server.mongo.db.collection('statisticsMinutes').insertMany([minute(2), minute(4), minute(30)]);
+  await expect
+    .poll(() => alertOf('WeftNicErrors'), { timeout: 60_000 })
+    .toMatchObject({ value: 12, threshold: 10, subject: { name: 'noisy' }, state: 'pending' });
+  agent.disconnect();
+});
+
 test('settings refuse thresholds that no rule can use', async () => {
   const { version } = await server.adminClient.call(endpoints.getSettings);
   const set = (threshold: object) =>
@@ -174,13 +191,16 @@ test('settings refuse thresholds that no rule can use', async () => {
 
 test('sends Prometheus the rules with the thresholds of the settings', async () => {
   const { body } = await server.adminClient.request('GET', '/api/v1/prometheus/rules');
-  expect(await promtool(['check', 'rules'], String(body))).toContain('SUCCESS');
+  const folder = await mkdtemp(join(tmpdir(), 'weft-rules-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'rules.yml'), String(body));
+  expect(await promtool(['check', 'rules', join(folder, 'rules.yml')])).toContain('SUCCESS');
   expect(String(body)).toContain('weft_drive_temperature_celsius >= 44');
   expect(String(body)).toContain('weft_drive_wear_ratio >= 0.8');
 });
 
 test('the timeline of a node has its alerts', async () => {
-  const id = (await alertOf('WeftNodeSilent'))?.subject.id ?? '';
+  const id = (await list({ rule: 'WeftNodeSilent' })).find(({ subject }) => subject.name === 't1')?.subject.id ?? '';
   await expect
     .poll(
       async () =>

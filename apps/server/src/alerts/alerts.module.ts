@@ -6,6 +6,7 @@ import { Handles, In, type Input } from '../core/http/handles.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { OrphansModule } from '../orphans/orphans.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { StatsModule } from '../stats/stats.module.js';
 import { OverviewModule } from '../views/overview/overview.module.js';
 import { AlertEvaluator } from './alert-evaluator.service.js';
 import { AlertMetrics } from './alert-metrics.js';
@@ -65,7 +66,7 @@ export class AlertsController {
 }
 
 @Module({
-  imports: [BackupsModule, ChannelsModule, DriveClassesModule, OrphansModule, OverviewModule, SettingsModule],
+  imports: [BackupsModule, ChannelsModule, DriveClassesModule, OrphansModule, OverviewModule, SettingsModule, StatsModule],
   controllers: [AlertsController],
   providers: [
     AlertsService,

@@ -73,6 +73,17 @@ export class StatsRepository {
       .toArray();
   }
 
+  /** Packets with errors on the NICs of each node, by its id, in the minutes from `from` on that are rolled up. Nodes without errors are absent. */
+  async nicErrors(from: Date): Promise<Map<string, number>> {
+    const found = await this.points(tiers[1])
+      .aggregate<{ _id: string; errors: number }>([
+        { $match: { at: { $gte: from }, 'series.kind': 'node', nicErrors: { $gt: 0 } } },
+        { $group: { _id: '$series.id', errors: { $sum: '$nicErrors' } } },
+      ])
+      .toArray();
+    return new Map(found.map(({ _id, errors }) => [_id, errors]));
+  }
+
   /** Start of the earliest stored step at or after `from`; null: there is none. */
   async earliest(tier: Tier, from: Date): Promise<Date | null> {
     const [found] = await this.points(tier)

@@ -68,6 +68,11 @@ export class StatsQueryService {
     return new Map((await this.repository.driveLoads(from, to)).map((load) => [load._id, load]));
   }
 
+  /** Packets with errors on the NICs of each node since then, by its id; the last minutes may be missing. */
+  nicErrors(from: Date): Promise<ReadonlyMap<string, number>> {
+    return this.repository.nicErrors(from);
+  }
+
   async query(query: StatisticsQuery): Promise<StatisticsAnswer> {
     const plan = planQuery(query, Date.now());
     const groups = bySource(plan);
