@@ -106,9 +106,50 @@ describe('causes', () => {
     of.look(world({ nodes: [lost, node('t2', { connection: 'lost' })], volumes: [both] }));
     expect(of.of('WeftVolumeDegraded')).toMatchObject([{ subject: { kind: 'volume', id: 'db' }, causedBy: null }]);
   });
+
+  it('stays the cause of its consequences until it resolves itself', () => {
+    const of = new Evaluation();
+    for (const at of [0, 60, 120]) of.look(world({ nodes: [lost], volumes, now: after(at) }));
+    // Back, and its legs are not healthy yet.
+    const back = { nodes: [node('t1')], volumes };
+    expect(notified(of.look(world({ ...back, now: after(130) })))).toEqual([]);
+    expect(of.of('WeftVolumeDegraded')).toMatchObject([{ causedBy: { rule: 'WeftNodeSilent' } }]);
+    const healthy = { nodes: [node('t1')] };
+    expect(notified(of.look(world({ ...healthy, now: after(140) })))).toEqual([]);
+    expect(notified(of.look(world({ ...healthy, now: after(200) })))).toEqual([['WeftNodeSilent', 'resolved']]);
+    expect(of.alerts.every(({ state }) => state === 'resolved')).toBe(true);
+  });
+
+  it('leaves the consequence as an alert of its own when it outlasts the cause', () => {
+    const of = new Evaluation();
+    for (const at of [0, 60, 120]) of.look(world({ nodes: [lost], volumes, now: after(at) }));
+    const back = { nodes: [node('t1')], volumes };
+    of.look(world({ ...back, now: after(130) }));
+    expect(notified(of.look(world({ ...back, now: after(190) })))).toEqual([
+      ['WeftVolumeDegraded', 'firing'],
+      ['WeftNodeSilent', 'resolved'],
+    ]);
+  });
 });
 
 describe('what people asked not to get', () => {
+  it('sends the consequences of a silenced cause that the silence does not match', () => {
+    const of = new Evaluation();
+    const silences = [silence({ matchers: [{ label: 'rule', operator: '=', value: 'WeftNodeSilent' }] })];
+    const volumes = [volume('db', 'unavailable', 't1')];
+    of.look(world({ nodes: [lost], volumes }), silences);
+    expect(notified(of.look(world({ nodes: [lost], volumes, now: after(30) }), silences))).toEqual([['WeftVolumeUnavailable', 'firing']]);
+  });
+
+  it('does not inhibit a volume that has trouble on a further node', () => {
+    const of = new Evaluation();
+    const [a, b] = [volume('db', 'degraded', 't1'), volume('db', 'degraded', 't2')];
+    const both = { ...a, unhealthyLegs: [...a.unhealthyLegs, ...b.unhealthyLegs] };
+    const nodes = [node('t1', { inMaintenance: true }), node('t2')];
+    for (const at of [0, 60]) of.look(world({ nodes, volumes: [both], now: after(at) }));
+    expect(notified(of.look(world({ nodes, volumes: [both], now: after(120) })))).toEqual([['WeftVolumeDegraded', 'firing']]);
+  });
+
   it('shows a silenced alert without sending it, and sends it when the silence ends', () => {
     const of = new Evaluation();
     const silences = [silence({ matchers: [{ label: 'zone', operator: '=', value: 'z*' }], endsAt: after(100) })];

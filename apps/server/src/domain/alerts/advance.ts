@@ -52,10 +52,17 @@ export function advance({ open, groups, unknown, silences, maintenance, now }: A
   const ofKey = new Map(groups.map((group) => [group.key, group]));
   linkCauses(alerts, ofKey, now);
   for (const alert of alerts) explain(alert, silences, maintenance, ofKey.get(alert.key), now);
-  const notices = alerts.flatMap((alert) => noticesOf(alert, now));
+  const silenced = new Set(alerts.flatMap(({ _id, silencedBy }) => (silencedBy.length > 0 ? [_id] : [])));
+  const isSuppressed = (alert: AlertDocument) => isHidden(alert) || (alert.causedBy !== null && !silenced.has(alert.causedBy.id));
+  const notices = alerts.flatMap((alert) => noticesOf(alert, isSuppressed(alert), now));
   const before = new Map(open.map((alert) => [alert._id, alert]));
   const changed = alerts.filter((alert) => !isSame(before.get(alert._id), alert)).map((alert) => raised(alert, before.has(alert._id), now));
-  return { changed, removed, notices, firing: alerts.filter(isNotifiedAndFiring) };
+  return {
+    changed,
+    removed,
+    notices,
+    firing: alerts.filter((alert) => alert.state === 'firing' && alert.notified !== null && !isSuppressed(alert)),
+  };
 }
 
 function begun({ key, rule, subject }: Group, now: Date, newStored: (now: Date) => Stored): AlertDocument {
@@ -118,7 +125,9 @@ function aboutObjects(alerts: readonly AlertDocument[], groups: ReadonlyMap<stri
   const found = new Map<string, AlertDocument>();
   for (const alert of alerts) {
     const group = groups.get(alert.key);
-    if (alert.open && group && !group.cause && !found.has(alert.subject.id)) found.set(alert.subject.id, alert);
+    // A cause whose condition has just ended stays the cause until it resolves.
+    const isCaused = group ? group.cause !== null : alert.causedBy !== null;
+    if (alert.open && !isCaused && !found.has(alert.subject.id)) found.set(alert.subject.id, alert);
   }
   return found;
 }
@@ -144,19 +153,20 @@ function explain(
   const active = silences.filter(({ startsAt, endsAt }) => startsAt <= now && endsAt > now);
   alert.silencedBy = alert.open ? active.filter(({ matchers }) => matchesAll(alert.labels, matchers)).map(({ _id }) => _id) : [];
   if (!group) return;
-  const nodeId = [alert.subject.id, ...group.nodeIds].find((id) => maintenance.has(id));
+  const isPlanned = group.nodeIds.size > 0 && [...group.nodeIds].every((id) => maintenance.has(id));
+  const [nodeId] = maintenance.has(alert.subject.id) ? [alert.subject.id] : isPlanned ? group.nodeIds : [];
   alert.inhibitedBy =
     nodeId !== undefined && alert.severity !== 'critical' ? { id: nodeId, name: maintenance.get(nodeId) ?? nodeId } : null;
 }
 
-const isSuppressed = ({ causedBy, inhibitedBy, silencedBy }: AlertDocument): boolean =>
-  causedBy !== null || inhibitedBy !== null || silencedBy.length > 0;
-const isNotifiedAndFiring = (alert: AlertDocument): boolean => alert.state === 'firing' && alert.notified !== null && !isSuppressed(alert);
+/** A person, or planned work, keeps it from the channels. */
+const isHidden = ({ inhibitedBy, silencedBy }: AlertDocument): boolean => inhibitedBy !== null || silencedBy.length > 0;
 
-function noticesOf(alert: AlertDocument, now: Date): AlertOutput['notices'] {
+/** @param isSuppressed channels do not get it: it is hidden, or they get its cause. The silence of a cause does not hide its consequences. */
+function noticesOf(alert: AlertDocument, isSuppressed: boolean, now: Date): AlertOutput['notices'] {
   const { notified, severity } = alert;
   if (alert.state === 'resolved') return notified ? [{ alert, event: 'resolved' }] : [];
-  if (alert.state !== 'firing' || isSuppressed(alert)) return [];
+  if (alert.state !== 'firing' || isSuppressed) return [];
   if (notified && rank(severity) <= rank(notified.severity)) return [];
   alert.notified = { at: now, severity };
   return [{ alert, event: notified ? 'escalated' : 'firing' }];

@@ -17,6 +17,7 @@ export interface Group {
   firstLabels: Record<string, string>;
   value: number | null;
   threshold: number | null;
+  /** Nodes of all its readings: maintenance explains the group only if all of them are in maintenance. */
   nodeIds: Set<string>;
 }
 
@@ -56,8 +57,7 @@ function join(group: Group, { subject, labels, value, threshold, nodeIds }: Read
   group.labels = common(group.labels, labels);
   // The texts name the worst one.
   if (value !== null && isWorse(group.rule, value, group.value)) Object.assign(group, { value, threshold, firstLabels: labels });
-  // A node's maintenance explains the group only if it explains each member.
-  for (const id of group.nodeIds) if (!nodeIds.includes(id)) group.nodeIds.delete(id);
+  for (const id of nodeIds) group.nodeIds.add(id);
 }
 
 const isWorse = ({ threshold }: AlertRule, value: number, than: number | null): boolean =>

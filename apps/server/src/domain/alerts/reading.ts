@@ -16,7 +16,7 @@ export interface Reading {
   cause: AlertObject | null;
   /** The object that the alert is about, if neither the cause nor the subject: readings with the same one are one alert. */
   about?: AlertObject;
-  /** Nodes whose maintenance explains it. */
+  /** Nodes where it shows. */
   nodeIds: readonly string[];
 }
 
