@@ -68,7 +68,11 @@ test('keeps the data of an empty cluster across Ctrl-C, and leaves no process be
   await first.says('ready', 300); // builds, if there is no build yet
   expect((await stat(passwordFile(data, 'real'))).mode & 0o777).toBe(0o600);
   const api = await firstLogin('real');
-  await until('the password file removed', 10, async () => ((await readdir(join(data, 'real'))).length === 0 ? true : undefined));
+  // Only the key for secrets of channels stays.
+  await until('the password file removed', 10, async () =>
+    (await readdir(join(data, 'real'))).join() === 'secrets-key' ? true : undefined,
+  );
+  expect((await stat(join(data, 'real', 'secrets-key'))).mode & 0o777).toBe(0o600);
   expect((await api.call(endpoints.getSettings)).simulated).toBe(false);
   expect((await api.call(endpoints.listNodes)).total).toBe(0);
   await api.call(endpoints.createUser, { body: { name: 'kept', role: 'viewer', password: PASSWORD } });
