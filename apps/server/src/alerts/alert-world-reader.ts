@@ -10,8 +10,6 @@ import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
 import { AlertWorldRepository } from './alert-world.repository.js';
 
-/** What changes slowly, or takes sums over all objects, is read at most once in this time. */
-const SLOW_MS = 30_000;
 /** Ten minutes, and the time until a minute is rolled up. */
 const NIC_ERRORS_MS = 600_000 + 210_000;
 
@@ -21,6 +19,8 @@ type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'drives'>
 @Injectable()
 export class AlertWorldReader {
   private slow: { at: number; values: Slow } | undefined;
+  /** Milliseconds; what changes slowly, or takes sums over all objects, is read at most once in this time. Tests shorten it. */
+  slowMs = 30_000;
 
   constructor(
     private readonly repository: AlertWorldRepository,
@@ -63,7 +63,7 @@ export class AlertWorldReader {
   }
 
   private async slowly(thresholds: Thresholds, now: Date): Promise<Slow> {
-    if (this.slow && performance.now() - this.slow.at < SLOW_MS) return this.slow.values;
+    if (this.slow && performance.now() - this.slow.at < this.slowMs) return this.slow.values;
     const at = performance.now();
     const [classes, orphans, nicErrors, drives] = await Promise.all([
       this.capacity.read(now),

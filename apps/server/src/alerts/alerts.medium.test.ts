@@ -12,6 +12,7 @@ import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { startBeside } from '../../test-support/two-servers.js';
 import type { AlertDocument } from '../domain/documents/alert.document.js';
 import { AlertEvaluator } from './alert-evaluator.service.js';
+import { AlertWorldReader } from './alert-world-reader.js';
 
 const SOON = { timeout: 30_000, interval: 200 };
 const secretsKey = '0123456789abcdef'.repeat(4);
@@ -24,6 +25,7 @@ let aheadMs = 0;
 
 const setAhead = (of: TestServer) => {
   of.app.get(AlertEvaluator).now = () => new Date(Date.now() + aheadMs);
+  of.app.get(AlertWorldReader).slowMs = 0;
 };
 const list = async (query: Record<string, string> = {}): Promise<Alert[]> =>
   (await server.adminClient.call(endpoints.listAlerts, { query: { limit: 200, ...query } as never })).items;
