@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Status } from '../../ui/status.js';
 import { Linked } from '../../ui/text/linked.js';
-import { TextLink } from '../../ui/text/links.js';
+import { InlineLink, TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { joined, sentence, sentenceOf } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/time/time.js';
@@ -100,7 +100,7 @@ const Shown = ({ happenings, until, subjectId }: ReturnType<typeof historyOf> & 
       end={
         until === null ? null : (
           <p className={styles.end}>
-            Complete from <Time at={until} /> on. <TextLink {...paths.jobs({ subjectId })}>Its jobs</TextLink> has older entries.
+            Complete from <Time at={until} /> on. <InlineLink {...paths.jobs({ subjectId })}>Its jobs</InlineLink> has older entries.
           </p>
         )
       }
@@ -125,7 +125,7 @@ function entryOf({ at, what }: Happening, index: number): TimelineEntry {
       ...base('event'),
       what: (
         <>
-          <Mark tone={eventTone(what.event)} /> {what.event.message} <TextLink {...eventMoment(what.event)}>Show this moment</TextLink>
+          <Mark tone={eventTone(what.event)} /> {what.event.message} <InlineLink {...eventMoment(what.event)}>Show this moment</InlineLink>
         </>
       ),
     };
