@@ -7,7 +7,6 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../support/api-client.js';
 import { builtServer } from '../../support/server-process.js';
-import { buildPackage } from '../fabric/package.js';
 import { hostCommand } from '../image/host-command.js';
 import { requirePackages } from '../image/packages.js';
 import { ControlGroup } from './control-group.js';
@@ -127,7 +126,7 @@ async function startServer(machine: ServerMachine, files: string): Promise<void>
 }
 
 async function install(machines: readonly ServerMachine[], directory: string): Promise<ServerMachines['mongodb']> {
-  const debs = [await buildMongodbPackage(directory), await buildPackage(directory, buildServerPackage)];
+  const debs = [await buildMongodbPackage(directory), (await hostCommand([process.execPath, buildServerPackage, directory])).trim()];
   const files = join(directory, 'weft-mongodb');
   await hostCommand([process.execPath, builtServer, 'mongodb', 'init', '--members', NAMES.join(','), '--out', files]);
   await Promise.all(machines.map((machine) => installMember(machine, debs, files)));
