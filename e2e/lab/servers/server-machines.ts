@@ -127,7 +127,7 @@ async function startServer(machine: ServerMachine, files: string): Promise<void>
 }
 
 async function install(machines: readonly ServerMachine[], directory: string): Promise<ServerMachines['mongodb']> {
-  const debs = [await buildMongodbPackage(directory), await buildPackage(directory, buildServerPackage)];
+  const debs = [await buildMongodbPackage(directory), (await hostCommand([process.execPath, buildServerPackage, directory])).trim()];
   const files = join(directory, 'weft-mongodb');
   await hostCommand([process.execPath, builtServer, 'mongodb', 'init', '--members', NAMES.join(','), '--out', files]);
   await Promise.all(machines.map((machine) => installMember(machine, debs, files)));

@@ -28,10 +28,12 @@ afterAll(async () => {
   if (directory && !process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
 }, 120_000);
 
-/** The last messages of each server that runs. */
+/** The last messages of each server and member that runs. */
 async function tell(): Promise<void> {
   for (const place of [0, 1, 2]) {
-    const said = await lab.fabric.serverMachine(place).run('journalctl -u weft-server -n 15 -o cat --no-pager | cut -c1-400').catch(String);
+    const script = `journalctl -u weft-server -n 200 -o cat --no-pager | grep -v 'request completed' | tail -n 15 | cut -c1-400
+      grep -E '"c":"(REPL|ELECTION)"' /var/log/mongodb/mongod.log | tail -n 40 | cut -c1-300`;
+    const said = await lab.fabric.serverMachine(place).run(script).catch(String);
     console.error(`--- s${place + 1}\n${said}`);
   }
 }
