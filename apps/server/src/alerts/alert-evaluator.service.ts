@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ChannelsService } from '../channels/channels.service.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { atMostEvery, whileHeld } from '../core/leases/while-held.js';
 import { newStored } from '../core/mongo/objects.js';
 import { advance } from '../domain/alerts/advance.js';
 import { groupsOf } from '../domain/alerts/groups.js';
@@ -43,17 +43,13 @@ export class AlertEvaluator implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.leases.run('alerts', async (lease) => {
       this.reader.forget();
-      let removedAt = 0;
-      while (!lease.signal.aborted) {
+      const remove = atMostEvery(REMOVES_EVERY_MS, () => this.removeOld(lease));
+      await whileHeld(lease, EVERY_MS, async () => {
         const startedAt = performance.now();
         await this.evaluate(lease);
         this.metrics.evaluated((performance.now() - startedAt) / 1000);
-        if (Date.now() - removedAt > REMOVES_EVERY_MS) {
-          removedAt = Date.now();
-          await this.removeOld(lease);
-        }
-        await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
-      }
+        await remove();
+      });
     });
   }
 

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { atMostEvery, whileHeld } from '../core/leases/while-held.js';
 import { retries } from '../core/load/retries.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import type { ChannelDocument, NotificationDocument } from '../domain/documents/alert.document.js';
@@ -44,16 +44,14 @@ export class Notifier implements OnApplicationBootstrap {
 
   private async work(lease: Lease): Promise<void> {
     const sending = new Map<string, Promise<void>>();
-    let removedAt = 0;
+    const remove = atMostEvery(HOUR_MS, async () => {
+      await lease.transaction((session) => this.notifications.removeBefore(new Date(Date.now() - KEPT_MS), session));
+    });
     try {
-      while (!lease.signal.aborted) {
+      await whileHeld(lease, EVERY_MS, async () => {
         await this.start(lease, sending);
-        if (Date.now() - removedAt > HOUR_MS) {
-          removedAt = Date.now();
-          await lease.transaction((session) => this.notifications.removeBefore(new Date(Date.now() - KEPT_MS), session));
-        }
-        await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
-      }
+        await remove();
+      });
     } finally {
       await Promise.all(sending.values());
     }

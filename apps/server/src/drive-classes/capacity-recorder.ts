@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { whileHeld } from '../core/leases/while-held.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { CapacityHistory } from '../stats/capacity/capacity-history.service.js';
 import { DriveClassesService } from './drive-classes.service.js';
@@ -23,14 +23,7 @@ export class CapacityRecorder implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.leases.run('capacity-history', (lease) => this.work(lease));
-  }
-
-  private async work(lease: Lease): Promise<void> {
-    while (!lease.signal.aborted) {
-      await this.record(lease, Date.now());
-      await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
-    }
+    this.leases.run('capacity-history', (lease) => whileHeld(lease, EVERY_MS, () => this.record(lease, Date.now())));
   }
 
   async record(lease: Pick<Lease, 'signal'>, now: number): Promise<void> {

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { atMostEvery, whileHeld } from '../core/leases/while-held.js';
 import { newStored } from '../core/mongo/objects.js';
 import { changesBetween } from '../domain/events/changes-between.js';
 import { EventLog } from '../domain/events/event-log.js';
@@ -53,8 +53,8 @@ export class EventRecorder implements OnApplicationBootstrap {
     ];
     try {
       const log = new EventLog(await this.events.since(new Date(Date.now() - OPEN_MS)), newStored);
-      let removedAt = 0;
-      while (!lease.signal.aborted) {
+      const remove = atMostEvery(REMOVES_EVERY_MS, () => this.removeOld(lease));
+      await whileHeld(lease, EVERY_MS, async () => {
         const at = new Date();
         if (everything) {
           everything = false;
@@ -66,12 +66,8 @@ export class EventRecorder implements OnApplicationBootstrap {
         for (const [source, ids] of now) await this.look(lease, log, source, [...ids]);
         // After the look: what its events tell about is in the moment, whose time is not later than that of the events.
         await moments.turn(at);
-        if (Date.now() - removedAt > REMOVES_EVERY_MS) {
-          removedAt = Date.now();
-          await this.removeOld(lease);
-        }
-        await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
-      }
+        await remove();
+      });
     } finally {
       for (const stop of off) stop();
     }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { whileHeld } from '../core/leases/while-held.js';
 import { JobsRepository } from './jobs.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -25,11 +25,10 @@ export class JobPruning implements OnApplicationBootstrap {
   }
 
   private async work(lease: Lease): Promise<void> {
-    while (!lease.signal.aborted) {
+    await whileHeld(lease, EVERY_MS, async () => {
       const removed = await this.prune(lease);
       if (removed > 0) this.logger.log({ removed }, `removed ${removed} jobs that ended more than ${KEPT_DAYS} days ago`);
-      await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
-    }
+    });
   }
 
   /** @returns the number of removed jobs. */

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { whileHeld } from '../core/leases/while-held.js';
 import { absenceAfter } from './ignore-absence.js';
 import { OrphanIgnoresRepository } from './orphan-ignores.repository.js';
 import { OrphansRepository } from './orphans.repository.js';
@@ -25,11 +25,10 @@ export class OrphanIgnoresPruning implements OnApplicationBootstrap {
   }
 
   private async work(lease: Lease): Promise<void> {
-    while (!lease.signal.aborted) {
+    await whileHeld(lease, EVERY_MS, async () => {
       const forgotten = await this.prune(lease, new Date());
       if (forgotten > 0) this.logger.log({ forgotten }, `forgot ${forgotten} ignored orphans that are gone`);
-      await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
-    }
+    });
   }
 
   /** @returns the number of forgotten ignores. */

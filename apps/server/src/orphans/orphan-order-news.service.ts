@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { OrphanOrders } from '@weft/shared/messages/orphan-orders';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { Leases } from '../core/leases/leases.js';
+import { whileHeld } from '../core/leases/while-held.js';
 import { retries } from '../core/load/retries.js';
 import { ORDER_AGE_MS, OrphanCleaning } from './orphan-cleaning.service.js';
 import { OrphanOrdersRepository } from './orphan-orders.repository.js';
@@ -34,12 +34,7 @@ export class OrphanOrderNews implements OnApplicationBootstrap {
       if (collection === 'orphanOrders') this.inBackground(this.tell());
     });
     setInterval(() => this.inBackground(this.tell()), retries.orphanOrder.firstMs).unref();
-    this.leases.run('orphan-orders', async (lease) => {
-      while (!lease.signal.aborted) {
-        await this.cleaning.end(lease);
-        await delay(ENDS_EVERY_MS, undefined, { signal: lease.signal, ref: false });
-      }
-    });
+    this.leases.run('orphan-orders', (lease) => whileHeld(lease, ENDS_EVERY_MS, () => this.cleaning.end(lease)));
   }
 
   connected(nodeId: string, tell: Tell): void {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../../core/leases/leases.js';
+import { whileHeld } from '../../core/leases/while-held.js';
 import { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
 
@@ -21,14 +21,7 @@ export class NodeLiveness implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.leases.run('node-liveness', (lease) => this.watch(lease));
-  }
-
-  private async watch(lease: Lease): Promise<void> {
-    while (!lease.signal.aborted) {
-      await this.sweep(lease);
-      await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
-    }
+    this.leases.run('node-liveness', (lease) => whileHeld(lease, EVERY_MS, () => this.sweep(lease)));
   }
 
   private async sweep(lease: Lease): Promise<void> {

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
 import { type Lease, Leases } from '../../core/leases/leases.js';
+import { whileHeld } from '../../core/leases/while-held.js';
 import { Throttle } from '../../core/load/throttle.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { MergedPoints, valueAt } from '../points/merged-points.js';
@@ -47,11 +47,10 @@ export class RollUp implements OnApplicationBootstrap {
 
   private async work(lease: Lease): Promise<void> {
     this.keptAsSet = false;
-    while (!lease.signal.aborted) {
+    await whileHeld(lease, EVERY_MS, async () => {
       await this.keepAsSet();
       await this.rollUp(lease, Date.now());
-      await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
-    }
+    });
   }
 
   private async keepAsSet(): Promise<void> {
